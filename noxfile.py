@@ -15,7 +15,7 @@ BIN = Path(PYTHON).parent
 @nox.session
 def test(session: nox.Session) -> None:
     """Run the tests on two cores."""
-    session.run(PYTHON, "-m", "pytest", "-n", "2", *session.posargs)
+    session.run(PYTHON, "-m", "pytest", "-n", "2", "--durations=25", *session.posargs)
 
 
 @nox.session

@@ -12,6 +12,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from fatdesk.gui.analysis.installed import installed_of
+from fatdesk.project.document.ref import (
+    CABLE,
+    CURVE,
+    DEVICE,
+    DIFFERENCE,
+    LOSS,
+    PART,
+    STUDY,
+    ElementOf,
+    NetworkOf,
+)
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,7 +37,6 @@ from PySide6.QtWidgets import QApplication
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import fabric_net
 from fatdesk.engine.fabric.replugging import exchanged
-from fatdesk.gui.analysis.impacts import loss_thing
 from fatdesk.gui.as_built import AsBuiltView
 from fatdesk.gui.catalog import CatalogView
 from fatdesk.gui.documents import Documents
@@ -37,8 +47,6 @@ from fatdesk.gui.faults import FaultsView
 from fatdesk.gui.faults.ready import ready_study as fault_study
 from fatdesk.gui.floor import FloorView
 from fatdesk.gui.menus.actions import WORKSPACES
-from fatdesk.gui.ref import Ref
-from fatdesk.gui.results.simulations import curve_thing
 from fatdesk.gui.schedule import ScheduleView
 from fatdesk.gui.simulation import SimulationView
 from fatdesk.gui.simulation.ready import ready_study
@@ -46,9 +54,8 @@ from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.topology import TopologyView
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.networks.simulation.study import Loads
-from fatdesk.project.commands.simulations import ChangeSimulation
-from fatdesk.project.commands.studies import AddStudy
-from fatdesk.project.document.project import Project, Study
+from fatdesk.project.commands.studies import AddStudy, ChangeSimulation
+from fatdesk.project.document.project import NetworkUnderStudy, Project
 from fatdesk.project.files.saver import save_all
 
 PAPERS = (
@@ -203,7 +210,7 @@ def simulation(window: MainWindow, folder: Path) -> None:
     wait(window, lambda: not view.runner.is_running or sum(len(one.points) for one in view.body.curves) > 70)
     shoot(window, "simulation-running", folder)
     wait(window, lambda: not view.runner.is_running)
-    session.select([curve_thing(view.name, "FTA")])
+    session.select([CURVE(NetworkOf(view.name, "FTA"))])
     shoot(window, "simulation", folder)
     view.body.toggle_alone()
     shoot(window, "simulation-alone", folder)
@@ -232,7 +239,7 @@ def faults(window: MainWindow, folder: Path) -> None:
     view.start()
     wait(window, lambda: not view.runner.is_running)
     row = next(row for row in view.body.losses.model.rows if row.kind == "rack")
-    session.select([loss_thing(row.fabric, row.loss.elements[0].key)])
+    session.select([LOSS(ElementOf(row.fabric, row.loss.elements[0].key))])
     shoot(window, "faults", folder)
     for name in ("topology", "floor", "racks"):
         window.show_workspace(name)
@@ -260,7 +267,7 @@ def jobs(window: MainWindow, folder: Path) -> None:
 def as_built(window: MainWindow, folder: Path) -> None:
     """What a fabric reports in which plugs are exchanged and shifted, and cables are missing."""
     from fatdesk.engine.asbuilt.difference import Kind
-    from fatdesk.gui.analysis.installed import difference_thing
+    from fatdesk.gui.analysis.installed import place_of
 
     session, view = window.session, window.workspaces["asbuilt"]
     assert isinstance(view, AsBuiltView)
@@ -271,7 +278,7 @@ def as_built(window: MainWindow, folder: Path) -> None:
     shoot(window, "asbuilt", folder)
     view.show_drawing("racks")
     swap = next(one for one in installed_of(session).differences if one.kind == Kind.SWAP)
-    session.select([difference_thing(swap)])
+    session.select([DIFFERENCE(place_of(swap))])
     shoot(window, "asbuilt-racks", folder)
     view.show_drawing("floor")
     window.show_workspace("topology")
@@ -312,13 +319,13 @@ def tour(window: MainWindow, folder: Path) -> None:
             continue  # they have pictures of their own
         window.show_workspace(name)
         QApplication.processEvents()
-        session.select([Ref("cable", long_run(window))] if name in ("floor", "cables") else [])
+        session.select([CABLE(long_run(window))] if name in ("floor", "cables") else [])
         if name == "racks":
-            session.select([Ref("device", "compute/edge/20")])
+            session.select([DEVICE("compute/edge/20")])
         if name == "topology":
-            session.select([Ref("device", "compute/edge/11")])
+            session.select([DEVICE("compute/edge/11")])
         if name == "bill":
-            session.select([Ref("part", session.derived.bill.lines[0].part)])
+            session.select([PART(session.derived.bill.lines[0].part)])
         if name == "documents":
             jobs(window, folder)
         if name == "schedule":
@@ -398,10 +405,10 @@ def papers(window: MainWindow, folder: Path) -> None:
     view.adding.leave()
     for spec in PAPERS:
         word = spec.partition(":")[0]
-        session.do(AddStudy(study=Study(name=word, spec=spec)))
-        session.select([Ref("study", word)])
+        session.do(AddStudy(study=NetworkUnderStudy(name=word, spec=spec)))
+        session.select([STUDY(word)])
         shoot(window, f"study-{word}", folder)
-    session.select([Ref("study", "kary-tree")])
+    session.select([STUDY("kary-tree")])
     view.do("path")
     QTest.keyClicks(view.path.first, "000")
     QTest.keyClicks(view.path.last, "111")

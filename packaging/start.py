@@ -196,7 +196,7 @@ def test(arguments: list[str]) -> int:
             failed.append(check[0])
     if failed:
         say(f"\nFAILED: {', '.join(failed)}, see above. The tests run all the same.")
-    words = ["pytest", "-n", "2", *arguments]
+    words = ["pytest", "-n", "2", "--durations=25", *arguments]
     say(f"\n$ {' '.join(words)}")
     code = subprocess.run([str(PYTHON), "-m", *words], cwd=ROOT).returncode
     return code or int(bool(failed))

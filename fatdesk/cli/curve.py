@@ -2,6 +2,7 @@
 
 import argparse
 
+from fatdesk.cli.design import price_notes
 from fatdesk.cli.library import asked_library
 from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, print_json, say, tell
 from fatdesk.cli.requirement_errors import placed_in
@@ -27,6 +28,9 @@ def run(parsed: argparse.Namespace) -> int:
         progress.done()
     if requirements.objective.minimise == "routed_cost":
         tell("note: objective routed_cost: designs are chosen by cost before routing here")
+    for name, points in curves.items():
+        for note in price_notes(name, {part for point in points for part in point.unpriced}):
+            tell(note)
     if parsed.json:
         print_json(
             {

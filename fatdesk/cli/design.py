@@ -1,7 +1,7 @@
 """``fatdesk design``: search, choose the best, place and cable it."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from msgspec.structs import replace
 
@@ -24,6 +24,7 @@ from fatdesk.project.derived.check import check, errors
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.placed_figures import RULE as OVER_LIMIT
 from fatdesk.project.derived.summary import summary
+from fatdesk.project.designing.comparing import UNCABLED
 from fatdesk.project.designing.designing import Designed, RoomTooSmallError, design_project
 from fatdesk.project.files.storing import save_project
 
@@ -99,20 +100,25 @@ def _remarks(designed: Designed, requirements: Requirements) -> Iterator[str]:
         yield from _chosen_note(result, best)
         for what in best.not_used:
             yield f"note: {result.name}: the design makes no use of {what}"
-        for finding in (*result.findings, *(one for one in best.findings if one.rule != OVER_LIMIT)):
+        for finding in (
+            *result.findings,
+            *(one for one in best.findings if one.rule not in (OVER_LIMIT, UNCABLED)),
+        ):
             fix = f" ({finding.fix})" if finding.fix else ""
             yield f"{finding.severity}: {finding.rule}@{finding.where}: {finding.text}{fix}"
         if _counts_cost(requirements):
-            yield from _price_notes(result)
+            unpriced = {part for one in result.candidates for part in one.unpriced}
+            yield from price_notes(result.name, unpriced)
 
 
 def _chosen_note(result: SearchResult, best: Candidate) -> Iterator[str]:
     """Why the chosen design is not the first one."""
     rank = result.candidates.index(best)
     if rank:
-        [*_, over] = [one for one in result.candidates[0].findings if one.rule == OVER_LIMIT]
-        others = "candidate 1 exceeds" if rank == 1 else f"candidates 1 to {rank} exceed"
-        yield f"note: {result.name}: {others} a limit ({over.text}): candidate {rank + 1} is chosen"
+        why = [one for one in result.candidates[0].findings if one.rule in (OVER_LIMIT, UNCABLED)]
+        others = "candidate 1 does" if rank == 1 else f"candidates 1 to {rank} do"
+        texts = "; ".join(one.text for one in why)
+        yield f"note: {result.name}: {others} not fit once placed ({texts}): candidate {rank + 1} is chosen"
 
 
 def _counts_cost(requirements: Requirements) -> bool:
@@ -121,12 +127,11 @@ def _counts_cost(requirements: Requirements) -> bool:
     return bool({"cost", "tco"} & weighed) or objective.metric in ("cost", "tco")
 
 
-def _price_notes(result: SearchResult) -> Iterator[str]:
-    """What the ranking by cost leaves out, and what to do."""
-    unpriced = {part for one in result.candidates for part in one.unpriced}
+def price_notes(fabric: str, unpriced: Set[str]) -> Iterator[str]:
+    """What a ranking by cost leaves out because these parts have no price, and what to do."""
     if "cables" in unpriced:
         yield (
-            f"note: {result.name}: without cable_price, cables and transceivers count 0 in the ranking; "
+            f"note: {fabric}: without cable_price, cables and transceivers count 0 in the ranking; "
             "after placement they have the prices of their parts"
         )
     missing = sorted(unpriced - {"cables"})
@@ -134,7 +139,7 @@ def _price_notes(result: SearchResult) -> Iterator[str]:
         named = ", ".join(missing[:MOST_UNPRICED])
         more = f" and {len(missing) - MOST_UNPRICED} more" if len(missing) > MOST_UNPRICED else ""
         yield (
-            f"note: {result.name}: no price for {named}{more}: designs with fewer switches without a price "
+            f"note: {fabric}: no price for {named}{more}: designs with fewer switches without a price "
             "rank first; add prices (--prices LIST, or --catalog with overrides), or choose another objective"
         )
 

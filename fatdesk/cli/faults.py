@@ -18,8 +18,9 @@ from fatdesk.networks.fault_tolerance.study import (
 )
 from fatdesk.networks.fault_tolerance.units import check_count
 from fatdesk.networks.simulation.parameters import Duration
-from fatdesk.networks.simulation.study import Simulated, TrafficAsked
+from fatdesk.networks.simulation.study import TrafficAsked
 from fatdesk.networks.simulation.workers import cores
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.studies.fault_studies import ToFail, failing_networks, fatal_names
@@ -124,7 +125,7 @@ def _fitting_options(parsed: argparse.Namespace) -> None:
                 raise FatdeskError(f"--{word}: does nothing with --{name}, leave it out")
 
 
-def _study(parsed: argparse.Namespace, network: Simulated) -> FaultStudy:
+def _study(parsed: argparse.Namespace, network: StudyNetwork) -> FaultStudy:
     if parsed.seed > MOST_SEED:
         raise FatdeskError(f"--seed: take one up to {MOST_SEED:,}")
     if (parsed.combinations or 0) > MOST_COMBINATIONS:

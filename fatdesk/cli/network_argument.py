@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import canonical
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
@@ -26,7 +26,7 @@ def is_there(path: Path) -> bool:
         return False
 
 
-def asked_network(parsed: argparse.Namespace) -> tuple[Project, Simulated]:
+def asked_network(parsed: argparse.Namespace) -> tuple[Project, StudyNetwork]:
     """The network that is asked for, and the project that it is in; an empty one of a SPEC.
 
     Raises
@@ -37,8 +37,8 @@ def asked_network(parsed: argparse.Namespace) -> tuple[Project, Simulated]:
     if is_project(parsed.network):
         project = load_project(Path(parsed.network)).project
         fabric = chosen_fabric(Derived(project), parsed.fabric)
-        return project, Simulated(name=fabric, fabric=fabric, scheme=parsed.scheme)
+        return project, StudyNetwork(name=fabric, fabric=fabric, scheme=parsed.scheme)
     if parsed.fabric:
         raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")
     spec = canonical(parsed.network)
-    return Project(), Simulated(name=spec[:60], spec=spec, scheme=parsed.scheme)
+    return Project(), StudyNetwork(name=spec[:60], spec=spec, scheme=parsed.scheme)

@@ -23,7 +23,7 @@ from fatdesk.networks.schedules.output import (
     links_asked,
     study_in_json,
 )
-from fatdesk.networks.schedules.study import Study, on_universal, study
+from fatdesk.networks.schedules.traffic_result import TrafficResult, measured_traffic, on_universal
 from fatdesk.networks.schedules.universal import of_volume
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS, pattern
@@ -46,7 +46,7 @@ def run(parsed: argparse.Namespace) -> int:
                 raise FatdeskError(f"{option}: is for placed projects, leave it out with a SPEC")
     flows = _traffic(parsed, net, names)
     progress = ShownProgress()
-    about = study(net, flows, lambda some: _forwarding(some, parsed.scheme), parsed.seed, progress)
+    about = measured_traffic(net, flows, lambda some: _forwarding(some, parsed.scheme), parsed.seed, progress)
     if about.tree and parsed.scheme != "usual":
         raise FatdeskError("--scheme: the paths in a tree are given, leave it out for this network")
     figures = study_in_json(about, net, names)
@@ -90,7 +90,7 @@ def _forwarding(net: Network, scheme: str) -> Forwarding:
 
 
 def _decomposition(
-    parsed: argparse.Namespace, where: Placed, about: Study, progress: Progress
+    parsed: argparse.Namespace, where: Placed, about: TrafficResult, progress: Progress
 ) -> dict[str, Any] | None:
     """The decomposition of a project's network, with the universal fat-tree of its volume."""
     if where.waiting:

@@ -25,7 +25,7 @@ from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.saturation import between, throughput
-from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, TrafficAsked
+from fatdesk.networks.simulation.study import Loads, SimulationStudy, TrafficAsked
 from fatdesk.networks.simulation.sweep import (
     Curve,
     Known,
@@ -38,6 +38,7 @@ from fatdesk.networks.simulation.sweep import (
 from fatdesk.networks.simulation.switching import VCT, Switching
 from fatdesk.networks.simulation.workers import Cluster, Processes, Threads, Workers, cores
 from fatdesk.networks.simulation.zero_load import known_mean_latency
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import canonical
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_bytes
@@ -115,21 +116,21 @@ def _workers(parsed: argparse.Namespace) -> Workers:
     return Threads(cores()) if parsed.workers is None else Processes(parsed.workers)
 
 
-def _network(parsed: argparse.Namespace) -> tuple[Simulated, dict[str, Known]]:
+def _network(parsed: argparse.Namespace) -> tuple[StudyNetwork, dict[str, Known]]:
     """What to simulate, and the network itself where it is a project's."""
     path = Path(parsed.network)
     if is_project(parsed.network):
         found = placed(Derived(load_project(path).project), parsed.fabric)
         name = parsed.fabric or path.stem[:60] or "fabric"
         hosts = found.names[: found.network.hosts]
-        return Simulated(name=name, fabric=name, scheme=parsed.scheme), {name: Known(found.network, hosts)}
+        return StudyNetwork(name=name, fabric=name, scheme=parsed.scheme), {name: Known(found.network, hosts)}
     if parsed.fabric:
         raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")
     spec = canonical(parsed.network)
-    return Simulated(name=spec[:60], spec=spec, scheme=parsed.scheme), {}
+    return StudyNetwork(name=spec[:60], spec=spec, scheme=parsed.scheme), {}
 
 
-def _study(parsed: argparse.Namespace, asked: Simulated) -> SimulationStudy:
+def _study(parsed: argparse.Namespace, asked: StudyNetwork) -> SimulationStudy:
     if parsed.seeds > 1000 or parsed.seed > MOST_SEED:
         raise FatdeskError(f"--seed, --seeds: take a seed up to {MOST_SEED:,} and up to 1,000 of them")
     if parsed.arrivals == "bernoulli" and parsed.burst is not None:

@@ -26,6 +26,8 @@ class Finding(msgspec.Struct, frozen=True, order=True):
         What is so, with figures.
     fix
         What would help; empty when the text says it.
+    elements
+        The names of the elements where there are several; empty: `where` is the only one.
     """
 
     severity: Severity
@@ -33,6 +35,7 @@ class Finding(msgspec.Struct, frozen=True, order=True):
     where: str
     text: str
     fix: str = ""
+    elements: tuple[str, ...] = ()
 
 
 ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from fatdesk.networks.routing import fitting
     from fatdesk.networks.routing.check import check
     from fatdesk.networks.routing.paths import nodes_of, path_count, paths
-    from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, TrafficAsked
+    from fatdesk.networks.simulation.study import Loads, SimulationStudy, TrafficAsked
     from fatdesk.networks.simulation.sweep import Known, curves_of, sweep, team
     from fatdesk.networks.simulation.workers import Processes, Threads
+    from fatdesk.networks.study import StudyNetwork
     from fatdesk.networks.topologies import named_network, network_of
     from fatdesk.networks.topologies.properties import properties
 
@@ -31,7 +32,7 @@ _MODULES = {
     "Loads": "simulation.study",
     "Network": "network",
     "Processes": "simulation.workers",
-    "Simulated": "simulation.study",
+    "StudyNetwork": "study",
     "SimulationStudy": "simulation.study",
     "Threads": "simulation.workers",
     "TrafficAsked": "simulation.study",
@@ -61,8 +62,8 @@ __all__ = [
     "Loads",
     "Network",
     "Processes",
-    "Simulated",
     "SimulationStudy",
+    "StudyNetwork",
     "Threads",
     "TrafficAsked",
     "bisection",

@@ -10,7 +10,7 @@ import msgspec
 from fatdesk import __version__
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.judging import Judge
+from fatdesk.networks.fault_tolerance.connectivity.judging import Judge
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.project.derived.derived import Derived
@@ -194,7 +194,7 @@ def _always(one: _Network, told: _Told) -> MeasuredFaults:
 
 def _judges(one: _Network, told: _Told) -> Callable[[], Judge]:
     """What judges combinations, the same for all rows of a network."""
-    from fatdesk.networks.fault_tolerance.judging import judges
+    from fatdesk.networks.fault_tolerance.connectivity.judging import judges
 
     assert one.ready is not None  # else there would be no steps
     return judges(one.ready.network, one.ready.scheme, one.ready.units, told)

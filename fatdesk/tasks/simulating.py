@@ -206,7 +206,7 @@ def _prepare(derived: Derived, study: SimulationStudy, one: _Network, folder: Pa
     try:
         one.curve = curve_of(study, network, found.network, found.draws)
         if loads:
-            check_load(loads[0], one.curve.highest)
+            check_load(loads[0], one.curve.highest, study.traffic.pattern)
     except FatdeskError as error:
         one.curve, one.wrong = None, f"{network.name}: {error}"
         return

@@ -13,7 +13,7 @@ from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.fabric.conversion import as_network
-from fatdesk.networks.fault_tolerance.reach import Reach
+from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting
 from fatdesk.networks.topologies import network_of

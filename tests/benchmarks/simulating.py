@@ -15,9 +15,9 @@ import numpy as np
 from fatdesk.core.arrays import Ints
 from fatdesk.core.compiled import compiled
 from fatdesk.networks.routing import usual
+from fatdesk.networks.simulation.engines.tables import Tables, tables_of
 from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.switching import Switching
-from fatdesk.networks.simulation.tables import Tables, tables_of
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic.draws import uniform_draws
 

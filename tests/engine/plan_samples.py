@@ -36,7 +36,8 @@ from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultStudy
 from fatdesk.networks.simulation.results import StudyResult
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import StudyNetwork
 from tests.networks.fault_tolerance.made_up import degradation, tolerance
 from tests.networks.simulation.made_up import curve
 
@@ -162,7 +163,7 @@ def plan_of(
 def study_result(name: str = "Loads, both") -> StudyResult:
     """Two networks that were measured, one of them with a hole, and one that was not."""
     networks = [
-        Simulated(name=name[:50] + word, spec="kary-tree:k=4,n=3", scheme=scheme)
+        StudyNetwork(name=name[:50] + word, spec="kary-tree:k=4,n=3", scheme=scheme)
         for word, scheme in ((" fta", "fta"), (" destro", "destro"), (" none", "updown"))
     ]
     curves = (curve(0.02, 0.3, 0.5, 0.9), curve(0.02, 0.5, highest=0.4, scheme="destro"), None)
@@ -172,7 +173,7 @@ def study_result(name: str = "Loads, both") -> StudyResult:
 def fault_results(name: str = "Faults, all") -> tuple[FaultStudyResult, ...]:
     """Two networks that were measured and one that was not; throughput; what is always tolerated alone."""
     networks = tuple(
-        Simulated(name=name[:50] + word, spec="kary-tree:k=4,n=3", scheme=scheme)
+        StudyNetwork(name=name[:50] + word, spec="kary-tree:k=4,n=3", scheme=scheme)
         for word, scheme in ((" fta", "fta"), (" destro", "destro"), (" none", "updown"))
     )
     rows = (tolerance(1, 5, 20, 100), tolerance(2, 50, share=0.25, scheme="destro"), None)

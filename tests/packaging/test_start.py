@@ -107,8 +107,10 @@ def test_checks_run_before_the_tests_and_count(monkeypatch, capsys):
 
     monkeypatch.setattr(start.subprocess, "run", lambda words, **more: call([*words, "", ""], **more))
     assert start.test(["-k", "x"]) == 1
+    said = capsys.readouterr().out
+    assert "--durations=25" in said
+    assert "FAILED: mypy" in said
     assert calls == ["ruff", "ruff", "mypy", "lint-imports", "pytest"]
-    assert "FAILED: mypy" in capsys.readouterr().out
 
 
 def test_older_python_gets_a_sentence():

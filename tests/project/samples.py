@@ -31,17 +31,18 @@ from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Reserved, Tray
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.networks.simulation.parameters import Arrivals, Duration
-from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, TrafficAsked
+from fatdesk.networks.simulation.study import Loads, SimulationStudy, TrafficAsked
 from fatdesk.networks.simulation.switching import Switching
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.project import (
     Alternative,
     BillRules,
     FabricDecision,
+    NetworkUnderStudy,
     Project,
     Replugged,
-    Study,
     Waiver,
     Wishes,
 )
@@ -234,16 +235,16 @@ def rich_project() -> Project:
             ),
         ),
         studies=(
-            Study(name="two-paths", spec="ft-ruft-222:k=2,n=3"),
-            Study(name="lattice", spec="hyperx:S=4-4,K=1-2,T=3"),
+            NetworkUnderStudy(name="two-paths", spec="ft-ruft-222:k=2,n=3"),
+            NetworkUnderStudy(name="lattice", spec="hyperx:S=4-4,K=1-2,T=3"),
         ),
         simulations=(
             SimulationStudy(
                 name="both: <i>two</i>",
                 networks=(
-                    Simulated(name="paper", spec="ft-ruft-222:k=2,n=3"),
-                    Simulated(name="lattice", spec="hyperx:S=4-4,K=1-2,T=3", scheme="updown"),
-                    Simulated(name="ours", fabric="compute"),
+                    StudyNetwork(name="paper", spec="ft-ruft-222:k=2,n=3"),
+                    StudyNetwork(name="lattice", spec="hyperx:S=4-4,K=1-2,T=3", scheme="updown"),
+                    StudyNetwork(name="ours", fabric="compute"),
                 ),
                 traffic=TrafficAsked(
                     pattern="hotspot", itself=True, arrivals=Arrivals(kind="bursty", burst_packets=4)
@@ -260,8 +261,8 @@ def rich_project() -> Project:
             FaultStudy(
                 name="cables & <b>ways</b>",
                 networks=(
-                    Simulated(name="paper", spec="ft-ruft-222:k=2,n=3"),
-                    Simulated(name="ours", fabric="compute", scheme="updown"),
+                    StudyNetwork(name="paper", spec="ft-ruft-222:k=2,n=3"),
+                    StudyNetwork(name="ours", fabric="compute", scheme="updown"),
                 ),
                 faults=FaultsAsked(among="all", whole=True),
                 counts=(1, 3, 7),
@@ -270,7 +271,7 @@ def rich_project() -> Project:
             ),
             FaultStudy(
                 name="slower",
-                networks=(Simulated(name="paper", spec="ft-ruft-222:k=2,n=3"),),
+                networks=(StudyNetwork(name="paper", spec="ft-ruft-222:k=2,n=3"),),
                 counts=(0, 2),
                 degradation=DegradationAsked(
                     traffic=TrafficAsked(pattern="complement"),

@@ -191,6 +191,15 @@ def test_curve_notes_that_routed_cost_is_not_in_it(command, place):
     assert done.stderr.count(note) == 1
 
 
+def test_curve_names_what_has_no_price_as_design_does(command):
+    note = re.compile("^note: lan: no price for (.*?)(?: and [0-9]+ more)?: designs with fewer", re.MULTILINE)
+    design = note.search(command("design", "unpriced.yaml").stderr)
+    curve = note.search(command("curve", "unpriced.yaml", "--hosts", "40:41").stderr)
+    assert design
+    assert curve
+    assert set(curve[1].split(", ")) & set(design[1].split(", "))
+
+
 def test_commands_are_listed(command):
     done = command("edit", "--list")
     assert done.returncode == 0

@@ -5,7 +5,8 @@ import pytest
 
 from fatdesk.cli import main
 from fatdesk.networks.simulation.results import figures_of
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.paper import Printing
 from fatdesk.project.derived.derived import Derived, MeasuredStudies
 from fatdesk.project.files.storing import save_project
@@ -18,9 +19,9 @@ from tests.project.studies.test_scheduling import project_of
 STUDY = SimulationStudy(
     name="Both / ours",
     networks=(
-        Simulated(name="tree", spec="kary-tree:k=2,n=3"),
-        Simulated(name="ours", fabric="compute"),
-        Simulated(name="gone", fabric="none"),
+        StudyNetwork(name="tree", spec="kary-tree:k=2,n=3"),
+        StudyNetwork(name="ours", fabric="compute"),
+        StudyNetwork(name="gone", fabric="none"),
     ),
 )
 

@@ -10,7 +10,8 @@ from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.simulation.parameters import Duration
-from fatdesk.networks.simulation.study import Simulated, TrafficAsked
+from fatdesk.networks.simulation.study import TrafficAsked
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
@@ -21,9 +22,9 @@ from fatdesk.tasks.faults import FaultsFound, WantedFaults, fault_states, measur
 STUDY = FaultStudy(
     name="s",
     networks=(
-        Simulated(name="212", spec="ft-ruft-212:k=2,n=3"),
-        Simulated(name="wrong", fabric="gone"),
-        Simulated(name="222", spec="ft-ruft-222:k=2,n=3"),
+        StudyNetwork(name="212", spec="ft-ruft-212:k=2,n=3"),
+        StudyNetwork(name="wrong", fabric="gone"),
+        StudyNetwork(name="222", spec="ft-ruft-222:k=2,n=3"),
     ),
     counts=(1, 4, 20),
     combinations=3000,
@@ -108,8 +109,8 @@ def test_throughput_is_measured_where_that_is_asked_and_trouble_ends_a_network_o
     study = msgspec.structs.replace(
         STUDY,
         networks=(
-            Simulated(name="ruft", spec="ruft:k=2,n=3"),
-            Simulated(name="222", spec="ft-ruft-222:k=2,n=3"),
+            StudyNetwork(name="ruft", spec="ruft:k=2,n=3"),
+            StudyNetwork(name="222", spec="ft-ruft-222:k=2,n=3"),
         ),
         counts=(0, 2),
         degradation=DegradationAsked(

@@ -17,10 +17,10 @@ from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.export import EXPORTS
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy
-from fatdesk.project.commands.faults import AddFaultStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.commands.performing import perform
-from fatdesk.project.commands.simulations import AddSimulation
+from fatdesk.project.commands.studies import AddFaultStudy, AddSimulation
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.storing import load_project, save_project
 from fatdesk.project.studies.fault_studies import ToFail, failing_networks
@@ -178,7 +178,7 @@ def test_limit_on_file_sizes(tmp_path: Path, promise: Promise) -> None:
 
 def _measure(path: Path) -> None:
     """Give a project a simulation study with a point and a fault study with a row."""
-    networks = (Simulated(name="tree", spec="kary-tree:k=4,n=3"),)
+    networks = (StudyNetwork(name="tree", spec="kary-tree:k=4,n=3"),)
     study, faults = (
         SimulationStudy(name="Tree", networks=networks),
         FaultStudy(name="Tree", networks=networks),

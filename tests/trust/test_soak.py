@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QApplication
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.project.commands.racks import RenameRack
 from fatdesk.project.designing.designing import design_project
+from fatdesk.project.document.ref import CABLE, RACK
 from fatdesk.project.files.storing import save_project
 from tests.trust.promises import Promise
 
@@ -51,8 +51,8 @@ def one_round(window: MainWindow, path: Path, number: int) -> None:
     racks = [rack for rack in session.project.floor.racks if rack.devices]
     for name in window.workspaces:
         window.show_workspace(name)
-        session.select([Ref("rack", str(racks[number % len(racks)].number))])
-        session.select([Ref("cable", session.derived.rows[number % len(session.derived.rows)].id)])
+        session.select([RACK(racks[number % len(racks)].number)])
+        session.select([CABLE(session.derived.rows[number % len(session.derived.rows)].id)])
         window.grab()
     window.theme.toggle()
     canvas = window.workspaces["floor"].canvas

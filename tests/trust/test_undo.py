@@ -22,7 +22,8 @@ from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Tray, Zone
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
-from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy
+from fatdesk.networks.simulation.study import Loads, SimulationStudy
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project import commands as c
 from fatdesk.project.commands import COMMANDS, Command, RefusedError
 from fatdesk.project.commands.history import History
@@ -31,7 +32,7 @@ from fatdesk.project.commands.racks import RackMove
 from fatdesk.project.commands.reading import decode_command
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.export_job import ExportJob
-from fatdesk.project.document.project import Project, Study, Wishes
+from fatdesk.project.document.project import NetworkUnderStudy, Project, Wishes
 from fatdesk.project.files.file_format import decode, encode
 from tests.project.samples import parts, rich_project
 from tests.trust.promises import Promise
@@ -98,7 +99,7 @@ ARRANGED = st.sampled_from(
 
 STUDIES = st.sampled_from(["two-paths", "lattice", "third"])
 STUDY = st.builds(
-    Study,
+    NetworkUnderStudy,
     name=STUDIES,
     spec=st.sampled_from(["ruft:k=2,n=3", "mikant: n=3, k=2", "hyperx:S=4-4,K=1,T=1", "kary-tree:k=0,n=1"]),
 )
@@ -107,12 +108,12 @@ SIMULATIONS = st.sampled_from(["both: <i>two</i>", "empty", "third"])
 NETWORKS = st.lists(
     st.one_of(
         st.builds(
-            Simulated,
+            StudyNetwork,
             name=TEXTS.filter(len),
             spec=st.sampled_from(["ruft:k=2,n=3", " kary-tree: n=3, k=2", "kary-tree:k=0,n=1"]),
             scheme=st.sampled_from(["usual", "updown", "sideways"]),
         ),
-        st.builds(Simulated, name=TEXTS.filter(len), fabric=FABRICS),
+        st.builds(StudyNetwork, name=TEXTS.filter(len), fabric=FABRICS),
     ),
     max_size=2,
     unique_by=lambda network: network.name,

@@ -29,12 +29,12 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QLineEdit
 from shiboken6 import isValid
 
 from fatdesk.gui.files.recent import Recent, remember
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.requirements.pages import Pages
 from fatdesk.gui.requirements.view import RequirementsView
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.plain_text import box, tip
 from fatdesk.gui.window.main_window import MainWindow
+from fatdesk.project.document.ref import CABLE, CATALOG_PART, DEVICE, PART, RACK, TRAY, Ref
 from tests.patience import PATIENCE_S
 from tests.tasks.errands import refuse_with
 
@@ -59,12 +59,12 @@ def things(window: MainWindow) -> list[Ref]:
     floor = session.project.floor
     devices = [device for rack in floor.racks for device in rack.devices]
     return [
-        *(Ref("rack", str(rack.number)) for rack in floor.racks[:3]),
-        *(Ref("device", device.id) for device in (devices[0], devices[len(devices) // 2], devices[-1])),
-        *(Ref("tray", tray.id) for tray in floor.trays[:2]),
-        *(Ref("cable", row.id) for row in session.derived.rows[:2]),
-        *(Ref("part", part.id) for part in session.project.parts),
-        Ref("library-part", session.project.parts[0].id),
+        *(RACK(rack.number) for rack in floor.racks[:3]),
+        *(DEVICE(device.id) for device in (devices[0], devices[len(devices) // 2], devices[-1])),
+        *(TRAY(tray.id) for tray in floor.trays[:2]),
+        *(CABLE(row.id) for row in session.derived.rows[:2]),
+        *(PART(part.id) for part in session.project.parts),
+        CATALOG_PART(session.project.parts[0].id),
     ]
 
 

@@ -49,7 +49,7 @@ def _not_laid(made: FabricCabling, floor: Floor, catalog: Catalog) -> list[Findi
         first, second = rack_label(floor.racks[a]), rack_label(floor.racks[b])
         text = f"no tray leads from rack {first} to rack {second}"
         fix = "draw a tray over both racks and join it to the others"
-        findings.append(Finding(Severity.ERROR, "no-way", f"{first}-{second}", text, fix))
+        findings.append(Finding(Severity.ERROR, "no-way", f"{first}-{second}", text, fix, (first, second)))
     none = np.flatnonzero((made.spans.state == State.NO_CABLE) & (made.choice < 0))
     if not len(none):
         return findings

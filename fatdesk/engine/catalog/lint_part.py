@@ -129,6 +129,10 @@ def _names(
     part: AnyPart, namings: tuple[PortNaming, ...], table: PortTable, groups: tuple[Ports, ...]
 ) -> Iterator[Finding]:
     """Whether each naming names every port, and no two alike, however all of them are split."""
+    systems = [naming.system for naming in namings]
+    for system in sorted({one for one in systems if systems.count(one) > 1}):
+        text = f"port names of {system} are given {systems.count(system)} times"
+        yield _finding(Severity.ERROR, "port-names", part, text, "keep one")
     for naming in namings:
         wrong = [
             field

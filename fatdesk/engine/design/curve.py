@@ -22,7 +22,8 @@ from fatdesk.engine.families import star
 class CurvePoint:
     """The best network for so many hosts; without a design all but the hosts is empty.
 
-    ``lower_bound`` is None for a star, and where prices are unknown or ports differ in rate.
+    ``lower_bound`` is None for a star, and where prices are unknown or ports differ in rate. ``unpriced`` are
+    the parts without a price, as of a candidate.
     """
 
     hosts: int
@@ -31,6 +32,7 @@ class CurvePoint:
     family: str = ""
     E: int = 0
     C: int = 0
+    unpriced: tuple[str, ...] = ()
 
 
 def per_port_bound(hosts: int, per_port: Fraction, blocking: Fraction = Fraction(1)) -> Fraction:
@@ -91,6 +93,7 @@ def _point(
         family=design.family,
         E=design.number("E"),
         C=design.number("C"),
+        unpriced=best.unpriced,
     )
 
 

@@ -16,6 +16,7 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import islice
 
+import msgspec
 import numpy as np
 
 from fatdesk.core.errors import FatdeskError
@@ -24,7 +25,8 @@ from fatdesk.core.money import Money
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ceil_div, ratio
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import Ports, Switch, links_of
+from fatdesk.engine.catalog.parts import AnyPart, Cable, Ports, Price, Switch, links_of
+from fatdesk.engine.design.currency import USUAL, currency_of
 from fatdesk.engine.design.requirements import Exploration as Wish
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.exploring.cable_bill import Bill
@@ -101,7 +103,8 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
     gives way to optical cables where it overfills the trays (`plenum`): after the order of a lattice's
     dimensions has been chosen by what the cables cost without that. Where no cable on sale has one lane or
     four of the hosts' rate, each link is a cable of its own, that fits the host's port or else costs the
-    fabric's ``cable_price``.
+    fabric's ``cable_price``. Prices in another currency than the required one (`currency_of`) are unknown;
+    labour counts 2.50 for a cable inside a rack and 6.25 between racks, in any currency.
     """
     start = time.perf_counter()
     search = _Search(requirements, catalog, progress)
@@ -109,6 +112,24 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
     found.sort(key=lambda one: (one.cost.amount, one.family, one.hops, -one.bisection, str(one.network)))
     taken = time.perf_counter() - start
     return Exploration(tuple(_with_front(found)), search.searched, taken, tuple(search.unsearched))
+
+
+def _cables_priced_in(currency: str, catalog: Catalog) -> Catalog:
+    """The catalog with those prices of cables only that are in a currency."""
+
+    def kept(price: Price | None) -> Price | None:
+        return price if price is not None and price.currency == currency else None
+
+    def own(part: AnyPart) -> AnyPart:
+        if not isinstance(part, Cable):
+            return part
+        lengths = tuple(msgspec.structs.replace(one, price=kept(one.price)) for one in part.lengths)
+        per_metre, per_connector = kept(part.per_metre), kept(part.per_connector)
+        return msgspec.structs.replace(
+            part, lengths=lengths, per_metre=per_metre, per_connector=per_connector
+        )
+
+    return Catalog([own(part) for part in catalog])
 
 
 def _with_front(found: list[Candidate]) -> Iterator[Candidate]:
@@ -133,6 +154,7 @@ class _Search:
             raise FatdeskError(f"fabric {name!r}: explore looks at one network, keep one fabric")
         self.requirements, self.catalog, self.progress = requirements, catalog, progress
         self.fabric: FabricRequirement = requirements.fabrics[0]
+        self.currency = currency_of(requirements, catalog)
         self.wish = requirements.explore or Wish()
         groups = requirements.hosts_of(self.fabric)
         servers = [catalog.server(group.part) for group in groups]
@@ -148,15 +170,17 @@ class _Search:
 
     def _tariff(self, port: Ports) -> Tariff:
         """Prices of cables of lanes of the hosts' rate, of cables for whole links, or of the fabric."""
+        priced = _cables_priced_in(self.currency, self.catalog)
         try:
-            return Tariff(self.catalog, self.requirements.cabling, self.rate)
+            return Tariff(priced, self.requirements.cabling, self.rate)
         except FatdeskError as error:
-            whole = LinkTariff(self.catalog, self.requirements.cabling, port)
+            whole = LinkTariff(priced, self.requirements.cabling, port)
             if whole.sold:
                 return whole
             if self.fabric.cable_price is not None:
                 return FlatTariff(self.fabric.cable_price)
-            raise FatdeskError(f"{error}, or give the fabric a cable_price") from None
+            text = f"{error}, or give the fabric a cable_price; prices count in {self.currency} only"
+            raise FatdeskError(text) from None
 
     @property
     def ports(self) -> int:
@@ -199,15 +223,27 @@ class _Search:
         return [self._box(radix, by_radix.get(radix), each, bool(named)) for radix in radices]
 
     def _box(self, radix: int, part: Switch | None, each: Decimal | None, named: bool) -> _Box:
-        price = (PRICE_PER_PORT if each is None else each) * radix
-        if each is None and part is not None and named:
-            if part.price is not None and part.price.amount is not None:
-                price = part.price.amount
-            elif part.price_per_port is not None and part.price_per_port.amount is not None:
-                price = part.price_per_port.amount * radix
+        price = self._switch_price(radix, part if named else None, each)
         if part is None:
             return _Box(radix, price, 1, None)
         return _Box(radix, price, 1 if part.height_u is None else part.height_u, part.power_w)
+
+    def _switch_price(self, radix: int, part: Switch | None, each: Decimal | None) -> Decimal:
+        """Price of a switch: by port as required, else that of its part, else the default for a port."""
+        if each is not None:
+            return each * radix
+        if part is not None:
+            whole, per_port = part.price, part.price_per_port
+            if whole is not None and whole.amount is not None and whole.currency == self.currency:
+                return whole.amount
+            if per_port is not None and per_port.amount is not None and per_port.currency == self.currency:
+                return per_port.amount * radix
+        if self.currency != USUAL:
+            raise FatdeskError(
+                f"explore.price_per_port: costs are in {self.currency}, and the default of {PRICE_PER_PORT} "
+                f"is in {USUAL}: add a price in {self.currency}"
+            )
+        return PRICE_PER_PORT * radix
 
     def _policy(self, usual: Policy) -> Policy:
         return usual if self.requirements.room is None else self.requirements.room.policy
@@ -370,7 +406,7 @@ class _Search:
             network,
             box.radix,
             T,
-            Money(amount, unpriced=missing),
+            Money(amount, self.currency, missing),
             bisection,
             network.hops,
             network.switches,

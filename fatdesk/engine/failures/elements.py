@@ -14,7 +14,7 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.failures.placed_fabric import NONE, Placed
 from fatdesk.engine.floor.floor import Floor, Zone, rack_label
 from fatdesk.engine.floor.zones import racks_in_zone
-from fatdesk.networks.fault_tolerance.impact import Element
+from fatdesk.networks.fault_tolerance.impact import Element, Piece
 
 UM_PER_MM = 1000
 
@@ -242,8 +242,9 @@ def _trays(placed: Placed) -> Iterator[Element]:
         cables = placed.cables_of_cell.at(cell)
         if len(cables):
             (x1, y1), (x2, y2) = points.round().astype(int).tolist()
-            key = f"tray/{floor.trays[tray].id}/{x1},{y1}-{x2},{y2}"
-            yield Element("tray", key, name, *_of_nodes(placed, none, cables))
+            piece = Piece(floor.trays[tray].id, (x1, y1), (x2, y2))
+            key = f"tray/{piece.tray}/{x1},{y1}-{x2},{y2}"
+            yield Element("tray", key, name, *_of_nodes(placed, none, cables), piece=piece)
 
 
 def _switch_nodes(placed: Placed) -> list[int]:

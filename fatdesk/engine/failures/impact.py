@@ -10,8 +10,8 @@ from fatdesk.engine.failures.boards import inner_links, opened, split
 from fatdesk.engine.failures.elements import Lost, taken
 from fatdesk.engine.failures.placed_fabric import Placed
 from fatdesk.networks.fault_tolerance.bisection_left import BisectionLeft, can_cut
+from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
 from fatdesk.networks.fault_tolerance.impact import Element, Left, Loss
-from fatdesk.networks.fault_tolerance.reach import Reach
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 

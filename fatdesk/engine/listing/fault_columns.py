@@ -6,7 +6,7 @@ from fatdesk.engine.listing.cells import Column, Value, csv_bytes
 from fatdesk.networks.fault_tolerance.outcomes import binomial_interval
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 
 COLUMNS: tuple[Column, ...] = (
     Column("study", "Study", 24),
@@ -55,7 +55,7 @@ def faults_csv(results: Sequence[FaultStudyResult]) -> bytes:
 
 
 def _network_rows(
-    study: FaultStudy, network: Simulated, found: MeasuredFaults, names: Mapping[int, str]
+    study: FaultStudy, network: StudyNetwork, found: MeasuredFaults, names: Mapping[int, str]
 ) -> Iterator[tuple[Value, ...]]:
     on, always = found.on, found.always
     first: tuple[Value, ...] = (

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from fatdesk.engine.listing.cells import Column, csv_bytes
 from fatdesk.networks.schedules.output import table
-from fatdesk.networks.schedules.study import Study
+from fatdesk.networks.schedules.traffic_result import TrafficResult
 
 COLUMNS: tuple[Column, ...] = (
     Column("cycle", "Cycle", 8, "integer"),
@@ -14,6 +14,6 @@ COLUMNS: tuple[Column, ...] = (
 )
 
 
-def schedule_csv(about: Study, names: Sequence[str]) -> bytes:
+def schedule_csv(about: TrafficResult, names: Sequence[str]) -> bytes:
     """A schedule as CSV; ``names`` are of the hosts."""
     return csv_bytes(COLUMNS, table(about, names))

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from fatdesk.engine.listing.cells import Column, Value, csv_bytes
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.results import StudyResult, figures_of
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import StudyNetwork
 
 _OF_NETWORK: tuple[Column, ...] = (
     Column("study", "Study", 24),
@@ -58,7 +59,7 @@ def study_rows(results: Sequence[StudyResult]) -> Iterator[tuple[Value, ...]]:
 
 
 def curve_rows(
-    study: SimulationStudy, network: Simulated, hosts: int, scheme: str, points: Iterable[Point]
+    study: SimulationStudy, network: StudyNetwork, hosts: int, scheme: str, points: Iterable[Point]
 ) -> Iterator[tuple[Value, ...]]:
     """The rows of one network."""
     of_network = (

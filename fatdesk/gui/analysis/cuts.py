@@ -44,11 +44,10 @@ def room_cuts(session: Session) -> RoomCuts | None:
     return RoomCuts(name, found, loads.room_holds(name), room.waiting)
 
 
-def plane_of(session: Session, number: str) -> Plane | None:
+def plane_of(session: Session, number: int) -> Plane | None:
     """The plane of a number in the list."""
     found = room_cuts(session)
-    at = int(number)
-    return found.planes[at] if found is not None and at < len(found.planes) else None
+    return found.planes[number] if found is not None and number < len(found.planes) else None
 
 
 def density(plane: Plane) -> str:

@@ -4,31 +4,13 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from fatdesk.gui.ref import Ref
+from fatdesk.project.document.ref import LOSS, ElementOf, Ref
 
 if TYPE_CHECKING:
     from fatdesk.networks.fault_tolerance.impact import Element
     from fatdesk.project.designing.advice import Advice
     from fatdesk.project.document.project import Project
     from fatdesk.tasks.impact import LossFigures
-
-LOSS = "loss"
-"""The kind of thing: an element of the room, or of a fabric, that can be lost."""
-
-
-def loss_thing(fabric: str, key: str) -> Ref:
-    """An element that can be lost as something that can be selected."""
-    return Ref(LOSS, f"{fabric}\n{key}")
-
-
-def split_loss(loss_id: str) -> tuple[str, str]:
-    """The fabric and the key of an element.
-
-    >>> split_loss(loss_thing("compute", "rack/4").id)
-    ('compute', 'rack/4')
-    """
-    fabric, _, key = loss_id.partition("\n")
-    return fabric, key
 
 
 def called(element: "Element") -> str:
@@ -54,7 +36,7 @@ class Losses:
     def __init__(self) -> None:
         self._known: dict[tuple[str, int], WorkedOut] = {}
         self._by_key: dict[str, dict[str, tuple[Element, Project]]] = {}
-        self.advice: dict[str, tuple[Advice | None, Project]] = {}
+        self.advice: dict[ElementOf, tuple[Advice | None, Project]] = {}
         """What would help against the loss of things, by their ids; None: nothing was found."""
         self._alone: dict[str, dict[str, LossFigures]] = {}
 
@@ -76,20 +58,17 @@ class Losses:
         known = self._known.get((fabric, count))
         return known is not None and same_place(known.project, project)
 
-    def loss(self, loss_id: str) -> "LossFigures | None":
-        """What the loss of a thing by itself does; None: it was not worked out."""
-        fabric, key = split_loss(loss_id)
-        return self._alone.get(fabric, {}).get(key)
+    def loss(self, lost: ElementOf) -> "LossFigures | None":
+        """What the loss of an element by itself does; None: it was not worked out."""
+        return self._alone.get(lost.fabric, {}).get(lost.key)
 
     def lost(self, things: Iterable[Ref], project: "Project") -> "dict[str, tuple[Element, ...]]":
         """The elements among some things, by their fabrics, where they are known and are there still."""
         found: dict[str, tuple[Element, ...]] = {}
-        for thing in things:
-            if thing.kind == LOSS:
-                fabric, key = split_loss(thing.id)
-                known = self._by_key.get(fabric, {}).get(key)
-                if known is not None and same_place(known[1], project):
-                    found[fabric] = (*found.get(fabric, ()), known[0])
+        for fabric, key in LOSS.ids(things):
+            known = self._by_key.get(fabric, {}).get(key)
+            if known is not None and same_place(known[1], project):
+                found[fabric] = (*found.get(fabric, ()), known[0])
         return found
 
 

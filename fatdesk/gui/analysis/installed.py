@@ -3,32 +3,30 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.memo import Memo
 from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.asbuilt.discovered import Discovered
 from fatdesk.engine.asbuilt.reading import read_discovered
-from fatdesk.gui.analysis.background_layout import Laying
-from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.jobs import BackgroundMemo
 from fatdesk.gui.session.session import Session
+from fatdesk.project.document.ref import DIFFERENCE, DifferenceAt
 
 if TYPE_CHECKING:
     from fatdesk.engine.asbuilt.planned import Planned
 
-DIFFERENCE = "difference"
-"""The kind of thing: a difference between plan and report."""
 AT_ONCE = 3_000
 """Up to so many links a report is compared before anybody notices."""
-WAIT_MS = 30
 
 
-def difference_thing(difference: Difference) -> Ref:
-    """A difference as something that can be selected; the same one has the same id in every comparison."""
+def place_of(difference: Difference) -> DifferenceAt:
+    """What tells a difference from all others; the same one has the same in every comparison."""
     first = difference.places[0]
     cable = difference.cables[0] if difference.cables else f"{first.device} {first.port}"
-    return Ref(DIFFERENCE, f"{difference.kind} {cable}")
+    return DifferenceAt(str(difference.kind), cable)
 
 
 class Installed(QObject):
@@ -50,21 +48,18 @@ class Installed(QObject):
         super().__init__(session)
         self._session = session
         self.file = ""
-        self.done: set[tuple[str, int]] = set()
+        self.done: set[tuple[DifferenceAt, int]] = set()
         self._found: Discovered | None = None
-        self._known: tuple[tuple[object, ...], AsBuilt | None] | None = None
-        self._under_way: tuple[tuple[object, ...], Laying[AsBuilt]] | None = None
-        self.why_not = ""
-        self._poll = QTimer(self)
-        self._poll.setInterval(WAIT_MS)
-        self._poll.timeout.connect(self._look)
+        self._plans = Memo[str]()
+        self._built = BackgroundMemo[str](session, self.changed.emit)
         session.opened.connect(self.forget)
 
     def forget(self) -> None:
         """No report is loaded."""
-        self.file, self._found, self._known, self._under_way = "", None, None, None
+        self.file, self._found = "", None
+        self._plans.clear()
+        self._built.clear()
         self.done.clear()
-        self._poll.stop()
         self.changed.emit()
 
     def load(self, data: bytes, file: str) -> None:
@@ -76,14 +71,15 @@ class Installed(QObject):
             When it is none that can be read; what was loaded before stays.
         """
         found = read_discovered(data, file)
-        self.file, self._found, self._known, self._under_way = file, found, None, None
+        self.file, self._found = file, found
+        self._built.clear()
         self.done.clear()
         self.changed.emit()
 
     @property
     def waiting(self) -> bool:
         """Whether a comparison is under way."""
-        return self._under_way is not None
+        return self._built.waiting
 
     @property
     def built(self) -> AsBuilt | None:
@@ -91,45 +87,52 @@ class Installed(QObject):
         session, found = self._session, self._found
         if found is None or not session.is_open:
             return None
+        plan = self._plan
+        if plan is None:
+            return None
+        return self._built.get(
+            "comparison",
+            (found, plan),
+            lambda: compare(plan, found),
+            at_once=len(found.links) <= AT_ONCE,
+            title=f"Compare with {self.file}",
+        )
+
+    @property
+    def why_not(self) -> str:
+        """Why there is nothing to compare with; empty: there is."""
+        found = self._planned
+        return found if isinstance(found, str) else ""
+
+    @property
+    def _plan(self) -> "Planned | None":
+        found = self._planned
+        return None if isinstance(found, str) else found
+
+    @property
+    def _planned(self) -> "Planned | str":
+        """What the project plans of the networks in the report, or why it plans nothing."""
+        session, found = self._session, self._found
+        if found is None or not session.is_open:
+            return ""
         derived = session.derived
-        key = (found, derived.fabrics, derived.names, derived.cabling, session.project.floor.racks)
-        if self._known is not None and _same(self._known[0], key):
-            return self._known[1]
-        if self._under_way is not None and _same(self._under_way[0], key):
-            return None
-        try:
-            plan = self._plan(found)
-        except FatdeskError as error:
-            self.why_not, self._known = str(error), (key, None)
-            return None
-        self.why_not = ""
-        if len(found.links) <= AT_ONCE:
-            self._known = (key, compare(plan, found))
-            return self._known[1]
-        self._under_way = (key, Laying(lambda: compare(plan, found)))
-        self._poll.start()
-        return None
 
-    def _plan(self, found: Discovered) -> "Planned":
-        from fatdesk.project.derived.as_built import plan_for
+        def make() -> "Planned | str":
+            from fatdesk.project.derived.as_built import plan_for
 
-        return plan_for(self._session.derived, found)
+            try:
+                return plan_for(derived, found)
+            except FatdeskError as error:
+                return str(error)
 
-    def _look(self) -> None:
-        """Take over what was worked out."""
-        if self._under_way is None:
-            self._poll.stop()
-        elif self._under_way[1].done:
-            key, made = self._under_way
-            self._under_way, self._known = None, (key, made.take())
-            self._poll.stop()
-            self.changed.emit()
+        inputs = (found, derived.fabrics, derived.names, derived.cabling, session.project.floor.racks)
+        return self._plans.keep("plan", inputs, make)
 
     # What is asked of it
 
-    def difference(self, difference_id: str) -> Difference | None:
+    def difference(self, at: DifferenceAt) -> Difference | None:
         """A difference by its id; None: it is no longer there."""
-        return next((one for one in self.differences if difference_thing(one).id == difference_id), None)
+        return next((one for one in self.differences if place_of(one) == at), None)
 
     @property
     def differences(self) -> tuple[Difference, ...]:
@@ -143,9 +146,9 @@ class Installed(QObject):
         chosen = self._session.ids(DIFFERENCE)
         if not chosen:
             return ()
-        return tuple(one for one in self.differences if difference_thing(one).id in chosen)
+        return tuple(one for one in self.differences if place_of(one) in chosen)
 
-    def tick(self, steps: Iterable[tuple[str, int]], on: bool) -> None:
+    def tick(self, steps: Iterable[tuple[DifferenceAt, int]], on: bool) -> None:
         """Mark steps as done, or not."""
         if on:
             self.done.update(steps)
@@ -158,16 +161,12 @@ class Installed(QObject):
         """Numbers of the steps that are done, from 1, in the order of the punch list."""
         found, number = [], 0
         for one in self.differences:
-            name = difference_thing(one).id
+            name = place_of(one)
             for at in range(len(one.steps)):
                 number += 1
                 if (name, at) in self.done:
                     found.append(number)
         return frozenset(found)
-
-
-def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    return all(a is b for a, b in zip(one, other, strict=True))
 
 
 def installed_of(session: Session) -> Installed:

@@ -1,42 +1,31 @@
 """What is out now, by hand or with a selected loss, and what that cuts off: one answer for all drawings."""
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from fatdesk.core.arrays import Bools, Ints
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.analysis.background_layout import Laying
+from fatdesk.core.memo import Memo
 from fatdesk.gui.analysis.impacts import Losses, called
 from fatdesk.gui.analysis.related import everything
 from fatdesk.gui.analysis.reliability import Reliabilities
-from fatdesk.gui.analysis.what_if import WhatIf
-from fatdesk.gui.ref import Ref
+from fatdesk.gui.analysis.what_if import Failed, WhatIf
+from fatdesk.gui.session.jobs import BackgroundMemo
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.project.document.ref import DEVICE, FABRIC, NODE, RACK, STUDY, NodeOf, Ref
 
 if TYPE_CHECKING:
     from fatdesk.engine.fabric.fabric import Fabric
-    from fatdesk.networks.fault_tolerance.impact import Element, Left
-    from fatdesk.networks.fault_tolerance.reach import Reach
+    from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
+    from fatdesk.networks.fault_tolerance.impact import Element, Left, Piece
     from fatdesk.networks.network import Network
 
-FABRIC, STUDY = "fabric", "study"
-"""Kinds of networks."""
 AT_ONCE = 20_000
 """Up to so many links a network is made ready to be asked before anybody notices."""
-WAIT_MS = 30
-
-
-class Segment(NamedTuple):
-    """A piece of a tray, x and y of both ends in millimetres."""
-
-    tray: str
-    start: tuple[float, float]
-    stop: tuple[float, float]
 
 
 class Out(NamedTuple):
@@ -98,21 +87,19 @@ class Broken(QObject):
         super().__init__(session)
         self.session = session
         self.what_if, self.losses, self.reliabilities = WhatIf(), Losses(), Reliabilities()
-        self._grounds: dict[Ref, tuple[object, _Ground]] = {}
-        self._reach: dict[Ref, tuple[Network, Reach | Laying[Reach]]] = {}
-        self._out: dict[Ref, tuple[tuple[object, ...], Out | None]] = {}
-        self._states: tuple[tuple[object, ...], dict[str, str]] | None = None
-        self._poll = QTimer(self)
-        self._poll.setInterval(WAIT_MS)
-        self._poll.timeout.connect(self._look)
+        self._grounds = Memo[Ref]()
+        self._reach = BackgroundMemo[Ref](session, self.changed.emit, self._say)
+        self._out = Memo[Ref]()
+        self._states = Memo[str]()
         session.opened.connect(self._forget)
 
     def _forget(self) -> None:
         self.what_if, self.losses, self.reliabilities = WhatIf(), Losses(), Reliabilities()
-        for kept in (self._grounds, self._reach, self._out):
+        for kept in (self._grounds, self._reach, self._out, self._states):
             kept.clear()
-        self._states = None
-        self._poll.stop()
+
+    def _say(self, why: str) -> None:
+        self.session.said.emit(in_sentence(why))
 
     # Failing
 
@@ -132,7 +119,9 @@ class Broken(QObject):
         fabric = self._ground(network).fabric
         self.what_if.mend()
         if len(nodes):
-            self.what_if.turn_devices(network, [fabric.ids[node] for node in nodes])
+            study = STUDY.id_of(network)
+            failed = [fabric.ids[node] if study is None else NodeOf(study, node) for node in nodes]
+            self.what_if.turn_devices(network, failed)
         if len(links):
             alone = np.isin(fabric.ends[list(links)], list(nodes)).any(axis=1)
             self.what_if.turn_links(network, fabric.ends, np.array(links)[~alone].tolist())
@@ -152,26 +141,24 @@ class Broken(QObject):
         found = self._devices_of(things)
         return bool(found) and all(ids <= self.what_if.devices(network) for network, ids in found.items())
 
-    def _devices_of(self, things: Iterable[Ref]) -> dict[Ref, frozenset[str]]:
+    def _devices_of(self, things: Iterable[Ref]) -> dict[Ref, frozenset[Failed]]:
         """Devices of networks among some things, and inside them."""
         session, things = self.session, list(things)
-        racks = {thing.id for thing in things if thing.kind == "rack"}
-        ids = {thing.id for thing in things if thing.kind == "device"}
+        racks, ids = set(RACK.ids(things)), set(DEVICE.ids(things))
         if racks or ids:
             for rack in session.project.floor.racks:
-                whole = str(rack.number) in racks
+                whole = rack.number in racks
                 for device in rack.devices:
                     if whole or device.id in ids:
                         ids |= {some.id for some in everything(device)}
-        found: dict[Ref, set[str]] = {}
+        found: dict[Ref, set[Failed]] = {}
         for number, fabric in enumerate(session.derived.fabrics if ids else ()):
             known = session.derived.standing.nodes[number]
-            mine = {some for some in ids if some in known}
+            mine: set[Failed] = {some for some in ids if some in known}
             if mine:
-                found[Ref(FABRIC, fabric.name)] = mine
-        for thing in things:
-            if thing.kind == "node":
-                found.setdefault(Ref(STUDY, thing.id.rpartition("/")[0]), set()).add(thing.id)
+                found[FABRIC(fabric.name)] = mine
+        for node in NODE.ids(things):
+            found.setdefault(STUDY(node.study), set()).add(node)
         return {network: frozenset(some) for network, some in found.items()}
 
     # What is out
@@ -181,8 +168,8 @@ class Broken(QObject):
         """All networks of the project."""
         if not self.session.is_open:
             return []
-        fabrics = [Ref(FABRIC, fabric.name) for fabric in self.session.derived.fabrics]
-        return fabrics + [Ref(STUDY, study.name) for study in self.session.project.studies]
+        fabrics = [FABRIC(fabric.name) for fabric in self.session.derived.fabrics]
+        return fabrics + [STUDY(study.name) for study in self.session.project.studies]
 
     @property
     def anything(self) -> bool:
@@ -208,13 +195,10 @@ class Broken(QObject):
             ground = self._ground(network)
         except FatdeskError:
             return None
-        lost = self._lost().get(network.id, ()) if network.kind == FABRIC else ()
+        lost = self._lost().get(FABRIC.id_of(network) or "", ())
         reach = self._reach_of(network, ground)
-        key = (ground.fabric, self.what_if.version, lost, reach)
-        kept = self._out.get(network)
-        if kept is None or any(a is not b and a != b for a, b in zip(kept[0], key, strict=True)):
-            kept = self._out[network] = (key, self._work_out(network, ground, lost, reach))
-        return kept[1]
+        inputs = (ground.fabric, self.what_if.state, reach, *lost)
+        return self._out.keep(network, inputs, lambda: self._work_out(network, ground, lost, reach))
 
     def _lost(self) -> "dict[str, tuple[Element, ...]]":
         return self.losses.lost(self.session.selection, self.session.project)
@@ -247,12 +231,14 @@ class Broken(QObject):
         cut[:hosts] = left.cut_off & ~dead[:hosts]
         return Out(dead, cut | switches_alone(ground.network, dead, cut), links, told, left)
 
-    def _nodes(self, network: Ref, ids: frozenset[str]) -> list[int]:
-        if network.kind == STUDY:
-            return sorted(int(some.rpartition("/")[2]) for some in ids)
-        number = [fabric.name for fabric in self.session.derived.fabrics].index(network.id)
+    def _nodes(self, network: Ref, ids: frozenset[Failed]) -> list[int]:
+        of_study = [some.number for some in ids if isinstance(some, NodeOf)]
+        fabric = FABRIC.id_of(network)
+        if fabric is None:
+            return sorted(of_study)
+        number = [some.name for some in self.session.derived.fabrics].index(fabric)
         known = self.session.derived.standing.nodes[number]
-        return sorted(known[some] for some in ids if some in known)
+        return sorted(known[some] for some in ids if isinstance(some, str) and some in known)
 
     def _ground(self, network: Ref) -> _Ground:
         """The network as it is now.
@@ -283,41 +269,15 @@ class Broken(QObject):
         return self._kept_ground(network, bare, drawn)
 
     def _kept_ground(self, network: Ref, made_from: object, make: Callable[[], _Ground]) -> _Ground:
-        kept = self._grounds.get(network)
-        if kept is None or kept[0] is not made_from:
-            kept = self._grounds[network] = (made_from, make())
-        return kept[1]
+        return self._grounds.keep(network, (made_from,), make)
 
     # What is left
 
     def _reach_of(self, network: Ref, ground: _Ground) -> "Reach | None":
         """What answers what is left of a network; None: it is being made ready."""
-        kept = self._reach.get(network)
-        if kept is None or kept[0] is not ground.network:
-            bare = ground.network
-            small = bare.link_count <= AT_ONCE
-            found = _ready(bare) if small else Laying(lambda: _ready(bare))
-            kept = self._reach[network] = (bare, found)
-            if not small:
-                self._poll.start()
-        return None if isinstance(kept[1], Laying) else kept[1]
-
-    def _look(self) -> None:
-        """Take over what has been made ready."""
-        waiting = False
-        for network, (bare, made) in list(self._reach.items()):
-            if not isinstance(made, Laying):
-                continue
-            if not made.done:
-                waiting = True
-                continue
-            try:
-                self._reach[network] = (bare, made.take())
-            except FatdeskError as error:
-                self.session.said.emit(in_sentence(str(error)))
-        if not waiting:
-            self._poll.stop()
-            self.changed.emit()
+        bare = ground.network
+        small = bare.link_count <= AT_ONCE
+        return self._reach.get(network, (bare,), lambda: _ready(bare), at_once=small)
 
     # Devices and racks
 
@@ -327,18 +287,16 @@ class Broken(QObject):
         found: dict[str, str] = {}
         if not self.anything:
             return found
-        outs = [(fabric, self.of(Ref(FABRIC, fabric.name))) for fabric in self.session.derived.fabrics]
-        key = tuple(out for _, out in outs)
-        kept = self._states
-        same = kept is not None and len(kept[0]) == len(key)
-        if kept is not None and same and all(a is b for a, b in zip(kept[0], key, strict=True)):
-            return kept[1]
-        for fabric, out in outs:
-            if out is not None:
-                for word, flags in (("cut", out.cut), ("out", out.dead)):
-                    found.update((fabric.ids[node], word) for node in np.flatnonzero(flags).tolist())
-        self._states = (key, found)
-        return found
+        outs = [(fabric, self.of(FABRIC(fabric.name))) for fabric in self.session.derived.fabrics]
+
+        def make() -> dict[str, str]:
+            for fabric, out in outs:
+                if out is not None:
+                    for word, flags in (("cut", out.cut), ("out", out.dead)):
+                        found.update((fabric.ids[node], word) for node in np.flatnonzero(flags).tolist())
+            return found
+
+        return self._states.keep("devices", tuple(out for _, out in outs), make)
 
     @property
     def rack_states(self) -> dict[int, str]:
@@ -368,27 +326,15 @@ class Broken(QObject):
         return frozenset(some.name for elements in lost for some in elements if some.kind == "zone")
 
     @property
-    def lost_segments(self) -> list[Segment]:
+    def lost_segments(self) -> "list[Piece]":
         """Pieces of trays that are lost with what is selected."""
         lost = self._lost().values()
-        return [_segment(some.key) for elements in lost for some in elements if some.kind == "tray"]
-
-
-def _segment(key: str) -> Segment:
-    """The ends of a piece of a tray from its key.
-
-    >>> _segment("tray/3/-5,600-1200,600")
-    Segment(tray='3', start=(-5.0, 600.0), stop=(1200.0, 600.0))
-    """
-    found = re.fullmatch(r"tray/(.*)/(-?\d+),(-?\d+)-(-?\d+),(-?\d+)", key)
-    assert found is not None, key  # so are the keys of all elements of this kind
-    x1, y1, x2, y2 = (float(number) for number in found.groups()[1:])
-    return Segment(found[1], (x1, y1), (x2, y2))
+        return [some.piece for elements in lost for some in elements if some.piece is not None]
 
 
 def _ready(network: "Network") -> "Reach":
     """What answers what is left of a network under its usual scheme."""
-    from fatdesk.networks.fault_tolerance.reach import Reach
+    from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
     from fatdesk.networks.routing import usual
 
     return Reach(network, usual(network))

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from fatdesk.engine.floor.floor import Device, rack_label
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.wiring import ends
 from fatdesk.gui.session.session import Session
+from fatdesk.project.document.ref import CABLE, DEVICE, FEED, PART, RACK, TRAY, Ref
 
 MOST_CABLES = 2000
 """Of more cables than this nothing else is looked up: nearly everything hangs together with them."""
@@ -21,37 +21,33 @@ def everything(device: Device) -> Iterator[Device]:
 def related(session: Session) -> frozenset[Ref]:
     """The selection, and what other views show together with it."""
     chosen = set(session.selection)
-    kinds = {thing.kind for thing in chosen}
-    found = set(chosen)
-    if "cable" in kinds:
-        found |= set(_of_cables(session))
-    feeds = session.ids("feed")
+    found = {*chosen, *_of_cables(session)}
+    feeds = session.ids(FEED)
     for feed in session.project.floor.feeds if feeds else ():
         if feed.name in feeds:
-            found |= {Ref("rack", str(number)) for number in feed.racks}
-    devices = {thing.id for thing in found if thing.kind == "device"}
-    if devices or kinds & {"rack", "part"}:
-        racks, parts = session.ids("rack"), session.ids("part")
+            found |= {RACK(number) for number in feed.racks}
+    devices, racks, parts = set(DEVICE.ids(found)), session.ids(RACK), session.ids(PART)
+    if devices or racks or parts:
         for rack in session.project.floor.racks:
-            here = Ref("rack", str(rack.number))
+            here = RACK(rack.number)
             for device in rack.devices:
                 for some in everything(device):
                     if some.id in devices:
-                        found |= {here, Ref("device", device.id)}
+                        found |= {here, DEVICE(device.id)}
                     elif some.part in parts:
-                        found |= {here, Ref("device", some.id)}
-                    elif here.id in racks:
-                        found.add(Ref("device", some.id))
+                        found |= {here, DEVICE(some.id)}
+                    elif rack.number in racks:
+                        found.add(DEVICE(some.id))
             if rack.part in parts:
                 found.add(here)
     return frozenset(found)
 
 
 def _of_cables(session: Session) -> Iterator[Ref]:
-    cables = session.ids("cable")
+    cables = session.ids(CABLE)
     if len(cables) > MOST_CABLES:
         return
-    racks = {rack_label(rack): str(rack.number) for rack in session.project.floor.racks}
+    racks = {rack_label(rack): rack.number for rack in session.project.floor.racks}
     devices = session.device_ids
     for cable in cables:
         row = session.cable(cable)
@@ -59,8 +55,8 @@ def _of_cables(session: Session) -> Iterator[Ref]:
             continue
         for end in ends(row):
             if end.device in devices:
-                yield Ref("device", devices[end.device])
+                yield DEVICE(devices[end.device])
             if end.rack_label in racks:
-                yield Ref("rack", racks[end.rack_label])
+                yield RACK(racks[end.rack_label])
         for tray in row.run:
-            yield Ref("tray", tray)
+            yield TRAY(tray)

@@ -3,21 +3,12 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from fatdesk.gui.analysis.impacts import same_place
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.jobs import Job
 from fatdesk.networks.fault_tolerance.reliability_parameters import ReliabilityAsked
 
 if TYPE_CHECKING:
     from fatdesk.networks.fault_tolerance.reliability import Reliability
     from fatdesk.project.document.project import Project
-
-RELIABILITY = "reliability"
-"""The kind of thing: how reliable a fabric is."""
-
-
-def reliability_thing(fabric: str) -> Ref:
-    """The reliability of a fabric as something that can be looked at."""
-    return Ref(RELIABILITY, fabric)
 
 
 class Answer(NamedTuple):

@@ -7,12 +7,12 @@ from typing import Any, Generic
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.ref import Ref
-from fatdesk.gui.results.study_results import AnyStudy, StudyResults, split_curve
+from fatdesk.gui.results.study_results import AnyStudy, StudyResults
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.number_text import in_sentence
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.commands import Command
+from fatdesk.project.document.ref import Kind, NetworkOf, Ref
 
 LONGEST_NAME = 60
 
@@ -25,8 +25,6 @@ class StudyKind(Generic[AnyStudy]):
     ----------
     study, curve
         Kinds of things: a study, and a network of one.
-    network
-        A network of a study as a thing, by the names of both.
     held
         All studies of the project.
     known
@@ -37,9 +35,8 @@ class StudyKind(Generic[AnyStudy]):
         The commands that take its name; the new name comes second.
     """
 
-    study: str
-    curve: str
-    network: Callable[[str, str], Ref]
+    study: Kind[str]
+    curve: Kind[NetworkOf]
     held: Callable[[Session], tuple[AnyStudy, ...]]
     known: Callable[[Session], StudyResults[AnyStudy, Any]]
     add: Callable[[AnyStudy], Command]
@@ -47,13 +44,19 @@ class StudyKind(Generic[AnyStudy]):
     renaming: Callable[[str, str], Command]
     remove: Callable[[str], Command]
 
+    def network(self, study: str, network: str) -> Ref:
+        """A network of a study as a reference, by the names of both."""
+        return self.curve(NetworkOf(study, network))
+
     def of(self, session: Session, name: str) -> AnyStudy | None:
         """The study of a name; None: there is none, or no longer."""
         return next((study for study in self.held(session) if study.name == name), None)
 
     def selected(self, things: Iterable[Ref]) -> list[str]:
         """Names of studies that are selected, themselves or a network of theirs."""
-        return [split_curve(thing.id)[0] for thing in things if thing.kind in (self.study, self.curve)]
+        found = ((self.study.id_of(thing), self.curve.id_of(thing)) for thing in things)
+        names = (name if curve is None else curve.study for name, curve in found)
+        return [name for name in names if name is not None]
 
     def decide(self, session: Session, make: Callable[[], AnyStudy]) -> bool | str:
         """Decide a study anew as one step; words where it is not taken."""
@@ -63,7 +66,9 @@ class StudyKind(Generic[AnyStudy]):
             return in_sentence(str(error))
         return session.do(self.change(study))
 
-    def put_instead(self, session: Session, study: AnyStudy, network: Simulated, instead: Simulated) -> bool:
+    def put_instead(
+        self, session: Session, study: AnyStudy, network: StudyNetwork, instead: StudyNetwork
+    ) -> bool:
         """Put something in the place of a network of a study; a refusal is said."""
         networks = tuple(instead if some == network else some for some in study.networks)
         return said(session, self.decide(session, lambda: replace(study, networks=networks)))
@@ -82,10 +87,10 @@ class StudyKind(Generic[AnyStudy]):
             return False
         self.known(session).called_else(study.name, text)
         if self.selected(session.selection):
-            session.select([Ref(self.study, text)])
+            session.select([self.study(text)])
         return True
 
-    def call_network(self, session: Session, study: AnyStudy, network: Simulated, text: str) -> bool | str:
+    def call_network(self, session: Session, study: AnyStudy, network: StudyNetwork, text: str) -> bool | str:
         """Give a network of a study another name; words where it is not taken."""
         problem = name_problem(text, [some.name for some in study.networks], network.name)
         if problem:

@@ -1,27 +1,23 @@
 """The two kinds of studies of a project: simulations, and studies of faults."""
 
 from fatdesk.gui.analysis.study_kind import StudyKind
-from fatdesk.gui.results.faults import FAULT_CURVE, FAULTS, fault_thing
-from fatdesk.gui.results.simulations import CURVE, SIMULATION, curve_thing
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import SimulationStudy
-from fatdesk.project.commands.faults import (
+from fatdesk.project.commands.studies import (
     AddFaultStudy,
-    ChangeFaultStudy,
-    RemoveFaultStudy,
-    RenameFaultStudy,
-)
-from fatdesk.project.commands.simulations import (
     AddSimulation,
+    ChangeFaultStudy,
     ChangeSimulation,
+    RemoveFaultStudy,
     RemoveSimulation,
+    RenameFaultStudy,
     RenameSimulation,
 )
+from fatdesk.project.document.ref import CURVE, FAULT_CURVE, FAULT_STUDY, SIMULATION
 
 SIMULATIONS = StudyKind[SimulationStudy](
     SIMULATION,
     CURVE,
-    network=curve_thing,
     held=lambda session: session.project.simulations,
     known=lambda session: session.simulations,
     add=lambda study: AddSimulation(simulation=study),
@@ -31,9 +27,8 @@ SIMULATIONS = StudyKind[SimulationStudy](
 )
 
 FAULT_STUDIES = StudyKind[FaultStudy](
-    FAULTS,
+    FAULT_STUDY,
     FAULT_CURVE,
-    network=fault_thing,
     held=lambda session: session.project.faults,
     known=lambda session: session.faults,
     add=lambda study: AddFaultStudy(study=study),

@@ -6,9 +6,11 @@ from typing import TypeVar
 import numpy as np
 
 from fatdesk.core.arrays import Ints
-from fatdesk.gui.ref import Ref
+from fatdesk.project.document.ref import NodeOf, Ref
 
 Some = TypeVar("Some")
+Failed = str | NodeOf
+"""A device of a fabric by its id, or a node of a network under study."""
 
 
 class WhatIf:
@@ -18,21 +20,21 @@ class WhatIf:
 
     Attributes
     ----------
-    version
-        Another number after each change.
+    state
+        Another object after each change.
     """
 
     def __init__(self) -> None:
-        self._devices: dict[Ref, frozenset[str]] = {}
+        self._devices: dict[Ref, frozenset[Failed]] = {}
         self._links: dict[Ref, tuple[Ints, frozenset[int]]] = {}
-        self.version = 0
+        self.state = object()
 
     @property
     def anything(self) -> bool:
         """Whether anything has failed."""
         return bool(self._devices or self._links)
 
-    def devices(self, network: Ref) -> frozenset[str]:
+    def devices(self, network: Ref) -> frozenset[Failed]:
         """Ids of the devices of a network that have failed."""
         return self._devices.get(network, frozenset())
 
@@ -47,7 +49,7 @@ class WhatIf:
         before, links = self._links.get(network, (ends, frozenset()))
         return links if before is ends or np.array_equal(before, ends) else frozenset()
 
-    def turn_devices(self, network: Ref, ids: Iterable[str]) -> None:
+    def turn_devices(self, network: Ref, ids: Iterable[Failed]) -> None:
         """Let devices fail; where all of them have failed, mend them."""
         self._put_devices(network, _turned(self.devices(network), frozenset(ids)))
 
@@ -57,19 +59,19 @@ class WhatIf:
         self._links.pop(network, None)
         if found:
             self._links[network] = (ends, found)
-        self.version += 1
+        self.state = object()
 
     def mend(self) -> None:
         """Everything works again."""
         self._devices.clear()
         self._links.clear()
-        self.version += 1
+        self.state = object()
 
-    def _put_devices(self, network: Ref, ids: frozenset[str]) -> None:
+    def _put_devices(self, network: Ref, ids: frozenset[Failed]) -> None:
         self._devices.pop(network, None)
         if ids:
             self._devices[network] = ids
-        self.version += 1
+        self.state = object()
 
 
 def _turned(now: frozenset[Some], some: frozenset[Some]) -> frozenset[Some]:

@@ -9,9 +9,10 @@ from PySide6.QtGui import QKeyEvent
 from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.descriptions import ACTIONS, TITLES
 from fatdesk.engine.asbuilt.difference import Difference, Kind, Place, Step
-from fatdesk.gui.analysis.installed import difference_thing
+from fatdesk.gui.analysis.installed import place_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.project.document.ref import DifferenceAt
 
 NONE = "–"
 
@@ -21,7 +22,7 @@ class PunchRow(NamedTuple):
 
     number: int
     difference: Difference
-    id: str
+    id: DifferenceAt
     at: int
     step: Step
     done: bool
@@ -32,16 +33,16 @@ class PunchRow(NamedTuple):
         return self.difference.kind
 
     @property
-    def key(self) -> tuple[str, int]:
+    def key(self) -> tuple[DifferenceAt, int]:
         """What ticks are remembered by."""
         return self.id, self.at
 
 
-def punch_rows(built: AsBuilt, done: set[tuple[str, int]]) -> list[PunchRow]:
+def punch_rows(built: AsBuilt, done: set[tuple[DifferenceAt, int]]) -> list[PunchRow]:
     """All steps in order."""
     rows: list[PunchRow] = []
     for one in built.differences:
-        name = difference_thing(one).id
+        name = place_of(one)
         for at, step in enumerate(one.steps):
             rows.append(PunchRow(len(rows) + 1, one, name, at, step, (name, at) in done))
     return rows

@@ -16,7 +16,7 @@ from fatdesk.engine.asbuilt.difference import Difference, Kind
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.drawing.sheet import Imprint
-from fatdesk.gui.analysis.installed import DIFFERENCE, difference_thing, installed_of
+from fatdesk.gui.analysis.installed import installed_of, place_of
 from fatdesk.gui.as_built.bar import Tools
 from fatdesk.gui.as_built.empty import NothingDiscovered
 from fatdesk.gui.as_built.punch import COLUMNS, PunchRow, PunchTable, punch_rows
@@ -24,7 +24,6 @@ from fatdesk.gui.canvas.canvas import Drag
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.racks.canvas import RacksCanvas
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.requirements.floor_view import FloorLook
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import RowsModel
@@ -35,6 +34,7 @@ from fatdesk.gui.widgets.plain_text import label
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.replugging import ForgetReplug
 from fatdesk.project.derived.derived import state_digest
+from fatdesk.project.document.ref import DIFFERENCE, Ref
 
 DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 
@@ -232,7 +232,7 @@ class AsBuiltView(DropTarget, Workspace):
     def _choose(self) -> None:
         self._choosing = True
         self.session.select(
-            list(dict.fromkeys(difference_thing(row.difference) for row in self.table.chosen_rows()))
+            list(dict.fromkeys(DIFFERENCE(place_of(row.difference)) for row in self.table.chosen_rows()))
         )
         self._choosing = False
 
@@ -290,7 +290,11 @@ class AsBuiltView(DropTarget, Workspace):
         """The punch list."""
         return (
             TwinTable(
-                "Punch list", COLUMNS, self._rows, lambda row: difference_thing(row.difference), AS_PLANNED
+                "Punch list",
+                COLUMNS,
+                self._rows,
+                lambda row: DIFFERENCE(place_of(row.difference)),
+                AS_PLANNED,
             ),
         )
 

@@ -3,12 +3,12 @@
 import re
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.typed_numbers import parse_number, plain
 from fatdesk.project.commands.bill import SetBill
+from fatdesk.project.document.ref import BILL_RULES
 
-RULES = Ref("bill-rules", "rules")
+RULES = BILL_RULES("rules")
 """The selection that shows the rules of the bill in the inspector."""
 MOST_PERCENT = 1000
 _CURRENCY = re.compile(r"[A-Z]{3}")

@@ -11,7 +11,6 @@ from fatdesk.gui.bill.rules import RULES
 from fatdesk.gui.bill.shares import Shares
 from fatdesk.gui.controls.menu_button import OneOf
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
@@ -20,6 +19,7 @@ from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.number_text import AT_LEAST, UNKNOWN, counted, money
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.gui.widgets.sorting import unknown_first
+from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, Ref
 
 __all__ = ["BillView", "can_price", "part_of", "set_price"]
 
@@ -218,18 +218,18 @@ class BillView(Workspace):
 
     def _parts(self) -> frozenset[str]:
         session = self.session
-        found = set(session.ids("part"))
+        found = set(session.ids(PART))
         wiring = session.wiring
-        for cable in session.ids("cable"):
+        for cable in session.ids(CABLE):
             if cable in wiring.number:
                 found.add(wiring.rows[wiring.number[cable]].part)
-        devices = session.ids("device")
+        devices = session.ids(DEVICE)
         if devices:
             wanted = session.derived.wanted
             found |= {wanted[device].part for device in devices if device in wanted}
-        racks = session.ids("rack")
+        racks = session.ids(RACK)
         for rack in session.project.floor.racks if racks else ():
-            if str(rack.number) in racks:
+            if rack.number in racks:
                 found |= {rack.part, *(some.part for device in rack.devices for some in everything(device))}
         return frozenset(found)
 
@@ -249,7 +249,7 @@ class BillView(Workspace):
 
     def _select(self, parts: list[str]) -> None:
         self._choosing = True
-        self.session.select([Ref("part", part) for part in parts])
+        self.session.select([PART(part) for part in parts])
         self._choosing = False
 
     def _go(self, line: int) -> None:

@@ -14,7 +14,6 @@ from fatdesk.gui.cables.edits import BY_RULE, by_hand, record_of, set_back, set_
 from fatdesk.gui.cables.groups import GROUPINGS, head_cells
 from fatdesk.gui.controls.menu_button import OneOf
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.wiring import Sums, Wiring, metres_told, money_told
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.chips import Chips
@@ -26,6 +25,7 @@ from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.gui.widgets.sorting import Numbers
+from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY, Ref
 
 __all__ = ["Cables", "record_of", "set_length", "spare_um"]
 
@@ -196,7 +196,7 @@ class Cables(Workspace):
     def follow(self, things: tuple[Ref, ...]) -> None:
         """Select the cables that are selected, and those of selected devices, racks, trays and parts."""
         wiring, session = self.wiring, self.session
-        cables = session.ids("cable")
+        cables = session.ids(CABLE)
         number = wiring.number if cables else {}  # made when a cable is selected
         found = [number[cable] for cable in cables if cable in number]
         hits = np.zeros(len(wiring.rows), np.bool_)
@@ -211,16 +211,16 @@ class Cables(Workspace):
     def _places(self) -> list[tuple[frozenset[str], str]]:
         """What cables are found by: columns of the wiring list and values that count."""
         session = self.session
-        found = []
-        if devices := session.ids("device"):
+        found: list[tuple[frozenset[str], str]] = []
+        if devices := session.ids(DEVICE):
             names = session.derived.device_names
-            found.append((frozenset(names.get(device, device) for device in devices), "devices"))
-        if racks := session.ids("rack"):
-            labels = (rack_label(r) for r in session.project.floor.racks if str(r.number) in racks)
+            found.append((frozenset(map(names.__getitem__, devices & names.keys())), "devices"))
+        if racks := session.ids(RACK):
+            labels = (rack_label(r) for r in session.project.floor.racks if r.number in racks)
             found.append((frozenset(labels), "racks"))
-        if trays := session.ids("tray"):
+        if trays := session.ids(TRAY):
             found.append((trays, "run"))
-        if parts := session.ids("part"):
+        if parts := session.ids(PART):
             found.append((parts, "part_of"))
         return found
 
@@ -244,7 +244,7 @@ class Cables(Workspace):
 
     def _select(self, cables: list[str]) -> None:
         self._choosing = True
-        self.session.select([Ref("cable", cable) for cable in cables])
+        self.session.select([CABLE(cable) for cable in cables])
         self._choosing = False
 
     def _go(self, line: int, workspace: str) -> None:

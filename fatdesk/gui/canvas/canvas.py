@@ -19,9 +19,9 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from fatdesk.gui.canvas.drag_card import draw_card, is_wrong, trial_lines
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Trial
 from fatdesk.project.commands import Command
+from fatdesk.project.document.ref import Ref
 
 STEP = 1.15
 Place = tuple[Any, ...]

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from fatdesk.core.yaml_events import Tree
 from fatdesk.engine.catalog.configuration import Configuration, configurations
 from fatdesk.engine.catalog.parts import Adapter, AnyPart, ModularSwitch, Server, Switch
+from fatdesk.engine.catalog.port_names import SYSTEMS
 from fatdesk.gui.catalog.chassis import Chassis
 from fatdesk.gui.catalog.records import BOARDS, CARDS, NAMINGS, PORTS, SCROLLING, Commit, Records
 from fatdesk.gui.desk import Desk
@@ -90,7 +91,8 @@ class PortsPage(QScrollArea):
         self.cards = Records(desk, "Line cards", CARDS, commit)
         self.boards = Records(desk, "Boards that are always fitted", BOARDS, commit)
         self.ports = Records(desk, "Groups of cages", PORTS, commit)
-        self.names = Records(desk, "Names of ports by operating system, the usual one first", NAMINGS, commit)
+        names = "Names of ports by operating system, the usual one first"
+        self.names = Records(desk, names, NAMINGS, commit, distinct=("system", tuple(SYSTEMS)))
         self.cards.table.chosen.connect(self._card_chosen)
         self._modular = (
             self.chassis,

@@ -92,8 +92,18 @@ class Record(NamedTuple):
 class Records(QWidget):
     """A list of a part as a table under a title, with buttons to add and remove items."""
 
-    def __init__(self, desk: Desk, title: str, cells: Sequence[Cell], commit: Commit) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        title: str,
+        cells: Sequence[Cell],
+        commit: Commit,
+        *,
+        distinct: tuple[str, Sequence[str]] | None = None,
+    ) -> None:
+        """``distinct``: the key in which no two items are equal, and its usual values."""
         super().__init__()
+        self._distinct = distinct
         px = desk.theme.px
         self._desk, self._cells, self._commit = desk, cells, commit
         self._what = title[0].lower() + title[1:]
@@ -168,10 +178,16 @@ class Records(QWidget):
         return not wrong
 
     def add_row(self) -> None:
-        """Add an item behind the last: like that one where there is one."""
+        """Add an item behind the last: a copy of it, or one with the next free value where all differ."""
         rows = self.model.rows
-        fresh = dict(rows[-1].tree) if rows else dict(self._fresh)
-        wrong = self._commit((*self._place, len(rows)), fresh, self._what)
+        fresh, wrong = dict(rows[-1].tree) if rows else dict(self._fresh), ""
+        if self._distinct is not None:
+            key, usual = self._distinct
+            used = {record.tree[key] for record in rows}
+            free = next((value for value in usual if value not in used), None)
+            fresh = {**self._fresh, key: free} if free else {}
+            wrong = "" if free else f"{self._what}: {', '.join(usual)} are listed, edit a row instead"
+        wrong = wrong or self._commit((*self._place, len(rows)), fresh, self._what)
         if wrong:
             self._desk.session.said.emit(in_sentence(wrong))
 

@@ -28,13 +28,12 @@ from fatdesk.gui.catalog.uses import UsesMenu, naming, uses_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.libraries.folder_place import FolderPlace
 from fatdesk.gui.libraries.place import Entry, Place
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.project.document.ref import CATALOG_PART, PART, Ref
 
-THING = "library-part"
 SMALL = 500
 """So many parts are checked at once; more a moment after the last change."""
 SOON_MS = 200
@@ -328,7 +327,7 @@ class CatalogView(Workspace):
 
     def _tell_inspector(self) -> None:
         """The inspector shows the checks of the same parts."""
-        things = [Ref(THING, key) for key in self.keys]
+        things = [CATALOG_PART(key) for key in self.keys]
         if not self.isVisible():
             return
         if self.session.selection == tuple(things):
@@ -338,8 +337,7 @@ class CatalogView(Workspace):
 
     def follow(self, things: tuple[Ref, ...]) -> None:
         """Show parts that were selected elsewhere."""
-        ids = {thing.id for thing in things if thing.kind == "part"}
-        keys = [thing.id for thing in things if thing.kind == THING]
+        ids, keys = set(PART.ids(things)), CATALOG_PART.ids(things)
         keys = keys or [entry.key for entry in self.place.entries() if entry.title in ids]
         keys = [key for key in keys if self.place.entry(key) is not None]
         if keys and keys != self.keys:

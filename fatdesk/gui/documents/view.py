@@ -17,12 +17,12 @@ from fatdesk.gui.documents.preview import Preview, pages_of
 from fatdesk.gui.documents.printing import Sending
 from fatdesk.gui.documents.ready_jobs import READY
 from fatdesk.gui.documents.side import DocumentsSide
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.paper import Printing
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.document.export_job import ExportJob
+from fatdesk.project.document.ref import JOB, Ref
 
 
 def _unless_wrong(make: Callable[[], Printing]) -> Printing | None:
@@ -114,7 +114,7 @@ class Documents(Workspace):
 
     def follow(self, things: tuple[Ref, ...]) -> None:
         """A job that is selected elsewhere is looked at; racks and devices are not looked up here."""
-        names = [thing.id for thing in things if thing.kind == "job"]
+        names = JOB.ids(things)
         if names and (True, names[0]) != self._looked:
             self.choose_job(names[0])
 
@@ -170,8 +170,8 @@ class Documents(Workspace):
     def _tell_all(self) -> None:
         """A job that is looked at is selected in all views."""
         if self.session.is_open and self.isVisible():
-            wanted = [Ref("job", self.job.name)] if self.job is not None else []
-            if wanted or self.session.ids("job"):
+            wanted = [JOB(self.job.name)] if self.job is not None else []
+            if wanted or self.session.ids(JOB):
                 self.session.select(wanted)
 
     def _show_runs(self) -> None:

@@ -36,13 +36,13 @@ from fatdesk.gui.explorer.scatter import Scatter
 from fatdesk.gui.explorer.search_form import STUDIES, Asking, Source, source_words, study
 from fatdesk.gui.explorer.side_panel import SidePanel
 from fatdesk.gui.explorer.strips import Going, Notice
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.project.designing.redesigning import catalog_of, requirements_of
+from fatdesk.project.document.ref import Ref
 
 Numbers = NDArray[np.int64]
 STALE = "These points were found for other settings or an earlier state of the project."

@@ -11,10 +11,10 @@ from fatdesk.gui.canvas.canvas import Canvas
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.curves import Fatal
 from fatdesk.gui.faults.witness import Witness
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.topology.painting import Painting
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.project.document.ref import Ref
 
 NAMES, RIGHT, EDGE = 74, 34, 12
 """Room for the names of rows at the left, for boxes wider than their place, and around, in pixels."""

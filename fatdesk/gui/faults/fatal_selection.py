@@ -4,15 +4,15 @@ from collections.abc import Collection, Sequence
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
-from fatdesk.gui.analysis.outages import FABRIC, STUDY, broken_of
+from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.faults.curves import FaultCurve
 from fatdesk.gui.faults.fatal import FatalPanel
 from fatdesk.gui.faults.witness import MOST_LINKS, Witness, Witnesses
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.simulation.links import put_under_study
 from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.networks.fault_tolerance.study import FaultStudy
+from fatdesk.project.document.ref import FABRIC, STUDY, Ref
 
 NOTHING = "Run a study: a combination that cuts somebody off is drawn here."
 NONE_FOUND = "No combination that was tried cuts anybody off."
@@ -90,12 +90,12 @@ class Seeing:
         asked = study.networks[curve.number]
         derived, session = self._session.derived, self._session
         made = self._witnesses.make(derived, asked, curve.scheme, study.faults, curve.fatal[self._number])
-        network = Ref(FABRIC, asked.fabric)
+        network = FABRIC(asked.fabric)
         if asked.spec:
             name = put_under_study(session, asked)
             if not name:
                 return None
-            network = Ref(STUDY, name)
+            network = STUDY(name)
         broken_of(session).fail_alone(network, made.nodes, made.links)
         if not made.both_ways:
             session.said.emit(ONE_WAY)

@@ -7,12 +7,10 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from fatdesk.gui.analysis.impacts import LOSS, WorkedOut, loss_thing
+from fatdesk.gui.analysis.impacts import WorkedOut
 from fatdesk.gui.analysis.outages import broken_of
-from fatdesk.gui.analysis.reliability import reliability_thing
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.columns import LOSSES, LossRow, rows_of
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.schedule.strip import JobStrip
 from fatdesk.gui.session.jobs import Job
 from fatdesk.gui.studies.strips import Banner
@@ -21,6 +19,7 @@ from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.number_text import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import Line, label, tip
+from fatdesk.project.document.ref import LOSS, RELIABILITY, ElementOf, Ref
 
 ALL = "Every kind"
 COUNTS = ("One at once", "Two at once", "Three at once")
@@ -101,7 +100,7 @@ class LossPanel(QWidget):
         self.reliability = QToolButton()
         self.reliability.setText("Reliability")
         self.reliability.setToolTip(tip("Failures a year, spares, and whether all hosts stay connected"))
-        self.reliability.clicked.connect(lambda _=False: self.chosen.emit([reliability_thing(self.fabric)]))
+        self.reliability.clicked.connect(lambda _=False: self.chosen.emit([RELIABILITY(self.fabric)]))
         columns = ColumnsButton(desk, self.table)
         choices = (self.fabrics, self.counts, self.kinds, self.each)
         for tool in (*choices, self.start_button, self.reliability, columns):
@@ -248,9 +247,9 @@ class LossPanel(QWidget):
 
     def follow(self) -> None:
         """Select the rows of what is selected."""
-        chosen = {thing.id for thing in self._session.selection if thing.kind == LOSS}
+        chosen = {thing for thing in self._session.selection if thing.kind is LOSS}
         self.table.mark_rows(
-            lambda row: bool(chosen) and {thing.id for thing in _things(row)} <= chosen,
+            lambda row: bool(chosen) and set(_things(row)) <= chosen,
             reveal=not self._choosing,
         )
 
@@ -265,7 +264,7 @@ class LossPanel(QWidget):
 
 def _things(row: LossRow) -> list[Ref]:
     """What a row stands for."""
-    return [loss_thing(row.fabric, some.key) for some in row.loss.elements]
+    return [LOSS(ElementOf(row.fabric, some.key)) for some in row.loss.elements]
 
 
 def _tried(known: WorkedOut, count: int) -> str:

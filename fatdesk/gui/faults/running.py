@@ -9,7 +9,7 @@ from fatdesk.gui.results.faults import FaultResult, FaultResults
 from fatdesk.gui.results.study_results import Tag
 from fatdesk.gui.studies.running import StudyRunner
 from fatdesk.networks.fault_tolerance.study import FaultStudy
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 
 if TYPE_CHECKING:
     from fatdesk.gui.session.document import Document
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class AskedFaults(NamedTuple):
     """A network under way: what it was when the run began, and what is asked of it."""
 
-    network: Simulated
+    network: StudyNetwork
     tag: Tag
     counts: tuple[int, ...]
     always: bool

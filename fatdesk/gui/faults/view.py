@@ -12,9 +12,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.drawing.fault_plot import fault_page
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.engine.listing.fault_columns import faults_csv
-from fatdesk.gui.analysis.impacts import LOSS, loss_thing
 from fatdesk.gui.analysis.outages import broken_of
-from fatdesk.gui.analysis.reliability import RELIABILITY
 from fatdesk.gui.analysis.study_kind import said
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES
 from fatdesk.gui.charts.chart_view import STEP
@@ -26,8 +24,6 @@ from fatdesk.gui.faults.curves import FaultCurve, fault_curves
 from fatdesk.gui.faults.fatal_selection import Seeing
 from fatdesk.gui.faults.ready import ready_study, told_of
 from fatdesk.gui.faults.running import FaultRunner
-from fatdesk.gui.ref import Ref
-from fatdesk.gui.results.faults import fault_thing
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.studies.panel import StudyPanel
 from fatdesk.gui.studies.view import StudyView
@@ -37,8 +33,9 @@ from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.networks.fault_tolerance.reference_studies import published_always
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.fault_tolerance.study import FaultsAsked, FaultStudy
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.paper.png import png
+from fatdesk.project.document.ref import FAULT_CURVE, LOSS, RELIABILITY, STUDY, ElementOf, NetworkOf, Ref
 
 
 class FaultPanel(StudyPanel):
@@ -103,7 +100,7 @@ class FaultsView(StudyView[FaultStudy]):
 
     # Which study
 
-    def _plan(self, networks: tuple[Simulated, ...]) -> FaultStudy:
+    def _plan(self, networks: tuple[StudyNetwork, ...]) -> FaultStudy:
         """A study of the networks that have links between switches; where none has, of their hosts' links."""
         alone = [one.name for one in networks if not self._has_inner_links(one.fabric)]
         if len(alone) == len(networks):
@@ -199,7 +196,7 @@ class FaultsView(StudyView[FaultStudy]):
             return
         if thing is not None:
             self.asked_for.emit("topology")
-            self.session.select([thing] if thing.kind == "study" else [])
+            self.session.select([thing] if thing.kind == STUDY else [])
 
     # Tables and files
 
@@ -207,13 +204,17 @@ class FaultsView(StudyView[FaultStudy]):
         """All rows, and all losses."""
         return (
             TwinTable(
-                "Rows", ROWS, self._rows, lambda r: fault_thing(r.study, r.curve.name), "Run measures rows."
+                "Rows",
+                ROWS,
+                self._rows,
+                lambda r: FAULT_CURVE(NetworkOf(r.study, r.curve.name)),
+                "Run measures rows.",
             ),
             TwinTable(
                 "Losses",
                 LOSSES,
                 self._losses,
-                lambda r: loss_thing(r.fabric, r.loss.elements[0].key),
+                lambda r: LOSS(ElementOf(r.fabric, r.loss.elements[0].key)),
                 "Losses were not worked out yet.",
             ),
         )

@@ -24,7 +24,7 @@ from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.units import FaultUnits, fault_units, unit_names, usable_without
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.derived.derived import Derived
 
 MOST_NAMED = 3
@@ -148,7 +148,7 @@ class Witnesses:
         self._memo = Memo[str](most=1)
 
     def make(
-        self, derived: Derived, asked: Simulated, scheme: str, fails: FaultsAsked, fatal: Fatal
+        self, derived: Derived, asked: StudyNetwork, scheme: str, fails: FaultsAsked, fatal: Fatal
     ) -> Witness:
         """What is drawn of a combination in a network under a scheme.
 
@@ -157,7 +157,7 @@ class Witnesses:
         FatdeskError
             When the network cannot be built, or the scheme does not fit.
         """
-        from fatdesk.networks.fault_tolerance.reach import Reach
+        from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
 
         ground = self._ground(derived, asked)
         network = ground.network
@@ -184,7 +184,7 @@ class Witnesses:
             network.one_way or fails.whole or fails.among == "switches",
         )
 
-    def _ground(self, derived: Derived, asked: Simulated) -> _Ground:
+    def _ground(self, derived: Derived, asked: StudyNetwork) -> _Ground:
         if asked.spec:
             bare = derived.study(asked.spec)
             return self._memo.keep(asked.spec, (bare,), lambda: _ground_of_spec(asked, bare))
@@ -197,7 +197,7 @@ class Witnesses:
         )
 
 
-def _ground_of_spec(asked: Simulated, bare: Network) -> _Ground:
+def _ground_of_spec(asked: StudyNetwork, bare: Network) -> _Ground:
     made = studied(asked.name, asked.spec, bare)
     links = np.arange(bare.link_count, dtype=np.int32)
     drawing, colours = made.drawing(), made.colouring(made.modes[0])

@@ -1,13 +1,15 @@
 """Keep what is unsaved as a recovery copy, so that a crash costs some seconds and not the work."""
 
-import threading
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import Progress
 from fatdesk.gui.session.session import Session
+from fatdesk.tasks.running import Done, Failed
+from fatdesk.tasks.threads import RunningThread
 
 if TYPE_CHECKING:
     from fatdesk.project.document.project import Project
@@ -26,9 +28,9 @@ class Autosave(QObject):
         super().__init__(parent)
         self._session = session
         self._keeper: Keeper | None = None
-        self._thread: threading.Thread | None = None
+        self._writing: RunningThread | None = None
         self._kept: Project | None = None
-        self._problem = self._told = ""
+        self._told = ""
         self._took_s = 0.0
         self.pause_ms = PAUSE_MS
         self._timer = QTimer(self)
@@ -89,7 +91,7 @@ class Autosave(QObject):
         keeper, session = self._keeper, self._session
         if keeper is None or not session.is_open:
             return
-        if self._thread is not None and self._thread.is_alive():
+        if self._writing is not None and not self._writing.wait(0):
             self._timer.start(self.pause_ms)
             return
         self._join()
@@ -97,31 +99,36 @@ class Autosave(QObject):
             keeper.drop()
             self._kept = None
         elif session.project is not self._kept:
-            self._thread = threading.Thread(
-                target=self._keep, args=(keeper, session.project, session.name), daemon=True
-            )
-            self._thread.start()
+            args = (keeper, session.project, session.name)
+            self._writing = RunningThread(_keep, args, "recovery copy")
             self._timer.start(self.pause_ms)
 
-    def _keep(self, keeper: "Keeper", project: "Project", name: str) -> None:
-        """In the thread: the project never changes, and nobody else touches the copy meanwhile."""
-        start = monotonic()
-        try:
-            keeper.keep(project, name)
-        except (OSError, FatdeskError) as error:
-            self._problem = str(error)
-        else:
-            self._kept, self._problem = project, ""
-        self._took_s = monotonic() - start
-
     def _join(self) -> None:
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
-            self._tell(self._problem)
+        """Wait for the copy that is being written, and take note of what came of it."""
+        if self._writing is None:
+            return
+        self._writing.wait(None)
+        for event in self._writing.poll():
+            if isinstance(event, Done):
+                self._kept, self._took_s = event.result
+                self._tell("")
+            elif isinstance(event, Failed):
+                self._tell(event.text)
+        self._writing = None
 
     def _tell(self, problem: str) -> None:
         """Say once what is wrong, and again when it is something else."""
         if problem and problem != self._told:
             self._session.said.emit(f"A crash would lose your changes, save them: {problem}")
         self._told = problem
+
+
+def _keep(keeper: "Keeper", project: "Project", name: str, progress: Progress) -> "tuple[Project, float]":
+    """Write the copy: the project never changes, and nobody else touches the copy meanwhile."""
+    progress.step(0, 0, "writing the recovery copy")
+    start = monotonic()
+    try:
+        keeper.keep(project, name)
+    except OSError as error:
+        raise FatdeskError(str(error)) from None
+    return project, monotonic() - start

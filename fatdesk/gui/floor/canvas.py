@@ -49,7 +49,6 @@ from fatdesk.gui.floor.scene import Scene, area_box, piece_at
 from fatdesk.gui.floor.snapping import nearest
 from fatdesk.gui.floor.tools.tool import Tool, ToolCanvas
 from fatdesk.gui.menus.actions import FAIL, PLACE
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import set_aisles
@@ -57,6 +56,7 @@ from fatdesk.project.commands.columns import RemoveColumn
 from fatdesk.project.commands.racks import RemoveRack
 from fatdesk.project.commands.trays import ChangeTray, RemoveTray
 from fatdesk.project.derived.trials import Tried
+from fatdesk.project.document.ref import AISLE, COLUMN, RACK, TRAY, Ref
 
 SNAP_REACH = 12
 KEYS = {action.shortcut: action.id for action in (*PLACE, *FAIL) if action.shortcut}
@@ -154,7 +154,7 @@ class FloorCanvas(ToolCanvas):
     def follow(self) -> None:
         """Show what is selected: itself, or the racks that it hangs together with."""
         things = [self.scene.rect_of(thing) for thing in self.session.selection]
-        racks = [self.scene.boxes.get(int(number)) for number in sorted(chosen_racks(self))]
+        racks = [self.scene.boxes.get(number) for number in sorted(chosen_racks(self))]
         self.reveal([rect for rect in (*things, *racks) if rect is not None])
         self.viewport().update()
 
@@ -212,11 +212,11 @@ class FloorCanvas(ToolCanvas):
     def _handle_at(self, thing: Ref, x: float, y: float) -> tuple[int, ...] | None:
         """The corner of the selected tray or area at a point."""
         reach, at = self.reach_mm(), QPointF(x, y)
-        if thing.kind == "tray" and (tray := self.scene.tray(thing.id)) is not None:
+        if (tray := self.scene.tray(TRAY.id_of(thing))) is not None:
             near = [((QPointF(*p) - at).manhattanLength(), n) for n, p in enumerate(tray.points_mm)]
             distance, number = min(near)
             return (number,) if distance <= reach else None
-        if thing.kind == "column" and (area := self.scene.area(thing.id)) is not None:
+        if (area := self.scene.area(COLUMN.id_of(thing))) is not None:
             for side, point in handle_points(area_box(area)).items():
                 if (point - at).manhattanLength() <= reach:
                     return side
@@ -226,15 +226,13 @@ class FloorCanvas(ToolCanvas):
         """What is taken of a thing: at a point its corner or piece, otherwise all of it."""
         snap, tile = self.options.snap, self.options.tile_mm
         handle = None if at is None else self._handle_at(thing, at.x(), at.y())
-        if thing.kind == "rack" and int(thing.id) in self.scene.racks:
-            rack = self.scene.racks[int(thing.id)]
-            others = [
-                self.scene.racks[int(other.id)]
-                for other in self.session.selection
-                if other.kind == "rack" and other != thing and int(other.id) in self.scene.racks
-            ]
+        racks, number = self.scene.racks, RACK.id_of(thing)
+        if number is not None and number in racks:
+            rack = racks[number]
+            chosen = RACK.ids(self.session.selection)
+            others = [racks[other] for other in chosen if other != number and other in racks]
             return RacksGrip(self.scene, rack, others, snap=snap)
-        if thing.kind == "tray" and (tray := self.scene.tray(thing.id)) is not None:
+        if (tray := self.scene.tray(TRAY.id_of(thing))) is not None:
             moved = range(len(tray.points_mm))
             if handle is not None:
                 moved = range(handle[0], handle[0] + 1)
@@ -242,10 +240,11 @@ class FloorCanvas(ToolCanvas):
                 first = piece_at(tray, at.x(), at.y())
                 moved = range(first, first + 2)
             return TrayGrip(tray, moved, self.scene.tray_guides(tile, [tray.id]), snap=snap)
-        if thing.kind == "column" and (area := self.scene.area(thing.id)) is not None:
+        at_list = COLUMN.id_of(thing)
+        if at_list is not None and (area := self.scene.area(at_list)) is not None:
             sides = (0, 0) if handle is None else (handle[0], handle[1])
-            return AreaGrip(area, int(thing.id), sides, self.scene.edge_guides(tile), snap=snap)
-        if thing.kind == "aisle" and (aisle := self.scene.aisle(thing.id)) is not None:
+            return AreaGrip(area, at_list, sides, self.scene.edge_guides(tile), snap=snap)
+        if (aisle := self.scene.aisle(AISLE.id_of(thing))) is not None:
             return AisleGrip(self.scene, aisle, tile, snap=snap)
         return None
 
@@ -259,7 +258,7 @@ class FloorCanvas(ToolCanvas):
 
     def take_row(self, row: int, at: QPointF) -> None:
         """Select a row by its name, and begin to drag it."""
-        self.session.select([Ref("rack", str(n)) for n, rack in self.scene.racks.items() if rack.row == row])
+        self.session.select([RACK(n) for n, rack in self.scene.racks.items() if rack.row == row])
         grip, spot = RowGrip(self.scene, row, self.options.tile_mm, snap=self.options.snap), self.from_px(at)
         corner = grip.corner()
         offset = QPointF(spot.x() - corner[0], spot.y() - corner[1])
@@ -305,17 +304,11 @@ class FloorCanvas(ToolCanvas):
 
     def delete(self) -> None:
         """Take away what is selected, as one step."""
-        commands: list[Command] = []
-        areas = []
-        for thing in self.session.selection:
-            if thing.kind == "rack":
-                commands.append(RemoveRack(rack=int(thing.id)))
-            elif thing.kind == "tray":
-                commands.append(RemoveTray(id=thing.id))
-            elif thing.kind == "column":
-                areas.append(int(thing.id))
-        commands += [RemoveColumn(index=number) for number in sorted(areas, reverse=True)]
-        found = [self.scene.aisle(some) for some in sorted(self.session.ids("aisle"))]
+        chosen = self.session.selection
+        commands: list[Command] = [RemoveRack(rack=number) for number in RACK.ids(chosen)]
+        commands += [RemoveTray(id=tray) for tray in TRAY.ids(chosen)]
+        commands += [RemoveColumn(index=number) for number in sorted(COLUMN.ids(chosen), reverse=True)]
+        found = [self.scene.aisle(some) for some in sorted(self.session.ids(AISLE))]
         aisles = [aisle for aisle in found if aisle is not None]
         if aisles and not commands:
             closed = set_aisles(self.scene.floor, self.scene.parts, aisles, 0.0)
@@ -324,9 +317,8 @@ class FloorCanvas(ToolCanvas):
             return
         if not commands:
             return
-        kinds = {thing.kind for thing in self.session.selection}
-        kind = kinds.pop() if len(kinds) == 1 else "thing"
-        name = f"Remove {counted(len(commands), 'area' if kind == 'column' else kind)}"
+        kinds = {thing.kind for thing in chosen}
+        name = f"Remove {counted(len(commands), kinds.pop().title if len(kinds) == 1 else 'item')}"
         if len(commands) == 1:
             name = f"Remove {self._called(self.session.selection[0])}"
         if self.session.do(Batch(name=name, commands=tuple(commands))):
@@ -334,17 +326,15 @@ class FloorCanvas(ToolCanvas):
 
     def _called(self, thing: Ref) -> str:
         """What a thing is in the name of a step."""
-        if thing.kind == "rack":
-            return f"rack {rack_label(self.scene.racks[int(thing.id)])}"
-        area = self.scene.area(thing.id) if thing.kind == "column" else None
+        if (number := RACK.id_of(thing)) is not None:
+            return f"rack {rack_label(self.scene.racks[number])}"
+        area = self.scene.area(COLUMN.id_of(thing))
         return area_word(area) if area is not None else f"tray {thing.id}"
 
     def _tray_under(self, spot: QPointF) -> Tray | None:
         """The tray that was selected when the first of two clicks came."""
         tray = None if self._pressed is None else self.scene.tray(self._pressed)
-        if tray is None or Ref("tray", tray.id) not in self.scene.things_at(
-            spot.x(), spot.y(), self.reach_mm(3)
-        ):
+        if tray is None or TRAY(tray.id) not in self.scene.things_at(spot.x(), spot.y(), self.reach_mm(3)):
             return None
         return tray
 
@@ -358,7 +348,7 @@ class FloorCanvas(ToolCanvas):
             points = (*tray.points_mm[: number + 1], point, *tray.points_mm[number + 1 :])
             command = ChangeTray(tray=replace(tray, points_mm=points))
             self.session.do(Batch(name=f"Add a corner to tray {tray.id}", commands=(command,)))
-        self.session.select([Ref("tray", tray.id)])
+        self.session.select([TRAY(tray.id)])
 
     def _remove_corner(self, tray: Tray, number: int) -> None:
         """The tray without one of its corners; what is left of it goes straight."""
@@ -368,7 +358,7 @@ class FloorCanvas(ToolCanvas):
         else:
             command = ChangeTray(tray=replace(tray, points_mm=points))
             self.session.do(Batch(name=f"Remove a corner of tray {tray.id}", commands=(command,)))
-        self.session.select([Ref("tray", tray.id)])
+        self.session.select([TRAY(tray.id)])
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Out of sight nothing stays half done."""
@@ -447,7 +437,7 @@ class FloorCanvas(ToolCanvas):
             self.tool.press(event.position())
             return
         chosen = self.session.selection
-        self._pressed = chosen[0].id if [thing.kind for thing in chosen] == ["tray"] else None
+        self._pressed = TRAY.id_of(chosen[0]) if len(chosen) == 1 else None
         if left and not event.modifiers():
             if (mark := finding_at(self, event.position())) is not None:
                 self.session.select(mark)
@@ -484,7 +474,7 @@ class FloorCanvas(ToolCanvas):
         spot = self.from_px(event.position())
         tray = self._tray_under(spot)
         if tray is not None:
-            corner = self._handle_at(Ref("tray", tray.id), spot.x(), spot.y())
+            corner = self._handle_at(TRAY(tray.id), spot.x(), spot.y())
             if corner is None:
                 self._add_corner(tray, spot)
             else:

@@ -9,12 +9,12 @@ from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Floor, Rack, Tray
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.gui.floor.snapping import Guides, Snap, nearest
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.project.commands.aisles import Aisle, Span, aisles, row_spans
 from fatdesk.project.commands.floor_edits import parts_of
 from fatdesk.project.document.clearances import Parts
 from fatdesk.project.document.rack_positions import Places
+from fatdesk.project.document.ref import AISLE, COLUMN, RACK, TRAY, Between, Ref
 
 AROUND_MM = 600.0
 """Floor that is shown around what stands on it."""
@@ -54,14 +54,14 @@ class Scene:
         part = self.part(rack.part)
         return QRectF(rack.x_mm, rack.y_mm, part.width_mm, part.depth_mm)
 
-    def tray(self, tray_id: str) -> Tray | None:
+    def tray(self, tray_id: str | None) -> Tray | None:
         """The tray of an id."""
         return next((tray for tray in self.floor.trays if tray.id == tray_id), None)
 
-    def area(self, area_id: str) -> Area | None:
+    def area(self, number: int | None) -> Area | None:
         """The column, wall or keep-out area of a place in the list."""
-        number = int(area_id)
-        return self.floor.columns[number] if number < len(self.floor.columns) else None
+        known = number is not None and number < len(self.floor.columns)
+        return self.floor.columns[number] if known and number is not None else None
 
     def extent(self) -> QRectF:
         """All racks, trays and areas, with the floor around them."""
@@ -79,53 +79,48 @@ class Scene:
     def things_at(self, x: float, y: float, reach_mm: float) -> list[Ref]:
         """What is at a point: racks, then trays over them (or as near as ``reach_mm``), then areas."""
         spot = QPointF(x, y)
-        found = [Ref("rack", str(number)) for number, box in self.boxes.items() if box.contains(spot)]
+        found = [RACK(number) for number, box in self.boxes.items() if box.contains(spot)]
         for tray in self.floor.trays:
             reach = max(tray.width_mm / 2, reach_mm)
             if any(_distance(piece, (x, y)) <= reach for piece in pairwise(tray.points_mm)):
-                found.append(Ref("tray", tray.id))
+                found.append(TRAY(tray.id))
         for number, area in enumerate(self.floor.columns):
             if area_box(area).contains(spot):
-                found.append(Ref("column", str(number)))
+                found.append(COLUMN(number))
         return found
 
     def rect_of(self, thing: Ref) -> QRectF | None:
         """Where a thing is."""
-        if thing.kind == "rack":
-            return self.boxes.get(int(thing.id))
-        if thing.kind == "tray":
-            tray = self.tray(thing.id)
-            return None if tray is None else tray_rect(tray)
-        if thing.kind == "column":
-            area = self.area(thing.id)
-            return None if area is None else area_box(area)
-        if thing.kind == "aisle":
-            aisle = self.aisle(thing.id)
-            if aisle is not None:
-                return QRectF(QPointF(aisle.left, aisle.near), QPointF(aisle.right, aisle.far))
+        if (number := RACK.id_of(thing)) is not None:
+            return self.boxes.get(number)
+        if (tray := self.tray(TRAY.id_of(thing))) is not None:
+            return tray_rect(tray)
+        if (area := self.area(COLUMN.id_of(thing))) is not None:
+            return area_box(area)
+        if (aisle := self.aisle(AISLE.id_of(thing))) is not None:
+            return QRectF(QPointF(aisle.left, aisle.near), QPointF(aisle.right, aisle.far))
         return None
 
-    def aisle(self, aisle_id: str) -> Aisle | None:
+    def aisle(self, rows: Between | None) -> Aisle | None:
         """The aisle between two rows."""
-        found = (some for some in self.aisles if f"{some.before}-{some.after}" == aisle_id)
-        return next(found, None)
+        return next((some for some in self.aisles if (some.before, some.after) == rows), None)
 
     def things_in(self, rect: QRectF) -> list[Ref]:
         """Racks that a rectangle touches; where it touches none, the trays and areas inside it."""
-        racks = [Ref("rack", str(number)) for number, box in self.boxes.items() if rect.intersects(box)]
+        racks = [RACK(number) for number, box in self.boxes.items() if rect.intersects(box)]
         if racks:
             return racks
-        things = (thing for thing in self.in_order() if thing.kind != "aisle")
+        things = (thing for thing in self.in_order() if thing.kind != AISLE)
         return [thing for thing in things if rect.contains(self.rect_of(thing) or QRectF())]
 
     def in_order(self) -> list[Ref]:
         """Racks row by row, then trays, areas and aisles."""
         racks = sorted(self.racks.values(), key=lambda rack: (rack.row, rack.position))
         return [
-            *(Ref("rack", str(rack.number)) for rack in racks),
-            *(Ref("tray", tray.id) for tray in self.floor.trays),
-            *(Ref("column", str(number)) for number in range(len(self.floor.columns))),
-            *(Ref("aisle", f"{aisle.before}-{aisle.after}") for aisle in self.aisles),
+            *(RACK(rack.number) for rack in racks),
+            *(TRAY(tray.id) for tray in self.floor.trays),
+            *(COLUMN(number) for number in range(len(self.floor.columns))),
+            *(AISLE(Between(aisle.before, aisle.after)) for aisle in self.aisles),
         ]
 
     def corner_of(self, part_id: str, row: int, position: int) -> tuple[float, float]:

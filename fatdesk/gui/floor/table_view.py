@@ -9,13 +9,13 @@ from typing import NamedTuple
 from fatdesk.engine.drawing.subjects import Amount
 from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.gui.analysis.cuts import STANDS, density, room_cuts
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.widgets.number_text import bounded
 from fatdesk.gui.widgets.sorting import natural
 from fatdesk.networks.schedules.planes import Plane
+from fatdesk.project.document.ref import CUT, RACK, TRAY
 
 
 class RackRow(NamedTuple):
@@ -228,13 +228,13 @@ _CUTS: tuple[Column[CutRow], ...] = (
 )
 
 FLOOR_TWINS: tuple[TwinTable[RackRow] | TwinTable[TrayRow] | TwinTable[CutRow], ...] = (
-    TwinTable("Racks", _RACKS, rack_rows, lambda r: Ref("rack", str(r.number)), "There is no rack yet."),
-    TwinTable("Trays", _TRAYS, tray_rows, lambda t: Ref("tray", t.id), "There is no tray yet."),
+    TwinTable("Racks", _RACKS, rack_rows, lambda r: RACK(r.number), "There is no rack yet."),
+    TwinTable("Trays", _TRAYS, tray_rows, lambda t: TRAY(t.id), "There is no tray yet."),
     TwinTable(
         "Cuts",
         _CUTS,
         cut_rows,
-        lambda c: Ref("cut", str(c.number)),
+        lambda c: CUT(c.number),
         "Switch on the layer Cuts of the room, or run traffic in Schedule.",
     ),
 )

@@ -22,11 +22,10 @@ from fatdesk.gui.floor.table_view import FLOOR_TWINS
 from fatdesk.gui.floor.tool_strip import ToolStrip
 from fatdesk.gui.floor.tools.all import TOOLS
 from fatdesk.gui.floor.tools.tool import Tool
-from fatdesk.gui.ref import Ref
+from fatdesk.gui.inspector.item_menu import thing_menu
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.failure_actions import can_fail, fail
-from fatdesk.gui.views.item_menu import thing_menu
 from fatdesk.gui.views.outage_strip import OutStrip
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.combo import Combo
@@ -34,6 +33,7 @@ from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.aligning import align_fronts, align_left, align_to_rows, distribute
 from fatdesk.project.document.clearances import Parts
+from fatdesk.project.document.ref import AISLE, COLUMN, RACK, TRAY, Ref
 
 Aligning = Callable[[Floor, Parts, list[Rack]], Command | None]
 ALIGNINGS: dict[str, tuple[Aligning, int]] = {
@@ -200,13 +200,13 @@ class FloorView(Workspace):
     # What the menus ask
 
     def _chosen_racks(self) -> list[Rack]:
-        ids = self.session.ids("rack")
-        return [rack for rack in self.session.project.floor.racks if str(rack.number) in ids]
+        ids = self.session.ids(RACK)
+        return [rack for rack in self.session.project.floor.racks if rack.number in ids]
 
     def can(self, what: str) -> bool:
         """Tools always; deleting and aligning when enough is selected."""
         if what == "delete":
-            return any(thing.kind in ("rack", "tray", "column", "aisle") for thing in self.session.selection)
+            return any(thing.kind in (RACK, TRAY, COLUMN, AISLE) for thing in self.session.selection)
         if what in ALIGNINGS:
             return len(self._chosen_racks()) >= ALIGNINGS[what][1]
         if what == "optimise":

@@ -15,13 +15,14 @@ from fatdesk.gui.views.property_page import Page
 from fatdesk.project.commands.aisles import Aisle, aisles, set_aisles
 from fatdesk.project.commands.columns import ChangeColumn
 from fatdesk.project.commands.floor_edits import parts_of
+from fatdesk.project.document.ref import Between
 
 KINDS: list[tuple[str, object]] = [("Column", "column"), ("Wall", "wall"), ("Keep-out area", "keep-out")]
 
 
-def show_column(page: Page, area_id: str) -> None:
+def show_column(page: Page, number: int) -> None:
     """The page of one area."""
-    session, number = page.session, int(area_id)
+    session = page.session
     areas = session.project.floor.columns
     if number >= len(areas):
         page.title("Column", "It was removed")
@@ -32,10 +33,10 @@ def show_column(page: Page, area_id: str) -> None:
     _fields(page, {number: area})
 
 
-def show_columns(page: Page, ids: list[str]) -> None:
+def show_columns(page: Page, ids: list[int]) -> None:
     """Kind, name, place and size of several areas."""
     areas = page.session.project.floor.columns
-    found = {number: areas[number] for number in sorted(map(int, ids)) if number < len(areas)}
+    found = {number: areas[number] for number in sorted(ids) if number < len(areas)}
     if found:
         _fields(page, found)
 
@@ -80,14 +81,11 @@ def _typed(
     return commit
 
 
-def show_aisle(page: Page, aisle_id: str) -> None:
+def show_aisle(page: Page, rows: Between) -> None:
     """The page of the way between two rows."""
     session = page.session
     floor, parts = session.project.floor, parts_of(session.project)
-    before, _, after = aisle_id.partition("-")
-    found = [
-        aisle for aisle in aisles(floor, parts) if (str(aisle.before), str(aisle.after)) == (before, after)
-    ]
+    found = [aisle for aisle in aisles(floor, parts) if (aisle.before, aisle.after) == rows]
     if not found:
         page.title("Aisle", "There is none between these rows any more")
         return
@@ -97,10 +95,10 @@ def show_aisle(page: Page, aisle_id: str) -> None:
     page.note(f"Row {letters(aisle.after)} and all beyond it move, and the trays over them stretch.")
 
 
-def show_aisles(page: Page, ids: list[str]) -> None:
+def show_aisles(page: Page, ids: list[Between]) -> None:
     """The width of several aisles."""
     floor, parts = page.session.project.floor, parts_of(page.session.project)
-    found = [aisle for aisle in aisles(floor, parts) if f"{aisle.before}-{aisle.after}" in ids]
+    found = [aisle for aisle in aisles(floor, parts) if (aisle.before, aisle.after) in ids]
     if found:
         _width(page, found)
         page.note("The rows beyond each of them move, and the trays over them stretch.")

@@ -4,7 +4,7 @@ from fatdesk.gui.analysis.cuts import STANDS, density, plane_of, room_cuts
 from fatdesk.gui.views.property_page import Page
 
 
-def show_cut(page: Page, number: str) -> None:
+def show_cut(page: Page, number: int) -> None:
     """Where it is, what crosses it."""
     plane, found = plane_of(page.session, number), room_cuts(page.session)
     if plane is None or found is None:

@@ -3,22 +3,22 @@
 from fatdesk.engine.asbuilt.descriptions import TITLES, in_words, step_in_words
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.gui.analysis.installed import installed_of
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.replugging import Replug
+from fatdesk.project.document.ref import CABLE, DifferenceAt
 
 MOST = 12
 """Plugs and steps that are told one by one."""
 
 
-def show_difference(page: Page, difference_id: str) -> None:
+def show_difference(page: Page, at: DifferenceAt) -> None:
     """What happened to some cables."""
     session = page.session
-    one = installed_of(session).difference(difference_id)
+    one = installed_of(session).difference(at)
     if one is None:
-        page.title(difference_id.partition(" ")[0], "It is no longer there")
+        page.title(at.kind, "It is no longer there")
         page.note("As-built compares what the installed fabric reports with the plan.")
         return
     page.title(TITLES[one.kind], f"Difference to the plan, {installed_of(session).file}")
@@ -34,7 +34,7 @@ def show_difference(page: Page, difference_id: str) -> None:
         page.value(grid, "End A", str(joined.a), strong=True)
         page.value(grid, "End B", str(joined.b), strong=True)
     _mending(page, one)
-    cables = [Ref("cable", cable) for cable in one.cables]
+    cables = [CABLE(cable) for cable in one.cables]
     if cables:
         page.section("Cables")
         page.button(f"Select {counted(len(cables), 'cable')}", lambda: session.select(cables))
@@ -69,7 +69,7 @@ def _mending(page: Page, one: Difference) -> None:
         page.note(f"And {len(one.steps) - MOST:,} steps more, in the punch list.")
 
 
-def show_differences(page: Page, ids: list[str]) -> None:
+def show_differences(page: Page, ids: list[DifferenceAt]) -> None:
     """Several differences: how much there is to do."""
     session = page.session
     found = [one for one in map(installed_of(session).difference, ids) if one is not None]
@@ -78,5 +78,5 @@ def show_differences(page: Page, ids: list[str]) -> None:
     cables = list(dict.fromkeys(cable for one in found for cable in one.cables))
     page.value(grid, "Cables", f"{len(cables):,}")
     if cables:
-        things = [Ref("cable", cable) for cable in cables]
+        things = [CABLE(cable) for cable in cables]
         page.button(f"Select {counted(len(things), 'cable')}", lambda: session.select(things))

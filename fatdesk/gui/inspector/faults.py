@@ -9,6 +9,7 @@ from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultStudy
 from fatdesk.networks.traffic import PATTERNS
+from fatdesk.project.document.ref import NetworkOf
 
 AMONG: tuple[tuple[str, object], ...] = (
     ("Network links", "network"),
@@ -30,9 +31,9 @@ def show_fault_study(page: Page, name: str) -> None:
         _study_sections(rows)
 
 
-def show_fault_curve(page: Page, curve_id: str) -> None:
+def show_fault_curve(page: Page, curve: NetworkOf) -> None:
     """A network of a study, and the study."""
-    one = network_of(page, FAULT_STUDIES, curve_id)
+    one = network_of(page, FAULT_STUDIES, curve)
     if one is None:
         return
     rows, network = one

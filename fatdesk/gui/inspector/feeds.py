@@ -9,13 +9,13 @@ from fatdesk.engine.floor.floor import Feed, Rack, Zone, rack_label
 from fatdesk.engine.floor.zones import racks_in_zone, zone_around
 from fatdesk.gui.inspector.several import do_all
 from fatdesk.gui.inspector.typed import millimetres
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed, SetFeed
 from fatdesk.project.commands.zones import RemoveZone, RenameZone, SetZone
+from fatdesk.project.document.ref import FEED, ZONE, Ref
 
 LONGEST = 60
 MOST_NAMED = 12
@@ -81,7 +81,7 @@ def _zone(session: Session, racks: Sequence[Rack]) -> None:
     taken = {zone.name for zone in session.project.floor.zones}
     name = next(f"Zone {n}" for n in range(1, len(taken) + 2) if f"Zone {n}" not in taken)
     if session.do(SetZone(zone=zone_around(name, tuple(racks), session.derived.catalog))):
-        session.select([Ref("zone", name)])
+        session.select([ZONE(name)])
 
 
 def show_feed(page: Page, name: str) -> None:
@@ -93,7 +93,7 @@ def show_feed(page: Page, name: str) -> None:
         return
     page.title(name, "Power feed: lost as a whole")
     grid = page.section("What hangs on it")
-    page.field(grid, "Name", name, lambda text: _rename(session, "feed", name, text))
+    page.field(grid, "Name", name, lambda text: _rename(session, FEED(text), RenameFeed(name=name, to=text)))
     labels = {rack.number: rack_label(rack) for rack in session.project.floor.racks}
     text = ", ".join(labels.get(number, f"gone: {number}") for number in feed.racks)
     page.field(grid, "Racks", text, lambda typed: _racks(session, feed, typed), empty="none", wide=190)
@@ -120,7 +120,7 @@ def show_zone(page: Page, name: str) -> None:
         return
     page.title(name, "Failure zone of the room")
     grid = page.section("Place and size")
-    page.field(grid, "Name", name, lambda text: _rename(session, "zone", name, text))
+    page.field(grid, "Name", name, lambda text: _rename(session, ZONE(text), RenameZone(name=name, to=text)))
     for title, key in (("x", "x_m"), ("y", "y_m"), ("Width", "width_m"), ("Depth", "depth_m")):
         page.field(grid, title, f"{getattr(zone, key):.3f}", _size(session, zone, key), "m")
     held = racks_in_zone(session.project.floor, zone, session.derived.catalog)
@@ -143,13 +143,12 @@ def _size(session: Session, zone: Zone, key: str) -> Callable[[str], bool | str]
     return take
 
 
-def _rename(session: Session, kind: str, name: str, text: str) -> bool | str:
-    if not _is_name(text):
+def _rename(session: Session, renamed: Ref, command: RenameFeed | RenameZone) -> bool | str:
+    if not _is_name(command.to):
         return f"Type a name of 1 to {LONGEST} letters."
-    command = RenameFeed(name=name, to=text) if kind == "feed" else RenameZone(name=name, to=text)
     if not session.do(command):
         return False
-    session.select([Ref(kind, text)])
+    session.select([renamed])
     return True
 
 

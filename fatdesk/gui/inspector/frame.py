@@ -4,13 +4,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.inspector.kinds import show
-from fatdesk.gui.ref import Ref
+from fatdesk.gui.inspector.kinds import show, shown_without_project
 from fatdesk.gui.views.property_page import Page, hairline
 from fatdesk.gui.widgets.plain_text import label
-
-FREE = frozenset({"library-part"})
-"""What can be looked at without a project."""
+from fatdesk.project.document.ref import Ref
 
 
 class Inspector(QWidget):
@@ -62,7 +59,7 @@ class Inspector(QWidget):
         focused, bar = QApplication.focusWidget(), self._scroll.verticalScrollBar()
         typed = next((name for name, field in self.fields.items() if field is focused), None)
         found = self.things()
-        free = bool(found) and all(thing.kind in FREE for thing in found)
+        free = shown_without_project(found)
         things = found if self.session.is_open or free else ()
         same, at = self._shown == things, bar.value()
         page = Page(self._desk, self.refresh)

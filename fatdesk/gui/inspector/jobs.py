@@ -6,12 +6,12 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.analysis.study_kind import name_problem
 from fatdesk.gui.documents.document_rows import told_scope
 from fatdesk.gui.documents.job_edits import JobEdits
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.document.export_job import ExportJob
+from fatdesk.project.document.ref import JOB
 
 
 def show_job(page: Page, name: str) -> None:
@@ -44,7 +44,7 @@ def _call(session: Session, job: ExportJob, text: str) -> bool | str:
         return problem
     if not JobEdits(session).call(job, text):
         return False
-    session.select([Ref("job", text)])
+    session.select([JOB(text)])
     return True
 
 

@@ -1,8 +1,12 @@
-"""Which page shows which kind of thing; a new kind is a module and a line here."""
+"""One row for each kind of elements: icon, home, page, names, searches, commands; a new kind is a row."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple
 
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.gui.analysis.related import everything
 from fatdesk.gui.inspector.areas import show_aisle, show_aisles, show_column, show_columns
 from fatdesk.gui.inspector.bill_rules import show_bill_rules
 from fatdesk.gui.inspector.cables import show_cable, show_cables
@@ -23,86 +27,328 @@ from fatdesk.gui.inspector.simulations import show_curve, show_simulation
 from fatdesk.gui.inspector.studies import show_node, show_nodes, show_study
 from fatdesk.gui.inspector.study_rows import show_networks
 from fatdesk.gui.inspector.trays import show_tray, show_trays
-from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import counted
+from fatdesk.project.commands import Command
+from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed
+from fatdesk.project.commands.jobs import RemoveJob, RenameJob
+from fatdesk.project.commands.racks import RenameRack
+from fatdesk.project.commands.studies import (
+    RemoveFaultStudy,
+    RemoveSimulation,
+    RemoveStudy,
+    RenameFaultStudy,
+    RenameSimulation,
+    RenameStudy,
+)
+from fatdesk.project.commands.zones import RemoveZone, RenameZone
+from fatdesk.project.document.ref import (
+    AISLE,
+    BILL_RULES,
+    CABLE,
+    CATALOG_PART,
+    COLUMN,
+    CURVE,
+    CUT,
+    DEVICE,
+    DIFFERENCE,
+    FAULT_CURVE,
+    FAULT_STUDY,
+    FEED,
+    JOB,
+    LOSS,
+    NODE,
+    PART,
+    RACK,
+    RELIABILITY,
+    RESERVATION,
+    SIMULATION,
+    STUDY,
+    TRAY,
+    ZONE,
+    Id,
+    Kind,
+    Ref,
+)
 
 HINT = "Select a rack, tray, device, cable, part or finding to see and type its values here."
 
-ONE: dict[str, Callable[[Page, str], None]] = {
-    "cable": show_cable,
-    "rack": show_rack,
-    "device": show_device,
-    "part": show_part,
-    "bill-rules": show_bill_rules,
-    "tray": show_tray,
-    "column": show_column,
-    "aisle": show_aisle,
-    "cut": show_cut,
-    "reservation": show_reserved,
-    "study": show_study,
-    "node": show_node,
-    "simulation": show_simulation,
-    "curve": show_curve,
-    "fault-study": show_fault_study,
-    "fault-curve": show_fault_curve,
-    "loss": show_loss,
-    "difference": show_difference,
-    "reliability": show_reliability,
-    "feed": show_feed,
-    "zone": show_zone,
-    "job": show_job,
-    "library-part": show_library_part,
-}
-"""The page of one thing by its kind."""
 
-SEVERAL: dict[str, Callable[[Page, list[str]], None]] = {
-    "cable": show_cables,
-    "rack": show_racks,
-    "device": show_devices,
-    "tray": show_trays,
-    "column": show_columns,
-    "aisle": show_aisles,
-    "reservation": show_reservations,
-    "node": show_nodes,
-    "curve": show_networks,
-    "fault-curve": show_networks,
-    "loss": show_losses,
-    "library-part": show_library_parts,
-    "difference": show_differences,
-}
-"""What is shown of several things of one kind, under their count."""
+class Listed(NamedTuple):
+    """An element as a search lists it."""
 
-WORDS = {"column": "area", "reservation": "reserved place", "study": "network", "curve": "network"} | {
-    "fault-curve": "network",
-    "fault-study": "fault study",
-    "loss": "lost element",
-    "feed": "power feed",
-    "job": "export job",
-    "bill-rules": "rule of the bill",
-    "library-part": "part",
-}
-"""What things are called where that is not their kind."""
+    thing: Ref
+    name: str
+    note: str
 
-BESIDE = {"library-part": "Side by side in the workspace"}
-"""What is said of several things that are not typed into together."""
+
+@dataclass(frozen=True, eq=False)
+class Row(Generic[Id]):
+    """What the window knows of a kind of elements.
+
+    Attributes
+    ----------
+    home
+        The workspace that shows an element.
+    show, show_several
+        The page of the inspector of one element; what it shows of several under their count.
+    note
+        The line under the count of several.
+    needs_project
+        Whether an element can be looked at only while a project is open.
+    named
+        The function that finds an element of a project by the name that findings and people use.
+    listed
+        The elements that a search finds.
+    prefix
+        The sign that limits a search to this kind.
+    rename, remove
+        The commands for that; None: the project tree has none.
+    shown_in
+        The workspaces that draw an element now.
+    """
+
+    kind: Kind[Id]
+    icon: str
+    home: str
+    show: Callable[[Page, Id], None]
+    show_several: Callable[[Page, list[Id]], None] | None = None
+    note: str = ALL
+    needs_project: bool = True
+    named: Callable[[Session], Callable[[str], Id | None]] | None = None
+    listed: Callable[[Session], Iterable[Listed]] | None = None
+    prefix: str = ""
+    rename: Callable[[Id, str], Command] | None = None
+    remove: Callable[[Id], Command] | None = None
+    shown_in: Callable[[Session, Id], Sequence[str]] = lambda _session, _id: ()
+
+
+# Names
+
+
+def _ids(names: Iterable[str]) -> Callable[[str], str | None]:
+    """Find elements whose name is their id."""
+    known = frozenset(names)
+    return lambda name: name if name in known else None
+
+
+def _device_named(session: Session) -> Callable[[str], str | None]:
+    ids, names = session.derived.device_names, session.device_ids
+    return lambda name: name if name in ids else names.get(name)
+
+
+def _rack_named(session: Session) -> Callable[[str], int | None]:
+    return {rack_label(rack): rack.number for rack in session.project.floor.racks}.get
+
+
+def _part_named(session: Session) -> Callable[[str], str | None]:
+    catalog = session.derived.catalog
+    return lambda name: name if name in catalog else None
+
+
+def _cable_named(session: Session) -> Callable[[str], str | None]:
+    """Find cables; the wiring list is not made for a name that no id of a cable can be."""
+    return lambda name: name if "--" in name and session.cable(name) is not None else None
+
+
+# Searches
+
+
+def _devices(session: Session) -> Iterator[Listed]:
+    for device, name in session.derived.device_names.items():
+        yield Listed(DEVICE(device), name, device)
+
+
+def _racks(session: Session) -> Iterator[Listed]:
+    for rack in session.project.floor.racks:
+        yield Listed(RACK(rack.number), f"Rack {rack_label(rack)}", rack.part)
+
+
+def _trays(session: Session) -> Iterator[Listed]:
+    for tray in session.project.floor.trays:
+        yield Listed(TRAY(tray.id), tray.id, "cable tray")
+
+
+def _parts(session: Session) -> Iterator[Listed]:
+    for part in session.project.parts:
+        yield Listed(PART(part.id), part.id, part.name)
+
+
+def _jobs(session: Session) -> Iterator[Listed]:
+    for job in session.project.jobs:
+        yield Listed(JOB(job.name), job.name, f"export job · {', '.join(job.documents)}")
+
+
+# Where elements are drawn
+
+
+def _device_drawn(session: Session, device: str) -> Sequence[str]:
+    placed = any(device == some.id for rack in session.project.floor.racks for some in rack.devices)
+    linked = device in session.derived.device_names
+    return _drawn(linked=linked, floor=placed, racks=placed)
+
+
+def _rack_drawn(session: Session, number: int) -> Sequence[str]:
+    rack = next((some for some in session.project.floor.racks if some.number == number), None)
+    if rack is None:
+        return ()
+    names = session.derived.device_names
+    linked = any(some.id in names for device in rack.devices for some in everything(device))
+    return _drawn(linked=linked, floor=True, racks=bool(rack.devices or rack.reserved))
+
+
+def _tray_drawn(session: Session, tray: str) -> Sequence[str]:
+    return _drawn(linked=any(session.derived.filling.worst.get(tray, ())), floor=True, racks=False)
+
+
+def _drawn(*, linked: bool, floor: bool, racks: bool) -> Sequence[str]:
+    found = {"topology": linked, "floor": floor, "racks": racks, "cables": linked}
+    return [name for name, here in found.items() if here]
+
+
+ROWS: dict[Kind[Any], Row[Any]] = {
+    row.kind: row
+    for row in (
+        Row(
+            RACK,
+            "racks",
+            "floor",
+            show_rack,
+            show_racks,
+            named=_rack_named,
+            listed=_racks,
+            rename=lambda number, text: RenameRack(rack=number, rack_label=text),
+            shown_in=_rack_drawn,
+        ),
+        Row(
+            TRAY,
+            "tray",
+            "floor",
+            show_tray,
+            show_trays,
+            named=lambda session: _ids(tray.id for tray in session.project.floor.trays),
+            listed=_trays,
+            shown_in=_tray_drawn,
+        ),
+        Row(PART, "part", "bill", show_part, named=_part_named, listed=_parts),
+        Row(
+            JOB,
+            "export",
+            "documents",
+            show_job,
+            named=lambda session: _ids(job.name for job in session.project.jobs),
+            listed=_jobs,
+            rename=lambda name, text: RenameJob(name=name, to=text),
+            remove=lambda name: RemoveJob(name=name),
+        ),
+        Row(
+            DEVICE,
+            "host",
+            "racks",
+            show_device,
+            show_devices,
+            named=_device_named,
+            listed=_devices,
+            prefix="@",
+            shown_in=_device_drawn,
+        ),
+        Row(CABLE, "cables", "cables", show_cable, show_cables, named=_cable_named, prefix="#"),
+        Row(COLUMN, "column", "floor", show_column, show_columns),
+        Row(AISLE, "aisle", "floor", show_aisle, show_aisles),
+        Row(
+            ZONE,
+            "floor",
+            "floor",
+            show_zone,
+            named=lambda session: _ids(zone.name for zone in session.project.floor.zones),
+            rename=lambda name, text: RenameZone(name=name, to=text),
+            remove=lambda name: RemoveZone(name=name),
+        ),
+        Row(
+            FEED,
+            "floor",
+            "floor",
+            show_feed,
+            named=lambda session: _ids(feed.name for feed in session.project.floor.feeds),
+            rename=lambda name, text: RenameFeed(name=name, to=text),
+            remove=lambda name: RemoveFeed(name=name),
+        ),
+        Row(CUT, "floor", "floor", show_cut),
+        Row(RESERVATION, "reserve", "racks", show_reserved, show_reservations),
+        Row(
+            CATALOG_PART,
+            "part",
+            "catalog",
+            show_library_part,
+            show_library_parts,
+            note="Side by side in the workspace",
+            needs_project=False,
+        ),
+        Row(BILL_RULES, "bill", "bill", show_bill_rules),
+        Row(
+            STUDY,
+            "topology",
+            "topology",
+            show_study,
+            rename=lambda name, text: RenameStudy(name=name, to=text),
+            remove=lambda name: RemoveStudy(name=name),
+        ),
+        Row(NODE, "topology", "topology", show_node, show_nodes),
+        Row(
+            SIMULATION,
+            "study",
+            "simulation",
+            show_simulation,
+            named=lambda session: _ids(study.name for study in session.project.simulations),
+            rename=lambda name, text: RenameSimulation(name=name, to=text),
+            remove=lambda name: RemoveSimulation(name=name),
+        ),
+        Row(CURVE, "simulation", "simulation", show_curve, show_networks),
+        Row(
+            FAULT_STUDY,
+            "faults",
+            "faults",
+            show_fault_study,
+            named=lambda session: _ids(study.name for study in session.project.faults),
+            rename=lambda name, text: RenameFaultStudy(name=name, to=text),
+            remove=lambda name: RemoveFaultStudy(name=name),
+        ),
+        Row(FAULT_CURVE, "faults", "faults", show_fault_curve, show_networks),
+        Row(LOSS, "faults", "faults", show_loss, show_losses),
+        Row(RELIABILITY, "faults", "faults", show_reliability),
+        Row(DIFFERENCE, "asbuilt", "asbuilt", show_difference, show_differences),
+    )
+}
+"""In the order in which searches list them."""
+
+
+def row_of(thing: Ref) -> Row[Any]:
+    """The row of the kind of an element."""
+    return ROWS[thing.kind]
+
+
+def shown_without_project(things: Sequence[Ref]) -> bool:
+    """Whether all of some elements can be looked at while no project is open."""
+    return bool(things) and not any(row_of(thing).needs_project for thing in things)
 
 
 def show(page: Page, things: tuple[Ref, ...]) -> None:
     """Fill a page with what is selected."""
     if not things:
         page.hint(HINT)
-    elif len(things) == 1:
-        ONE[things[0].kind](page, things[0].id)
+        return
+    row = row_of(things[0])
+    if len(things) == 1:
+        row.show(page, things[0].id)
+        return
+    kinds = Counter(thing.kind for thing in things)
+    if len(kinds) > 1:
+        listed = (counted(count, kind.title) for kind, count in kinds.items())
+        page.title(counted(len(things), "item"), ", ".join(listed))
+        page.note("Select items of one type to edit them together. Click one to see its values.")
+    elif row.show_several is not None:
+        page.title(counted(len(things), row.kind.title), row.note)
+        row.show_several(page, [thing.id for thing in things])
     else:
-        kinds = Counter(thing.kind for thing in things)
-        word, count = kinds.most_common(1)[0]
-        if len(kinds) > 1:
-            told = (counted(some, WORDS.get(kind, kind)) for kind, some in kinds.items())
-            page.title(counted(len(things), "thing"), ", ".join(told))
-            page.note("Select items of one type to edit them together. Click one to see its values.")
-        elif word in SEVERAL:
-            page.title(counted(count, WORDS.get(word, word)), BESIDE.get(word, ALL))
-            SEVERAL[word](page, [thing.id for thing in things])
-        else:
-            page.title(counted(count, word), "Select one to type its values")
+        page.title(counted(len(things), row.kind.title), "Select one to type its values")

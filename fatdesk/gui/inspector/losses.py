@@ -7,10 +7,11 @@ import numpy as np
 
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.names import level_name
-from fatdesk.gui.analysis.impacts import called, split_loss
+from fatdesk.gui.analysis.impacts import called
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import counted
+from fatdesk.project.document.ref import ElementOf
 
 if TYPE_CHECKING:
     from fatdesk.project.designing.advice import Advice
@@ -26,11 +27,11 @@ MARKED = (
 )
 
 
-def show_loss(page: Page, loss_id: str) -> None:
+def show_loss(page: Page, lost: ElementOf) -> None:
     """What the loss of one thing does."""
-    name, key = split_loss(loss_id)
+    name, key = lost
     session = page.session
-    loss = broken_of(session).losses.loss(loss_id)
+    loss = broken_of(session).losses.loss(lost)
     if loss is None:
         page.title(key, "It was not worked out, or is no longer there")
         page.note("Faults works out the impact of losing each element.")
@@ -52,18 +53,18 @@ def show_loss(page: Page, loss_id: str) -> None:
         page.note(advice.text)
         page.button(advice.title, partial(session.do, advice.command))
     if element.kind in HELPED and broken_of(session).losses.holds(name, 1, session.project):
-        _what_would_help(page, loss_id)
+        _what_would_help(page, lost)
     page.section("Shown in")
     page.note(MARKED)
 
 
-def _what_would_help(page: Page, loss_id: str) -> None:
+def _what_would_help(page: Page, lost: ElementOf) -> None:
     """A step that was tried and makes the loss milder, once somebody asks for it."""
     session = page.session
     page.section("What would help")
-    advice, project = broken_of(session).losses.advice.get(loss_id, (None, None))
+    advice, project = broken_of(session).losses.advice.get(lost, (None, None))
     if project is not session.project:
-        page.button("Find out", lambda: _find_advice(page, loss_id))
+        page.button("Find out", lambda: _find_advice(page, lost))
     elif advice is None:
         page.note("Nothing was found that helps.")
     else:
@@ -72,7 +73,7 @@ def _what_would_help(page: Page, loss_id: str) -> None:
         page.button(advice.title, lambda: session.do(command))
 
 
-def _find_advice(page: Page, loss_id: str) -> None:
+def _find_advice(page: Page, lost: ElementOf) -> None:
     """Look for it beside the window."""
     from fatdesk.tasks.impact import find_advice
 
@@ -81,11 +82,11 @@ def _find_advice(page: Page, loss_id: str) -> None:
 
     def done(found: "Advice | None") -> None:
         if session.is_open and session.document is document:
-            losses.advice[loss_id] = (found, project)
+            losses.advice[lost] = (found, project)
             again()
             session.faulted.emit()
 
-    fabric, key = split_loss(loss_id)
+    fabric, key = lost
     page.jobs.start(
         f"What would help against {key}",
         find_advice,
@@ -129,7 +130,7 @@ def _what_is_left(page: Page, loss: "LossFigures") -> None:
     page.value(grid, "Pairs connected", f"{100 * loss.pairs_connected / max(loss.pairs, 1):.1f}", "%")
 
 
-def show_losses(page: Page, ids: list[str]) -> None:
+def show_losses(page: Page, ids: list[ElementOf]) -> None:
     """Several things lost at once: what the drawings show."""
     for sentence in broken_of(page.session).sentences:
         page.note(sentence)

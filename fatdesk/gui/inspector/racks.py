@@ -17,16 +17,16 @@ from fatdesk.project.commands.racks import MoveRacks, RackMove, RenameRack
 from fatdesk.project.commands.reserved import Free, Reserve
 
 
-def rack_of(session: Session, rack_id: str) -> Rack | None:
-    """The rack of an id as things have it."""
-    return next((rack for rack in session.project.floor.racks if str(rack.number) == rack_id), None)
+def rack_of(session: Session, number: int) -> Rack | None:
+    """The rack of a number."""
+    return next((rack for rack in session.project.floor.racks if rack.number == number), None)
 
 
-def show_rack(page: Page, rack_id: str) -> None:
+def show_rack(page: Page, number: int) -> None:
     """The page of one rack."""
-    session, rack = page.session, rack_of(page.session, rack_id)
+    session, rack = page.session, rack_of(page.session, number)
     if rack is None:
-        page.title(f"Rack {rack_id}", "It was removed")
+        page.title(f"Rack {number}", "It was removed")
         return
     name = rack_label(rack)
     page.title(f"Rack {name}", f"{rack.part} · number {rack.number}")
@@ -142,10 +142,10 @@ def unit_words(kept: Reserved) -> str:
     return f"U{kept.u}" if top == kept.u else f"U{kept.u}–U{top}"
 
 
-def show_racks(page: Page, ids: list[str]) -> None:
+def show_racks(page: Page, ids: list[int]) -> None:
     """What several racks come to."""
     session = page.session
-    racks = [rack for rack in (rack_of(session, rack_id) for rack_id in ids) if rack is not None]
+    racks = [rack for rack in (rack_of(session, number) for number in ids) if rack is not None]
     if not racks:
         page.note("They were removed.")
         return

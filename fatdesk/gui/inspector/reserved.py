@@ -4,19 +4,18 @@ from fatdesk.engine.floor.floor import Reserved, rack_label
 from fatdesk.gui.inspector.racks import rack_of
 from fatdesk.gui.inspector.several import do_all, shared
 from fatdesk.gui.inspector.typed import unit_range
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.reserved import Free, Reserve
+from fatdesk.project.document.ref import RESERVATION, ReservedAt
 
 
-def show_reserved(page: Page, kept_id: str) -> None:
+def show_reserved(page: Page, at: ReservedAt) -> None:
     """The page of one reservation."""
     session = page.session
-    number, _, u = kept_id.partition(":")
-    rack = rack_of(session, number)
-    kept = None if rack is None else next((some for some in rack.reserved if str(some.u) == u), None)
+    rack = rack_of(session, at.rack)
+    kept = None if rack is None else next((some for some in rack.reserved if some.u == at.u), None)
     if rack is None or kept is None:
         page.title("Reserved units", "They were given back")
         return
@@ -38,11 +37,11 @@ def show_reserved(page: Page, kept_id: str) -> None:
     page.button("Give the units back", lambda: session.do(Free(rack=rack.number, u=kept.u)))
 
 
-def show_reservations(page: Page, ids: list[str]) -> None:
+def show_reservations(page: Page, ids: list[ReservedAt]) -> None:
     """What several reservations are for."""
     session, found = page.session, []
     for rack in session.project.floor.racks:
-        found += [(rack, kept) for kept in rack.reserved if f"{rack.number}:{kept.u}" in ids]
+        found += [(rack, kept) for kept in rack.reserved if ReservedAt(rack.number, kept.u) in ids]
     grid = page.section("What for", f"{sum(kept.height_u for _, kept in found)} U")
 
     def note(text: str) -> bool:
@@ -75,5 +74,5 @@ def _instead(session: Session, rack: int, kept: Reserved, new: Reserved, word: s
     )
     if not session.do(Batch(name=f"{word} reserved units", commands=commands)):
         return False
-    session.select([Ref("reservation", f"{rack}:{new.u}")])
+    session.select([RESERVATION(ReservedAt(rack, new.u))])
     return True

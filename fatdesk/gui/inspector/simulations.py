@@ -21,6 +21,7 @@ from fatdesk.networks.simulation import switching
 from fatdesk.networks.simulation.parameters import BERNOULLI, BURSTY
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.traffic import PATTERNS
+from fatdesk.project.document.ref import NetworkOf
 
 FROM_FILE = "From a file…"
 FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"
@@ -57,9 +58,9 @@ def show_simulation(page: Page, name: str) -> None:
         _study_sections(rows)
 
 
-def show_curve(page: Page, curve_id: str) -> None:
+def show_curve(page: Page, curve: NetworkOf) -> None:
     """A network of a study, and the study."""
-    found = network_of(page, SIMULATIONS, curve_id)
+    found = network_of(page, SIMULATIONS, curve)
     if found is not None:
         rows, network = found
         page.title(network.name, f"In the simulation {rows.study.name}")

@@ -14,7 +14,6 @@ from fatdesk.gui.analysis.network_text import (
     range_words,
     why,
 )
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import UNKNOWN, counted, in_sentence
@@ -26,7 +25,8 @@ from fatdesk.networks.topologies.properties import Properties, measure
 from fatdesk.networks.topologies.spec import read, words, write
 from fatdesk.networks.topologies.topology import Closed, Recipe
 from fatdesk.project.commands.studies import ChangeStudy, RemoveStudy, RenameStudy
-from fatdesk.project.document.project import Study
+from fatdesk.project.document.project import NetworkUnderStudy
+from fatdesk.project.document.ref import STUDY, NodeOf
 
 MOST_NEIGHBOURS = 16
 MOST_LOOKED = 4_000_000
@@ -51,7 +51,9 @@ def show_study(page: Page, name: str) -> None:
     page.button("Remove", lambda: session.do(RemoveStudy(name=study.name)))
 
 
-def _parameters(page: Page, grid: QGridLayout, study: Study, topology: Recipe, params: Params) -> None:
+def _parameters(
+    page: Page, grid: QGridLayout, study: NetworkUnderStudy, topology: Recipe, params: Params
+) -> None:
     """Fields for the parameters of a topology, and what each of them is."""
     for parameter in topology.parameters:
         value = words(params[parameter.name])
@@ -61,7 +63,7 @@ def _parameters(page: Page, grid: QGridLayout, study: Study, topology: Recipe, p
         page.note(f"{parameter.name}: {parameter.meaning}, {range_words(parameter)}", "text3")
 
 
-def _figures(page: Page, study: Study, closed: Closed | None) -> None:
+def _figures(page: Page, study: NetworkUnderStudy, closed: Closed | None) -> None:
     """Closed forms, and what was measured where there are none."""
     measured = page.session.properties.get(study.spec)
     grid = page.section("Figures")
@@ -136,19 +138,19 @@ def _check(page: Page, spec: str) -> None:
     page.jobs.start(title, check_schemes, spec, done=done, failed=session.said.emit, whenever=True)
 
 
-def _rename(session: Session, study: Study, text: str) -> bool:
+def _rename(session: Session, study: NetworkUnderStudy, text: str) -> bool:
     problem = name_problem(session.project, text, study.name)
     if problem:
         session.said.emit(in_sentence(problem))
         return False
     if not session.do(RenameStudy(name=study.name, to=text)):
         return False
-    session.select([Ref("study", text)])
+    session.select([STUDY(text)])
     return True
 
 
 def _typed(
-    session: Session, study: Study, recipe: Recipe, params: Params, name: str
+    session: Session, study: NetworkUnderStudy, recipe: Recipe, params: Params, name: str
 ) -> Callable[[str], bool]:
     def commit(text: str) -> bool:
         given = {key: words(value) for key, value in params.items()} | {name: text}
@@ -157,31 +159,31 @@ def _typed(
         except FatdeskError as error:
             session.said.emit(in_sentence(why(error, recipe)))
             return False
-        return session.do(ChangeStudy(study=Study(name=study.name, spec=spec)))
+        return session.do(ChangeStudy(study=NetworkUnderStudy(name=study.name, spec=spec)))
 
     return commit
 
 
-def show_node(page: Page, node_id: str) -> None:
+def show_node(page: Page, at: NodeOf) -> None:
     """A host or switch of a network under study, and what it is linked with."""
     session = page.session
-    name, _, number = node_id.rpartition("/")
+    name, node = at
     study = next((some for some in session.project.studies if some.name == name), None)
     known = None if study is None else named_network(study.spec)
     large = known is not None and known.closed is not None and known.closed.links > MOST_LOOKED
     if study is None or known is None or large:
-        page.title(node_id, "It was removed")
+        page.title(f"{name}/{node}", "It was removed")
         return
-    network, node = session.derived.study(study.spec), int(number)
+    network = session.derived.study(study.spec)
     if node >= network.node_count:
-        page.title(node_id, "It was removed")
+        page.title(f"{name}/{node}", "It was removed")
         return
     host = node < network.hosts
     page.title(known.address(network, node), f"{'Host' if host else 'Switch'} of {name}, {known.title}")
     both = (("Leads to", True), ("Reached from", False))
     for title, out in both if network.one_way else (("Linked", True),):
         _neighbours(page, known, network, node, title, out=out)
-    page.button(f"Select {name}", lambda: session.select([Ref("study", name)]))
+    page.button(f"Select {name}", lambda: session.select([STUDY(name)]))
 
 
 def _neighbours(
@@ -201,7 +203,7 @@ def _neighbours(
         page.note(f"and {len(here) - MOST_NEIGHBOURS:,} more")
 
 
-def show_nodes(page: Page, ids: list[str]) -> None:
+def show_nodes(page: Page, ids: list[NodeOf]) -> None:
     """How many hosts and switches of which networks are selected."""
-    names = dict.fromkeys(some.rpartition("/")[0] for some in ids)
+    names = dict.fromkeys(some.study for some in ids)
     page.note(f"Of {', '.join(names)}.")

@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QGridLayout
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.analysis.study_kind import StudyKind, said
 from fatdesk.gui.inspector.simulation_fields import Field, text_of, typed, value_of, whole, with_value
-from fatdesk.gui.results.study_results import WORKERS, AnyStudy, split_curve, worker_count
+from fatdesk.gui.results.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, USUAL
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
+from fatdesk.project.document.ref import NetworkOf
 
 NAME = 190
 """Width of the field of a name."""
@@ -41,7 +42,7 @@ class StudyRows(Generic[AnyStudy]):
         call = self._kind.call
         page.field(page.rows(), "Name", study.name, lambda text: call(session, study, text), wide=NAME)
 
-    def network(self, network: Simulated) -> None:
+    def network(self, network: StudyNetwork) -> None:
         """One of its networks: what it is called, what it is, and how packets are forwarded."""
         session, study, page, kind = self.page.session, self.study, self.page, self._kind
         known = kind.known(session).of(study, network)
@@ -66,7 +67,7 @@ class StudyRows(Generic[AnyStudy]):
         ]
         page.choice(grid, "Algorithm", schemes, network.scheme, forward)
 
-    def remove_network(self, network: Simulated) -> None:
+    def remove_network(self, network: StudyNetwork) -> None:
         """A button that takes one of its networks out."""
         session, study, kind = self.page.session, self.study, self._kind
         self.page.button(
@@ -130,10 +131,10 @@ def rows_of(page: Page, kind: StudyKind[AnyStudy], name: str) -> StudyRows[AnySt
 
 
 def network_of(
-    page: Page, kind: StudyKind[AnyStudy], curve_id: str
-) -> tuple[StudyRows[AnyStudy], Simulated] | None:
+    page: Page, kind: StudyKind[AnyStudy], curve: NetworkOf
+) -> tuple[StudyRows[AnyStudy], StudyNetwork] | None:
     """The rows of a study, and one of its networks; None: it was removed, and the page says so."""
-    name, own = split_curve(curve_id)
+    name, own = curve
     study = kind.of(page.session, name)
     network = None if study is None else next((some for some in study.networks if some.name == own), None)
     if study is None or network is None:
@@ -142,6 +143,6 @@ def network_of(
     return StudyRows(page, kind, study), network
 
 
-def show_networks(page: Page, ids: list[str]) -> None:
+def show_networks(page: Page, curves: list[NetworkOf]) -> None:
     """Several networks of a study."""
-    page.note(f"{', '.join(split_curve(one)[1] for one in ids)}. Click one to see its values.")
+    page.note(f"{', '.join(one.network for one in curves)}. Click one to see its values.")

@@ -11,12 +11,12 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.gui.inspector.several import do_all, shared
 from fatdesk.gui.inspector.typed import millimetres, point_mm
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import AT_LEAST
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
+from fatdesk.project.document.ref import TRAY
 
 WIDTHS_MM = (100.0, 150.0, 200.0, 300.0, 450.0, 600.0)
 """Usual widths of trays."""
@@ -119,7 +119,7 @@ def _rename(session: Session, tray: Tray, text: str) -> bool:
     commands = (RemoveTray(id=tray.id), AddTray(tray=replace(tray, id=text)))
     if not session.do(Batch(name=f"Call tray {tray.id} {text}", commands=commands)):
         return False
-    session.select([Ref("tray", text)])
+    session.select([TRAY(text)])
     return True
 
 

@@ -1,6 +1,6 @@
 """Ctrl+K: run any action, or go to anything in the project, by typing a part of its name."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.menus.palette_search import HELP, NOTHING, PREFIXES, Entry, PaletteSearch
-from fatdesk.gui.ref import Ref
+from fatdesk.gui.menus.palette_search import HELP, NOTHING, PREFIXES, Entry, Hit, PaletteSearch
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.widgets.plain_text import label
+from fatdesk.project.document.ref import Ref
 
 HIGH, HEAD = 30, 26
 TALLEST = 420
@@ -138,13 +138,14 @@ class Palette(QFrame):
         self,
         desk: Desk,
         commands: Callable[[bool], list[Entry]],
+        elements: Callable[[str, Sequence[str]], Iterable[Hit]],
         go_to: Callable[[Ref], object],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._over, self._desk = parent, desk
         self._before: QWidget | None = None
-        self._search = PaletteSearch(desk.session, commands, go_to, self._write)
+        self._search = PaletteSearch(commands, elements, go_to, self._write)
         px = desk.theme.px
         self.setProperty("role", "palette")
         column = QVBoxLayout(self)

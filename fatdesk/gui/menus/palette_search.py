@@ -5,9 +5,7 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from fatdesk.core.memo import Memo
-from fatdesk.gui.ref import Ref
-from fatdesk.gui.session.session import Session
+from fatdesk.project.document.ref import Ref
 
 MOST_EACH = 7
 """So many of the project are shown when commands are shown too."""
@@ -31,7 +29,7 @@ class Entry(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """Something in the project: its name, what it is, its icon."""
+    """An element of the project: its name, what it is, its icon."""
 
     name: str
     note: str
@@ -46,6 +44,8 @@ class PaletteSearch:
     ----------
     commands
         Gives the commands that can be run now; with True all of them.
+    elements
+        Finds elements of the project by a prefix and words.
     go_to
         Shows a thing where it is at home.
     write
@@ -54,13 +54,12 @@ class PaletteSearch:
 
     def __init__(
         self,
-        session: Session,
         commands: Callable[[bool], list[Entry]],
+        elements: Callable[[str, Sequence[str]], Iterable[Hit]],
         go_to: Callable[[Ref], object],
         write: Callable[[str], object],
     ) -> None:
-        self._session, self._commands, self._go_to, self._write = session, commands, go_to, write
-        self._memo = Memo[str]()
+        self._commands, self._elements, self._go_to, self._write = commands, elements, go_to, write
 
     def find(self, text: str) -> list[Entry]:
         """What fits, the best of each group first."""
@@ -71,15 +70,13 @@ class PaletteSearch:
             return [*self._help(), *_best(self._commands(True), wanted, MOST)]
         if prefix == ">":
             return _best(self._commands(False), wanted, MOST)
-        if prefix == "#":
-            return self._entries(self._cables(wanted), MOST)
-        if prefix == "@":
-            return self._entries(_matching(self._device_hits(), wanted), MOST)
+        if prefix:
+            return self._entries(self._elements(prefix, wanted), MOST)
         found = _best(self._commands(False), wanted, MOST)
         if wanted:
-            found += self._entries(_matching(self._everything(), wanted), MOST_EACH if found else MOST)
+            found += self._entries(self._elements("", wanted), MOST_EACH if found else MOST)
         if not found:  # a number as it is on a label
-            found = self._entries(self._cables(wanted), MOST_EACH)
+            found = self._entries(self._elements("#", wanted), MOST_EACH)
         return found
 
     def _help(self) -> Iterator[Entry]:
@@ -97,68 +94,6 @@ class PaletteSearch:
             Entry(hit.name, hit.note, "", hit.icon, partial(self._go_to, hit.thing), PROJECT)
             for hit in islice(hits, most)
         ]
-
-    def _everything(self) -> Iterator[tuple[str, Hit]]:
-        """All but cables, with what is looked through: racks, trays, parts, jobs, devices."""
-        if not self._session.is_open:
-            return
-        from fatdesk.engine.floor.floor import rack_label
-
-        project = self._session.project
-        for rack in project.floor.racks:
-            yield _with_words(
-                Hit(f"Rack {rack_label(rack)}", rack.part, "racks", Ref("rack", str(rack.number)))
-            )
-        for tray in project.floor.trays:
-            yield _with_words(Hit(tray.id, "cable tray", "tray", Ref("tray", tray.id)))
-        for part in project.parts:
-            yield _with_words(Hit(part.id, part.name, "part", Ref("part", part.id)))
-        for job in project.jobs:
-            hit = Hit(job.name, f"export job · {', '.join(job.documents)}", "export", Ref("job", job.name))
-            yield _with_words(hit)
-        yield from self._device_hits()
-
-    def _device_hits(self) -> list[tuple[str, Hit]]:
-        """All devices, with what is looked through; made once for each placement."""
-        if not self._session.is_open:
-            return []
-        names = self._session.derived.device_names
-
-        def make() -> list[tuple[str, Hit]]:
-            hits = [Hit(name, device, "host", Ref("device", device)) for device, name in names.items()]
-            return [_with_words(hit) for hit in hits]
-
-        return self._memo.keep("devices", (names,), make)
-
-    def _cables(self, wanted: Sequence[str]) -> Iterator[Hit]:
-        """Cables that hold all words in what is said of them."""
-        if not self._session.is_open:
-            return
-        wiring = self._session.wiring
-        numbers = wiring.numbers
-        for row, said in zip(wiring.rows, wiring.words, strict=True):
-            number = numbers.get(row.id, "")
-            if all(word in said or word in number.casefold() for word in wanted):
-                ends = f"{row.a.rack_label} – {row.b.rack_label}"
-                note = " · ".join(filter(None, (ends, row.kind or "", row.part or "")))
-                name = f"{number}  {row.a.device} port {row.a.port} – {row.b.device} port {row.b.port}"
-                yield Hit(name, note, "cables", Ref("cable", row.id))
-
-
-def _with_words(hit: Hit) -> tuple[str, Hit]:
-    return f"{hit.name} {hit.note}".casefold(), hit
-
-
-def _matching(hits: Iterable[tuple[str, Hit]], wanted: Sequence[str]) -> Iterator[Hit]:
-    """Hits that hold all words, those that begin with the first of them before the others."""
-    later: list[Hit] = []
-    for said, hit in hits:
-        if all(word in said for word in wanted):
-            if not wanted or said.startswith(wanted[0]):
-                yield hit
-            elif len(later) < MOST:
-                later.append(hit)
-    yield from later
 
 
 def _best(entries: Iterable[Entry], wanted: Sequence[str], most: int) -> list[Entry]:

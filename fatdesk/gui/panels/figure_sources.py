@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.number_text import counted
+from fatdesk.project.document.ref import TRAY, Ref
 
 WORKSPACES = {
     "Hosts": "topology",
@@ -25,7 +25,7 @@ MOST = 10
 def source(session: Session, name: str) -> tuple[str, list[Ref]]:
     """The workspace that a figure comes from, and what to select there."""
     tray = session.figures.worst_tray
-    return WORKSPACES[name], [Ref("tray", tray)] if name == "Worst tray" and tray else []
+    return WORKSPACES[name], [TRAY(tray)] if name == "Worst tray" and tray else []
 
 
 def told(session: Session, name: str) -> str:

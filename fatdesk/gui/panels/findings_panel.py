@@ -7,9 +7,9 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
-from fatdesk.gui.analysis.finding_places import figure_of, things_at
 from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.panels.finding_places import figure_of, things_at
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.theme.icons import severity_mark
 from fatdesk.gui.widgets.number_text import counted
@@ -17,6 +17,7 @@ from fatdesk.gui.widgets.plain_text import label, menu_text
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.waivers import Unwaive, Waive
 from fatdesk.project.derived.check import Checked
+from fatdesk.project.document.ref import PART, RACK
 
 WORDS = (("error", "error"), ("warning", "warning"), ("note", "note"), ("waived", "waived"))
 NONE = "Nothing is wrong or unknown."
@@ -223,15 +224,15 @@ class FindingsPanel(QWidget):
         if self._choosing or not session.is_open or not self.isVisible():
             return
         wanted = set(session.selection)
-        if session.ids("rack"):
+        if session.ids(RACK):
             wanted |= related(session)
         rows = self.model.rows if wanted else []
-        found = [n for n, c in enumerate(rows) if wanted.intersection(things_at(session, c.finding.where))]
+        found = [n for n, c in enumerate(rows) if wanted.intersection(things_at(session, c.finding))]
         self.table.mark_numbers(found, reveal=True)
 
     def _choose(self) -> None:
         chosen = self.table.chosen_rows()
-        things = [thing for c in chosen for thing in things_at(self.session, c.finding.where)]
+        things = [thing for c in chosen for thing in things_at(self.session, c.finding)]
         if things:
             self._choosing = True
             self.session.select(things)
@@ -253,10 +254,11 @@ class FindingsPanel(QWidget):
 
     def _go(self, line: int) -> None:
         finding = self.model.row(line).finding if line >= 0 else None
-        things = things_at(self.session, finding.where) if finding is not None else []
+        things = things_at(self.session, finding) if finding is not None else []
         figure = None if finding is None else figure_of(finding)
-        if things and figure is not None:
-            self.figure_asked.emit(things[0].id, figure)
+        part = PART.id_of(things[0]) if things else None
+        if part is not None and figure is not None:
+            self.figure_asked.emit(part, figure)
         elif things:
             self.asked_for.emit(things[0])
 
@@ -270,7 +272,7 @@ class FindingsPanel(QWidget):
         menu, row = QMenu(self), self.model.row(line)
         found = self.table.chosen_rows() or [row]
         go = menu.addAction(menu_text(f"Go to {row.finding.where}"))
-        go.setEnabled(bool(things_at(self.session, row.finding.where)))
+        go.setEnabled(bool(things_at(self.session, row.finding)))
         go.triggered.connect(lambda _: self._go(line))
         menu.addSeparator()
         for text, rows in (

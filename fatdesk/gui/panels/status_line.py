@@ -13,24 +13,12 @@ from fatdesk.gui.session.jobs import Job
 from fatdesk.gui.session.session import Trial
 from fatdesk.gui.widgets.number_text import counted, percent, time_left
 from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
+from fatdesk.project.document.ref import Ref
 
 if TYPE_CHECKING:
     from fatdesk.project.derived.figures import Figures
 
 NAMES = ("Hosts", "Switches", "Links", "Cables", "Ordered", "Cost", "Power", "Mass", "Worst tray")
-CALLED = {
-    "library-part": "part",
-    "study": "network",
-    "curve": "network",
-    "fault-curve": "network",
-    "fault-study": "fault study",
-    "loss": "lost element",
-    "reliability": "fabric",
-    "feed": "power feed",
-    "job": "export job",
-    "bill-rules": "rule of the bill",
-}
-"""What things are called where that is not their kind."""
 DROPPED = ("Mass", "Links", "Switches", "Power")
 """Left out when the window is narrow, in this order."""
 SAID_MS = 8000
@@ -236,11 +224,10 @@ class StatusLine(QWidget):
         if self._job != before and not self._said.isActive() and not self._trying:
             self._quiet()
 
-    def _selected(self, things: tuple[object, ...]) -> None:
-        kinds = {getattr(thing, "kind", "") for thing in things}
-        thing = kinds.pop() if len(kinds) == 1 else "thing"
-        thing = CALLED.get(thing, thing)
-        self._hint = f"{counted(len(things), thing)} selected" if things else ""
+    def _selected(self, things: tuple[Ref, ...]) -> None:
+        titles = {thing.kind.title for thing in things}
+        title = titles.pop() if len(titles) == 1 else "item"
+        self._hint = f"{counted(len(things), title)} selected" if things else ""
         if not self._said.isActive():
             self._quiet()
 

@@ -1,5 +1,6 @@
 """The nodes of the project tree for Qt; what is under a node is asked for when it is opened."""
 
+from collections.abc import Hashable
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
@@ -19,7 +20,7 @@ class TreeModel(QAbstractItemModel):
         super().__init__(parent)
         self._session, self.wanted = session, ""
         self.root = Node("", "")
-        self._known: dict[str, Node] | None = None
+        self._known: dict[Hashable, Node] | None = None
 
     def refresh(self) -> None:
         """Show the present project."""
@@ -40,7 +41,7 @@ class TreeModel(QAbstractItemModel):
         """The index of a node."""
         return ROOT if node is self.root else self.createIndex(node.row, 0, node)
 
-    def find(self, key: str) -> Node | None:
+    def find(self, key: Hashable) -> Node | None:
         """The rack, tray, study or job of a key; racks and trays stand two levels below the room."""
         if self._known is None:
             rooms = [node for node in self.root.children if node.key == "room"]

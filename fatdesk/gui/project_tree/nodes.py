@@ -1,27 +1,35 @@
 """What the project tree shows, as data; what is under a node is made when it is first asked for."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
-from fatdesk.gui.analysis.finding_places import Worst, places_of
 from fatdesk.gui.analysis.study_kind import StudyKind
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SIMULATIONS
 from fatdesk.gui.documents.document import GROUPS, HANDOUTS
-from fatdesk.gui.ref import Ref
+from fatdesk.gui.inspector.kinds import row_of
+from fatdesk.gui.panels.finding_places import Worst, places_of
 from fatdesk.gui.results.study_results import AnyStudy
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.project.commands import Command
-from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed
-from fatdesk.project.commands.jobs import RemoveJob, RenameJob
 from fatdesk.project.commands.project import Rename
-from fatdesk.project.commands.racks import RenameRack
-from fatdesk.project.commands.studies import RemoveStudy, RenameStudy
-from fatdesk.project.commands.zones import RemoveZone, RenameZone
 from fatdesk.project.document.project import FabricDecision
+from fatdesk.project.document.ref import (
+    DEVICE,
+    DOCUMENT,
+    FABRIC,
+    FEED,
+    JOB,
+    PART,
+    RACK,
+    STUDY,
+    TRAY,
+    ZONE,
+    Ref,
+)
 
 
 def _none() -> "list[Node]":
@@ -35,7 +43,7 @@ class Node:
     Attributes
     ----------
     key
-        What tells it from all others, also after an edit.
+        What distinguishes it from all others, also after an edit: of an element its reference.
     things
         What a click selects, worked out when it is clicked.
     home
@@ -46,7 +54,7 @@ class Node:
         The command that takes it out of the project; None: that is not done here.
     """
 
-    key: str
+    key: Hashable
     title: str
     note: str = ""
     icon: str = ""
@@ -102,18 +110,43 @@ def project_nodes(session: Session) -> Node:
     )
 
 
+def _element(
+    session: Session,
+    thing: Ref,
+    title: str,
+    note: str = "",
+    icon: str = "",
+    tone: str = "text",
+    home: str = "",
+) -> Node:
+    """A line for an element, with the commands of its kind."""
+    row, found = row_of(thing), thing.id
+    return Node(
+        thing,
+        title,
+        note,
+        icon=icon,
+        tone=tone,
+        things=partial(list, [thing]),
+        home=home or row.home,
+        renaming=None if row.rename is None else partial(row.rename, found),
+        remove=None if row.remove is None else partial(row.remove, found),
+        worst=places_of(session).worst.get(thing),
+    )
+
+
 def _hosts(session: Session) -> list[Node]:
     places = places_of(session)
     return [
         Node(
-            f"hosts/{group.name}",
+            ("hosts", group.name),
             f"{group.name} · {group.part}",
             f"{group.count:,}",
             things=lambda group=group: [  # type: ignore[misc]
-                Ref("device", f"{group.name}/{number}") for number in range(1, group.count + 1)
+                DEVICE(f"{group.name}/{number}") for number in range(1, group.count + 1)
             ],
             home="racks",
-            worst=_worst([places.by_name.get(group.name), places.worst.get(Ref("part", group.part))]),
+            worst=_worst([places.by_name.get(group.name), places.worst.get(PART(group.part))]),
         )
         for group in session.project.hosts
     ]
@@ -123,7 +156,7 @@ def _fabrics(session: Session) -> list[Node]:
     places = places_of(session)
     return [
         Node(
-            f"fabric/{fabric.requirement.name}",
+            FABRIC(fabric.requirement.name),
             f"{fabric.requirement.name} · {fabric.design.family if fabric.design else 'no design yet'}",
             things=partial(_switches, session, fabric.requirement.name, ""),
             home="topology",
@@ -136,7 +169,7 @@ def _fabrics(session: Session) -> list[Node]:
 
 def _switches(session: Session, fabric: str, role: str) -> list[Ref]:
     start = f"{fabric}/{role}/" if role else f"{fabric}/"
-    return [Ref("device", device) for device in session.derived.device_names if device.startswith(start)]
+    return [DEVICE(device) for device in session.derived.device_names if device.startswith(start)]
 
 
 def _parts(session: Session, fabric: FabricDecision) -> list[Node]:
@@ -145,64 +178,44 @@ def _parts(session: Session, fabric: FabricDecision) -> list[Node]:
     name, places = fabric.requirement.name, places_of(session)
     return [
         Node(
-            f"fabric/{name}/{use.role}/{use.part}",
+            (FABRIC(name), use.role, use.part),
             f"{use.role} · {use.part}",
             f"{use.count:,}",
             things=partial(_switches, session, name, use.role),
             home="topology",
-            worst=places.worst.get(Ref("part", use.part)),
+            worst=places.worst.get(PART(use.part)),
         )
         for use in fabric.design.parts
     ]
 
 
 def _studies(session: Session) -> list[Node]:
-    return [
-        Node(
-            f"study/{study.name}",
-            study.name,
-            study.spec.partition(":")[2],
-            things=partial(list, [Ref("study", study.name)]),
-            home="topology",
-            renaming=_renaming(RenameStudy, study.name),
-            remove=partial(RemoveStudy, name=study.name),
-        )
+    """Networks under study, then studies of simulations and of faults."""
+    networks = [
+        _element(session, STUDY(study.name), study.name, study.spec.partition(":")[2])
         for study in session.project.studies
-    ] + [
-        *_studies_of(session, SIMULATIONS, "study", "simulation"),
-        *_studies_of(session, FAULT_STUDIES, "faults", "faults"),
     ]
+    return [*networks, *_studies_of(session, SIMULATIONS), *_studies_of(session, FAULT_STUDIES)]
 
 
-def _renaming(command: Callable[..., Command], name: str) -> Callable[[str], Command]:
-    """What gives the thing of a name another one."""
-    return lambda text: command(name=name, to=text)
-
-
-def _studies_of(session: Session, kind: StudyKind[AnyStudy], icon: str, home: str) -> list[Node]:
-    """Studies of a kind, with the worst that is found of each."""
-    worst = places_of(session).worst
-    found = [(study, Ref(kind.study, study.name)) for study in kind.held(session)]
+def _studies_of(session: Session, kind: StudyKind[AnyStudy]) -> list[Node]:
+    """Studies of a kind, each with its sign."""
     return [
-        Node(
-            f"{kind.study}/{study.name}",
+        _element(
+            session,
+            kind.study(study.name),
             study.name,
             counted(len(study.networks), "network"),
-            icon=icon,
-            things=partial(list, [thing]),
-            home=home,
-            renaming=partial(kind.renaming, study.name),
-            remove=partial(kind.remove, study.name),
-            worst=worst.get(thing),
+            icon=row_of(kind.study(study.name)).icon,
         )
-        for study, thing in found
+        for study in kind.held(session)
     ]
 
 
 def _room(session: Session) -> Node:
     places, floor = places_of(session), session.project.floor
-    things = [Ref("rack", str(rack.number)) for rack in floor.racks]
-    things += [Ref("tray", tray.id) for tray in floor.trays]
+    things = [RACK(rack.number) for rack in floor.racks]
+    things += [TRAY(tray.id) for tray in floor.trays]
     worst = _worst(places.worst.get(thing) for thing in things)
     return Node("room", "Room", icon="floor", home="floor", worst=worst, make=partial(_rows, session))
 
@@ -214,10 +227,10 @@ def _rows(session: Session) -> list[Node]:
     made = []
     for row, racks in sorted(rows.items()):
         racks.sort(key=lambda rack: (rack.position, rack.number))
-        things = [Ref("rack", str(rack.number)) for rack in racks]
+        things = [RACK(rack.number) for rack in racks]
         made.append(
             Node(
-                f"row/{row}",
+                ("row", row),
                 f"Row {letters(row)}",
                 counted(len(racks), "rack"),
                 things=partial(list, things),
@@ -226,7 +239,7 @@ def _rows(session: Session) -> list[Node]:
                 make=partial(_racks, session, racks),
             )
         )
-    trays = [Ref("tray", tray.id) for tray in session.project.floor.trays]
+    trays = [TRAY(tray.id) for tray in session.project.floor.trays]
     if trays:
         made.append(
             Node(
@@ -244,31 +257,13 @@ def _rows(session: Session) -> list[Node]:
 
 def _lost_at_once(session: Session) -> list[Node]:
     """Power feeds, and zones where there are any."""
-    floor, worst = session.project.floor, places_of(session).worst
+    floor = session.project.floor
     feeds = [
-        Node(
-            f"feed/{feed.name}",
-            feed.name,
-            counted(len(feed.racks), "rack"),
-            things=partial(list, [Ref("feed", feed.name)]),
-            home="floor",
-            renaming=_renaming(RenameFeed, feed.name),
-            remove=partial(RemoveFeed, name=feed.name),
-            worst=worst.get(Ref("feed", feed.name)),
-        )
+        _element(session, FEED(feed.name), feed.name, counted(len(feed.racks), "rack"))
         for feed in floor.feeds
     ]
     zones = [
-        Node(
-            f"zone/{zone.name}",
-            zone.name,
-            f"{zone.width_m:.1f} × {zone.depth_m:.1f} m",
-            things=partial(list, [Ref("zone", zone.name)]),
-            home="floor",
-            renaming=_renaming(RenameZone, zone.name),
-            remove=partial(RemoveZone, name=zone.name),
-            worst=worst.get(Ref("zone", zone.name)),
-        )
+        _element(session, ZONE(zone.name), zone.name, f"{zone.width_m:.1f} × {zone.depth_m:.1f} m")
         for zone in floor.zones
     ]
     made = [
@@ -286,74 +281,36 @@ def _lost_at_once(session: Session) -> list[Node]:
 
 
 def _racks(session: Session, racks: Sequence[Rack]) -> list[Node]:
-    worst = places_of(session).worst
     made = []
     for rack in racks:
-        thing = Ref("rack", str(rack.number))
         empty = not rack.devices and not rack.reserved
-        made.append(
-            Node(
-                f"rack/{rack.number}",
-                rack_label(rack),
-                "empty" if empty else "",
-                tone="text3" if empty else "text",
-                things=partial(list, [thing]),
-                home="racks",
-                renaming=partial(_rename_rack, rack.number),
-                worst=worst.get(thing),
-            )
-        )
+        note, tone = ("empty", "text3") if empty else ("", "text")
+        made.append(_element(session, RACK(rack.number), rack_label(rack), note, tone=tone, home="racks"))
     return made
 
 
-def _rename_rack(number: int, text: str) -> Command:
-    return RenameRack(rack=number, rack_label=text)
-
-
 def _trays(session: Session) -> list[Node]:
-    worst, filling = places_of(session).worst, session.derived.filling.worst
-    made = []
+    filling, made = session.derived.filling.worst, []
     for tray in session.project.floor.trays:
-        thing = Ref("tray", tray.id)
         fill, bound = filling.get(tray.id, (0.0, False))
         note = f"{'≥ ' if bound else ''}{fill * 100:.0f} %"
-        made.append(
-            Node(
-                f"tray/{tray.id}",
-                tray.id,
-                note,
-                things=partial(list, [thing]),
-                home="floor",
-                worst=worst.get(thing),
-            )
-        )
+        made.append(_element(session, TRAY(tray.id), tray.id, note))
     return made
 
 
 def _documents(session: Session) -> list[Node]:
     """Saved jobs, then the documents by group."""
-    worst = places_of(session).worst
     return [
-        Node(
-            f"job/{job.name}",
-            job.name,
-            f"{len(job.documents):,}",
-            things=partial(list, [Ref("job", job.name)]),
-            home="documents",
-            renaming=_renaming(RenameJob, job.name),
-            remove=partial(RemoveJob, name=job.name),
-            worst=worst.get(Ref("job", job.name)),
-        )
-        for job in session.project.jobs
+        _element(session, JOB(job.name), job.name, f"{len(job.documents):,}") for job in session.project.jobs
     ] + [
         Node(
-            f"documents/{kind}",
+            ("documents", kind),
             title,
             home="documents",
             make=partial(
                 list,
                 [
-                    Node(f"document/{some.name}", some.name, home="documents")
+                    Node(DOCUMENT(some.name), some.name, home="documents")
                     for some in HANDOUTS
                     if some.kind == kind
                 ],

@@ -1,5 +1,7 @@
 """The panel with the project tree: a filter, and a click that selects in all views."""
 
+from collections.abc import Hashable
+
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -17,10 +19,10 @@ from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.project_tree.model import ROOT, Index, TreeModel
 from fatdesk.gui.project_tree.nodes import Node
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.icons import SEVERITY_TOKENS, icon, picture
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.project.commands import Batch
+from fatdesk.project.document.ref import FABRIC, Ref
 
 OPEN_ROWS = 40
 """Rows of a room with no more racks than this start open."""
@@ -132,9 +134,9 @@ class TreeView(QTreeView):
 
 
 class ProjectTree(QWidget):
-    """Head, filter and tree; ``asked_for`` tells a workspace and a key that shall be shown there."""
+    """Head, filter and tree; ``asked_for`` carries a workspace and the key of the node to show there."""
 
-    asked_for = Signal(str, str)
+    asked_for = Signal(str, object)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -163,7 +165,7 @@ class ProjectTree(QWidget):
         self.model = TreeModel(self.session, self)
         self.view = TreeView(desk, self.model)
         column.addWidget(self.view, 1)
-        self._open: set[str] | None = None
+        self._open: set[Hashable] | None = None
         self._listening = True
         self._stale = True
         self._wait = QTimer(self)
@@ -215,12 +217,10 @@ class ProjectTree(QWidget):
         """Show the present project, opened as before."""
         self._stale = False
         if self._open is None and self.session.is_open:
-            self._open = set(OPEN) | {
-                f"fabric/{some.requirement.name}" for some in self.session.project.fabrics
-            }
+            self._open = set(OPEN) | {FABRIC(some.requirement.name) for some in self.session.project.fabrics}
             racks = self.session.project.floor.racks
             if len(racks) <= OPEN_ROWS:
-                self._open |= {f"row/{rack.row}" for rack in racks}
+                self._open |= {("row", rack.row) for rack in racks}
         scrolled = self.view.verticalScrollBar().value()
         self.model.refresh()
         self._expand(ROOT)
@@ -262,7 +262,7 @@ class ProjectTree(QWidget):
         """Select the racks and trays of what is selected elsewhere."""
         if not self._listening or self._stale or not self.session.is_open or not self.isVisible():
             return
-        things = sorted(related(self.session)) if self.session.selection else []
+        things = related(self.session) if self.session.selection else ()
         found = [n for thing in things if (n := self._node_of(thing)) is not None]
         picked = QItemSelection()
         for node in found:
@@ -275,8 +275,7 @@ class ProjectTree(QWidget):
         self._listening = True
 
     def _node_of(self, thing: Ref) -> Node | None:
-        kinds = ("rack", "tray", "study", "simulation", "fault-study", "feed", "zone", "job")
-        return self.model.find(f"{thing.kind}/{thing.id}") if thing.kind in kinds else None
+        return self.model.find(thing)
 
     def _remove(self) -> None:
         """Take out of the project what is chosen and can be, as one step."""

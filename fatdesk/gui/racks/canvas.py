@@ -26,7 +26,6 @@ from fatdesk.gui.racks.legend import STRIP, draw_legend
 from fatdesk.gui.racks.look import Look
 from fatdesk.gui.racks.rack_tool import RackTool, RackToolCanvas
 from fatdesk.gui.racks.scene import UNIT, Scene
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.widgets.difference_marks import draw_marks, marks_by_device
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.project.commands import Batch, Command
@@ -34,6 +33,7 @@ from fatdesk.project.commands.devices import RemoveDevice
 from fatdesk.project.commands.racks import RemoveRack
 from fatdesk.project.commands.reserved import Free
 from fatdesk.project.derived.unplaced import needed_devices, waiting
+from fatdesk.project.document.ref import AISLE, COLUMN, DEVICE, RACK, RESERVATION, TRAY, Ref
 
 ALT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
 LEGIBLE = 12.5
@@ -128,7 +128,7 @@ class RacksCanvas(RackToolCanvas):
     def things_in(self, rect: QRectF) -> list[Ref]:
         """Devices that a band touches."""
         return [
-            Ref("device", device_id)
+            DEVICE(device_id)
             for device_id, (_, _, place) in self.scene.devices.items()
             if place.intersects(rect)
         ]
@@ -146,7 +146,7 @@ class RacksCanvas(RackToolCanvas):
 
     def can_drag(self, thing: Ref) -> bool:
         """Devices and reserved units can."""
-        return thing.kind in ("device", "reservation") and self.scene.rect_of(thing) is not None
+        return thing.kind in (DEVICE, RESERVATION) and self.scene.rect_of(thing) is not None
 
     def in_order(self) -> list[Ref]:
         """Rack by rack, from the top down."""
@@ -156,15 +156,13 @@ class RacksCanvas(RackToolCanvas):
 
     def grip_on(self, thing: Ref) -> DevicesGrip | ReservedGrip | None:
         """What is taken of a thing; of several devices all."""
-        if thing.kind == "device" and thing.id in self.scene.devices:
-            others = [
-                other.id
-                for other in self.session.selection
-                if other.kind == "device" and other != thing and other.id in self.scene.devices
-            ]
-            return DevicesGrip(self.scene, thing.id, others)
-        if thing.kind == "reservation" and thing.id in self.scene.kept:
-            return ReservedGrip(self.scene, thing.id)
+        device, kept, devices = DEVICE.id_of(thing), RESERVATION.id_of(thing), self.scene.devices
+        if device is not None and device in devices:
+            chosen = DEVICE.ids(self.session.selection)
+            others = [other for other in chosen if other != device and other in devices]
+            return DevicesGrip(self.scene, device, others)
+        if kept is not None and kept in self.scene.kept:
+            return ReservedGrip(self.scene, kept)
         return None
 
     def take_hold(self, thing: Ref, x: float, y: float) -> Drag | None:
@@ -212,9 +210,10 @@ class RacksCanvas(RackToolCanvas):
     def delete(self) -> None:
         """Take devices out that are selected, give reserved units back, and take empty racks away."""
         session = self.session
-        devices = [some.id for some in session.selection if some.id in self.scene.devices]
-        kept = [self.scene.kept[some.id] for some in session.selection if some.id in self.scene.kept]
-        racks = [int(some) for some in sorted(session.ids("rack")) if int(some) in self.scene.racks]
+        chosen = session.selection
+        devices = [some for some in DEVICE.ids(chosen) if some in self.scene.devices]
+        kept = [self.scene.kept[some] for some in RESERVATION.ids(chosen) if some in self.scene.kept]
+        racks = [some for some in sorted(RACK.ids(chosen)) if some in self.scene.racks]
         words: list[str] = []
         commands: list[Command] = []
         if devices:
@@ -269,7 +268,7 @@ class RacksCanvas(RackToolCanvas):
             rack = self.scene.racks[number]
             box = self.rect_px(self.scene.boxes[number])
             draw_rack(self, painter, rack, box, numbers=first[rack.row] == number)
-        reserved = self.session.ids("reservation")
+        reserved = self.session.ids(RESERVATION)
         for kept_id, (_, kept, place) in self.scene.kept.items():
             on_it = (kept.note or "Reserved", f"{kept.height_u} U")
             draw_kept(self, painter, self.rect_px(place), on_it, chosen=kept_id in reserved)
@@ -285,7 +284,7 @@ class RacksCanvas(RackToolCanvas):
             painter.drawRect(self.rect_px(run).adjusted(1, 1, -1, -1))
         painter.setPen(QPen(self.theme.colour("accent"), 2.5))
         for number in self.scene.racks:
-            if str(number) in self.session.ids("rack"):
+            if number in self.session.ids(RACK):
                 painter.drawRoundedRect(self.rect_px(self.scene.boxes[number]).adjusted(-2, -2, 2, 2), 3, 3)
         self._mark_differences(painter)
         if self.drag is not None and self.drag.moving and self.drag.place is not None:
@@ -312,9 +311,9 @@ class RacksCanvas(RackToolCanvas):
         session = self.session
         if not session.selection:
             return frozenset()
-        if {thing.kind for thing in session.selection} <= {"rack", "tray", "column", "aisle", "reservation"}:
+        if {thing.kind for thing in session.selection} <= {RACK, TRAY, COLUMN, AISLE, RESERVATION}:
             return frozenset()
-        found = {thing.id for thing in related(session) if thing.kind == "device"}
+        found = set(DEVICE.ids(related(session)))
         inside = {
             device.id
             for _, device, _ in self.scene.devices.values()
@@ -388,8 +387,9 @@ class RacksCanvas(RackToolCanvas):
         if left and event.modifiers() == ALT:
             spot = self.from_px(event.position())
             thing = self.thing_at(spot.x(), spot.y())
-            if thing is not None and thing.kind == "device":
-                self.select_block(thing.id)
+            device = None if thing is None else DEVICE.id_of(thing)
+            if device is not None:
+                self.select_block(device)
                 return
         super().mousePressEvent(event)
 

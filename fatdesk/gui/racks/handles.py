@@ -10,6 +10,7 @@ from fatdesk.gui.racks.scene import UNIT, Scene
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import MoveDevice, SwapDevices
 from fatdesk.project.commands.reserved import Free, Reserve
+from fatdesk.project.document.ref import ReservedAt
 
 
 class DevicesGrip:
@@ -119,7 +120,7 @@ class DevicesGrip:
 class ReservedGrip:
     """Reserved units: moved, or with Ctrl reserved a second time."""
 
-    def __init__(self, scene: Scene, kept_id: str) -> None:
+    def __init__(self, scene: Scene, kept_id: ReservedAt) -> None:
         self.scene = scene
         self.rack: Rack
         self.kept: Reserved

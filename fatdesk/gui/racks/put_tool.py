@@ -8,9 +8,9 @@ from fatdesk.engine.floor.floor import Device, rack_label
 from fatdesk.gui.canvas.canvas import ARROWS
 from fatdesk.gui.canvas.drag_card import draw_card, is_wrong, trial_lines
 from fatdesk.gui.racks.rack_tool import RackTool, RackToolCanvas
-from fatdesk.gui.ref import Ref
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.devices import AddDevice
+from fatdesk.project.document.ref import DEVICE
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -127,7 +127,7 @@ class PutTool(RackTool):
         if device is None:
             session.said.emit("Every device is in a rack.")
         elif command is not None and session.do(command):
-            session.select([Ref("device", device.id)])
+            session.select([DEVICE(device.id)])
 
     def draw(self, painter: QPainter) -> None:
         """The device where it would stand, and what that changes."""

@@ -7,8 +7,8 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.canvas.drag_card import Line, draw_card, trial_lines
 from fatdesk.gui.racks.elevations import draw_kept
 from fatdesk.gui.racks.rack_tool import RackTool, RackToolCanvas
-from fatdesk.gui.ref import Ref
 from fatdesk.project.commands.reserved import Reserve
+from fatdesk.project.document.ref import RESERVATION, ReservedAt
 
 
 class ReserveTool(RackTool):
@@ -59,7 +59,7 @@ class ReserveTool(RackTool):
         command, session = self.command(), self.canvas.session
         self.leave()
         if command is not None and session.do(command):
-            session.select([Ref("reservation", f"{command.rack}:{command.u}")])
+            session.select([RESERVATION(ReservedAt(command.rack, command.u))])
 
     def leave(self) -> None:
         """Nothing is about to be reserved."""

@@ -5,8 +5,8 @@ from PySide6.QtCore import QPointF, QRectF
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.floor.floor import Device, Rack, Reserved
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
+from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, Ref, ReservedAt
 
 UNIT = 16.0
 WIDE = 82.0
@@ -26,7 +26,7 @@ class Scene:
         self.devices: dict[str, tuple[Rack, Device, QRectF]] = {}
         self.inside: dict[int, list[tuple[Device, QRectF]]] = {}
         """Devices with their places, rack by rack."""
-        self.kept: dict[str, tuple[Rack, Reserved, QRectF]] = {}
+        self.kept: dict[ReservedAt, tuple[Rack, Reserved, QRectF]] = {}
         self.counts: dict[str, tuple[Device, int]] = {}
         self.block: dict[str, int] = {}
         """The block of each device that is in one."""
@@ -66,7 +66,7 @@ class Scene:
                     self.inside[rack.number].append((device, place))
             for kept in rack.reserved:
                 place = self.units(rack.number, kept.u, kept.height_u)
-                self.kept[f"{rack.number}:{kept.u}"] = (rack, kept, place)
+                self.kept[ReservedAt(rack.number, kept.u)] = (rack, kept, place)
         whole = QRectF()
         for box in self.boxes.values():
             whole = whole.united(box)
@@ -116,7 +116,7 @@ class Scene:
         number = self.block_of(self.devices[device_id][1])
         if number is None:
             return []
-        return [Ref("device", d.id) for _, d, _ in self.devices.values() if self.block_of(d) == number]
+        return [DEVICE(d.id) for _, d, _ in self.devices.values() if self.block_of(d) == number]
 
     def units(self, number: int, u: int, height_u: int) -> QRectF:
         """Where some units of a rack are."""
@@ -168,26 +168,25 @@ class Scene:
             return None
         for device, place in self.inside[number]:
             if place.contains(spot):
-                return Ref("device", device.id)
+                return DEVICE(device.id)
         for kept_id, (rack, _, place) in self.kept.items():
             if rack.number == number and place.contains(spot):
-                return Ref("reservation", kept_id)
-        return Ref("rack", str(number))
+                return RESERVATION(kept_id)
+        return RACK(number)
 
     def rect_of(self, thing: Ref) -> QRectF | None:
         """Where a thing is."""
-        if thing.kind == "device" and thing.id in self.devices:
-            return self.devices[thing.id][2]
-        if thing.kind == "reservation" and thing.id in self.kept:
-            return self.kept[thing.id][2]
-        if thing.kind == "rack":
-            return self.boxes.get(int(thing.id))
-        return None
+        device, kept, number = DEVICE.id_of(thing), RESERVATION.id_of(thing), RACK.id_of(thing)
+        if device is not None and device in self.devices:
+            return self.devices[device][2]
+        if kept is not None and kept in self.kept:
+            return self.kept[kept][2]
+        return None if number is None else self.boxes.get(number)
 
     def in_order(self) -> list[Ref]:
         """Rack by rack: devices from the top down, then reserved units."""
         found: list[Ref] = []
         for number, rack in self.racks.items():
-            found += [Ref("device", device.id) for device in rack.devices if device.id in self.devices]
-            found += [Ref("reservation", f"{number}:{kept.u}") for kept in rack.reserved]
+            found += [DEVICE(device.id) for device in rack.devices if device.id in self.devices]
+            found += [RESERVATION(ReservedAt(number, kept.u)) for kept in rack.reserved]
         return found

@@ -5,12 +5,12 @@ from typing import NamedTuple
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.budget import figures, load
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.widgets.number_text import UNKNOWN
 from fatdesk.gui.widgets.sorting import natural, unknown_first
+from fatdesk.project.document.ref import DEVICE
 
 MOST_NAMED = 2
 """A block of more edge switches names the first and how many there are."""
@@ -128,7 +128,7 @@ RACKS_TWINS = (
         "Devices",
         _DEVICES,
         device_rows,
-        lambda d: Ref("device", d.id),
+        lambda d: DEVICE(d.id),
         "No device is in a rack yet.",
     ),
 )

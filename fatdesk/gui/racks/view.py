@@ -9,21 +9,21 @@ from PySide6.QtWidgets import QButtonGroup, QToolButton, QWidget
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.inspector.item_menu import thing_menu
 from fatdesk.gui.racks.canvas import RacksCanvas
 from fatdesk.gui.racks.put_tool import PutTool
 from fatdesk.gui.racks.rack_tool import RackTool
 from fatdesk.gui.racks.reserve_tool import ReserveTool
 from fatdesk.gui.racks.table_view import RACKS_TWINS
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.failure_actions import can_fail, fail
-from fatdesk.gui.views.item_menu import thing_menu
 from fatdesk.gui.views.outage_strip import OutStrip
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, Ref
 
 MOST_OFFERED = 2000
 HINTS = {
@@ -137,9 +137,9 @@ class RacksView(Workspace):
     def can(self, what: str) -> bool:
         """Tools always, the rest of what is selected."""
         if what == "delete":
-            return any(thing.kind in ("device", "reservation", "rack") for thing in self.session.selection)
+            return any(thing.kind in (DEVICE, RESERVATION, RACK) for thing in self.session.selection)
         if what == "select-block":
-            return len(self.session.ids("device")) == 1
+            return len(self.session.ids(DEVICE)) == 1
         if what in ("fail", "mend"):
             return can_fail(self.session, what)
         return what.removeprefix("tool-") in self.tools
@@ -149,7 +149,7 @@ class RacksView(Workspace):
         if what == "delete":
             self.canvas.delete()
         elif what == "select-block":
-            for device_id in self.session.ids("device"):
+            for device_id in self.session.ids(DEVICE):
                 self.canvas.select_block(device_id)
         elif what in ("fail", "mend"):
             fail(self.session, what)

@@ -6,8 +6,8 @@ from PySide6.QtGui import QResizeEvent
 from fatdesk.gui.canvas.canvas import Drag
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.canvas import FloorCanvas
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
+from fatdesk.project.document.ref import Ref
 
 LOW = 340
 """A lower drawing goes without its legend, in pixels."""

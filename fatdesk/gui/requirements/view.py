@@ -8,7 +8,6 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.writing import requirements_tree, requirements_yaml
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.requirements.candidates_page import CandidatesPage
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.requirements.limits_page import LimitsPage
@@ -26,6 +25,7 @@ from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
 from fatdesk.project.commands.redesign import Redesign
 from fatdesk.project.designing.redesigning import catalog_of, changes, redesign, requirements_of
 from fatdesk.project.document.project import Project
+from fatdesk.project.document.ref import Ref
 
 SOON_MS = 400
 """So long nothing more is typed before the search begins."""

@@ -5,23 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.study_results import StudyResults, Tag, file_state, tag_of
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults, merged_faults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.studies.results import Results
 
 if TYPE_CHECKING:
     from fatdesk.tasks.faults import WantedFaults
-
-FAULTS, FAULT_CURVE = "fault-study", "fault-curve"
-"""Kinds of things: a study, and a network of one."""
-
-
-def fault_thing(study: str, network: str) -> Ref:
-    """A network of a fault study as something that can be selected."""
-    return Ref(FAULT_CURVE, f"{study}\n{network}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,11 +36,11 @@ class FaultResult:
 class FaultResults(StudyResults[FaultStudy, FaultResult]):
     """Results of fault studies of the open project."""
 
-    def __init__(self, files: Results, network_state: Callable[[Simulated], str]) -> None:
+    def __init__(self, files: Results, network_state: Callable[[StudyNetwork], str]) -> None:
         super().__init__(files)
         self._network_state = network_state
 
-    def tag(self, study: FaultStudy, network: Simulated) -> Tag:
+    def tag(self, study: FaultStudy, network: StudyNetwork) -> Tag:
         """What the figures of a network of a study depend on now, besides the numbers of faults."""
         slow = study.degradation
         asked = (

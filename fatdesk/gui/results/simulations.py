@@ -6,23 +6,15 @@ from datetime import datetime
 from math import inf
 from typing import TYPE_CHECKING
 
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.study_results import StudyResults, Tag, file_state, tag_of
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy, loads_of
+from fatdesk.networks.simulation.study import SimulationStudy, loads_of
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.studies.results import Results, measured
 
 if TYPE_CHECKING:
     from fatdesk.tasks.simulating import State
-
-SIMULATION, CURVE = "simulation", "curve"
-"""Kinds of things: a study, and a network of one."""
-
-
-def curve_thing(study: str, network: str) -> Ref:
-    """A network of a study as something that can be selected."""
-    return Ref(CURVE, f"{study}\n{network}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +53,7 @@ class LookedAt:
     """The load of a network whose links drawings colour: of which simulation, and which result."""
 
     study: str
-    network: Simulated
+    network: StudyNetwork
     load: float
     tag: Tag
     point: Point
@@ -81,11 +73,11 @@ class Simulations(StudyResults[SimulationStudy, Result]):
         self._network_state = network_state
         self.looked_at: LookedAt | None = None
 
-    def network_state(self, network: Simulated) -> str:
+    def network_state(self, network: StudyNetwork) -> str:
         """What tells a network as it is now from any other."""
         return network.spec or self._network_state(network.fabric) or f"no fabric {network.fabric}"
 
-    def tag(self, study: SimulationStudy, network: Simulated) -> Tag:
+    def tag(self, study: SimulationStudy, network: StudyNetwork) -> Tag:
         """What the figures of a network of a study depend on now."""
         asked = (
             network.scheme,
@@ -115,7 +107,7 @@ class Simulations(StudyResults[SimulationStudy, Result]):
     def _kept(self, result: Result) -> MeasuredCurve | None:
         return measured(result.on, result.points) if result.on is not None and result.points else None
 
-    def missing(self, study: SimulationStudy, network: Simulated) -> tuple[float, ...]:
+    def missing(self, study: SimulationStudy, network: StudyNetwork) -> tuple[float, ...]:
         """Loads that were not measured yet."""
         known = self.now(study, network)
         if known is None:

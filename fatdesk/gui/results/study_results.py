@@ -13,7 +13,8 @@ from fatdesk.gui.settings import Settings
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.results import MeasuredCurve
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.traffic import PATTERNS
 from fatdesk.project.studies.results import Results
 
@@ -49,16 +50,6 @@ def file_state(pattern: str, folder: Path | None) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_mtime_ns, found.st_size
-
-
-def split_curve(curve_id: str) -> tuple[str, str]:
-    r"""The study and the network of the id of a network of a study.
-
-    >>> split_curve("Uniform\nFTA")
-    ('Uniform', 'FTA')
-    """
-    study, _, network = curve_id.partition("\n")
-    return study, network
 
 
 class Tagged(Protocol):
@@ -105,7 +96,7 @@ class StudyResults(ABC, Generic[AnyStudy, AnyResult]):
         """States of which something was measured that is in no file yet."""
 
     @abstractmethod
-    def tag(self, study: AnyStudy, network: Simulated) -> Tag:
+    def tag(self, study: AnyStudy, network: StudyNetwork) -> Tag:
         """What the figures of a network of a study depend on now."""
 
     @abstractmethod
@@ -156,7 +147,7 @@ class StudyResults(ABC, Generic[AnyStudy, AnyResult]):
             if kept is not None:
                 self.files.put(kept)
 
-    def of(self, study: AnyStudy, network: Simulated) -> Known[AnyResult] | None:
+    def of(self, study: AnyStudy, network: StudyNetwork) -> Known[AnyResult] | None:
         """What is known of a network: of what it is now, else of what it was when it was measured last."""
         tag = self.tag(study, network)
         if tag in self._results:
@@ -165,7 +156,7 @@ class StudyResults(ABC, Generic[AnyStudy, AnyResult]):
         last = self._last.get((study.name, network.name))
         return None if last is None else Known(self._results[last], holds=False)
 
-    def now(self, study: AnyStudy, network: Simulated) -> AnyResult | None:
+    def now(self, study: AnyStudy, network: StudyNetwork) -> AnyResult | None:
         """What is known of a network as it is now."""
         return self._results.get(self.tag(study, network))
 

@@ -5,9 +5,9 @@ import numpy as np
 from fatdesk.core.arrays import Longs
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.topology.link_colours import link_figures
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.networks.schedules.classes import links_of, row_of_link
+from fatdesk.project.document.ref import CABLE, DEVICE, Ref
 from fatdesk.project.studies.measuring import Measured
 
 MOST_CHOSEN = 2_000
@@ -32,16 +32,16 @@ def things_of(session: Session, found: Measured, channels: list[int]) -> list[Re
     cables = cables[cables >= 0]
     if not len(cables):
         nodes = np.unique(fabric.ends[links]).tolist()
-        return [Ref("device", fabric.ids[node]) for node in nodes[:MOST_CHOSEN]]
+        return [DEVICE(fabric.ids[node]) for node in nodes[:MOST_CHOSEN]]
     if len(cables) > MOST_CHOSEN:
         return []
-    return [Ref("cable", some) for some in link_ids(fabric, made.heads[cables], session.derived.catalog)]
+    return [CABLE(some) for some in link_ids(fabric, made.heads[cables], session.derived.catalog)]
 
 
 def hosts_of(session: Session, found: Measured, hosts: list[int]) -> list[Ref]:
     """The devices that some hosts are."""
     fabric = session.derived.fabrics[_number(session, found.asked.fabric)]
-    return [Ref("device", fabric.ids[host]) for host in dict.fromkeys(hosts)]
+    return [DEVICE(fabric.ids[host]) for host in dict.fromkeys(hosts)]
 
 
 class Chosen:
@@ -50,7 +50,7 @@ class Chosen:
     def __init__(self, session: Session, found: Measured) -> None:
         self.hosts: frozenset[int] = frozenset()
         self.channels: frozenset[int] = frozenset()
-        devices, cables = session.ids("device"), session.ids("cable")
+        devices, cables = session.ids(DEVICE), session.ids(CABLE)
         if not devices and not cables:
             return
         number = _number(session, found.asked.fabric)

@@ -8,7 +8,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.schedule.channel_tables import (
     CHANNELS,
     CLASSES,
@@ -36,6 +35,7 @@ from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.number_text import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.project.document.ref import Ref
 from fatdesk.project.studies.measuring import Measured, measure, schedule_as_csv
 
 if TYPE_CHECKING:

@@ -1,20 +1,38 @@
-"""Long work of the desk, each in a worker process: what runs, how far it is, and what came of it."""
+"""Background tasks of the window, in worker processes or threads: progress, cancel, errors, results."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from datetime import datetime
 from time import monotonic
-from typing import Any, Literal
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from fatdesk.core.memo import Memo, same_inputs
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.tasks.eta import Pace
 from fatdesk.tasks.running import Done, Event, Failed, Running, Shown, Step
+from fatdesk.tasks.threads import RunningThread
 
 State = Literal["running", "done", "failed", "cancelled"]
 LOOK_MS = 40
 """How often running jobs are looked at."""
 EARLIER = "Belongs to an earlier project"
+Key = TypeVar("Key", bound=Hashable)
+Made = TypeVar("Made")
+
+
+class Execution(Protocol):
+    """A function at work: in a process (``Running``), or in a thread (``RunningThread``)."""
+
+    def poll(self) -> list[Event]:
+        """What was reported since the last call."""
+
+    def kill(self) -> None:
+        """End it, at once or at its next step."""
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until it has ended; whether it has."""
 
 
 class Job(QObject):
@@ -31,7 +49,7 @@ class Job(QObject):
     """
 
     def __init__(
-        self, title: str, running: Running, began_with: object, parent: "Jobs", *, quiet: bool = False
+        self, title: str, running: Execution, began_with: object, parent: "Jobs", *, quiet: bool = False
     ) -> None:
         super().__init__(parent)
         self.title, self.quiet = title, quiet
@@ -74,17 +92,19 @@ class Job(QObject):
 class Jobs(QObject):
     """All jobs of one window, those that have ended too until they are cleared.
 
-    ``started``, ``moved`` and ``ended`` carry the job. ``ask`` is what decides whether the result of a
+    ``started``, ``moved`` and ``ended`` carry the job, ``unheard`` one that failed and that no list and no
+    view shows. ``ask`` is what decides whether the result of a
     job is taken when the project is not the one it was started with; without it, it is not.
     """
 
     started = Signal(object)
     moved = Signal(object)
     ended = Signal(object)
+    unheard = Signal(object)
     cleared = Signal()
 
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self._session = session
         self._calls: dict[Job, _Calls] = {}
         self.all: list[Job] = []
@@ -125,8 +145,29 @@ class Jobs(QObject):
         quiet
             Whoever started it shows how it goes; it stands on no list and is forgotten at its end.
         """
-        job = Job(title, Running(work, args), self._present(), self, quiet=quiet)
-        self._calls[job] = _Calls(done, failed, shown, whenever)
+        calls = _Calls(done, failed, shown, whenever)
+        return self._started(title, Running(work, args), calls, quiet=quiet)
+
+    def start_thread(
+        self,
+        title: str,
+        work: Callable[..., object],
+        *,
+        done: Callable[[Any], object],
+        failed: Callable[[str], object] | None = None,
+    ) -> Job:
+        """Run ``work(progress=...)`` in a thread: short work on values that would take long to send.
+
+        It is quiet, and its result is good whatever has become of the project: whoever asked for it keeps it
+        by what it was made from.
+        """
+        return self._started(
+            title, RunningThread(work, (), title), _Calls(done, failed, None, True), quiet=True
+        )
+
+    def _started(self, title: str, running: Execution, calls: "_Calls", *, quiet: bool) -> Job:
+        job = Job(title, running, self._present(), self, quiet=quiet)
+        self._calls[job] = calls
         self.all.append(job)
         self._timer.start()
         if not quiet:
@@ -146,6 +187,7 @@ class Jobs(QObject):
             job.cancel()
         for job in (*self.all, *self._leaving):
             job.running.wait(5.0)
+        self.look()
 
     def clear(self) -> None:
         """Forget what has ended."""
@@ -188,6 +230,8 @@ class Jobs(QObject):
             self._end(job, "failed", event.text, event.detail)
             if calls.failed is not None:
                 calls.failed(event.text)
+            elif job.quiet:
+                self.unheard.emit(job)
         else:
             self._end(job, "cancelled", "Cancelled")
 
@@ -214,3 +258,84 @@ class _Calls:
         whenever: bool,
     ) -> None:
         self.done, self.failed, self.shown, self.whenever = done, failed, shown, whenever
+
+
+def jobs_of(session: Session) -> Jobs:
+    """Return the background tasks of the window with that session."""
+    return session.findChild(Jobs) or Jobs(session)
+
+
+class BackgroundMemo(Generic[Key]):
+    """A memo whose large values are made in a thread, while the window goes on.
+
+    Parameters
+    ----------
+    changed
+        Called when a value has arrived, or has failed.
+    failed
+        Is given what went wrong.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        changed: Callable[[], object],
+        failed: Callable[[str], object] | None = None,
+    ) -> None:
+        self._session, self._changed, self._failed = session, changed, failed
+        self._memo = Memo[Key]()
+        self._under_way: dict[Key, tuple[tuple[object, ...], Job]] = {}
+
+    @property
+    def waiting(self) -> bool:
+        """Whether anything is being made."""
+        return bool(self._under_way)
+
+    def get(
+        self,
+        key: Key,
+        inputs: tuple[object, ...],
+        make: Callable[[], Made],
+        *,
+        at_once: bool,
+        title: str = "",
+    ) -> Made | None:
+        """Return the value of a key; None: it is being made, or could not be.
+
+        Parameters
+        ----------
+        at_once
+            It is made before anybody notices, so there is no thread.
+        """
+        if at_once or self._memo.holds(key, inputs):
+            return self._memo.keep(key, inputs, make)
+        begun = self._under_way.get(key)
+        if begun is not None and same_inputs(begun[0], inputs):
+            return None
+
+        def done(value: Made | None) -> None:
+            begun = self._under_way.get(key)
+            if begun is not None and begun[1] is job:
+                del self._under_way[key]
+                self._memo.put(key, inputs, value)
+                self._changed()
+
+        def failed(why: str) -> None:
+            if self._failed is not None:
+                self._failed(why)
+            else:
+                self._session.said.emit(in_sentence(why))
+                jobs.unheard.emit(job)
+            done(None)
+
+        jobs = jobs_of(self._session)
+        job = jobs.start_thread(title or str(key), lambda progress: make(), done=done, failed=failed)
+        self._under_way[key] = inputs, job
+        return None
+
+    def clear(self) -> None:
+        """Forget all; what is under way is dropped."""
+        for _, job in self._under_way.values():
+            job.cancel()
+        self._under_way.clear()
+        self._memo.clear()

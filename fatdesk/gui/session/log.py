@@ -38,6 +38,7 @@ class Log(QObject):
         session.said.connect(self.note)
         jobs.started.connect(self._started)
         jobs.ended.connect(self._ended)
+        jobs.unheard.connect(self._ended)
 
     def step(self, text: str) -> None:
         """Something was done."""

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject
 
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
+from fatdesk.project.document.ref import Ref
 
 MOST = 100
 """So many are remembered."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.project.document.ref import Id, Kind, Ref
 
 if TYPE_CHECKING:
     from fatdesk.engine.cabling.wiring_list import CableRow
@@ -396,6 +396,6 @@ class Session(QObject):
             self.selection = chosen
             self.selected.emit(chosen)
 
-    def ids(self, kind: str) -> frozenset[str]:
+    def ids(self, kind: Kind[Id]) -> frozenset[Id]:
         """Ids of the selected things of a kind."""
-        return frozenset(thing.id for thing in self.selection if thing.kind == kind)
+        return frozenset(kind.ids(self.selection))

@@ -6,9 +6,10 @@ from fatdesk.gui.analysis.network_text import name_problem
 from fatdesk.gui.results.simulations import LookedAt
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.studies.add_network import free_name
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.commands.studies import AddStudy
-from fatdesk.project.document.project import Study
+from fatdesk.project.document.project import NetworkUnderStudy
 
 
 def look_at(session: Session, study: SimulationStudy, number: int, load: float) -> str:
@@ -31,7 +32,7 @@ def look_at(session: Session, study: SimulationStudy, number: int, load: float) 
     return ""
 
 
-def put_under_study(session: Session, network: Simulated) -> str:
+def put_under_study(session: Session, network: StudyNetwork) -> str:
     """The name under which a network without parts can be drawn; put under study where it is not yet.
 
     Empty where that was refused.
@@ -40,7 +41,7 @@ def put_under_study(session: Session, network: Simulated) -> str:
     if known:
         return known
     name = _name(session, network.name)
-    if not session.do(AddStudy(study=Study(name=name, spec=network.spec))):
+    if not session.do(AddStudy(study=NetworkUnderStudy(name=name, spec=network.spec))):
         return ""
     session.said.emit(f"{name} was put under study, so that it can be drawn.")
     return name

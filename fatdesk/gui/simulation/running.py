@@ -8,7 +8,8 @@ from PySide6.QtCore import SignalInstance
 from fatdesk.gui.results.simulations import Result, Simulations
 from fatdesk.gui.results.study_results import Tag
 from fatdesk.gui.studies.running import StudyRunner
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import StudyNetwork
 
 if TYPE_CHECKING:
     from fatdesk.gui.session.document import Document
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 class Asked(NamedTuple):
     """A network under way: its name, and what it was when the run began."""
 
-    network: Simulated
+    network: StudyNetwork
     tag: Tag
     loads: tuple[float, ...]
     """Those that are measured; empty: a bisection asks for them."""

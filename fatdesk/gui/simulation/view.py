@@ -14,8 +14,7 @@ from fatdesk.engine.listing.study_columns import studies_csv
 from fatdesk.gui.analysis.study_kinds import SIMULATIONS
 from fatdesk.gui.charts.chart_view import STEP
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.ref import Ref
-from fatdesk.gui.results.simulations import Result, Simulations, curve_thing
+from fatdesk.gui.results.simulations import Result, Simulations
 from fatdesk.gui.results.study_results import Known
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.simulation.bar import Tools
@@ -32,8 +31,10 @@ from fatdesk.gui.tables import Table
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.networks.simulation.reference_studies import published_of
 from fatdesk.networks.simulation.results import MeasuredCurve, StudyResult
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.paper.png import png
+from fatdesk.project.document.ref import CURVE, STUDY, NetworkOf, Ref
 from fatdesk.project.studies.results import measured
 
 WIDE, HIGH = 300, 150
@@ -137,7 +138,7 @@ class SimulationView(StudyView[SimulationStudy]):
 
     # Which study
 
-    def _plan(self, networks: tuple[Simulated, ...]) -> SimulationStudy:
+    def _plan(self, networks: tuple[StudyNetwork, ...]) -> SimulationStudy:
         return SimulationStudy(name="Uniform", networks=networks)
 
     def _ready(self, number: int) -> SimulationStudy:
@@ -211,7 +212,7 @@ class SimulationView(StudyView[SimulationStudy]):
     def _chosen(self, study: SimulationStudy) -> frozenset[int]:
         """Networks that are selected, here or as networks under study."""
         chosen = set(self.session.selection)
-        specs = {some.spec for some in self.session.project.studies if Ref("study", some.name) in chosen}
+        specs = {some.spec for some in self.session.project.studies if STUDY(some.name) in chosen}
         under_study = {number for number, network in enumerate(study.networks) if network.spec in specs}
         return super()._chosen(study) | under_study
 
@@ -263,4 +264,4 @@ class SimulationView(StudyView[SimulationStudy]):
 
 
 def _curve_of(row: PointRow) -> Ref:
-    return curve_thing(row.study, row.curve.name)
+    return CURVE(NetworkOf(row.study, row.curve.name))

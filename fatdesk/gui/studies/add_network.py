@@ -13,7 +13,7 @@ from fatdesk.gui.results.study_results import AnyStudy
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.topology.network_card import NetworkCard
 from fatdesk.gui.widgets.plain_text import menu_text
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 
 
 def free_name(name: str, taken: Sequence[str]) -> str:
@@ -27,18 +27,18 @@ def free_name(name: str, taken: Sequence[str]) -> str:
     return next(f"{name} {n}" for n in range(2, len(taken) + 3) if f"{name} {n}" not in taken)
 
 
-def with_network(study: AnyStudy, network: Simulated) -> AnyStudy:
+def with_network(study: AnyStudy, network: StudyNetwork) -> AnyStudy:
     """The study with one network more, under a name that is free."""
     name = free_name(network.name, [some.name for some in study.networks])
     return replace(study, networks=(*study.networks, replace(network, name=name)))
 
 
-def networks_of(session: Session) -> list[tuple[str, Simulated]]:
+def networks_of(session: Session) -> list[tuple[str, StudyNetwork]]:
     """What the project has to simulate, with what it is."""
     fabrics = [fabric.name for fabric in session.derived.fabrics]
-    found = [(f"Fabric {name}", Simulated(name=name, fabric=name)) for name in fabrics]
+    found = [(f"Fabric {name}", StudyNetwork(name=name, fabric=name)) for name in fabrics]
     return found + [
-        (f"{study.name}: {study.spec}", Simulated(name=study.name, spec=study.spec))
+        (f"{study.name}: {study.spec}", StudyNetwork(name=study.name, spec=study.spec))
         for study in session.project.studies
     ]
 
@@ -80,7 +80,7 @@ class SimulatedCard(NetworkCard):
         desk: Desk,
         parent: QWidget,
         taken: Callable[[], set[str]],
-        put: Callable[[Simulated], bool],
+        put: Callable[[StudyNetwork], bool],
     ) -> None:
         super().__init__(desk, parent)
         self._taken, self._put = taken, put
@@ -96,4 +96,4 @@ class SimulatedCard(NetworkCard):
 
     def put(self, name: str, spec: str) -> bool:
         """Put the network into the study; whether that was done."""
-        return self._put(Simulated(name=name, spec=spec))
+        return self._put(StudyNetwork(name=name, spec=spec))

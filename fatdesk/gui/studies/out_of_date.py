@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple, Protocol, TypeVar
 
 from fatdesk.gui.results.study_results import Tag
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 
 AnyStudy_contra = TypeVar("AnyStudy_contra", contravariant=True)
 
@@ -47,15 +47,15 @@ class _Found(Protocol):
 class Store(Protocol[AnyStudy_contra]):
     """Results of studies of one kind, by their networks."""
 
-    def tag(self, study: AnyStudy_contra, network: Simulated) -> Tag:
+    def tag(self, study: AnyStudy_contra, network: StudyNetwork) -> Tag:
         """What figures of a network depend on now."""
 
-    def of(self, study: AnyStudy_contra, network: Simulated) -> _Found | None:
+    def of(self, study: AnyStudy_contra, network: StudyNetwork) -> _Found | None:
         """What is known of a network."""
 
 
 def out_of_date(
-    study: AnyStudy_contra, networks: Sequence[Simulated], known: Store[AnyStudy_contra]
+    study: AnyStudy_contra, networks: Sequence[StudyNetwork], known: Store[AnyStudy_contra]
 ) -> OutOfDate | None:
     """What was measured of another state; None: nothing."""
     stale = [

@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QLineEdit
 from fatdesk.gui.analysis.study_kind import StudyKind
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.frame import Inspector
-from fatdesk.gui.ref import Ref
-from fatdesk.gui.results.study_results import split_curve
+from fatdesk.project.document.ref import Ref
 
 
 class StudyPanel(Inspector):
@@ -21,10 +20,10 @@ class StudyPanel(Inspector):
 
     def things(self) -> tuple[Ref, ...]:
         """The selected network, else the study."""
-        chosen = [thing for thing in self.session.selection if thing.kind == self._kind.curve]
-        if len(chosen) == 1 and split_curve(chosen[0].id)[0] == self.study:
-            return (chosen[0],)
-        return (Ref(self._kind.study, self.study),) if self.study else ()
+        chosen = self._kind.curve.ids(self.session.selection)
+        if len(chosen) == 1 and chosen[0].study == self.study:
+            return (self._kind.curve(chosen[0]),)
+        return (self._kind.study(self.study),) if self.study else ()
 
     def show_study(self, name: str) -> None:
         """Show a study as it is now; what is being typed into one of its fields is not lost."""

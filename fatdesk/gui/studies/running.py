@@ -12,7 +12,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.results.study_results import AnyStudy, StudyResults, Tag, worker_count
 from fatdesk.gui.session.jobs import Job
 from fatdesk.gui.widgets.number_text import in_sentence
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 
 if TYPE_CHECKING:
     from fatdesk.gui.session.document import Document
@@ -34,7 +34,7 @@ class UnderWay(Protocol):
     """A network under way: what it was when the run began."""
 
     @property
-    def network(self) -> Simulated:
+    def network(self) -> StudyNetwork:
         """As the study names it."""
 
     @property

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from fatdesk.gui.analysis.study_kind import StudyKind
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.study_results import AnyStudy
 from fatdesk.gui.schedule.strip import JobStrip
 from fatdesk.gui.studies.add_network import SimulatedCard, free_name, networks_of, with_network
@@ -26,7 +25,8 @@ from fatdesk.gui.studies.running import StudyRunner
 from fatdesk.gui.tables import Table
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.number_text import counted, in_sentence
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
+from fatdesk.project.document.ref import Ref
 
 NARROW = 1080
 """A narrower tool bar says less."""
@@ -67,7 +67,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
     # What is of one kind of studies alone
 
     @abstractmethod
-    def _plan(self, networks: tuple[Simulated, ...]) -> AnyStudy:
+    def _plan(self, networks: tuple[StudyNetwork, ...]) -> AnyStudy:
         """A new study of networks."""
 
     @abstractmethod
@@ -159,7 +159,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         """Look at another study."""
         self.banner.wrong = ""
         self.name = name
-        self.session.select([Ref(self.kind.study, name)])
+        self.session.select([self.kind.study(name)])
         self._show()
 
     def new_study(self) -> None:
@@ -190,7 +190,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         study = self.study
         return set() if study is None else {network.name for network in study.networks}
 
-    def add_network(self, network: Simulated) -> bool:
+    def add_network(self, network: StudyNetwork) -> bool:
         """Put a network into the study; whether that was done."""
         study = self.study
         return study is not None and self.session.do(self.kind.change(with_network(study, network)))
@@ -314,7 +314,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         study = self.study
         if study is not None:
             things = [self.kind.network(study.name, study.networks[number].name) for number in numbers]
-            self.session.select(things or [Ref(self.kind.study, study.name)])
+            self.session.select(things or [self.kind.study(study.name)])
 
     def follow(self, things: tuple[Ref, ...]) -> None:
         """Show what is selected; a study that is selected comes on view."""

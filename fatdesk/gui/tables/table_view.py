@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolBu
 
 from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.foot import Foot
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.gui.widgets.plain_text import menu_text
+from fatdesk.project.document.ref import Ref
 
 Row = TypeVar("Row")
 

@@ -23,7 +23,6 @@ from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.canvas import MORE, Canvas
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import FAIL, NETWORK
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.topology.legend import LINE, draw_legend
 from fatdesk.gui.topology.menu import menu_of
 from fatdesk.gui.topology.painting import Painting
@@ -32,8 +31,9 @@ from fatdesk.gui.topology.pictures import png_of, svg_of
 from fatdesk.gui.topology.scene import MOST_CHOSEN, Scene
 from fatdesk.gui.topology.tooltips import told
 from fatdesk.gui.widgets.plain_text import tip
+from fatdesk.project.document.ref import Ref
 
-STILL_MS, WAIT_MS = 150, 40
+STILL_MS = 150
 """So long after the last move the fine drawing follows."""
 SIDE, OVER, UNDER = 0.085, 0.06, 0.05
 """Room for words around a drawing, in parts of its width and height."""
@@ -55,7 +55,7 @@ class TopologyCanvas(Canvas):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "Network")
-        self.scene = Scene(self.session)
+        self.scene = Scene(self.session, self._look_again)
         self.painting = Painting(self.theme)
         self.seen: Seen | None = None
         self._seen_of: tuple[object, ...] = ()
@@ -71,21 +71,14 @@ class TopologyCanvas(Canvas):
         self._still.setSingleShot(True)
         self._still.setInterval(STILL_MS)
         self._still.timeout.connect(self._stand_still)
-        self._wait = QTimer(self)
-        self._wait.setInterval(WAIT_MS)
-        self._wait.timeout.connect(self._look_again)
 
     def take(self) -> None:
         """Draw the present project."""
         scene = self.scene
         study = scene.study if scene.has_network else None
         name = (self.session.name, scene.number, study and study.spec)
-        if scene.why_not if scene.has_network else False:
-            self._wait.stop()
-        elif self.scene.has_network and not self.scene.lay_out():
-            self._wait.start()
-        elif self.scene.is_there:
-            self.scene.follow()
+        if scene.has_network and not scene.why_not and scene.lay_out():
+            scene.follow()
             if self._name != name or not self._fitted:
                 self._name = name
                 self._untouched = True
@@ -286,11 +279,8 @@ class TopologyCanvas(Canvas):
         draw_legend(self.theme, painter, self.painting.look, key, self.viewport().height())
 
     def _look_again(self) -> None:
-        """Whether the network is laid out by now."""
-        if not self.session.is_open or not self.isVisible():
-            self._wait.stop()
-        elif self.scene.lay_out():
-            self._wait.stop()
+        """Draw the network, which is laid out by now."""
+        if self.session.is_open and self.isVisible() and self.scene.lay_out():
             self.laid_out.emit()
 
     def _move(self) -> None:
@@ -306,7 +296,6 @@ class TopologyCanvas(Canvas):
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing is drawn any more."""
         self._still.stop()
-        self._wait.stop()
         self._moving = False
         super().hideEvent(event)
 
@@ -478,7 +467,7 @@ class TopologyCanvas(Canvas):
             self.session.select(self.scene.devices_of(np.array([found])))
 
     def _chosen_node(self) -> int | None:
-        for thing in self.session.selection:
-            if thing.kind in ("device", "node") and self.scene.is_there and thing.id in self.scene.node_of:
-                return self.scene.node_of[thing.id]
+        for thing in self.session.selection if self.scene.is_there else ():
+            if (node := self.scene.node_at(thing)) is not None:
+                return node
         return None

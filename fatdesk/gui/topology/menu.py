@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.gui.analysis.outages import broken_of
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.topology.picking import Spot
 from fatdesk.gui.topology.scene import Scene
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.gui.widgets.plain_text import menu_text
+from fatdesk.project.document.ref import Ref
 
 
 class Canvas(Protocol):
@@ -52,7 +52,7 @@ def menu_of(canvas: Canvas, spot: Spot) -> QMenu:
         menu.addAction("Look closer").triggered.connect(lambda: canvas.look_at(spot))
     things = canvas.things_of(spot)
     if things:
-        words = f"Select {counted(len(things), things[0].kind)}"
+        words = f"Select {counted(len(things), things[0].kind.title)}"
         menu.addAction(menu_text(words)).triggered.connect(lambda: canvas.session.select(things))
     _of_failing(canvas, menu, spot)
     return menu

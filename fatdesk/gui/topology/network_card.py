@@ -29,7 +29,7 @@ from fatdesk.networks.topologies.properties import check_graph
 from fatdesk.networks.topologies.spec import read, words, write
 from fatdesk.networks.topologies.topology import Recipe
 from fatdesk.project.commands.studies import AddStudy
-from fatdesk.project.document.project import Study
+from fatdesk.project.document.project import NetworkUnderStudy
 
 WIDTH, SIDE = 400, 16
 FILE_WORD = "file"
@@ -194,7 +194,7 @@ class NetworkCard(QFrame):
 
     def put(self, name: str, spec: str) -> bool:
         """Put the network beside the fabrics; whether that was done."""
-        return self.session.do(AddStudy(study=Study(name=name, spec=spec)))
+        return self.session.do(AddStudy(study=NetworkUnderStudy(name=name, spec=spec)))
 
     def taken(self) -> set[str]:
         """Names that are not free."""

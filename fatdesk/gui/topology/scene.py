@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
+from fatdesk.core.memo import Memo, same_inputs
 from fatdesk.engine.asbuilt.difference import Kind
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
@@ -26,29 +28,41 @@ from fatdesk.engine.topology.load_colours import by_load
 from fatdesk.engine.topology.paths import Ground, SchemeWays, Ways
 from fatdesk.engine.topology.reference_drawing import Studied
 from fatdesk.engine.topology.view import Emphasis
-from fatdesk.gui.analysis.background_layout import Laying
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.analysis.link_loads import LinkLoad, LinkLoads
-from fatdesk.gui.analysis.outages import FABRIC, STUDY, broken_of
-from fatdesk.gui.ref import Ref
+from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.session.jobs import BackgroundMemo
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.topology.schemes import SchemeChoice
 from fatdesk.gui.topology.studies import Studies
-from fatdesk.project.document.project import Study
+from fatdesk.project.document.project import NetworkUnderStudy
+from fatdesk.project.document.ref import CABLE, DEVICE, FABRIC, NODE, PART, RACK, STUDY, TRAY, NodeOf, Ref
 
 AT_ONCE = 60_000
 """Links of a network that is laid out before anybody notices."""
 MOST_CHOSEN = 2_000
 """Of more cables or devices at once none is selected: one zooms in first."""
 FABRIC_MODES: tuple[Mode, ...] = ("kind", "length", "level", "rack", "load")
+NONE_OPENED: frozenset[str] = frozenset()
+"""One object: what is kept is compared by identity."""
 MOST_ONE_BY_ONE = 40
 """So many cables are looked up one after the other; for more all ids are made."""
 
 
-class Scene:
-    """One network of the open project as it is drawn."""
+class _Laid(NamedTuple):
+    """A network that was laid out in the background, with what it was made from."""
 
-    def __init__(self, session: Session) -> None:
+    key: tuple[object, ...]
+    drawing: Drawing
+    figures: LinkFigures
+    made: object
+    looking: Looking
+
+
+class Scene:
+    """One network of the open project as it is drawn; ``arrived`` is called when a large one is laid out."""
+
+    def __init__(self, session: Session, arrived: Callable[[], object]) -> None:
         self.session = session
         self.number = 0
         self.mode: Mode = "kind"
@@ -58,16 +72,9 @@ class Scene:
         self.opened: dict[str, frozenset[str]] = {}
         """Ids of the opened switches of each network."""
         self.way: tuple[str, str] | None = None
-        self._drawn: tuple[tuple[object, ...], Drawing] | None = None
-        self._look: tuple[tuple[object, ...], Looking] | None = None
-        self._figures: tuple[object, LinkFigures] | None = None
-        self._ground: Ground | None = None
+        self._memo = Memo[str]()
+        self._layouts = BackgroundMemo[str](session, arrived)
         self.schemes = SchemeChoice()
-        self._way: tuple[tuple[object, ...], Ways | SchemeWays | None] | None = None
-        self._ids: tuple[object, dict[str, int]] | None = None
-        self._laying: (
-            tuple[tuple[object, ...], Laying[tuple[Drawing, LinkFigures, object, Looking]]] | None
-        ) = None
 
     @property
     def fabrics(self) -> Sequence[Fabric]:
@@ -84,7 +91,7 @@ class Scene:
         return found
 
     @property
-    def study(self) -> Study | None:
+    def study(self) -> NetworkUnderStudy | None:
         """The study that is looked at; None: a fabric."""
         self._keep_number()
         at = self.number - len(self.fabrics)
@@ -165,68 +172,70 @@ class Scene:
         """Whether a network can be drawn at once: a large one once it is laid out."""
         if not self.has_network or self.why_not:
             return False
-        laid = self._drawn is not None and _same(self._drawn[0][:3], self._key()[:3])
+        drawn = self._memo.last("drawing")
+        laid = drawn is not None and same_inputs(drawn.inputs[:3], self._key()[:3])
         return laid or self.size <= AT_ONCE
 
     def lay_out(self) -> bool:
-        """Go on laying out a large network beside the window; whether it can be drawn now.
-
-        Raises
-        ------
-        Exception
-            What went wrong while it was laid out.
-        """
+        """Lay out a large network in the background; whether it can be drawn now."""
         if self.why_not:
             return False
         if not self.has_network or self.is_there:
             return self.has_network
         key = self._key()
-        if self._laying is None or not _same(self._laying[0][:3], key[:3]):
-            self._laying = (key, Laying(self._making()))
-        elif self._laying[1].done:
-            drawn, figures, made, looking = self._laying[1].take()
-            self._drawn, self._figures = (self._laying[0], drawn), (made, figures)
-            mode = looking.colours.mode
-            load = self.load if mode == "load" else None
-            self._look, self._laying = ((drawn, figures, mode, load), looking), None
-            return True
-        return False
+        laid = self._layouts.get(
+            "layout", key[:3], self._making(key), at_once=False, title=f"Lay out {self.title}"
+        )
+        if laid is None:
+            return False
+        self._layouts.clear()
+        self._memo.put("drawing", laid.key, laid.drawing)
+        self._memo.put("figures", (laid.made,), laid.figures)
+        mode = laid.looking.colours.mode
+        load = self.load if mode == "load" else None
+        self._memo.put("looking", (laid.drawing, laid.figures, mode, load), laid.looking)
+        return True
 
-    def _making(self) -> "Callable[[], tuple[Drawing, LinkFigures, object, Looking]]":
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a network is being laid out."""
+        return self._layouts.waiting
+
+    def _making(self, key: tuple[object, ...]) -> "Callable[[], _Laid]":
         """What lays the present network out; all that it takes is at hand, nothing is looked up."""
         study = self.study
         if study is not None:
-            return self._making_study(study)
+            return self._making_study(study, key)
         derived, fabric, names, mode = self.session.derived, self.fabric, self.names, self.mode_now
         load = self.load
         made, catalog = derived.cabling.fabrics[self.number], derived.catalog
         racks, labels, nodes = derived.standing.placed[self.number].rack, self._rack_labels(), self._nodes()
 
-        def make() -> tuple[Drawing, LinkFigures, object, Looking]:
+        def make() -> _Laid:
             drawn = Drawing(fabric, names, racks, labels, catalog, nodes)
             figures = link_figures(made)
             looking = Looking(drawn, _colouring(mode, fabric, figures, racks, load))
             looking.warm()
-            return drawn, figures, made, looking
+            return _Laid(key, drawn, figures, made, looking)
 
         return make
 
-    def _making_study(self, study: Study) -> "Callable[[], tuple[Drawing, LinkFigures, object, Looking]]":
+    def _making_study(self, study: NetworkUnderStudy, key: tuple[object, ...]) -> "Callable[[], _Laid]":
         """What builds the network of a study and lays it out."""
         studies, mode = self.studies, self.study_mode
 
-        def make() -> tuple[Drawing, LinkFigures, object, Looking]:
+        def make() -> _Laid:
             studied = studies.of(study)
             drawn, figures = studied.drawing(), no_figures(studied.fabric)
             looking = Looking(drawn, studied.colouring(mode if mode in studied.modes else studied.modes[0]))
             looking.warm()
-            return drawn, figures, studied, looking
+            return _Laid(key, drawn, figures, studied, looking)
 
         return make
 
     def _nodes(self) -> list[int]:
         """Opened switches."""
-        opened = self.opened.get(self.fabric.name, frozenset())
+        opened = self.opened.get(self.fabric.name, NONE_OPENED)
         return [self.node_of[some] for some in sorted(opened) if some in self.node_of]
 
     def _key(self) -> tuple[object, ...]:
@@ -235,7 +244,7 @@ class Scene:
         if study is not None:
             return (study.spec, study.name, "study", None, None)
         fabric = self.fabric
-        opened = self.opened.get(fabric.name, frozenset())
+        opened = self.opened.get(fabric.name, NONE_OPENED)
         racks = self.session.derived.standing.placed[self.number].rack
         return (fabric, opened, self.names, racks, self.session.project.floor.racks)
 
@@ -266,21 +275,19 @@ class Scene:
     def drawing(self) -> Drawing:
         """Layout and bundles."""
         key = self._key()
-        if self._drawn is not None and _same(self._drawn[0], key):
-            return self._drawn[1]
-        if (studied := self.studied) is not None:
-            self._drawn = (key, studied.drawing())
-            return self._drawn[1]
-        racks = self.session.derived.standing.placed[self.number].rack
-        if self._drawn is not None:
-            before, drawn = self._drawn
-            if _same(before[:3], key[:3]):
-                self._drawn = (key, drawn.with_racks(racks, self._rack_labels()))
-                return self._drawn[1]
-        catalog = self.session.derived.catalog
-        drawn = Drawing(self.fabric, self.names, racks, self._rack_labels(), catalog, self._nodes())
-        self._drawn = (key, drawn)
-        return drawn
+        kept = self._memo.last("drawing")
+
+        def make() -> Drawing:
+            if (studied := self.studied) is not None:
+                return studied.drawing()
+            racks = self.session.derived.standing.placed[self.number].rack
+            if kept is not None and same_inputs(kept.inputs[:3], key[:3]):
+                before: Drawing = kept.value
+                return before.with_racks(racks, self._rack_labels())
+            catalog = self.session.derived.catalog
+            return Drawing(self.fabric, self.names, racks, self._rack_labels(), catalog, self._nodes())
+
+        return self._memo.keep("drawing", key, make)
 
     def _rack_labels(self) -> list[str]:
         return [rack_label(rack) for rack in self.session.project.floor.racks]
@@ -290,13 +297,9 @@ class Scene:
         """Kinds and lengths of the links."""
         studied = self.studied
         if studied is not None:
-            if self._figures is None or self._figures[0] is not studied:
-                self._figures = (studied, no_figures(studied.fabric))
-            return self._figures[1]
+            return self._memo.keep("figures", (studied,), lambda: no_figures(studied.fabric))
         made = self.session.derived.cabling.fabrics[self.number]
-        if self._figures is None or self._figures[0] is not made:
-            self._figures = (made, link_figures(made))
-        return self._figures[1]
+        return self._memo.keep("figures", (made,), lambda: link_figures(made))
 
     @property
     def looking(self) -> Looking:
@@ -304,15 +307,16 @@ class Scene:
         drawing, figures = self.drawing, self.figures
         mode = self.mode_now
         load = self.load if mode == "load" else None
-        key: tuple[object, ...] = (drawing, figures, mode, load)
-        if self._look is None or not _same(self._look[0], key):
+
+        def make() -> Looking:
             studied = self.studied
             if studied is None:
                 colours = _colouring(mode, self.fabric, figures, drawing.racks, load)
             else:
                 colours = _studied_colouring(studied, mode, load)
-            self._look = (key, Looking(drawing, colours, self.emphasis()))
-        return self._look[1]
+            return Looking(drawing, colours, self.emphasis())
+
+        return self._memo.keep("looking", (drawing, figures, mode, load), make)
 
     def follow(self) -> None:
         """Let stand out what is selected now."""
@@ -328,13 +332,13 @@ class Scene:
 
     def is_open(self, node: int) -> bool:
         """Whether a switch shows its chips."""
-        return self.fabric.ids[node] in self.opened.get(self.fabric.name, frozenset())
+        return self.fabric.ids[node] in self.opened.get(self.fabric.name, NONE_OPENED)
 
     def open(self, nodes: Sequence[int], on: bool) -> None:
         """Open some switches, or close them."""
         fabric = self.fabric
         some = frozenset(fabric.ids[node] for node in nodes)
-        now = self.opened.get(fabric.name, frozenset())
+        now = self.opened.get(fabric.name, NONE_OPENED)
         self.opened[fabric.name] = now | some if on else now - some
 
     # What is selected
@@ -359,7 +363,7 @@ class Scene:
     def network(self) -> Ref:
         """The network that is looked at, as something of which things can fail."""
         study = self.study
-        return Ref(FABRIC, self.fabric.name) if study is None else Ref(STUDY, study.name)
+        return FABRIC(self.fabric.name) if study is None else STUDY(study.name)
 
     def _chosen(self) -> Emphasis:
         fabric, session = self.fabric, self.session
@@ -372,22 +376,19 @@ class Scene:
                 found.path[ways.links] = True
                 found.nodes[ways.others] = True
         if self.study is not None:
-            chosen = [self.node_of[some] for some in session.ids("node") if some in self.node_of]
+            chosen = sorted(self._chosen_of_study(self.study.name))
             found.nodes[chosen] = True
             found.links |= found.nodes[fabric.ends].any(axis=1) if chosen else False
             if self.ways:
                 found.links &= np.isin(fabric.ends, chosen).any(axis=1)
             return found
-        kinds = {thing.kind for thing in session.selection}
         whole = np.zeros(fabric.node_count, bool)
-        if "device" in kinds:
-            whole[self._devices(session.ids("device"))] = True
-        if "rack" in kinds:
-            numbers = session.ids("rack")
-            chosen = [str(rack.number) in numbers for rack in session.project.floor.racks]
+        if devices := session.ids(DEVICE):
+            whole[self._devices(devices)] = True
+        if numbers := session.ids(RACK):
+            chosen = [rack.number in numbers for rack in session.project.floor.racks]
             whole |= np.array([*chosen, False])[self.drawing.racks]
-        if "part" in kinds:
-            parts = session.ids("part")
+        if parts := session.ids(PART):
             of_part = np.array([some.part in parts for some in fabric.parts] + [False])
             found.nodes |= of_part[fabric.part]
             made = session.derived.cabling.fabrics[self.number]
@@ -398,17 +399,30 @@ class Scene:
         if whole.any():
             found.nodes |= whole
             found.links |= whole[fabric.ends].any(axis=1)
-        cables = session.ids("cable") | {
+        cables = session.ids(CABLE) | {
             cable for one in installed_of(session).selected for cable in one.cables
         }
-        if "tray" in kinds and len(fabric.ends) <= AT_ONCE:
-            trays = session.ids("tray")
+        if (trays := session.ids(TRAY)) and len(fabric.ends) <= AT_ONCE:
             cables |= {row.id for row in session.derived.rows if trays.intersection(row.run)}
         if cables:
             links = self.links_of(cables)
             found.links |= links
             found.nodes[fabric.ends[links].ravel()] = True
         return found
+
+    def _chosen_of_study(self, name: str) -> set[int]:
+        """Nodes of the network under study that are selected."""
+        count = self.fabric.node_count
+        return {n for study, n in self.session.ids(NODE) if study == name and 0 <= n < count}
+
+    def node_at(self, thing: Ref) -> int | None:
+        """The node that a device or node is; None: it belongs to another network."""
+        node, study = NODE.id_of(thing), self.study
+        if node is not None:
+            mine = study is not None and node.study == study.name and node.number < self.fabric.node_count
+            return node.number if mine else None
+        device = DEVICE.id_of(thing)
+        return None if device is None or study is not None else self.node_of.get(device)
 
     def _devices(self, ids: frozenset[str]) -> list[int]:
         """Nodes of devices; of an enclosure what is inside."""
@@ -435,9 +449,7 @@ class Scene:
     def _all_ids(self) -> dict[str, int]:
         """The link that each id begins with."""
         names = self.session.derived.link_ids[self.number]
-        if self._ids is None or self._ids[0] is not names:
-            self._ids = (names, {name: link for link, name in enumerate(names)})
-        return self._ids[1]
+        return self._memo.keep("ids", (names,), lambda: {name: link for link, name in enumerate(names)})
 
     def _head(self, cable: str) -> list[int]:
         """The link that a cable begins with: found by the nodes that its id names."""
@@ -461,12 +473,14 @@ class Scene:
         made = self.session.derived.cabling.fabrics[self.number]
         heads = made.heads[cables]
         names = link_ids(self.fabric, heads, self.session.derived.catalog)
-        return [Ref("cable", name) for name in names]
+        return [CABLE(name) for name in names]
 
     def devices_of(self, nodes: Longs) -> list[Ref]:
         """The devices that some nodes are."""
-        kind = "device" if self.study is None else "node"
-        return [Ref(kind, self.fabric.ids[node]) for node in nodes.tolist()]
+        study = self.study
+        if study is not None:
+            return [NODE(NodeOf(study.name, node)) for node in nodes.tolist()]
+        return [DEVICE(self.fabric.ids[node]) for node in nodes.tolist()]
 
     # The way between two hosts
 
@@ -479,17 +493,13 @@ class Scene:
         if first is None or last is None:
             return None
         fabric, scheme = self.fabric, self.scheme_now
-        key = (fabric, *self.way, scheme)
-        if self._way is None or self._way[0][0] is not fabric or self._way[0] != key:
-            self._way = (key, self._find(first, last, scheme))
-        return self._way[1]
+        return self._memo.keep("ways", (fabric, self.way, scheme), lambda: self._find(first, last, scheme))
 
     def _find(self, first: int, last: int, scheme: str) -> Ways | SchemeWays | None:
         if scheme:
             return self.schemes.ways(self.fabric, self.studied, scheme, first, last)
-        if self._ground is None or self._ground.fabric is not self.fabric:
-            self._ground = Ground(self.fabric)
-        return self._ground.ways(first, last)
+        fabric = self.fabric
+        return self._memo.keep("ground", (fabric,), lambda: Ground(fabric)).ways(first, last)
 
     @property
     def scheme_names(self) -> tuple[str, ...]:
@@ -531,9 +541,3 @@ def _studied_colouring(studied: Studied, mode: Mode, load: LinkLoad | None) -> C
     if mode == "load" and load is not None:
         return by_load(load.factor, load.note, studied.fabric.ends, studied.fabric.kind)
     return studied.colouring(mode)
-
-
-def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
-    """Whether what something was made from is the same still."""
-    pairs = zip(before, now, strict=True)
-    return all(a is b or (isinstance(b, frozenset | str) and a == b) for a, b in pairs)

@@ -3,7 +3,7 @@
 from fatdesk.core.memo import Memo
 from fatdesk.engine.topology.reference_drawing import MOST_LINKS, Studied, link_count, studied
 from fatdesk.gui.session.session import Session
-from fatdesk.project.document.project import Study
+from fatdesk.project.document.project import NetworkUnderStudy
 
 
 class Studies:
@@ -11,15 +11,15 @@ class Studies:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._memo = Memo[Study]()
+        self._memo = Memo[NetworkUnderStudy]()
         self._links: dict[str, int] = {}
 
     @property
-    def all(self) -> tuple[Study, ...]:
+    def all(self) -> tuple[NetworkUnderStudy, ...]:
         """The studies of the project."""
         return self._session.project.studies
 
-    def of(self, study: Study) -> Studied:
+    def of(self, study: NetworkUnderStudy) -> Studied:
         """The network of a study with names and links as they are drawn."""
 
         def make() -> Studied:
@@ -28,13 +28,13 @@ class Studies:
 
         return self._memo.keep(study, (), make)
 
-    def links(self, study: Study) -> int:
+    def links(self, study: NetworkUnderStudy) -> int:
         """How many links it has; it is not built for that."""
         if study.spec not in self._links:
             self._links[study.spec] = link_count(study.spec)
         return self._links[study.spec]
 
-    def why_not(self, study: Study) -> str:
+    def why_not(self, study: NetworkUnderStudy) -> str:
         """Why it is not drawn; empty: it is."""
         links = self.links(study)
         if links <= MOST_LINKS:

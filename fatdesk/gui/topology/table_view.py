@@ -8,14 +8,14 @@ from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.widgets.sorting import natural
 from fatdesk.networks.network import Network
 from fatdesk.networks.topologies import named_network
-from fatdesk.project.document.project import Study
+from fatdesk.project.document.project import NetworkUnderStudy
+from fatdesk.project.document.ref import CABLE, DEVICE, NODE, NodeOf, Ref
 
 MOST_ROWS = 100_000
 """Networks under study with more links are not in the tables."""
@@ -24,7 +24,7 @@ MOST_ROWS = 100_000
 class NodeRow(NamedTuple):
     """A node with what hangs on it."""
 
-    id: str
+    thing: Ref
     name: str
     fabric: str
     level: str
@@ -33,13 +33,12 @@ class NodeRow(NamedTuple):
     links: int
     up: int
     down: int
-    kind: str = "device"
 
 
 class LinkRow(NamedTuple):
     """A cable between two devices."""
 
-    id: str
+    thing: Ref
     near: str
     far: str
     fabric: str
@@ -47,7 +46,6 @@ class LinkRow(NamedTuple):
     kind: str
     rack_near: str
     rack_far: str
-    what: str = "cable"
 
 
 def node_rows(session: Session) -> list[NodeRow]:
@@ -69,7 +67,7 @@ def node_rows(session: Session) -> list[NodeRow]:
             told = "" if part is None else f"{part.part}, {part.cards} cards" if part.cards else part.part
             rows.append(
                 NodeRow(
-                    fabric.ids[node],
+                    DEVICE(fabric.ids[node]),
                     names[node],
                     fabric.name,
                     "Outside" if level[node] < 0 else words[level[node]],
@@ -85,7 +83,7 @@ def node_rows(session: Session) -> list[NodeRow]:
     return rows
 
 
-def _network(session: Session, study: Study) -> tuple[Network, list[str]] | None:
+def _network(session: Session, study: NetworkUnderStudy) -> tuple[Network, list[str]] | None:
     """The network of a study with the names of its nodes; None where tables would not end."""
     known = named_network(study.spec)
     if known.closed is not None and known.closed.links > MOST_ROWS:
@@ -96,7 +94,7 @@ def _network(session: Session, study: Study) -> tuple[Network, list[str]] | None
     return network, [known.address(network, node) for node in range(network.node_count)]
 
 
-def _nodes_of(session: Session, study: Study) -> list[NodeRow]:
+def _nodes_of(session: Session, study: NetworkUnderStudy) -> list[NodeRow]:
     """Switches from the top level down, then hosts."""
     found = _network(session, study)
     if found is None:
@@ -114,11 +112,11 @@ def _nodes_of(session: Session, study: Study) -> list[NodeRow]:
         height = int(network.level[node])
         word = f"Level {height}" if height else "Host"
         counts = int(links[node]), int(up[node]), int(down[node])
-        rows.append(NodeRow(f"{study.name}/{node}", names[node], study.name, word, "", "", *counts, "node"))
+        rows.append(NodeRow(NODE(NodeOf(study.name, node)), names[node], study.name, word, "", "", *counts))
     return rows
 
 
-def _links_of(session: Session, study: Study) -> list[LinkRow]:
+def _links_of(session: Session, study: NetworkUnderStudy) -> list[LinkRow]:
     """All links, by their ends; a row stands for the node that it begins at."""
     found = _network(session, study)
     if found is None:
@@ -127,7 +125,7 @@ def _links_of(session: Session, study: Study) -> list[LinkRow]:
     way = "One-way" if network.one_way else "Two-way"
     return [
         LinkRow(
-            f"{study.name}/{a}",
+            NODE(NodeOf(study.name, a)),
             names[a],
             names[b],
             study.name,
@@ -135,7 +133,6 @@ def _links_of(session: Session, study: Study) -> list[LinkRow]:
             way,
             "",
             "",
-            "node",
         )
         for (a, b), lane in zip(network.ends.tolist(), network.lane.tolist(), strict=True)
     ]
@@ -145,7 +142,7 @@ def link_rows(session: Session) -> list[LinkRow]:
     """All cables, by their ends and bundles; then the links of networks under study."""
     rows = [
         LinkRow(
-            row.id,
+            CABLE(row.id),
             row.a.device,
             row.b.device,
             row.fabric,
@@ -186,10 +183,6 @@ _LINKS: tuple[Column[LinkRow], ...] = (
 )
 
 TOPOLOGY_TWINS = (
-    TwinTable(
-        "Nodes", _NODES, node_rows, lambda r: Ref(r.kind, r.id), "There is no network yet: design one."
-    ),
-    TwinTable(
-        "Links", _LINKS, link_rows, lambda r: Ref(r.what, r.id), "There is no network yet: design one."
-    ),
+    TwinTable("Nodes", _NODES, node_rows, lambda r: r.thing, "There is no network yet: design one."),
+    TwinTable("Links", _LINKS, link_rows, lambda r: r.thing, "There is no network yet: design one."),
 )

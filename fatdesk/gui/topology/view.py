@@ -15,7 +15,6 @@ from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.controls.menu_button import MenuButton
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.topology.canvas import TopologyCanvas
@@ -30,6 +29,7 @@ from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.studies import RemoveStudy
+from fatdesk.project.document.ref import CABLE, NODE, STUDY, Ref
 
 COLOURINGS: tuple[tuple[Mode, str], ...] = (
     ("kind", "Cable kind"),
@@ -167,7 +167,7 @@ class TopologyView(Workspace):
     def can(self, what: str) -> bool:
         """Paths and boxes where there is a network; what is opened where there is something to open."""
         if what == "delete":
-            return self.session.is_open and bool(self.session.ids("study"))
+            return self.session.is_open and bool(self.session.ids(STUDY))
         scene = self.canvas.scene
         if not self.session.is_open or not scene.is_there:
             return False
@@ -176,7 +176,7 @@ class TopologyView(Workspace):
         if what == "mend":
             return broken_of(self.session).what_if.anything
         if what == "fail":
-            return bool(self.session.ids("cable")) or broken_of(self.session).can_fail(self.session.selection)
+            return bool(self.session.ids(CABLE)) or broken_of(self.session).can_fail(self.session.selection)
         return what in ("path", "picture-svg", "picture-png", "fail-tool")
 
     def do(self, what: str) -> None:
@@ -189,7 +189,7 @@ class TopologyView(Workspace):
             self.path.begin()
             self._make_room()
         elif what == "delete" and self.can(what):
-            removed = tuple(RemoveStudy(name=name) for name in sorted(self.session.ids("study")))
+            removed = tuple(RemoveStudy(name=name) for name in sorted(self.session.ids(STUDY)))
             self.session.do(removed[0] if len(removed) == 1 else Batch(commands=removed))
         elif what == "leave-path":
             self.path.leave()
@@ -216,7 +216,7 @@ class TopologyView(Workspace):
         if broken.can_fail(session.selection):
             broken.turn(session.selection)
         elif scene.is_there and scene.study is None:
-            links = np.flatnonzero(scene.links_of(session.ids("cable"))).tolist()
+            links = np.flatnonzero(scene.links_of(session.ids(CABLE))).tolist()
             if links:
                 broken.turn_links(scene.network, links)
 
@@ -252,7 +252,7 @@ class TopologyView(Workspace):
 
     def _added(self, name: str) -> None:
         """Look at a network that was just added."""
-        self.session.select([Ref("study", name)])
+        self.session.select([STUDY(name)])
         self._uncover()
 
     def _uncover(self) -> None:
@@ -322,9 +322,9 @@ class TopologyView(Workspace):
         self.take_fabric(number)
         study = self.canvas.scene.study
         if study is not None:
-            self.session.select([Ref("study", study.name)])
+            self.session.select([STUDY(study.name)])
         else:
-            kept = [thing for thing in self.session.selection if thing.kind not in ("study", "node")]
+            kept = [thing for thing in self.session.selection if thing.kind not in (STUDY, NODE)]
             self.session.select(kept)
 
     def _take_network(self) -> None:
@@ -450,9 +450,9 @@ def _still(before: list[str], now: list[str], number: int) -> int:
 
 def _study_of(things: tuple[Ref, ...]) -> str:
     """The one study that some things belong to; empty: none, or several."""
-    if not things or any(thing.kind not in ("study", "node") for thing in things):
+    if not things or any(thing.kind not in (STUDY, NODE) for thing in things):
         return ""
-    names = {thing.id if thing.kind == "study" else thing.id.rpartition("/")[0] for thing in things}
+    names = {*STUDY.ids(things), *(node.study for node in NODE.ids(things))}
     return names.pop() if len(names) == 1 else ""
 
 

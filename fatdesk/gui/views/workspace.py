@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from fatdesk.gui.canvas.canvas import STEP, Canvas
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.undo_steps import Stepping
 from fatdesk.gui.tables.table_view import TwinTable, TwinView
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets.plain_text import tip
+from fatdesk.project.document.ref import Ref
 
 LOOKS: dict[str, Callable[[Canvas], object]] = {
     "fit": Canvas.fit_chosen,

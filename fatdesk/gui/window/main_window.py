@@ -1,6 +1,6 @@
 """The window: header, rail of workspaces, the workspace, inspector, bottom panel, status line."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,10 +22,10 @@ from fatdesk.gui.libraries.open_libraries import OpenLibraries
 from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.menus.menus import Menus
 from fatdesk.gui.menus.palette import Palette
+from fatdesk.gui.menus.palette_search import Hit
 from fatdesk.gui.panels.figure_sources import source
 from fatdesk.gui.panels.job_card import JobCard
 from fatdesk.gui.panels.status_line import StatusLine
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.jobs import Job, Jobs
 from fatdesk.gui.session.log import Log
 from fatdesk.gui.session.selection_history import Trail
@@ -42,6 +42,7 @@ from fatdesk.gui.window.error_reporting import Trouble
 from fatdesk.gui.window.header import Header
 from fatdesk.gui.window.layout import ArrangedWindow, Layout
 from fatdesk.gui.window.rail import Rail
+from fatdesk.project.document.ref import DOCUMENT, JOB, PART, Ref
 
 if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.as_built import AsBuiltView
@@ -50,6 +51,7 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.documents import Documents
     from fatdesk.gui.faults import FaultsView
     from fatdesk.gui.inspector import Inspector
+    from fatdesk.gui.inspector.searching import ElementSearch
     from fatdesk.gui.list_import.dialogs import ReadingBack
     from fatdesk.gui.panels.bottom_panel import BottomPanel
     from fatdesk.gui.project_tree import ProjectTree
@@ -61,33 +63,6 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.project.document.project import Project
     from fatdesk.project.files.recovery import Found
 
-HOME = {
-    "rack": "floor",
-    "tray": "floor",
-    "column": "floor",
-    "aisle": "floor",
-    "cut": "floor",
-    "device": "racks",
-    "reservation": "racks",
-    "cable": "cables",
-    "part": "bill",
-    "bill-rules": "bill",
-    "study": "topology",
-    "node": "topology",
-    "simulation": "simulation",
-    "curve": "simulation",
-    "fault-study": "faults",
-    "fault-curve": "faults",
-    "loss": "faults",
-    "reliability": "faults",
-    "difference": "asbuilt",
-    "feed": "floor",
-    "zone": "floor",
-    "job": "documents",
-    "library-part": "catalog",
-}
-"""Where a thing of a kind is looked at when no view shows it."""
-
 
 class MainWindow(DropTarget, ArrangedWindow):
     """One window over one session."""
@@ -98,7 +73,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.theme = theme
         settings = settings or Settings()
         libraries = OpenLibraries(self.session, settings, self)
-        self.desk = Desk(self.session, theme, Jobs(self.session, self), settings, libraries)
+        self.desk = Desk(self.session, theme, Jobs(self.session), settings, libraries)
         self.log = Log(self.session, self.desk.jobs, self)
         self.trouble = Trouble(lambda: self, self.log.error)
         self.files = Files(self, self.desk)
@@ -123,7 +98,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         """Whether a catalog is looked at without a project."""
         self.layout_kept = Layout(self, self.desk.settings)
         self.setCentralWidget(self._arrange())
-        self.palette_box = Palette(self.desk, self.menus.entries, self.go_to, self)
+        self.palette_box = Palette(self.desk, self.menus.entries, self._find_elements, self.go_to, self)
         self.dropping = Dropping(theme, self, self.open_dropped, self._offer, self.import_parts)
         self.card = JobCard(self.desk, self, [self.status])
         self._connect()
@@ -568,27 +543,39 @@ class MainWindow(DropTarget, ArrangedWindow):
             if things:
                 self.session.select(things)
 
+    @cached_property
+    def _elements(self) -> "ElementSearch":
+        """The search for elements, made when a project is open."""
+        from fatdesk.gui.inspector.searching import ElementSearch
+
+        return ElementSearch(self.session)
+
+    def _find_elements(self, prefix: str, wanted: Sequence[str]) -> Iterable[Hit]:
+        """The elements of the open project that hold some words."""
+        return self._elements.find(prefix, wanted) if self.session.is_open else ()
+
     def go_to(self, thing: Ref) -> None:
         """Select a thing and show it where it is at home."""
-        self.show_workspace(HOME[thing.kind])
+        from fatdesk.gui.inspector.kinds import row_of
+
+        self.show_workspace(row_of(thing).home)
         self.session.select([thing])
 
     def _go_to_figure(self, part: str, title: str) -> None:
         """Show a part of the project in Catalog, with the keys in the field of one of its figures."""
         self.show_workspace("catalog")
-        self.session.select([Ref("part", part)])
+        self.session.select([PART(part)])
         catalog = self.workspaces["catalog"]
         catalog.follow(self.session.selection)
         catalog.point_to(title)  # type: ignore[attr-defined]  # which every view need not have
 
-    def _go_home(self, name: str, key: str) -> None:
+    def _go_home(self, name: str, key: object) -> None:
         """Show what was opened in the project tree."""
         self.show_workspace(name if name in self.workspaces else "racks")
-        kind, _, document = key.partition("/")
-        if kind == "document":
+        if isinstance(key, Ref) and (document := DOCUMENT.id_of(key)) is not None:
             self.documents.choose(document)
-        elif kind == "job":
-            self.documents.choose_job(document)
+        elif isinstance(key, Ref) and (job := JOB.id_of(key)) is not None:
+            self.documents.choose_job(job)
 
     # Events
 

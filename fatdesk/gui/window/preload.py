@@ -11,7 +11,10 @@ LATER_MS = 250
 
 
 def warm_up() -> None:
-    """Load modules in a thread; the window goes on meanwhile, and waits for one only when it needs it."""
+    """Load modules in a thread; the window goes on meanwhile, and waits for one only when it needs it.
+
+    It is no background task: nobody waits for a result, and Python's lock of modules orders it by itself.
+    """
     QTimer.singleShot(LATER_MS, lambda: threading.Thread(target=load, name="fatdesk warming").start())
 
 

@@ -15,12 +15,12 @@ from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count, faul
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 from fatdesk.networks.simulation.capacity import check_load, highest_load
+from fatdesk.networks.simulation.engines.tables import tables_of
 from fatdesk.networks.simulation.first_start import prepare
 from fatdesk.networks.simulation.one_run import Bench, measure
 from fatdesk.networks.simulation.points import point_of
 from fatdesk.networks.simulation.statistics import half_width
 from fatdesk.networks.simulation.sweep import draws_of
-from fatdesk.networks.simulation.tables import tables_of
 from fatdesk.networks.traffic.draws import Draws
 
 
@@ -76,7 +76,7 @@ def degraded(
         draws = draws_of(asked.traffic, tuple(map(str, range(network.hosts))), seed)
     highest = highest_load(network, draws, asked.switching.flits, asked.traffic.arrivals)
     load = highest if asked.load is None else asked.load
-    check_load(load, highest)
+    check_load(load, highest, asked.traffic.pattern)
     things = (np.zeros(0, np.int32),) * asked.samples
     if faults:
         things = random_tolerated(network, scheme, units, faults, asked.samples, seed, progress)

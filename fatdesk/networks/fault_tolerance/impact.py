@@ -12,6 +12,14 @@ ElementKind = Literal[
 ]
 
 
+class Piece(NamedTuple):
+    """A piece of a cable tray, with x and y of both ends in millimetres."""
+
+    tray: str
+    start: tuple[int, int]
+    stop: tuple[int, int]
+
+
 class Element(NamedTuple):
     """An element that can fail at once.
 
@@ -32,6 +40,8 @@ class Element(NamedTuple):
         Fabric boards of modular switches that fail, as node and number of the board from 0.
     feeds
         Power feeds that fail: a rack with several dies with the last of them.
+    piece
+        The piece of a tray that fails; None: the element is something else.
     """
 
     kind: ElementKind
@@ -42,6 +52,7 @@ class Element(NamedTuple):
     cables: tuple[str, ...]
     boards: tuple[tuple[int, int], ...] = ()
     feeds: tuple[str, ...] = ()
+    piece: Piece | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

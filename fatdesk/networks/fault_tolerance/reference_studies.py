@@ -5,7 +5,8 @@ from typing import NamedTuple
 from fatdesk.networks.fault_tolerance.study import Among, DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.reference_studies import RUFT_PAPER, five_networks
-from fatdesk.networks.simulation.study import Simulated, TrafficAsked
+from fatdesk.networks.simulation.study import TrafficAsked
+from fatdesk.networks.study import StudyNetwork
 
 TABLE_2 = f"{RUFT_PAPER}, Table 2"
 
@@ -64,9 +65,9 @@ def published_always(study: FaultStudy) -> tuple[PublishedAlways, ...]:
     return tuple(found.values())
 
 
-def _of_arities(*arities: int) -> tuple[Simulated, ...]:
+def _of_arities(*arities: int) -> tuple[StudyNetwork, ...]:
     return tuple(
-        Simulated(name=f"{network.name}, k = {k}", spec=network.spec, scheme=network.scheme)
+        StudyNetwork(name=f"{network.name}, k = {k}", spec=network.spec, scheme=network.scheme)
         for k in arities
         for network in five_networks(f"k={k},n=3")
     )

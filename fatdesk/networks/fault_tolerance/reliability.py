@@ -10,7 +10,7 @@ from fatdesk.core.arrays import Bools, Ints, Longs
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.fault_tolerance.all_connected import Connected, all_connected
 from fatdesk.networks.fault_tolerance.all_connected import Judge as JudgeSets
-from fatdesk.networks.fault_tolerance.judging import Judge, judges
+from fatdesk.networks.fault_tolerance.connectivity.judging import Judge, judges
 from fatdesk.networks.fault_tolerance.reliability_parameters import (
     DAYS_A_YEAR,
     Fallible,
@@ -45,7 +45,7 @@ class Verdicts:
     def __init__(
         self, network: Network, scheme: RoutingAlgorithm, units: FaultUnits, progress: Progress = SILENT
     ) -> None:
-        from fatdesk.networks.fault_tolerance.block_kernel import WORDS
+        from fatdesk.networks.fault_tolerance.connectivity.block_kernel import WORDS
 
         self._judge: Judge = judges(network, scheme, units, progress)()
         self._out = np.zeros((units.count, WORDS), np.uint64)

@@ -7,8 +7,9 @@ from msgspec import Meta
 from fatdesk.core.errors import UnsoundError
 from fatdesk.core.struct import Struct
 from fatdesk.networks.simulation.parameters import Duration
-from fatdesk.networks.simulation.study import MOST_NETWORKS, Load, Name, Simulated, TrafficAsked
+from fatdesk.networks.simulation.study import Load, TrafficAsked
 from fatdesk.networks.simulation.switching import Switching
+from fatdesk.networks.study import Study
 
 MOST_COUNTS = 200
 MOST_COMBINATIONS = 1_000_000_000
@@ -49,7 +50,7 @@ class DegradationAsked(Struct, frozen=True, kw_only=True):
     samples: Annotated[int, Meta(ge=1, le=10_000)] = 50
 
 
-class FaultStudy(Struct, frozen=True, kw_only=True):
+class FaultStudy(Study, frozen=True, kw_only=True):
     """Networks that lose more and more.
 
     Attributes
@@ -62,8 +63,6 @@ class FaultStudy(Struct, frozen=True, kw_only=True):
         None: it is measured what is tolerated and who is still connected; else the throughput.
     """
 
-    name: Name
-    networks: Annotated[tuple[Simulated, ...], Meta(max_length=MOST_NETWORKS)] = ()
     faults: FaultsAsked = FaultsAsked()
     counts: Annotated[tuple[Annotated[int, Meta(ge=0, le=1 << 31)], ...], Meta(max_length=MOST_COUNTS)] = (
         1, 2, 5, 10, 20, 50, 100,
@@ -73,10 +72,7 @@ class FaultStudy(Struct, frozen=True, kw_only=True):
     degradation: DegradationAsked | None = None
 
     def __post_init__(self) -> None:
-        names = [network.name for network in self.networks]
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice is not None:
-            raise UnsoundError(f"networks: two are called {twice}, give one another name")
+        super().__post_init__()
         if any(a >= b for a, b in zip(self.counts, self.counts[1:], strict=False)):
             raise UnsoundError("counts: they do not rise, write each once and the fewest first")
         if self.degradation is None and 0 in self.counts:

@@ -9,8 +9,15 @@ from dataclasses import dataclass
 from fatdesk.core.arrays import Ints, Words
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.combinations import Combinations, things_of
-from fatdesk.networks.fault_tolerance.judging import Judge, Judged, first_bits, judges, ones, set_bits
+from fatdesk.networks.fault_tolerance.connectivity.combinations import Combinations, things_of
+from fatdesk.networks.fault_tolerance.connectivity.judging import (
+    Judge,
+    Judged,
+    first_bits,
+    judges,
+    ones,
+    set_bits,
+)
 from fatdesk.networks.fault_tolerance.outcomes import ToleranceRow
 from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count
 from fatdesk.networks.network import Network

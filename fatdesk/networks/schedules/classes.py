@@ -7,8 +7,8 @@ import numpy as np
 
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.networks.network import Network
-from fatdesk.networks.schedules.study import Study
 from fatdesk.networks.schedules.subtrees import NONE, TreeNetwork
+from fatdesk.networks.schedules.traffic_result import TrafficResult
 from fatdesk.networks.schedules.tree_loads import Load
 
 
@@ -48,8 +48,8 @@ class ChannelClass:
     links: int
 
 
-def classes(about: Study, net: Network, cycle: int | None = None) -> list[ChannelClass]:
-    """The classes of a study, from the top down, up before down.
+def classes(about: TrafficResult, net: Network, cycle: int | None = None) -> list[ChannelClass]:
+    """The classes of channels, from the top down, up before down.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def classes(about: Study, net: Network, cycle: int | None = None) -> list[Channe
 
 
 def channels_of_class(
-    about: Study, net: Network, one: ChannelClass, cycle: int | None = None
+    about: TrafficResult, net: Network, one: ChannelClass, cycle: int | None = None
 ) -> tuple[Longs, Floats, Longs]:
     """The channels of a class as it numbers them, their loads and links, the fullest first."""
     if about.tree is not None:
@@ -95,7 +95,7 @@ def row_of_link(tree: TreeNetwork, net: Network) -> Longs:
     return np.where(known, row, NONE)
 
 
-def links_of(about: Study, net: Network, channel: int) -> Longs:
+def links_of(about: TrafficResult, net: Network, channel: int) -> Longs:
     """The links of one channel, as :class:`ChannelClass` numbers it."""
     if about.tree is not None:
         found = np.flatnonzero(row_of_link(about.tree, net) == channel)

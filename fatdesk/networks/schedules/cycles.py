@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.schedules.study import Study
 from fatdesk.networks.schedules.subtrees import NONE, TreeNetwork
+from fatdesk.networks.schedules.traffic_result import TrafficResult
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class CycleFigures:
     used: Floats
 
 
-def figures_of_cycles(about: Study, progress: Progress = SILENT) -> CycleFigures:
+def figures_of_cycles(about: TrafficResult, progress: Progress = SILENT) -> CycleFigures:
     """The figures of all cycles of a schedule; of what has none, none.
 
     Level by level from the root the messages of each channel and cycle are counted, so that the work does not

@@ -1,4 +1,4 @@
-"""Results of a schedule study and a decomposition as JSON (spec 8) and as rows of tables."""
+"""Results of a measurement of traffic and a decomposition as JSON (spec 8) and as rows of tables."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,15 +8,15 @@ import numpy as np
 from fatdesk.networks.network import Network
 from fatdesk.networks.schedules.decomposition import Decomposition
 from fatdesk.networks.schedules.offline import Schedule
-from fatdesk.networks.schedules.study import Study
+from fatdesk.networks.schedules.traffic_result import TrafficResult
 from fatdesk.networks.schedules.universal import SameVolume
 
 CUT_LEVELS = 6
 """Planes of a number of levels are listed one by one; the tables cover all levels."""
 
 
-def study_in_json(about: Study, net: Network, names: Sequence[str]) -> dict[str, Any]:
-    """Figures of a study; ``names`` are of all nodes."""
+def study_in_json(about: TrafficResult, net: Network, names: Sequence[str]) -> dict[str, Any]:
+    """Figures of traffic; ``names`` are of all nodes."""
     made = about.made
     return {
         "messages": int(about.messages) if about.messages.is_integer() else about.messages,
@@ -33,7 +33,7 @@ def study_in_json(about: Study, net: Network, names: Sequence[str]) -> dict[str,
     }
 
 
-def worst_channel(about: Study, net: Network, names: Sequence[str]) -> dict[str, Any] | None:
+def worst_channel(about: TrafficResult, net: Network, names: Sequence[str]) -> dict[str, Any] | None:
     """The channel with the largest load over capacity; None where nothing flows."""
     if about.links is not None:
         if about.links.worst < 0:
@@ -49,7 +49,7 @@ def worst_channel(about: Study, net: Network, names: Sequence[str]) -> dict[str,
 
 
 def channel_of(
-    about: Study, net: Network, names: Sequence[str], channel: int, way: str, load: float
+    about: TrafficResult, net: Network, names: Sequence[str], channel: int, way: str, load: float
 ) -> dict[str, Any]:
     """A channel and its load; of a tree by the row of its subtree, else by its number."""
     if about.tree is None:
@@ -162,7 +162,7 @@ def links_asked(made: Decomposition) -> float:
     return float((parts.crossing_links[cut] / parts.surface_m2[cut]).max(initial=0.0))
 
 
-def table(about: Study, names: Sequence[str]) -> list[tuple[int, str, str, int]]:
+def table(about: TrafficResult, names: Sequence[str]) -> list[tuple[int, str, str, int]]:
     """Rows of a schedule: cycle from 1, source, destination, messages; by cycle, then by source."""
     if about.made is None:
         return []

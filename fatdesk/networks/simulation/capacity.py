@@ -20,8 +20,13 @@ def highest_load(network: Network, draws: Draws, flits: int, arrivals: Arrivals)
     return float((capacity[sending] / draws.rate[sending]).min()) if sending.any() else 0.0
 
 
-def check_load(load: float, highest: float) -> None:
+def check_load(load: float, highest: float, traffic: str = "") -> None:
     """Refuse what cannot be offered.
+
+    Parameters
+    ----------
+    traffic
+        Name of the pattern, or path of the file of flows, for the message.
 
     Raises
     ------
@@ -30,8 +35,8 @@ def check_load(load: float, highest: float) -> None:
     """
     if highest == 0.0:
         raise FatdeskError(
-            "traffic: no host sends anything to another, take another pattern, "
-            "or let hosts send to themselves"
+            f"traffic{f' {traffic}' if traffic else ''}: no host sends anything to another host: "
+            "choose another pattern, or let hosts send to themselves"
         )
     if not 0 < load <= highest * (1 + 1e-9):
         raise FatdeskError(

@@ -6,10 +6,10 @@ from threading import Timer
 from fatdesk.core.errors import Cancelled
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.routing import routing_algorithm
+from fatdesk.networks.simulation.engines.tables import tables_of
 from fatdesk.networks.simulation.one_run import Bench, measure
 from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.switching import Switching
-from fatdesk.networks.simulation.tables import tables_of
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic.draws import uniform_draws
 

@@ -10,12 +10,12 @@ import numpy as np
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.simulation.counts import Counts
+from fatdesk.networks.simulation.engines.counts import Counts
+from fatdesk.networks.simulation.engines.tables import Tables
 from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.point import clearly_less
 from fatdesk.networks.simulation.statistics import BATCHES, grouped, half_width
 from fatdesk.networks.simulation.switching import Switching
-from fatdesk.networks.simulation.tables import Tables
 from fatdesk.networks.traffic.draws import Draws
 
 PARTS = 8

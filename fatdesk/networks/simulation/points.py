@@ -7,7 +7,7 @@ from operator import add
 import numpy as np
 
 from fatdesk.core.arrays import Longs
-from fatdesk.networks.simulation.counts import Counts, quantile
+from fatdesk.networks.simulation.engines.counts import Counts, quantile
 from fatdesk.networks.simulation.one_run import CYCLES, DELIVERED, LATENCY, NETWORK, Run
 from fatdesk.networks.simulation.point import Fairness, Latency, Point
 from fatdesk.networks.simulation.statistics import grouped, half_width

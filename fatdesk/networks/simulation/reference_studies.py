@@ -3,8 +3,9 @@
 from typing import NamedTuple
 
 from fatdesk.networks.simulation.parameters import Duration
-from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, TrafficAsked
+from fatdesk.networks.simulation.study import Loads, SimulationStudy, TrafficAsked
 from fatdesk.networks.simulation.switching import WORMHOLE, Switching
+from fatdesk.networks.study import StudyNetwork
 
 RUFT_PAPER = "fault-tolerant indirect topologies"
 MIKANT_PAPER = "mirrored k-ary n-tree"
@@ -67,14 +68,14 @@ def published_of(study: SimulationStudy) -> tuple[Published, ...]:
     return tuple(found)
 
 
-def five_networks(size: str) -> tuple[Simulated, ...]:
+def five_networks(size: str) -> tuple[StudyNetwork, ...]:
     """The five networks of the paper, of one size, forwarding as there."""
     return (
-        Simulated(name="FTA", spec=f"kary-tree:{size}", scheme="fta"),
-        Simulated(name="RUFT", spec=f"ruft:{size}", scheme="ruft"),
-        Simulated(name="RUFT-PL", spec=f"ruft-pl:{size}", scheme="ruft"),
-        Simulated(name="FT-RUFT-212", spec=f"ft-ruft-212:{size}", scheme="ruft"),
-        Simulated(name="FT-RUFT-222", spec=f"ft-ruft-222:{size}", scheme="ruft"),
+        StudyNetwork(name="FTA", spec=f"kary-tree:{size}", scheme="fta"),
+        StudyNetwork(name="RUFT", spec=f"ruft:{size}", scheme="ruft"),
+        StudyNetwork(name="RUFT-PL", spec=f"ruft-pl:{size}", scheme="ruft"),
+        StudyNetwork(name="FT-RUFT-212", spec=f"ft-ruft-212:{size}", scheme="ruft"),
+        StudyNetwork(name="FT-RUFT-222", spec=f"ft-ruft-222:{size}", scheme="ruft"),
     )
 
 
@@ -118,8 +119,8 @@ def _mikant(shown: str, pattern: str) -> ReadyMade:
         SimulationStudy(
             name=f"MiKANT and Clos, {shown}",
             networks=(
-                Simulated(name="MiKANT", spec="mikant:k=4,n=5", scheme="mikant"),
-                Simulated(name="Clos", spec="clos:k=4,n=5", scheme="destro"),
+                StudyNetwork(name="MiKANT", spec="mikant:k=4,n=5", scheme="mikant"),
+                StudyNetwork(name="Clos", spec="clos:k=4,n=5", scheme="destro"),
             ),
             traffic=TrafficAsked(pattern=pattern),
             switching=Switching(switching=WORMHOLE, packet_bytes=32, flit_bytes=4),

@@ -8,14 +8,14 @@ import numpy as np
 from fatdesk.core.arrays import Floats
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.simulation.capacity import check_load, highest_load
-from fatdesk.networks.simulation.counts import Counts
+from fatdesk.networks.simulation.engines.counts import Counts
+from fatdesk.networks.simulation.engines.tables import Tables
 from fatdesk.networks.simulation.parameters import BURSTY, Arrivals
 from fatdesk.networks.simulation.switching import WORMHOLE, Switching
-from fatdesk.networks.simulation.tables import Tables
 from fatdesk.networks.traffic.draws import Draws
 
 if TYPE_CHECKING:
-    from fatdesk.networks.simulation.packets import Making
+    from fatdesk.networks.simulation.engines.packets import Making
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +91,7 @@ class Simulation:
     --------
     >>> from fatdesk.networks.topologies import network_of
     >>> from fatdesk.networks.routing import routing_algorithm
-    >>> from fatdesk.networks.simulation.tables import tables_of
+    >>> from fatdesk.networks.simulation.engines.tables import tables_of
     >>> from fatdesk.networks.traffic.draws import uniform_draws
     >>> network = network_of("kary-tree:k=4,n=3")
     >>> tables = tables_of(routing_algorithm("fta").forwarding(network))
@@ -118,7 +118,7 @@ class Simulation:
             raise FatdeskError(
                 f"host {host} has no way back to itself: take traffic without it, or fewer faults"
             )
-        from fatdesk.networks.simulation.packets import making_of
+        from fatdesk.networks.simulation.engines.packets import making_of
 
         pauses = pauses_of(tables, draws, load, switching.flits, arrivals)
         making = making_of(draws, pauses.log_stay, pauses.burst_stay, pauses.gap, seed)
@@ -141,9 +141,9 @@ class Simulation:
 
 def _engine(tables: Tables, switching: Switching, making: "Making", seed: int) -> _Engine:
     if switching.switching == WORMHOLE:
-        from fatdesk.networks.simulation.flit_engine import Flits
+        from fatdesk.networks.simulation.engines.flit_engine import Flits
 
         return Flits(tables, switching, making, seed)
-    from fatdesk.networks.simulation.packet_engine import Packets
+    from fatdesk.networks.simulation.engines.packet_engine import Packets
 
     return Packets(tables, switching, making, seed)

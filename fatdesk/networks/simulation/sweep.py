@@ -20,11 +20,11 @@ from fatdesk.networks.simulation.first_start import prepare
 from fatdesk.networks.simulation.one_run import Run
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.points import point_of
-from fatdesk.networks.simulation.run_inputs import Job, Sent, packed
-from fatdesk.networks.simulation.running import Team
+from fatdesk.networks.simulation.running import Job, Sent, Team, packed
 from fatdesk.networks.simulation.saturation import BASE_LOAD, bisection
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy, TrafficAsked, loads_of
+from fatdesk.networks.simulation.study import SimulationStudy, TrafficAsked, loads_of
 from fatdesk.networks.simulation.workers import Cluster, Workers
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.networks.traffic.draws import Draws, weighted_draws
@@ -160,13 +160,13 @@ def _curve(
     draws = draws_of(study.traffic, hosts, study.first_seed)
     curve = curve_of(study, asked, network, draws, outages)
     for load in loads_of(study.loads):
-        check_load(load, curve.highest)
+        check_load(load, curve.highest, study.traffic.pattern)
     return curve
 
 
 def curve_of(
     study: SimulationStudy,
-    asked: Simulated,
+    asked: StudyNetwork,
     network: Network,
     draws: Draws,
     outages: Outages | None = None,

@@ -14,12 +14,6 @@ from fatdesk.project.commands.columns import AddColumn, ChangeColumn, RemoveColu
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.devices import AddDevice, MoveDevice, RemoveDevice, SwapDevices
 from fatdesk.project.commands.fabrics import RemoveFabric, SetDesign, SetFabric, SetWishes
-from fatdesk.project.commands.faults import (
-    AddFaultStudy,
-    ChangeFaultStudy,
-    RemoveFaultStudy,
-    RenameFaultStudy,
-)
 from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed, SetFeed
 from fatdesk.project.commands.hosts import RemoveHosts, SetHosts
 from fatdesk.project.commands.jobs import AddJob, ChangeJob, MoveJob, RemoveJob, RenameJob
@@ -31,13 +25,20 @@ from fatdesk.project.commands.racks import AddRack, MoveRack, MoveRacks, RemoveR
 from fatdesk.project.commands.redesign import Redesign
 from fatdesk.project.commands.replugging import ForgetReplug, Replug
 from fatdesk.project.commands.reserved import Free, Reserve
-from fatdesk.project.commands.simulations import (
+from fatdesk.project.commands.studies import (
+    AddFaultStudy,
     AddSimulation,
+    AddStudy,
+    ChangeFaultStudy,
     ChangeSimulation,
+    ChangeStudy,
+    RemoveFaultStudy,
     RemoveSimulation,
+    RemoveStudy,
+    RenameFaultStudy,
     RenameSimulation,
+    RenameStudy,
 )
-from fatdesk.project.commands.studies import AddStudy, ChangeStudy, RemoveStudy, RenameStudy
 from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
 from fatdesk.project.commands.waivers import Unwaive, Waive
 from fatdesk.project.commands.zones import RemoveZone, RenameZone, SetZone

@@ -4,64 +4,47 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fatdesk.project.commands.command import Command
-from fatdesk.project.commands.named_sections import NamedSection
+from fatdesk.project.commands.named_records import (
+    AddRecord,
+    ChangeRecord,
+    NamedCommand,
+    NamedSection,
+    RemoveRecord,
+    RenameRecord,
+)
 from fatdesk.project.document.export_job import ExportJob, JobName
 from fatdesk.project.document.project import Project
 
-JOBS = NamedSection[ExportJob]("jobs", "export job", lambda _project, job, _before: job)
+JOBS = NamedSection[ExportJob]("jobs", "export job", "export job", lambda _project, job, _before: job)
 """What its documents and racks are is found by checks, for both come and go."""
 
 
-class AddJob(Command, frozen=True, kw_only=True, tag="add-job"):
+class AddJob(AddRecord, frozen=True, kw_only=True, tag="add-job"):
     """Save an export job."""
 
+    section = JOBS
     job: ExportJob
 
-    @property
-    def label(self) -> str:
-        """What the menu says."""
-        return f"Add export job {self.job.name}"
 
-    def apply(self, project: Project) -> Project:
-        """The project with one job more."""
-        return JOBS.added(project, self.job)
-
-
-class RenameJob(Command, frozen=True, kw_only=True, tag="rename-job"):
+class RenameJob(RenameRecord, frozen=True, kw_only=True, tag="rename-job"):
     """Give an export job another name."""
 
+    section = JOBS
     name: JobName
     to: JobName
 
-    @property
-    def label(self) -> str:
-        """What the menu says."""
-        return f"Call export job {self.name} {self.to}"
 
-    def apply(self, project: Project) -> Project:
-        """The project with that name instead."""
-        return JOBS.renamed(project, self.name, self.to)
+class ChangeJob(ChangeRecord, frozen=True, kw_only=True, tag="change-job"):
+    """Replace all of an export job but its name."""
 
-
-class ChangeJob(Command, frozen=True, kw_only=True, tag="change-job"):
-    """Decide an export job again, all of it but its name."""
-
+    section = JOBS
     job: ExportJob
 
-    @property
-    def label(self) -> str:
-        """What the menu says."""
-        return f"Change export job {self.job.name}"
 
-    def apply(self, project: Project) -> Project:
-        """The project with that job instead of the one of its name."""
-        return JOBS.changed(project, self.job)
-
-
-class MoveJob(Command, frozen=True, kw_only=True, tag="move-job"):
+class MoveJob(NamedCommand, frozen=True, kw_only=True, tag="move-job"):
     """Put an export job before another, or last: jobs are listed and run in this order."""
 
+    section = JOBS
     name: JobName
     before: Annotated[str, Meta(max_length=60)] = ""
 
@@ -75,16 +58,8 @@ class MoveJob(Command, frozen=True, kw_only=True, tag="move-job"):
         return JOBS.moved(project, self.name, self.before)
 
 
-class RemoveJob(Command, frozen=True, kw_only=True, tag="remove-job"):
-    """Save an export job no longer; files that it made stay."""
+class RemoveJob(RemoveRecord, frozen=True, kw_only=True, tag="remove-job"):
+    """Remove an export job; files that it made stay."""
 
+    section = JOBS
     name: JobName
-
-    @property
-    def label(self) -> str:
-        """What the menu says."""
-        return f"Remove export job {self.name}"
-
-    def apply(self, project: Project) -> Project:
-        """The project without that job."""
-        return JOBS.without(project, self.name)

@@ -1,83 +1,139 @@
-"""Commands on networks that are studied next to the fabrics."""
+"""Commands on networks under study, simulation studies and fault studies."""
+
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.families.design import Name
+from fatdesk.engine.families.design import Name as PlainName
+from fatdesk.networks.fault_tolerance.study import FaultStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import Study, sound
 from fatdesk.networks.topologies import canonical
-from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.commands.named_sections import NamedSection
-from fatdesk.project.document.project import Project, Study
+from fatdesk.project.commands.command import RefusedError
+from fatdesk.project.commands.named_records import (
+    AddRecord,
+    ChangeRecord,
+    NamedSection,
+    RemoveRecord,
+    RenameRecord,
+)
+from fatdesk.project.document.project import NetworkUnderStudy, Project
+
+AnyStudy = TypeVar("AnyStudy", bound=Study)
 
 
-def _sound(_project: Project, study: Study, _before: Study | None) -> Study:
-    """The same with its network as it is written."""
+def _sound_network(
+    _project: Project, network: NetworkUnderStudy, _before: NetworkUnderStudy | None
+) -> NetworkUnderStudy:
+    """The network with its spec in the one way in which it is written."""
     try:
-        spec = canonical(study.spec)
+        return replace(network, spec=canonical(network.spec))
     except FatdeskError as error:
         raise RefusedError(str(error)) from None
-    return replace(study, spec=spec)
 
 
-STUDIES = NamedSection[Study]("studies", "network to study", _sound)
+def _sound_study(project: Project, study: AnyStudy, before: AnyStudy | None) -> AnyStudy:
+    """The study with specs as they are written; a fabric that is gone may stay, but cannot be added.
+
+    Raises
+    ------
+    RefusedError
+        When there is no such fabric, family or routing algorithm.
+    """
+    fabrics = {fabric.requirement.name for fabric in project.fabrics}
+    fabrics |= {network.fabric for network in before.networks} if before else set()
+    for network in study.networks:
+        if network.fabric and network.fabric not in fabrics:
+            raise RefusedError(f"there is no fabric {network.fabric}: name another, or set-fabric it first")
+    try:
+        networks = tuple(map(sound, study.networks))
+    except FatdeskError as error:
+        raise RefusedError(str(error)) from None
+    return study if networks == study.networks else replace(study, networks=networks)
 
 
-class AddStudy(Command, frozen=True, kw_only=True, tag="add-study"):
+NETWORKS = NamedSection[NetworkUnderStudy]("studies", "network to study", "network", _sound_network)
+SIMULATIONS = NamedSection[SimulationStudy]("simulations", "simulation", "simulation", _sound_study)
+FAULTS = NamedSection[FaultStudy]("faults", "fault study", "fault study", _sound_study)
+
+
+class AddStudy(AddRecord, frozen=True, kw_only=True, tag="add-study"):
     """Put a network next to the fabrics."""
 
-    study: Study
-
-    @property
-    def label(self) -> str:
-        """What the menu says."""
-        return f"Add network {self.study.name}"
-
-    def apply(self, project: Project) -> Project:
-        """The project with one study more."""
-        return STUDIES.added(project, self.study)
+    section = NETWORKS
+    study: NetworkUnderStudy
 
 
-class RenameStudy(Command, frozen=True, kw_only=True, tag="rename-study"):
-    """Give a study another name."""
+class RenameStudy(RenameRecord, frozen=True, kw_only=True, tag="rename-study"):
+    """Give a network under study another name."""
 
-    name: Name
-    to: Name
-
-    @property
-    def label(self) -> str:
-        """What the menu says."""
-        return f"Call network {self.name} {self.to}"
-
-    def apply(self, project: Project) -> Project:
-        """The project with that name instead."""
-        return STUDIES.renamed(project, self.name, self.to)
+    section = NETWORKS
+    name: PlainName
+    to: PlainName
 
 
-class ChangeStudy(Command, frozen=True, kw_only=True, tag="change-study"):
-    """Give a study another family or other parameters."""
+class ChangeStudy(ChangeRecord, frozen=True, kw_only=True, tag="change-study"):
+    """Give a network under study another family or other parameters."""
 
-    study: Study
-
-    @property
-    def label(self) -> str:
-        """What the menu says."""
-        return f"Change network {self.study.name}"
-
-    def apply(self, project: Project) -> Project:
-        """The project with that study instead of the one of its name."""
-        return STUDIES.changed(project, self.study)
+    section = NETWORKS
+    study: NetworkUnderStudy
 
 
-class RemoveStudy(Command, frozen=True, kw_only=True, tag="remove-study"):
-    """Study a network no longer."""
+class RemoveStudy(RemoveRecord, frozen=True, kw_only=True, tag="remove-study"):
+    """Remove a network under study."""
 
-    name: Name
+    section = NETWORKS
+    name: PlainName
 
-    @property
-    def label(self) -> str:
-        """What the menu says."""
-        return f"Remove network {self.name}"
 
-    def apply(self, project: Project) -> Project:
-        """The project without that study."""
-        return STUDIES.without(project, self.name)
+class AddSimulation(AddRecord, frozen=True, kw_only=True, tag="add-simulation"):
+    """Plan a simulation study."""
+
+    section = SIMULATIONS
+    simulation: SimulationStudy
+
+
+class RenameSimulation(RenameRecord, frozen=True, kw_only=True, tag="rename-simulation"):
+    """Give a simulation study another name."""
+
+    section = SIMULATIONS
+
+
+class ChangeSimulation(ChangeRecord, frozen=True, kw_only=True, tag="change-simulation"):
+    """Replace all of a simulation study but its name."""
+
+    section = SIMULATIONS
+    simulation: SimulationStudy
+
+
+class RemoveSimulation(RemoveRecord, frozen=True, kw_only=True, tag="remove-simulation"):
+    """Remove a simulation study."""
+
+    section = SIMULATIONS
+
+
+class AddFaultStudy(AddRecord, frozen=True, kw_only=True, tag="add-fault-study"):
+    """Plan a fault study."""
+
+    section = FAULTS
+    study: FaultStudy
+
+
+class RenameFaultStudy(RenameRecord, frozen=True, kw_only=True, tag="rename-fault-study"):
+    """Give a fault study another name."""
+
+    section = FAULTS
+
+
+class ChangeFaultStudy(ChangeRecord, frozen=True, kw_only=True, tag="change-fault-study"):
+    """Replace all of a fault study but its name."""
+
+    section = FAULTS
+    study: FaultStudy
+
+
+class RemoveFaultStudy(RemoveRecord, frozen=True, kw_only=True, tag="remove-fault-study"):
+    """Remove a fault study."""
+
+    section = FAULTS

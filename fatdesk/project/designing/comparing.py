@@ -1,6 +1,6 @@
-"""Place and cable candidates: to rank them by what they then cost, and to hold them to limits."""
+"""Place and cable candidates: to rank them by routed cost, and to check limits and cables."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -9,11 +9,14 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.progress import Progress
 from fatdesk.engine.design.candidate import Candidate
-from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.design.requirements import COMPARED, Requirements
 from fatdesk.engine.families.design import Design
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.placed_figures import RULE, is_limited, over_limits, routed_figures
 from fatdesk.project.document.project import Project
+
+UNCABLED = "uncabled"
+"""The rule of findings on candidates with links that no cable fits or reaches."""
 
 Assemble = Callable[[Requirements, Sequence[Design], Progress], Project]
 """Places the designs of all fabrics of some requirements."""
@@ -49,25 +52,42 @@ class Comparing:
             compared.append(((*_order(replace(one, routed=routed)), rank), replace(one, routed=routed)))
         return (*(one for _, one in sorted(compared, key=lambda pair: pair[0])), *candidates[few:])
 
-    def within_limits(self, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
-        """The candidates, those before the first that keeps the limits once it is placed with a finding each.
+    def fitting(
+        self, candidates: Sequence[Candidate], *, cabled: bool = False
+    ) -> tuple[tuple[Candidate, ...], Candidate]:
+        """Return the candidates, with findings on those that do not fit once placed, and the first that fits.
 
-        Where none does all have one.
+        Candidates fit that keep the limits. Where none does, the best is returned.
+
+        Parameters
+        ----------
+        cabled
+            Whether a cable must reach at every link as well; only the best few are tried then.
         """
-        if not is_limited(self._wanted.limits):
-            return tuple(candidates)
+        limited = is_limited(self._wanted.limits)
+        few = min(COMPARED, len(candidates)) if cabled else len(candidates) if limited else 0
         result: list[Candidate] = []
-        for rank, one in enumerate(candidates):
-            placed = self._place(one, rank, len(candidates))
-            found = [] if placed is None else [one for one in over_limits(placed) if one.rule == RULE]
-            errors = [some for some in found if some.severity is Severity.ERROR]
-            if not errors:
-                return (*result, *candidates[rank:])
-            name = self._wanted.fabrics[-1].name
-            texts = "; ".join(f"{some.where}: {some.text}" for some in errors)
-            finding = Finding(Severity.WARNING, RULE, name, texts)
-            result.append(replace(one, findings=(*one.findings, finding)))
-        return tuple(result)
+        for rank, one in enumerate(candidates[:few]):
+            placed = self._place(one, rank, few)
+            wrong = [] if placed is None else list(self._wrong(placed, cabled=cabled))
+            if not wrong:
+                return (*result, *candidates[rank:]), one
+            result.append(replace(one, findings=(*one.findings, *wrong)))
+        shown = (*result, *candidates[few:])
+        return shown, shown[0]
+
+    def _wrong(self, placed: Derived, *, cabled: bool) -> Iterator[Finding]:
+        """Why a placed candidate does not fit, one finding for each rule."""
+        name = self._wanted.fabrics[-1].name
+        over = [some for some in over_limits(placed) if some.rule == RULE and some.severity is Severity.ERROR]
+        if over:
+            texts = "; ".join(f"{some.where}: {some.text}" for some in over)
+            yield Finding(Severity.WARNING, RULE, name, texts)
+        made = placed.cabling.fabrics[len(self._before)]
+        none = int((made.choice < 0).sum())
+        if cabled and none:
+            text = f"no cable for {none:,} of {len(made.choice):,}"
+            yield Finding(Severity.WARNING, UNCABLED, name, text)
 
     def _place(self, one: Candidate, rank: int, of: int) -> Derived | None:
         """The project of a candidate; None where it finds no place."""
@@ -92,11 +112,6 @@ class _Share:
 
     def step(self, _done: int, _total: int | None, _text: str) -> None:
         self._whole.step(self._rank, self._of, f"placing and cabling candidate {self._rank + 1}")
-
-
-def keeps_limits(one: Candidate) -> bool:
-    """Whether no limit is known to be exceeded by a candidate once it is placed."""
-    return all(finding.rule != RULE for finding in one.findings)
 
 
 def _order(one: Candidate) -> tuple[object, ...]:

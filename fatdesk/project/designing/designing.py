@@ -34,7 +34,7 @@ from fatdesk.engine.improving.improve import Improved, Unshown, improve, in_orde
 from fatdesk.project.derived.derived import Derived, wanted_devices
 from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.designing.building import is_untouched, keeps_racks, place_again
-from fatdesk.project.designing.comparing import Assemble, Comparing, keeps_limits
+from fatdesk.project.designing.comparing import Assemble, Comparing
 from fatdesk.project.designing.improving import held_devices, task_of
 from fatdesk.project.document.cable_records import CableRecords
 from fatdesk.project.document.project import BillRules, FabricDecision, Project, Wishes
@@ -59,14 +59,18 @@ class Searched:
         """Whether every fabric that was searched has a design."""
         return len(self.chosen) == len(self.results)
 
+    @property
+    def designs(self) -> tuple[Design, ...]:
+        """The chosen designs, in file order."""
+        return tuple(one.design for one in self.chosen)
+
 
 @dataclass(frozen=True)
 class Designed:
     """What came of a search: the result of each fabric, and the project (None: a fabric has no design).
 
     ``chosen`` are the candidates that the project is made of, in file order, ``improved`` reports the
-    optimiser's part in its placement; None where it was off. ``derived`` holds what was worked out on the
-    path.
+    optimiser's part in its placement; None where it was off. ``derived`` holds intermediate results.
     """
 
     results: tuple[SearchResult, ...]
@@ -90,6 +94,8 @@ def design_project(
 ) -> Designed:
     """Search each fabric in turn, take the best, and place all of them together.
 
+    Where the best cannot be cabled once it is placed, the best of the next few that can is taken instead.
+
     Raises
     ------
     FatdeskError
@@ -100,8 +106,13 @@ def design_project(
     searched = search_fabrics(requirements, catalog, top, progress)
     if not searched.whole:
         return Designed(searched.results, None)
-    designs = tuple(one.design for one in searched.chosen)
-    made = assembled(requirements, designs, catalog, name, progress)
+    made = assembled(requirements, searched.designs, catalog, name, progress)
+    if any((some.choice < 0).any() for some in made.derived.cabling.fabrics):
+        again = search_fabrics(requirements, catalog, top, progress, cabled=True)
+        if again.whole:
+            if again.designs != searched.designs:
+                made = assembled(requirements, again.designs, catalog, name, progress)
+            searched = again
     return Designed(searched.results, made.project, searched.chosen, made.improved, made.derived)
 
 
@@ -111,6 +122,8 @@ def search_fabrics(
     top: int = 20,
     progress: Progress = SILENT,
     wanted: Mapping[str, Design] = MappingProxyType({}),
+    *,
+    cabled: bool = False,
 ) -> Searched:
     """Search each fabric in turn, with what those before it leave of the hosts' ports and of the racks.
 
@@ -123,6 +136,8 @@ def search_fabrics(
     ----------
     wanted
         The design to take of a fabric, by its name, where that is among the candidates; else the best.
+    cabled
+        Whether the best few candidates are placed until all links of one have a cable that reaches.
 
     Raises
     ------
@@ -141,13 +156,13 @@ def search_fabrics(
         comparing = Comparing(requirements, before, _assembling(catalog), progress)
         if result.candidates and wish.objective.minimise == "routed_cost":
             result = replace(result, candidates=comparing.by_routed_cost(result.candidates))
-        found = next((one for one in result.candidates if one.design == wanted.get(fabric.name)), None)
-        if found is None:
-            result = replace(result, candidates=comparing.within_limits(result.candidates))
+        best = next((one for one in result.candidates if one.design == wanted.get(fabric.name)), None)
+        if best is None and result.candidates:
+            shown, best = comparing.fitting(result.candidates, cabled=cabled)
+            result = replace(result, candidates=shown)
         results.append(result)
-        if not result.candidates:
+        if best is None:
             break
-        best = found or next(filter(keeps_limits, result.candidates), result.candidates[0])
         chosen.append(best)
         decisions.append(FabricDecision(requirement=fabric, design=best.design))
         taken = with_taken(taken, best.host_ports)

@@ -26,8 +26,8 @@ __all__ = [
     "BillRules",
     "CableRecord",
     "FabricDecision",
+    "NetworkUnderStudy",
     "Project",
-    "Study",
     "Waiver",
     "Wishes",
 ]
@@ -77,7 +77,7 @@ class Wishes(Struct, frozen=True, kw_only=True):
     room: RoomRequirement | None = None
 
 
-class Study(Struct, frozen=True, kw_only=True):
+class NetworkUnderStudy(Struct, frozen=True, kw_only=True):
     """A network to study next to the fabrics: one of the papers, without parts.
 
     Attributes
@@ -116,7 +116,7 @@ class Project(Struct, frozen=True, kw_only=True):
     alternatives: tuple[Alternative, ...] = ()
     """In order of the lines of the bill that they belong to."""
     wishes: Wishes = Wishes()
-    studies: tuple[Study, ...] = ()
+    studies: tuple[NetworkUnderStudy, ...] = ()
     """Networks without parts."""
     simulations: tuple[SimulationStudy, ...] = ()
     faults: tuple[FaultStudy, ...] = ()

@@ -20,9 +20,9 @@ from fatdesk.project.document.project import (
     Alternative,
     BillRules,
     FabricDecision,
+    NetworkUnderStudy,
     Project,
     Replugged,
-    Study,
     Waiver,
     Wishes,
 )
@@ -90,7 +90,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     _section("naming", Naming),
     _section("bill", BillRules),
     RecordKind("alternatives", Alternative, lambda p: p.alternatives, lambda r: r.key, since=5),
-    RecordKind("studies", Study, lambda p: p.studies, lambda r: r.name, ordered=True, since=2),
+    RecordKind("studies", NetworkUnderStudy, lambda p: p.studies, lambda r: r.name, ordered=True, since=2),
     RecordKind(
         "simulations", SimulationStudy, lambda p: p.simulations, lambda r: r.name, ordered=True, since=3
     ),

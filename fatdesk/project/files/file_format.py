@@ -12,7 +12,7 @@ import msgspec
 
 from fatdesk.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.core.gc_pause import collection_paused
-from fatdesk.networks.simulation.study import Simulated, sound
+from fatdesk.networks.study import StudyNetwork, sound
 from fatdesk.networks.topologies import canonical
 from fatdesk.project.document.project import Project
 from fatdesk.project.document.record_kinds import RECORD_KINDS, RecordKind, assembled
@@ -254,7 +254,7 @@ class _Reader:
             if networks != list(studies[number].networks):
                 studies[number] = msgspec.structs.replace(studies[number], networks=tuple(networks))
 
-    def _known_network(self, line: int, field: str, network: Simulated) -> Simulated:
+    def _known_network(self, line: int, field: str, network: StudyNetwork) -> StudyNetwork:
         try:
             return sound(network)
         except FatdeskError as error:

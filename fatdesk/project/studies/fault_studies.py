@@ -10,7 +10,7 @@ from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count, faul
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 from fatdesk.networks.simulation.results import MODEL as SIMULATION_MODEL
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.traffic.draws import Draws
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.study_networks import (
@@ -37,7 +37,7 @@ class ToFail(NamedTuple):
         Its state: what results are kept by.
     """
 
-    asked: Simulated
+    asked: StudyNetwork
     network: Network
     scheme: RoutingAlgorithm
     units: FaultUnits
@@ -59,7 +59,7 @@ def failing_networks(
     return each_network(study.networks, lambda asked: _to_fail(derived, study, asked, folder))
 
 
-def _to_fail(derived: Derived, study: FaultStudy, asked: Simulated, folder: Path | None) -> ToFail:
+def _to_fail(derived: Derived, study: FaultStudy, asked: StudyNetwork, folder: Path | None) -> ToFail:
     network, hosts, scheme = under_study(derived, asked)
     units = fault_units(network, study.faults)
     if study.counts:

@@ -15,7 +15,7 @@ from fatdesk.networks.schedules.cycles import CycleFigures, figures_of_cycles
 from fatdesk.networks.schedules.decomposition import Decomposition, decompose
 from fatdesk.networks.schedules.offline import Schedule
 from fatdesk.networks.schedules.output import links_asked
-from fatdesk.networks.schedules.study import Study, on_universal, study
+from fatdesk.networks.schedules.traffic_result import TrafficResult, measured_traffic, on_universal
 from fatdesk.networks.schedules.universal import SameVolume, of_volume
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.reading import read_traffic
@@ -90,7 +90,7 @@ class Measured:
 
     asked: TrafficAsked
     where: Placed
-    study: Study
+    study: TrafficResult
     scheme: str
     cycles: CycleFigures
     room: CutRoom
@@ -154,7 +154,7 @@ def measure(project: Project, asked: TrafficAsked, progress: Progress = SILENT) 
     net = where.network
     progress.step(0, 1, "making the traffic")
     flows = _flows(asked, where)
-    about = study(net, flows, lambda some: usual(some).forwarding(some), asked.seed, progress)
+    about = measured_traffic(net, flows, lambda some: usual(some).forwarding(some), asked.seed, progress)
     cycles = figures_of_cycles(about, progress)
     room = _cut(where, state_of(derived, asked.fabric), progress)
     scheme = "" if about.tree is not None else usual(net).NAME

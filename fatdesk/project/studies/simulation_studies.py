@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from fatdesk.networks.network import Network
 from fatdesk.networks.simulation.results import MeasuredOn
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.traffic.draws import Draws
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.study_networks import CannotMeasure, draws_of, each_network, under_study
@@ -24,7 +25,7 @@ class ToMeasure(NamedTuple):
         Its state: what results are kept by.
     """
 
-    asked: Simulated
+    asked: StudyNetwork
     network: Network
     hosts: tuple[str, ...]
     scheme: str
@@ -45,7 +46,9 @@ def networks_of(
     return each_network(study.networks, lambda asked: _to_measure(derived, study, asked, folder))
 
 
-def _to_measure(derived: Derived, study: SimulationStudy, asked: Simulated, folder: Path | None) -> ToMeasure:
+def _to_measure(
+    derived: Derived, study: SimulationStudy, asked: StudyNetwork, folder: Path | None
+) -> ToMeasure:
     network, hosts, scheme = under_study(derived, asked)
     draws, flows = draws_of(study.traffic, hosts, folder, study.first_seed)
     on = MeasuredOn(

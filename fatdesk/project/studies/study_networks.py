@@ -12,7 +12,8 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
-from fatdesk.networks.simulation.study import Simulated, TrafficAsked
+from fatdesk.networks.simulation.study import TrafficAsked
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import named_network
 from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.networks.traffic.draws import Draws, weighted_draws
@@ -42,12 +43,12 @@ class UnderStudy(NamedTuple):
 class CannotMeasure(NamedTuple):
     """A network of a study that cannot be measured, and why, in words."""
 
-    asked: Simulated
+    asked: StudyNetwork
     why: str
 
 
 def each_network(
-    networks: Iterable[Simulated], ready: Callable[[Simulated], Ready]
+    networks: Iterable[StudyNetwork], ready: Callable[[StudyNetwork], Ready]
 ) -> tuple[Ready | CannotMeasure, ...]:
     """The networks of a study made ready, in their order; of those that cannot be, why."""
     found: list[Ready | CannotMeasure] = []
@@ -59,7 +60,7 @@ def each_network(
     return tuple(found)
 
 
-def under_study(derived: Derived, asked: Simulated) -> UnderStudy:
+def under_study(derived: Derived, asked: StudyNetwork) -> UnderStudy:
     """The network that a study names.
 
     Raises
@@ -75,7 +76,7 @@ def under_study(derived: Derived, asked: Simulated) -> UnderStudy:
     return UnderStudy(network, hosts, fitting(asked.scheme, network))
 
 
-def node_names(derived: Derived, asked: Simulated) -> tuple[str, ...]:
+def node_names(derived: Derived, asked: StudyNetwork) -> tuple[str, ...]:
     """The names of all nodes of a network that can be made: addresses, where it has no parts."""
     if not asked.spec:
         network, _ = derived.bare_network(asked.fabric)

@@ -70,6 +70,10 @@ def changed(key: str, *pairs: tuple[str, str]) -> str:
             "error port-names s: port names of cumulus: unknown field {number}",
         ),
         (
+            changed("s") + "port_names: [{system: cumulus}, {system: cumulus}]\n",
+            "error port-names s: port names of cumulus are given 2 times",
+        ),
+        (
             changed("s") + "port_names: [{system: ours}]\n",
             "error port-names s: port names of ours, which is not known, have no template",
         ),

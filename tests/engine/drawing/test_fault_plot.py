@@ -10,14 +10,14 @@ from fatdesk.engine.drawing.fault_words import asked_of_faults
 from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 from tests.engine.drawing.test_study_plot import markers, texts, tick
 from tests.engine.plan_samples import fault_results
 from tests.networks.fault_tolerance.made_up import degradation, tolerance
 
 
 def result_of(*networks: MeasuredFaults | None, **study: object) -> FaultStudyResult:
-    asked = tuple(Simulated(name=f"net {n}", spec="kary-tree:k=4,n=3") for n in range(len(networks)))
+    asked = tuple(StudyNetwork(name=f"net {n}", spec="kary-tree:k=4,n=3") for n in range(len(networks)))
     return FaultStudyResult(FaultStudy(name="s", networks=asked, **study), networks)
 
 

@@ -13,7 +13,8 @@ from fatdesk.engine.drawing.study_plot import study_page
 from fatdesk.networks.simulation.point import Latency
 from fatdesk.networks.simulation.reference_studies import READY_MADE, published_of
 from fatdesk.networks.simulation.results import MeasuredCurve, StudyResult
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import StudyNetwork
 from tests.engine.plan_samples import study_result
 from tests.networks.simulation.made_up import curve, measured_on, point
 
@@ -38,7 +39,7 @@ def tick(page: Page, label: str, nth: int) -> Text:
 
 def result_of(*curves: MeasuredCurve | None) -> StudyResult:
     networks = tuple(
-        Simulated(name=f"net {n}", spec="kary-tree:k=4,n=3", scheme=("fta", "destro")[n % 2])
+        StudyNetwork(name=f"net {n}", spec="kary-tree:k=4,n=3", scheme=("fta", "destro")[n % 2])
         for n in range(len(curves))
     )
     return StudyResult(SimulationStudy(name="s", networks=networks), curves)

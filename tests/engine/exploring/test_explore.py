@@ -4,10 +4,13 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.core.shipped_data import shipped
+from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.design.read import parse_requirements, read_requirements
 from fatdesk.engine.exploring.egft_rules import recursion
 from fatdesk.engine.exploring.explore import explore
@@ -98,6 +101,46 @@ def test_prices_of_ports_are_overridden(found):
     assert both
     for dear, one in both:
         assert dear.cost.amount - one.cost.amount == 400 * one.switches * one.radix
+
+
+def in_euro(price):
+    return None if price is None else replace(price, currency="EUR")
+
+
+def with_cables_in_euro():
+    """The shipped parts, but each price of a cable is that many euro."""
+
+    def own(part):
+        if not isinstance(part, Cable):
+            return part
+        lengths = tuple(replace(one, price=in_euro(one.price)) for one in part.lengths)
+        return replace(
+            part,
+            lengths=lengths,
+            per_metre=in_euro(part.per_metre),
+            per_connector=in_euro(part.per_connector),
+        )
+
+    return Catalog([own(part) for part in CATALOG])
+
+
+EURO = WISH.replace("[12, 16]}", "[12, 16], price_per_port: 500}") + "currency: EUR\n"
+
+
+def test_costs_count_in_the_required_currency(found):
+    assert {one.cost.currency for one in found.candidates} == {"USD"}
+    priced = explore(wish(EURO), with_cables_in_euro())
+    assert [replace(one.cost, currency="USD") for one in priced.candidates] == [
+        one.cost for one in found.candidates
+    ]
+    assert {one.cost.currency for one in priced.candidates} == {"EUR"}
+
+
+def test_prices_in_another_currency_are_not_added():
+    with pytest.raises(FatdeskError, match=r"with prices.*prices count in EUR only"):
+        explore(wish(EURO), CATALOG)
+    with pytest.raises(FatdeskError, match=r"explore.price_per_port: costs are in EUR"):
+        explore(wish(WISH + "currency: EUR\n"), with_cables_in_euro())
 
 
 def test_bandwidth_out_of_the_cluster_takes_ports_but_no_cables():

@@ -3,7 +3,8 @@
 from fatdesk.engine.listing.cells import read_csv
 from fatdesk.engine.listing.study_columns import COLUMNS, studies_csv
 from fatdesk.networks.simulation.results import StudyResult, figures_of
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import StudyNetwork
 from tests.engine.plan_samples import study_result
 from tests.networks.simulation.made_up import curve
 
@@ -27,7 +28,7 @@ def test_a_row_for_each_network_and_load() -> None:
 
 def test_every_figure_is_there_with_its_unit() -> None:
     one = curve(0.3)
-    study = SimulationStudy(name="=1+1", networks=(Simulated(name="a", fabric="compute"),))
+    study = SimulationStudy(name="=1+1", networks=(StudyNetwork(name="a", fabric="compute"),))
     (row,) = rows_of(StudyResult(study, (one,)))
     figures = {name: value for name, value in figures_of(one.points[0]).items() if value is not None}
     assert len(COLUMNS) == 8 + len(figures_of(one.points[0])) + 1

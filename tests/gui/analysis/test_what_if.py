@@ -9,13 +9,13 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel
 
 from fatdesk.core.progress import SILENT
-from fatdesk.gui.analysis.impacts import WorkedOut, loss_thing
-from fatdesk.gui.analysis.outages import FABRIC, STUDY, broken_of
-from fatdesk.gui.ref import Ref
+from fatdesk.gui.analysis.impacts import WorkedOut
+from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.views.outage_strip import OutStrip
 from fatdesk.networks.fault_tolerance.impact import Element
 from fatdesk.project.commands.studies import AddStudy
-from fatdesk.project.document.project import Project, Study
+from fatdesk.project.document.project import NetworkUnderStudy, Project
+from fatdesk.project.document.ref import DEVICE, FABRIC, LOSS, NODE, RACK, STUDY, ElementOf, NodeOf
 from fatdesk.tasks.impact import LossFigures, work_out_losses
 from tests.gui.hands import click, press
 from tests.patience import judge_time
@@ -47,7 +47,7 @@ def box_of(view, name):
 
 def device(view, name):
     scene = view.canvas.scene
-    return Ref("device", scene.fabric.ids[scene.names.index(name)])
+    return DEVICE(scene.fabric.ids[scene.names.index(name)])
 
 
 def test_a_failed_edge_switch_cuts_its_hosts(topology, desk, qtbot):
@@ -98,7 +98,7 @@ def test_a_rack_fails_with_everything_in_it(desk, qtbot):
     press(qtbot, desk, Qt.Key.Key_4)
     floor, session = desk.workspaces["floor"], desk.session
     rack = next(rack for rack in session.project.floor.racks if rack.devices)
-    session.select([Ref("rack", str(rack.number))])
+    session.select([RACK(rack.number)])
     qtbot.keyClick(floor.canvas, Qt.Key.Key_X)
     assert broken_of(session).rack_states[rack.number] == "out"
     states = broken_of(session).device_states
@@ -129,12 +129,12 @@ def test_links_that_are_gone_have_not_failed(topology, desk):
 
 def test_networks_without_parts_fail_too(window, qtbot):
     window.session.begin(Project(name="papers"))
-    window.session.do(AddStudy(study=Study(name="fta", spec="kary-tree:k=4,n=3")))
+    window.session.do(AddStudy(study=NetworkUnderStudy(name="fta", spec="kary-tree:k=4,n=3")))
     window.show_workspace("topology")
     broken = broken_of(window.session)
     network = window.workspaces["topology"].canvas.scene.network
-    assert network == Ref(STUDY, "fta")
-    broken.turn([Ref("node", "fta/70")])  # switch 6 of stage 0: four hosts of 64 (screen 11)
+    assert network == STUDY("fta")
+    broken.turn([NODE(NodeOf("fta", 70))])  # switch 6 of stage 0: four hosts of 64 (screen 11)
     assert broken.sentences == ["1 device failed: 4 hosts cut off, 492 of 4,032 pairs cut."]
     broken.mend()
     up = np.flatnonzero((window.session.derived.study("kary-tree:k=4,n=3").ends == 70).any(axis=1))
@@ -146,12 +146,14 @@ def test_networks_without_parts_fail_too(window, qtbot):
 def test_a_large_network_is_made_ready_beside_the_window_and_then_answers_at_once(window, qtbot):
     """20,736 hosts: at most 100 ms a failure with its picture."""
     window.session.begin(
-        Project(name="big", studies=(Study(name="big", spec="egft:M=18-18-64,C=1-18-324,K=1-1-1"),))
+        Project(
+            name="big", studies=(NetworkUnderStudy(name="big", spec="egft:M=18-18-64,C=1-18-324,K=1-1-1"),)
+        )
     )
     window.show_workspace("topology")
     view, broken = window.workspaces["topology"], broken_of(window.session)
     qtbot.waitUntil(lambda: view.canvas.frame() is not None)
-    broken.turn([Ref("node", "big/20736")])
+    broken.turn([NODE(NodeOf("big", 20736))])
     qtbot.waitUntil(lambda: "working" not in broken.sentences[0])
     lost = 18 * (20_736 - 18) * 2 + 18 * 17
     assert broken.sentences == [
@@ -160,7 +162,7 @@ def test_a_large_network_is_made_ready_beside_the_window_and_then_answers_at_onc
     took = []
     for node in range(5):
         began = time.perf_counter()
-        broken.turn([Ref("node", f"big/{20_737 + node}")])
+        broken.turn([NODE(NodeOf("big", 20_737 + node))])
         view.canvas.viewport().repaint()
         took.append(time.perf_counter() - began)
     judge_time(min(took), 0.1)
@@ -174,10 +176,10 @@ def test_a_selected_loss_is_out_until_it_is_left(desk):
     nodes = np.array([n for n, key in enumerate(fabric.ids) if key in ids], np.int32)
     links = np.flatnonzero(np.isin(fabric.ends, nodes).any(axis=1)).astype(np.int32)
     element = Element("rack", f"rack/{rack.number}", "A07", nodes, links, ())
-    assert broken_of(session).of(Ref(FABRIC, fabric.name)) is None
+    assert broken_of(session).of(FABRIC(fabric.name)) is None
     loss = LossFigures((element,), 45, HOSTS, PAIRS, PAIRS, 0.5, 9, 18, "")
     broken_of(session).losses.put(fabric.name, 1, WorkedOut((loss,), session.project, None))
-    session.select([loss_thing(fabric.name, element.key)])
+    session.select([LOSS(ElementOf(fabric.name, element.key))])
     assert broken_of(session).rack_states[rack.number] == "out"
     assert broken_of(session).sentences[0].startswith("Rack A07 lost: ")
     session.select([])
@@ -194,7 +196,7 @@ def test_what_would_help_can_be_tried(desk):
     advised = [loss.elements[0].name for loss in found if loss.advice is not None]
     assert sorted(advised) == ["A07", "B04"]  # the racks with core switches
     broken_of(session).losses.put(fabric, 1, WorkedOut(found, before, None))
-    session.select([loss_thing(fabric, loss.elements[0].key)])
+    session.select([LOSS(ElementOf(fabric, loss.elements[0].key))])
     assert loss.advice.text in [label.text() for label in desk.inspector.findChildren(QLabel)]
     desk.inspector.fields[loss.advice.title].click()
     assert session.project == loss.advice.command.apply(before)

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from fatdesk.engine.asbuilt.difference import Kind, Place
 from fatdesk.engine.export import fabric_net
-from fatdesk.gui.analysis.installed import difference_thing, installed_of
+from fatdesk.gui.analysis.installed import installed_of, place_of
 from fatdesk.gui.as_built.punch import COLUMNS, NAMES, punch_rows
 from fatdesk.gui.widgets.difference_marks import marks_by_device, marks_by_rack, ways
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.ref import DIFFERENCE
 from tests.engine.asbuilt.planting import end, rotated, with_ends, without
 from tests.gui.hands import press
 
@@ -105,7 +106,7 @@ def test_one_kind_alone_is_shown(loaded):
 def test_a_difference_is_marked_everywhere_and_told(loaded, window):
     one = next(one for one in loaded.built.differences if one.kind == Kind.SWAP)
     session = window.session
-    session.select([difference_thing(one)])
+    session.select([DIFFERENCE(place_of(one))])
     words = "\n".join(found.text() for found in window.inspector.findChildren(QLabel))
     assert "Swap" in words
     assert "2 moves" in words
@@ -125,7 +126,7 @@ def test_a_difference_is_marked_everywhere_and_told(loaded, window):
 
 def test_a_missing_cable_is_out_in_the_topology(loaded, window):
     one = next(one for one in loaded.built.differences if one.kind == Kind.MISSING)
-    window.session.select([difference_thing(one)])
+    window.session.select([DIFFERENCE(place_of(one))])
     window.show_workspace("topology")
     emphasis = window.workspace.canvas.scene.emphasis()
     names = window.session.derived.link_ids[0]
@@ -175,7 +176,7 @@ def test_a_difference_is_accepted_and_taken_back(loaded, window, qtbot):
     session = window.session
     one = next(one for one in loaded.built.differences if one.kind == Kind.SWAP)
     before = session.project
-    session.select([difference_thing(one)])
+    session.select([DIFFERENCE(place_of(one))])
     button = next(
         some for some in window.inspector.findChildren(QAbstractButton) if some.text() == "Accept as built"
     )
@@ -195,7 +196,7 @@ def test_a_difference_is_accepted_and_taken_back(loaded, window, qtbot):
 
 def test_what_exchanging_does_not_mend_cannot_be_accepted(loaded, window):
     one = next(one for one in loaded.built.differences if one.kind == Kind.MISSING)
-    window.session.select([difference_thing(one)])
+    window.session.select([DIFFERENCE(place_of(one))])
     words = {some.text() for some in window.inspector.findChildren(QAbstractButton)}
     assert "Accept as built" not in words
 

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QLineEdit
 from fatdesk.core.cell import plain_cell
 from fatdesk.gui.bill.lines import GROUPINGS, SPARES
 from fatdesk.gui.bill.prices import alternatives
-from fatdesk.gui.ref import Ref
 from fatdesk.project.commands.bill import SetBill
+from fatdesk.project.document.ref import CABLE, DEVICE, PART
 
 LEFT = Qt.MouseButton.LeftButton
 EXAMPLES = ("nodes-396", "nodes-60", "gpu-31", "blades-224")
@@ -156,16 +156,16 @@ def test_copy_pasted_back_equals_the_lines(desk, view, qtbot):
 
 def test_selection_goes_both_ways(desk, view, qtbot):
     row = next(row for row in desk.session.derived.rows if row.kind == "AOC")
-    desk.session.select([Ref("cable", row.id)])
+    desk.session.select([CABLE(row.id)])
     assert {e.line.part for e in view.table.chosen_rows()} == {row.part}
-    desk.session.select([Ref("device", "compute/edge/3")])
+    desk.session.select([DEVICE("compute/edge/3")])
     assert {e.line.part for e in view.table.chosen_rows()} == {"ib-36"}
     line = next(n for n, e in enumerate(view.model.shown()) if e.line.part == row.part)
     where = next(n for n in range(view.model.rowCount()) if view.model.lines.line[n] == line)
     view.table.executeDelayedItemsLayout()
     place = view.table.visualRect(view.model.index(where, 0)).center()
     qtbot.mouseClick(view.table.viewport(), LEFT, pos=place)
-    assert desk.session.selection == (Ref("part", row.part),)
+    assert desk.session.selection == (PART(row.part),)
     qtbot.keyClick(view.table, Qt.Key.Key_Return)
     assert desk.workspace is desk.workspaces["cables"]
     chosen = desk.workspaces["cables"].table.chosen_rows()
@@ -244,7 +244,7 @@ def test_another_currency_leaves_prices_unknown(desk, view, qtbot):
 
 
 def test_spares_of_a_line_are_typed_where_its_part_is_shown(desk, view, qtbot):
-    desk.session.select([Ref("part", "ib-36")])
+    desk.session.select([PART("ib-36")])
     enter(qtbot, desk.inspector.fields["All switches"], "10")
     line = next(line for line in desk.session.derived.bill.lines if line.part == "ib-36")
     assert (line.needed, line.spares) == (40, 4)

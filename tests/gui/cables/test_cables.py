@@ -17,10 +17,10 @@ from fatdesk.core.cell import plain_cell
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.gui.cables.edits import set_records
 from fatdesk.gui.cables.groups import GROUPINGS, NO_TRAY
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.wiring import Wiring, ends
 from fatdesk.gui.tables.filtering import Term, mask, parse, terms_of
 from fatdesk.gui.tables.grouping import grouped
+from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
 from fatdesk.project.files.file_format import encode
 from tests.gui.hands import type_in
 
@@ -283,7 +283,7 @@ def test_groups_by_tray_open_close_and_select(desk, view, qtbot):
     view.table.executeDelayedItemsLayout()
     head = view.table.visualRect(view.model.index(1, column(view, "From"))).center()
     qtbot.mouseClick(view.table.viewport(), LEFT, pos=head)
-    assert desk.session.ids("cable") == {row.id for row in trays["tray-1"]}
+    assert desk.session.ids(CABLE) == {row.id for row in trays["tray-1"]}
     ordered = sum(row.length.ordered_um for row in trays["tray-1"]) / 1e6
     shown = view.model.cell(1, column(view, "Ordered, m")).text
     assert shown == f"{ordered:,.2f}"
@@ -297,13 +297,13 @@ def test_selection_in_a_closed_group_opens_it(desk, view):
     view.table.set_all_open(False)
     assert view.model.shown() == []
     row = desk.session.derived.rows[500]
-    desk.session.select([Ref("cable", row.id)])
+    desk.session.select([CABLE(row.id)])
     assert view.table.chosen_rows() == [row]
 
 
 def test_sorting_keeps_the_selection(desk, view):
     row = desk.session.derived.rows[7]
-    desk.session.select([Ref("cable", row.id)])
+    desk.session.select([CABLE(row.id)])
     for name in ("Computed, m", "From", "Cost"):
         view.table.sortByColumn(column(view, name), Qt.SortOrder.DescendingOrder)
         assert view.table.chosen_rows() == [row]
@@ -320,7 +320,7 @@ def test_numbers_sort_as_people_count(view):
 def test_one_length_for_several_rows_is_one_step(desk, view, qtbot):
     before = encode(desk.session.project)
     short = [r for r in desk.session.derived.rows if r.part == "qsfp-copper" and r.cost == 55][:4]
-    desk.session.select([Ref("cable", row.id) for row in short])
+    desk.session.select([CABLE(row.id) for row in short])
     lines = view.table.chosen_lines()
     type_into(qtbot, view, lines[1], "Ordered, m", "3")
     assert [desk.session.cable(row.id).length.ordered_um for row in short] == [3_000_000] * 4
@@ -339,13 +339,13 @@ def test_one_length_for_several_rows_is_one_step(desk, view, qtbot):
 
 def test_leaving_a_cell_as_it_was_is_no_edit(desk, view, qtbot):
     rows = desk.session.derived.rows[:3]
-    desk.session.select([Ref("cable", row.id) for row in rows])
+    desk.session.select([CABLE(row.id) for row in rows])
     type_into(qtbot, view, view.table.chosen_lines()[0], "State", "planned")
     assert not desk.session.unsaved
 
 
 def test_state_and_remark_are_typed_and_found(desk, view, qtbot):
-    desk.session.select([Ref("cable", row.id) for row in desk.session.derived.rows[:2]])
+    desk.session.select([CABLE(row.id) for row in desk.session.derived.rows[:2]])
     type_into(qtbot, view, 0, "State", "laid")
     type_into(qtbot, view, 0, "Remark", "<b>left side</b>")
     assert [row.status for row in desk.session.derived.rows[:3]] == ["laid", "laid", "planned"]
@@ -356,7 +356,7 @@ def test_state_and_remark_are_typed_and_found(desk, view, qtbot):
 
 def test_part_is_chosen_from_those_that_fit(desk, view, qtbot):
     row = next(r for r in desk.session.derived.rows if r.kind == "AOC")
-    desk.session.select([Ref("cable", row.id)])
+    desk.session.select([CABLE(row.id)])
     (line,) = view.table.chosen_lines()
     index = view.model.index(line, column(view, "Part"))
     view.table.setCurrentIndex(index)
@@ -373,7 +373,7 @@ def test_part_is_chosen_from_those_that_fit(desk, view, qtbot):
 
 
 def test_wrong_length_in_a_cell_is_said(desk, view, qtbot):
-    desk.session.select([Ref("cable", desk.session.derived.rows[0].id)])
+    desk.session.select([CABLE(desk.session.derived.rows[0].id)])
     for wrong in ("long", "-3", "0"):
         type_into(qtbot, view, 0, "Ordered, m", wrong)
         assert "is not a length" in desk.status.right.text()
@@ -394,7 +394,7 @@ def test_enter_shows_the_run_on_the_floor(desk, view, qtbot):
     view.table.setCurrentIndex(view.model.index(450, 0))
     qtbot.keyClick(view.table, Qt.Key.Key_Return)
     assert desk.workspace is desk.workspaces["floor"]
-    assert desk.session.selection == (Ref("cable", row.id),)
+    assert desk.session.selection == (CABLE(row.id),)
     desk.show_workspace("cables")
     qtbot.keyClick(view.table, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     there = desk.workspaces.get("topology", view)
@@ -434,11 +434,11 @@ def test_columns_are_chosen(view, qtbot):
 
 def test_copy_pasted_back_equals_the_rows(desk, view, qtbot):
     remark = "=1+1\ttab\nline"
-    desk.session.select([Ref("cable", desk.session.derived.rows[1].id)])
+    desk.session.select([CABLE(desk.session.derived.rows[1].id)])
     (line,) = view.table.chosen_lines()
     index = view.model.index(line, column(view, "Remark"))
     assert view.model.setData(index, remark)
-    desk.session.select([Ref("cable", row.id) for row in desk.session.derived.rows[:5]])
+    desk.session.select([CABLE(row.id) for row in desk.session.derived.rows[:5]])
     qtbot.keyClick(view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     pasted = list(csv.reader(io.StringIO(QGuiApplication.clipboard().text()), delimiter="\t"))
     head, *lines = pasted
@@ -455,11 +455,11 @@ def test_copy_pasted_back_equals_the_rows(desk, view, qtbot):
 
 def test_selected_parts_and_trays_mark_their_cables(desk, view):
     rows = desk.session.derived.rows
-    desk.session.select([Ref("tray", "tray-3")])
+    desk.session.select([TRAY("tray-3")])
     assert view.table.chosen_rows() == [row for row in rows if "tray-3" in row.run]
-    desk.session.select([Ref("part", "qsfp-copper")])
+    desk.session.select([PART("qsfp-copper")])
     assert view.table.chosen_rows() == [row for row in rows if row.part == "qsfp-copper"]
-    desk.session.select([Ref("device", "compute/core/1"), Ref("rack", "1")])
+    desk.session.select([DEVICE("compute/core/1"), RACK(1)])
     marked = view.table.chosen_rows()
     assert marked == [
         row
@@ -471,7 +471,7 @@ def test_selected_parts_and_trays_mark_their_cables(desk, view):
 def test_copied_for_letters_as_well(desk, view, qtbot):
     row = view.model.rows[0]
     set_records(desk.session, [row.id], remark="<img src=x> & more")
-    desk.session.select([Ref("cable", row.id)])
+    desk.session.select([CABLE(row.id)])
     view.copy()
     copied = QGuiApplication.clipboard().mimeData()
     assert copied.text() == view.table.as_table()

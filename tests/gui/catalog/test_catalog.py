@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QPushButton
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_catalog
-from fatdesk.gui.ref import Ref
+from fatdesk.project.document.ref import PART
 from tests.gui.hands import press, type_in, type_in_cell
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -179,7 +179,7 @@ def test_shipped_parts_are_only_looked_at_and_go_into_the_project(desk, qtbot):
     assert not view.can("delete")
     view.heading.copy.click()
     assert "ndr-64" in desk.session.derived.catalog
-    desk.session.select([Ref("part", "qsfp-plus-copper")])
+    desk.session.select([PART("qsfp-plus-copper")])
     assert view.heading.title.text() == "qsfp-plus-copper"
 
 
@@ -233,6 +233,9 @@ def test_ports_cards_and_lengths_are_typed_into_tables(catalog, window, qtbot):
     assert page.ports.model.rows[0].tree["count"] == "18"
     before = len(page.names.model.rows)
     page.names.add_row()
+    page.names.add_row()
+    systems = [row.tree["system"] for row in page.names.model.rows]
+    assert len(set(systems)) == len(systems) == before + 2
     type_in_cell(qtbot, page.names.table, page.names.model.index(before, 1), "xe{cage}")
     assert catalog.entry.part.port_names[before].port == "xe{cage}"
     type_in_cell(qtbot, page.names.table, page.names.model.index(before, 6), "4")
@@ -250,7 +253,7 @@ def test_ports_cards_and_lengths_are_typed_into_tables(catalog, window, qtbot):
     qtbot.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: catalog.entry.part.port_names[before].names == ())
     assert page.names.model.index(before, 7).data() == "by template"
-    for _ in range(5):
+    for _ in range(6):
         window.actions_by_id["undo"].trigger()
     assert len(catalog.entry.part.port_names) == before
     page.boards.add_row()

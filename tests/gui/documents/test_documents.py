@@ -15,10 +15,11 @@ from fatdesk.gui.documents.document_rows import Head, Hint, rows_of
 from fatdesk.gui.documents.page_view import draw_page
 from fatdesk.gui.documents.preview import Leaves
 from fatdesk.gui.widgets.plain_text import label
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.paper import PDFS, Printing
 from fatdesk.project.commands.project import Rename
-from fatdesk.project.commands.simulations import AddSimulation
+from fatdesk.project.commands.studies import AddSimulation
 from fatdesk.project.studies.results import measured
 from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of
 from fatdesk.tasks.exporting import ASKED_ONLY, NAMES, OF_RESULTS
@@ -364,7 +365,7 @@ def test_the_documents_have_a_text_for_readers_of_the_screen(documents):
 def test_what_simulations_measured_is_among_the_documents(desk, documents, qtbot, tmp_path):
     """Plots and points of a study that was measured, shown and written."""
     session = documents.session
-    study = SimulationStudy(name="Tree", networks=(Simulated(name="tree", spec="kary-tree:k=4,n=3"),))
+    study = SimulationStudy(name="Tree", networks=(StudyNetwork(name="tree", spec="kary-tree:k=4,n=3"),))
     session.do(AddSimulation(simulation=study))
     (one,) = networks_of(session.derived, study)
     assert isinstance(one, ToMeasure)

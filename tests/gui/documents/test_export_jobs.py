@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QLabel
 from fatdesk.cli import main
 from fatdesk.gui.documents.document_rows import Hint
 from fatdesk.gui.documents.ready_jobs import READY, folder_for, free_name
-from fatdesk.gui.ref import Ref
 from fatdesk.project.commands.jobs import AddJob, ChangeJob
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.document.export_job import ExportJob, folder_problem
+from fatdesk.project.document.ref import JOB
 from fatdesk.project.files.storing import load_project, save_project
 from tests.gui.documents.test_documents import click_on
 
@@ -86,7 +86,7 @@ def test_a_job_from_first_to_last(desk, documents, qtbot, saved, tmp_path):
         ("packets.pdf", "bill.csv"),
         "issue-for-build",
     )
-    assert session.undo_label == "Call export job Job Issue for build"
+    assert session.undo_label == "Rename export job Job to Issue for build"
     type_into(qtbot, documents.options.racks, "a02")
     type_into(qtbot, documents.options.revision, "C")
     qtbot.waitUntil(lambda: documents.preview.leaves.complete)
@@ -193,7 +193,7 @@ def test_what_is_not_there_is_told_and_keeps_a_job_from_running(desk, documents,
     row = model.rows[model.number_of((True, "gone"))]
     assert model.told(row) == ("Makes gone.pdf, which this fatdesk does not make.", "warn")
     qtbot.waitUntil(lambda: any(some.finding.rule == "no-such-document" for some in session.findings_so_far))
-    desk.go_to(Ref("job", "gone"))
+    desk.go_to(JOB("gone"))
     assert desk.workspace is documents
     shown = answer("OK")
     documents.do("job-run")
@@ -241,11 +241,11 @@ def test_a_cancelled_job_takes_the_next_along(documents, qtbot, saved):
 
 def test_jobs_stand_in_the_tree_the_palette_and_the_inspector(desk, documents, qtbot):
     documents.add_ready("Purchase")
-    node = desk.tree.model.find("job/Purchase")
+    node = desk.tree.model.find(JOB("Purchase"))
     assert node.parent.key == "documents"
     assert node.note == f"{len(READY['Purchase'])}"
     desk.show_workspace("floor")
-    desk.session.select([Ref("job", "Purchase")])
+    desk.session.select([JOB("Purchase")])
     assert desk.inspector.isVisible()
     titles = [some.text() for some in desk.inspector.findChildren(QLabel)]
     assert {"Purchase", "Saved export job", "bill.csv"} <= set(titles)
@@ -258,10 +258,10 @@ def test_jobs_stand_in_the_tree_the_palette_and_the_inspector(desk, documents, q
     assert documents.job.name == "Purchase"
     desk.show_workspace("floor")
     documents.list.choose("bill.csv")
-    desk.tree.asked_for.emit("documents", "job/Purchase")
+    desk.tree.asked_for.emit("documents", JOB("Purchase"))
     assert desk.workspace is documents
     assert documents.job.name == "Purchase"
-    assert desk.session.selection == (Ref("job", "Purchase"),)
+    assert desk.session.selection == (JOB("Purchase"),)
     desk.session.do(node.renaming("Orders"))
     assert jobs(documents) == ["Orders"]
     desk.session.undo()

@@ -13,27 +13,36 @@ from PySide6.QtWidgets import QLabel
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.analysis.impacts import loss_thing
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.faults.curves import FaultCurve
 from fatdesk.gui.faults.ready import ready_titles
 from fatdesk.gui.faults.text import share_word
 from fatdesk.gui.faults.view import written
 from fatdesk.gui.inspector.fault_fields import counts_word, read_counts
-from fatdesk.gui.ref import Ref
-from fatdesk.gui.results.faults import FaultResult, fault_thing
+from fatdesk.gui.results.faults import FaultResult
 from fatdesk.networks.fault_tolerance.outcomes import AlwaysTolerated, ToleranceRow, binomial_interval
 from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.networks.simulation.parameters import Duration
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
-from fatdesk.project.commands.faults import ChangeFaultStudy
 from fatdesk.project.commands.racks import RemoveRack
+from fatdesk.project.commands.studies import ChangeFaultStudy
 from fatdesk.project.derived.losses import elements_of
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.project import Project
+from fatdesk.project.document.ref import (
+    FAULT_CURVE,
+    FAULT_STUDY,
+    FEED,
+    LOSS,
+    RACK,
+    RELIABILITY,
+    ZONE,
+    ElementOf,
+    NetworkOf,
+)
 from fatdesk.project.studies.results import results_folder
 from tests.gui.hands import press, type_in
 from tests.patience import judge_time
@@ -43,8 +52,8 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 TINY = FaultStudy(
     name="Tiny",
     networks=(
-        Simulated(name="FTA", spec="kary-tree:k=2,n=2"),
-        Simulated(name="RUFT", spec="ruft:k=2,n=2"),
+        StudyNetwork(name="FTA", spec="kary-tree:k=2,n=2"),
+        StudyNetwork(name="RUFT", spec="ruft:k=2,n=2"),
     ),
     counts=(1, 2, 3),
 )
@@ -157,7 +166,7 @@ def test_a_fatal_combination_is_drawn_and_told(ran):
     assert emphasis.out.sum() == len(witness.links) == 2
     assert emphasis.cut.any()
     assert witness.sentence in panel.canvas.accessibleDescription()
-    ran.session.select([fault_thing("Tiny", "RUFT")])
+    ran.session.select([FAULT_CURVE(NetworkOf("Tiny", "RUFT"))])
     assert panel.title.text() == "A fatal combination in RUFT"
     assert len(panel.canvas.witness.links) == 1
 
@@ -167,7 +176,7 @@ def test_the_picture_of_the_design(view, qtbot):
     study = replace(
         TINY,
         name="FTA",
-        networks=(Simulated(name="FTA", spec="kary-tree:k=4,n=3"),),
+        networks=(StudyNetwork(name="FTA", spec="kary-tree:k=4,n=3"),),
         faults=FaultsAsked(whole=True),
     )
     view.add_study(study)
@@ -226,13 +235,13 @@ def test_clicks_and_keys_select_networks(view, qtbot):
     qtbot.mouseClick(plot.viewport(), LEFT, pos=QPointF(x[1], y[1]).toPoint())
     chosen = view.session.selection
     assert len(chosen) == 1
-    assert chosen[0].kind == "fault-curve"
+    assert chosen[0].kind is FAULT_CURVE
     plot.setFocus()
     qtbot.keyClick(plot, Qt.Key.Key_Down)
     qtbot.keyClick(plot, Qt.Key.Key_Return)
-    assert view.session.selection[0].kind == "fault-curve"
+    assert view.session.selection[0].kind is FAULT_CURVE
     qtbot.mouseClick(plot.viewport(), LEFT, pos=QPoint(int(plot.area.right()) - 3, int(plot.area.top()) + 60))
-    assert view.session.selection == (Ref("fault-study", "Tiny"),)
+    assert view.session.selection == (FAULT_STUDY("Tiny"),)
 
 
 def test_what_fails_is_decided_in_the_bar_and_undone(view, qtbot):
@@ -275,7 +284,7 @@ def test_numbers_of_faults_in_words():
 def test_a_run_can_be_cancelled_and_what_has_arrived_stays(view, qtbot):
     long = replace(
         TINY,
-        networks=(Simulated(name="FTA", spec="kary-tree:k=8,n=3"),),
+        networks=(StudyNetwork(name="FTA", spec="kary-tree:k=8,n=3"),),
         counts=tuple(range(1, 150)),
         combinations=1_000_000_000,
     )
@@ -293,7 +302,7 @@ def test_a_run_can_be_cancelled_and_what_has_arrived_stays(view, qtbot):
 
 
 def test_a_network_that_cannot_be_measured_says_why(view, qtbot):
-    view.add_study(replace(TINY, networks=(Simulated(name="x", spec="kary-tree:k=2,n=2", scheme="ruft"),)))
+    view.add_study(replace(TINY, networks=(StudyNetwork(name="x", spec="kary-tree:k=2,n=2", scheme="ruft"),)))
     qtbot.mouseClick(view.tools.run, LEFT)
     qtbot.waitUntil(lambda: not view.runner.is_running)
     assert "scheme ruft does not fit kary-tree" in view.banner.words.text()
@@ -378,7 +387,7 @@ def test_losses_are_worked_out_sorted_and_probed(lost, desk, qtbot):
     assert {row[0] for row in rows(panel.table)} == {"Rack"}
     click(qtbot, panel.table, 0)
     rack = panel.model.shown()[0].loss
-    assert session.selection == (loss_thing("compute", rack.elements[0].key),)
+    assert session.selection == (LOSS(ElementOf("compute", rack.elements[0].key)),)
     assert [number for number, state in broken_of(session).rack_states.items() if state == "out"]
     said = broken_of(session).sentences[0]
     assert said.startswith(f"Rack {rack.elements[0].name} lost: {rack.hosts_lost} hosts cut off")
@@ -407,10 +416,10 @@ def test_a_feed_takes_its_racks(lost, desk, qtbot):
     session = lost.session
     racks = [rack for rack in session.project.floor.racks if rack.devices][:2]
     desk.show_workspace("floor")
-    session.select([Ref("rack", str(rack.number)) for rack in racks])
+    session.select([RACK(rack.number) for rack in racks])
     type_in(qtbot, desk.inspector.fields["Power feeds"], "PDU 1")
     assert session.project.floor.feeds[0].racks == tuple(rack.number for rack in racks)
-    session.select([Ref("feed", "PDU 1")])
+    session.select([FEED("PDU 1")])
     type_in(qtbot, desk.inspector.fields["Name"], "PDU A")
     assert [feed.name for feed in session.project.floor.feeds] == ["PDU A"]
     desk.show_workspace("faults")
@@ -443,7 +452,7 @@ def test_a_zone_around_racks_in_a_row_holds_those_and_no_neighbour(desk, qtbot):
         at = canvas.rect_px(canvas.scene.boxes[rack.number]).center().toPoint()
         keys = Qt.KeyboardModifier.ShiftModifier if number else Qt.KeyboardModifier.NoModifier
         qtbot.mouseClick(canvas.viewport(), LEFT, keys, at)
-    assert {thing.id for thing in session.selection} == {str(rack.number) for rack in chosen}
+    assert {thing.id for thing in session.selection} == {rack.number for rack in chosen}
     qtbot.mouseClick(desk.inspector.fields["New zone around these racks"], LEFT)
     shown = words_of(desk.inspector)
     assert "A01, A02, A03" in shown
@@ -457,7 +466,7 @@ def test_a_zone_says_which_racks_are_between_those_chosen(desk, qtbot):
     session = desk.session
     desk.show_workspace("floor")
     ends = [rack for rack in session.project.floor.racks if rack_label(rack) in ("A01", "A03")]
-    session.select([Ref("rack", str(rack.number)) for rack in ends])
+    session.select([RACK(rack.number) for rack in ends])
     qtbot.mouseClick(desk.inspector.fields["New zone around these racks and A02 between them"], LEFT)
     assert "A01, A02, A03" in words_of(desk.inspector)
 
@@ -466,10 +475,10 @@ def test_a_zone_around_racks(desk, qtbot):
     session = desk.session
     rack = session.project.floor.racks[0]
     desk.show_workspace("floor")
-    session.select([Ref("rack", str(rack.number))])
+    session.select([RACK(rack.number)])
     qtbot.mouseClick(desk.inspector.fields["New zone around this rack"], LEFT)
     zone = session.project.floor.zones[0]
-    assert session.selection == (Ref("zone", "Zone 1"),)
+    assert session.selection == (ZONE("Zone 1"),)
     part = session.derived.catalog.rack(rack.part)
     assert (zone.x_m, zone.width_m) == (rack.x_mm / 1000, part.width_mm / 1000)
     assert rack_label(rack) in words_of(desk.inspector)
@@ -516,7 +525,7 @@ def test_how_reliable_a_fabric_is(desk, qtbot):
     desk.show_workspace("faults")
     view, session = desk.workspaces["faults"], desk.session
     qtbot.mouseClick(view.body.losses.reliability, LEFT)
-    assert session.selection == (Ref("reliability", "compute"),)
+    assert session.selection == (RELIABILITY("compute"),)
     type_in(qtbot, view.panel.fields["Switches"], "much")
     assert "Type a number of h, such as 100." in [one.text() for one in view.panel.findChildren(QLabel)]
     type_in(qtbot, view.panel.fields["Switches"], "100,000")
@@ -557,7 +566,7 @@ def test_what_is_fatal_in_a_fabric_is_drawn_with_its_names(desk, qtbot):
 def test_what_would_help_is_tried_as_one_step(lost, qtbot):
     session = lost.session
     names = {row.loss.elements[0].name: row.loss.elements[0].key for row in lost.body.losses.model.rows}
-    session.select([loss_thing("compute", names["A07"])])  # half of the core switches
+    session.select([LOSS(ElementOf("compute", names["A07"]))])  # half of the core switches
     qtbot.mouseClick(lost.panel.fields["Find out"], LEFT)
     known = broken_of(session).losses.advice
     qtbot.waitUntil(lambda: bool(known))

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 
 from fatdesk.gui.floor.layers import racks, trays
 from fatdesk.gui.floor.layers.trays import Plates
-from fatdesk.gui.ref import Ref
+from fatdesk.project.document.ref import CABLE, RACK, TRAY
 from tests.gui.hands import move
 
 MIDDLE = Qt.MouseButton.MiddleButton
@@ -33,7 +33,7 @@ def pan(qtbot, canvas, steps):
 @pytest.mark.parametrize("chosen", ["nothing", "tray", "cable"])
 def test_a_moved_floor_has_the_pixels_of_one_drawn_anew(desk, canvas, qtbot, monkeypatch, times, chosen):
     row = next(row for row in desk.session.derived.rows if row.run)
-    things = {"nothing": [], "tray": [Ref("tray", row.run[0])], "cable": [Ref("cable", row.id)]}
+    things = {"nothing": [], "tray": [TRAY(row.run[0])], "cable": [CABLE(row.id)]}
     desk.session.select(things[chosen])
     canvas.zoom(times)
     before = canvas.viewport().grab().toImage()
@@ -62,7 +62,7 @@ def test_numbers_on_trays_are_worked_out_again_only_for_another_scale_or_project
     assert canvas.plates
     counted.clear()
     empty = next(rack.number for rack in desk.session.project.floor.racks if not rack.devices)
-    desk.session.select([Ref("rack", str(empty))])
+    desk.session.select([RACK(empty)])
     desk.do_in_view("delete")
     QApplication.processEvents()
     canvas.viewport().repaint()

@@ -14,11 +14,11 @@ from fatdesk.gui.floor.layers.dimensions import aisle_plates
 from fatdesk.gui.floor.layers.run_lines import shown_runs
 from fatdesk.gui.floor.layers.trays import tray_plates
 from fatdesk.gui.floor.tools.all import TOOLS
-from fatdesk.gui.ref import Ref
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord
+from fatdesk.project.document.ref import AISLE, CABLE, RACK, TRAY, Between
 from fatdesk.project.files.file_format import encode
 
 LEFT = Qt.MouseButton.LeftButton
@@ -49,7 +49,7 @@ def box(canvas, label):
 
 def thing(canvas, label):
     rack = next(r for r in canvas.scene.racks.values() if rack_label(r) == label)
-    return Ref("rack", str(rack.number))
+    return RACK(rack.number)
 
 
 def centre(canvas, label):
@@ -113,7 +113,7 @@ def trays(desk):
 def test_a_drawn_tray_takes_cables_and_without_it_they_have_no_way(desk, canvas, qtbot):
     before = encode(desk.session.project)
     # Without the tray of row A its racks hang on the cross trays alone.
-    desk.session.select([Ref("tray", "tray-1")])
+    desk.session.select([TRAY("tray-1")])
     key(qtbot, canvas, Qt.Key.Key_Delete)
     assert "tray-1" not in trays(desk)
     assert "no-way" in rules(desk)
@@ -137,7 +137,7 @@ def test_a_drawn_tray_takes_cables_and_without_it_they_have_no_way(desk, canvas,
     drawn = trays(desk)["tray-6"]
     ends = [box(canvas, name).center() for name in ("A01", "A07")]
     assert drawn.points_mm == tuple((round(end.x(), 3), round(end.y(), 3)) for end in ends)
-    assert desk.session.selection == (Ref("tray", "tray-6"),)
+    assert desk.session.selection == (TRAY("tray-6"),)
     assert "no-way" not in rules(desk)
     assert desk.session.figures.metres > ordered
     assert desk.session.figures == canvas.session.figures
@@ -204,13 +204,13 @@ def test_a_tray_with_keys_alone(desk, canvas, qtbot):
 
 def test_a_corner_is_dragged_and_a_double_click_adds_one(desk, canvas, qtbot):
     before = encode(desk.session.project)
-    desk.session.select([Ref("tray", "tray-3")])
+    desk.session.select([TRAY("tray-3")])
     (x, y1), (_, y2) = trays(desk)["tray-3"].points_mm
     middle = at(canvas, x, (y1 + y2) / 2)
     qtbot.mouseClick(canvas.viewport(), LEFT, pos=middle)
     qtbot.mouseDClick(canvas.viewport(), LEFT, pos=middle)
     assert len(trays(desk)["tray-3"].points_mm) == 3
-    assert desk.session.selection == (Ref("tray", "tray-3"),)
+    assert desk.session.selection == (TRAY("tray-3"),)
     corner = trays(desk)["tray-3"].points_mm[1]
     drag(qtbot, canvas, at(canvas, *corner), at(canvas, corner[0] + 1000, corner[1]), CTRL)
     moved = trays(desk)["tray-3"].points_mm
@@ -225,7 +225,7 @@ def test_a_corner_is_dragged_and_a_double_click_adds_one(desk, canvas, qtbot):
 
 def test_a_tray_dragged_whole_loses_its_racks_and_cables_their_way(desk, canvas, qtbot):
     before = encode(desk.session.project)
-    desk.session.select([Ref("tray", "tray-2")])
+    desk.session.select([TRAY("tray-2")])
     (x1, y1), (x2, _) = trays(desk)["tray-2"].points_mm
     start = at(canvas, (x1 + x2) / 2, y1)
     drag(qtbot, canvas, start, start + QPoint(0, 100), release=False)
@@ -250,7 +250,7 @@ def typed(qtbot, desk, name, text):
 
 def test_typed_values_of_a_tray(desk, canvas, qtbot):
     before, fill = encode(desk.session.project), desk.session.derived.filling.worst["tray-1"][0]
-    desk.session.select([Ref("tray", "tray-1")])
+    desk.session.select([TRAY("tray-1")])
     typed(qtbot, desk, "Width", "600 mm")
     assert trays(desk)["tray-1"].width_mm == 600
     assert desk.session.derived.filling.worst["tray-1"][0] == pytest.approx(fill / 2)
@@ -259,7 +259,7 @@ def test_typed_values_of_a_tray(desk, canvas, qtbot):
     typed(qtbot, desk, "Point 2", "4.3, 0.5334")
     assert trays(desk)["tray-1"].points_mm[1] == (4300.0, 533.4)
     typed(qtbot, desk, "Id", "row-a")
-    assert desk.session.selection == (Ref("tray", "row-a"),)
+    assert desk.session.selection == (TRAY("row-a"),)
     assert "tray-1" not in trays(desk)
     typed(qtbot, desk, "Depth", "deep")
     assert desk.inspector.fields["Depth"].accessibleDescription().startswith("Type metres")
@@ -301,9 +301,9 @@ def test_a_band_selects_racks_and_they_move_as_one_step(desk, canvas, qtbot):
         at(canvas, first.left() + 50, first.bottom() + 300),
         at(canvas, last.right() - 50, last.bottom() - 100),
     )
-    chosen = {rack_label(canvas.scene.racks[int(t.id)]) for t in desk.session.selection}
+    chosen = {rack_label(canvas.scene.racks[t.id]) for t in desk.session.selection}
     assert chosen == {"B04", "B05", "B06", "B07"}
-    numbers = [int(t.id) for t in desk.session.selection]
+    numbers = [t.id for t in desk.session.selection]
     devices = {n: canvas.scene.racks[n].devices for n in numbers}
     drag(qtbot, canvas, low(canvas, "B05"), low(canvas, "B02"))
     after = canvas.scene.racks
@@ -338,7 +338,7 @@ def test_a_refused_drop_says_why_and_what_would_work(desk, canvas, qtbot):
 def test_arrows_move_what_is_selected_and_tab_selects(desk, canvas, qtbot):
     canvas.setFocus()
     desk.session.select([thing(canvas, "B04")])
-    number = int(thing(canvas, "B04").id)
+    number = thing(canvas, "B04").id
     key(qtbot, canvas, Qt.Key.Key_Down)
     assert rack_label(canvas.scene.racks[number]) == "C04"
     key(qtbot, canvas, Qt.Key.Key_Right, SHIFT)
@@ -369,7 +369,7 @@ def test_a_row_is_dragged_by_its_name(desk, canvas, qtbot):
     start = row_names(canvas)[1].center().toPoint()
     step = round(609.6 * canvas.scale)
     drag(qtbot, canvas, start, start + QPoint(0, step))
-    assert {thing_.kind for thing_ in desk.session.selection} == {"rack"}
+    assert {thing_.kind for thing_ in desk.session.selection} == {RACK}
     assert box(canvas, "B01").top() == pytest.approx(row_y + 609.6)
     assert trays(desk)["tray-2"].points_mm[0][1] == pytest.approx(tray_y + 609.6)
     assert "no-way" not in rules(desk)
@@ -380,7 +380,7 @@ def test_a_row_is_dragged_by_its_name(desk, canvas, qtbot):
 
 def test_an_aisle_is_made_wider_by_typing(desk, canvas, qtbot):
     before = encode(desk.session.project)
-    desk.session.select([Ref("aisle", "0-1")])
+    desk.session.select([AISLE(Between(0, 1))])
     typed(qtbot, desk, "Width", "1.8")
     assert box(canvas, "B01").top() - box(canvas, "A01").bottom() == pytest.approx(1800)
     assert "no-way" not in rules(desk)
@@ -553,7 +553,7 @@ def test_fill_and_cable_choice_are_live_while_dragging(desk, canvas, qtbot):
 def test_numbers_on_trays_make_room_for_a_run(desk, canvas):
     assert not any(plate.beside for plate in tray_plates(canvas))
     row = next(row for row in desk.session.wiring.rows if "tray-2" in row.run)
-    desk.session.select([Ref("cable", row.id)])
+    desk.session.select([CABLE(row.id)])
     lines = [
         QRectF(canvas.to_px(*a), canvas.to_px(*b)).normalized().adjusted(-1, -1, 1, 1)
         for line in shown_runs(canvas).values()
@@ -571,7 +571,7 @@ def test_numbers_on_trays_make_room_for_a_run(desk, canvas):
 def test_a_double_click_on_a_corner_takes_it_away(desk, canvas, qtbot):
     before = encode(desk.session.project)
     tray = trays(desk)["tray-4"]
-    desk.session.select([Ref("tray", "tray-4")])
+    desk.session.select([TRAY("tray-4")])
     (x1, y1), (x2, y2) = tray.points_mm
     middle = at(canvas, (x1 + x2) / 2 + 10, (y1 + y2) / 2 + 20)
     click(qtbot, canvas, middle)
@@ -594,7 +594,7 @@ def test_a_double_click_on_a_corner_takes_it_away(desk, canvas, qtbot):
 
 
 def test_points_of_a_tray_are_added_and_taken_away_by_typing(desk, canvas, qtbot):
-    desk.session.select([Ref("tray", "tray-1")])
+    desk.session.select([TRAY("tray-1")])
     points = trays(desk)["tray-1"].points_mm
     field = desk.inspector.fields["Add point"]
     qtbot.keyClicks(field, "6, 3")
@@ -608,7 +608,7 @@ def test_points_of_a_tray_are_added_and_taken_away_by_typing(desk, canvas, qtbot
 
 
 def aisle_plate(canvas):
-    return aisle_plates(canvas)["0-1"][1].center().toPoint()
+    return aisle_plates(canvas)[Between(0, 1)][1].center().toPoint()
 
 
 def test_an_aisle_is_dragged_wider_nudged_and_closed(desk, canvas, qtbot):
@@ -621,7 +621,7 @@ def test_an_aisle_is_dragged_wider_nudged_and_closed(desk, canvas, qtbot):
     qtbot.mouseRelease(canvas.viewport(), LEFT, pos=aisle_plate(canvas) + down)
     assert canvas.scene.aisles[0].width_mm == pytest.approx(width + canvas.options.tile_mm, abs=0.01)
     assert desk.actions_by_id["undo"].text().startswith("Undo make an aisle 1.8288 m wide")
-    assert desk.session.selection == (Ref("aisle", "0-1"),)
+    assert desk.session.selection == (AISLE(Between(0, 1)),)
     key(qtbot, canvas, Qt.Key.Key_Down)
     assert canvas.scene.aisles[0].width_mm == pytest.approx(width + 2 * canvas.options.tile_mm, abs=0.01)
     key(qtbot, canvas, Qt.Key.Key_Up)
@@ -710,7 +710,7 @@ def test_the_drag_card_says_first_which_cables_would_have_no_tray(desk, canvas, 
     """Racks dragged to where no tray is: fewer metres and less cost are no gain, and nothing is green."""
     now = desk.session.figures
     chosen = [rack for rack in desk.session.project.floor.racks if rack_label(rack) in ("B05", "B06")]
-    desk.session.select([Ref("rack", str(rack.number)) for rack in chosen])
+    desk.session.select([RACK(rack.number) for rack in chosen])
     start = low(canvas, "B05")
     drag(qtbot, canvas, start, start + QPoint(0, round(3000 * canvas.scale)), release=False)
     trial = canvas.drag.trial
@@ -731,6 +731,6 @@ def test_the_drag_card_says_first_which_cables_would_have_no_tray(desk, canvas, 
     assert after.no_route == expected
     assert after.no_route == sum(row.part == "" for row in desk.session.derived.rows)
     # and back: what gains a tray is no loss, though it costs more
-    desk.session.select([Ref("rack", str(rack.number)) for rack in chosen])
+    desk.session.select([RACK(rack.number) for rack in chosen])
     undone = figure_lines(after, now)
     assert not {"warn", "error"} & {line.tone for line in undone}

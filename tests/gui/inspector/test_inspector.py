@@ -9,9 +9,9 @@ from fatdesk.engine.cabling.numbering import cable_numbers
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.inspector.several import ALL
-from fatdesk.gui.ref import Ref
 from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.reserved import Reserve
+from fatdesk.project.document.ref import CABLE, COLUMN, DEVICE, RACK, RESERVATION, TRAY, ReservedAt
 from fatdesk.project.files.file_format import encode
 
 
@@ -40,11 +40,11 @@ def placed(desk):
 
 
 def select(desk, kind, *ids):
-    desk.session.select([Ref(kind, some) for some in ids])
+    desk.session.select([kind(some) for some in ids])
 
 
 def select_devices(desk, *names):
-    select(desk, "device", *(desk.session.device_ids[name] for name in names))
+    select(desk, DEVICE, *(desk.session.device_ids[name] for name in names))
 
 
 def enter(qtbot, panel, name, text):
@@ -102,7 +102,7 @@ def one_step(desk, before, name):
 
 def test_size_and_elevation_of_several_trays(desk, panel, qtbot):
     before = encode(desk.session.project)
-    select(desk, "tray", "tray-1", "tray-2", "tray-3")
+    select(desk, TRAY, "tray-1", "tray-2", "tray-3")
     assert "3 trays" in words(panel)
     assert ALL in words(panel)
     assert shows(panel, "Elevation") == "2.591"
@@ -112,7 +112,7 @@ def test_size_and_elevation_of_several_trays(desk, panel, qtbot):
     assert found["tray-4"].elevation_mm != 2800.0
     one_step(desk, before, "change the elevation of 3 trays")
 
-    select(desk, "tray", "tray-1", "tray-4")
+    select(desk, TRAY, "tray-1", "tray-4")
     assert shows(panel, "Elevation") == "several"
     assert shows(panel, "Width") == "0.300"
     enter(qtbot, panel, "Width", "450 mm")
@@ -122,7 +122,7 @@ def test_size_and_elevation_of_several_trays(desk, panel, qtbot):
 
 
 def test_several_racks_to_a_row_and_to_x(desk, panel, qtbot):
-    select(desk, "rack", *(str(racks(desk)[name].number) for name in ("B01", "B02")))
+    select(desk, RACK, *(racks(desk)[name].number for name in ("B01", "B02")))
     before = encode(desk.session.project)
     assert shows(panel, "Row") == "B"
     assert shows(panel, "Position") == "several"
@@ -138,7 +138,7 @@ def test_several_racks_to_a_row_and_to_x(desk, panel, qtbot):
 
 
 def test_racks_that_would_stand_in_each_other_are_refused(desk, panel, qtbot):
-    select(desk, "rack", *(str(racks(desk)[name].number) for name in ("B01", "B02")))
+    select(desk, RACK, *(racks(desk)[name].number for name in ("B01", "B02")))
     before, said = encode(desk.session.project), []
     desk.session.said.connect(said.append)
     enter(qtbot, panel, "x", "9")
@@ -149,7 +149,7 @@ def test_racks_that_would_stand_in_each_other_are_refused(desk, panel, qtbot):
 
 
 def test_units_reserved_in_several_racks_are_one_step(desk, panel, qtbot):
-    select(desk, "rack", *(str(racks(desk)[name].number) for name in ("B01", "B02", "B03")))
+    select(desk, RACK, *(racks(desk)[name].number for name in ("B01", "B02", "B03")))
     before = encode(desk.session.project)
     enter(qtbot, panel, "Reserve units", "1-4")
     assert [racks(desk)[name].reserved[0].height_u for name in ("B01", "B02", "B03")] == [4, 4, 4]
@@ -203,7 +203,7 @@ def test_part_and_length_of_several_cables(desk, panel, qtbot):
     rows = desk.session.wiring.rows
     three = [rows[0].id, rows[1].id, rows[700].id]
     before = encode(desk.session.project)
-    select(desk, "cable", *three)
+    select(desk, CABLE, *three)
     assert shows(panel, "Ordered") == "several"
     assert shows(panel, "Cable") == "Chosen by rule"
     enter(qtbot, panel, "Ordered", "7")
@@ -222,18 +222,18 @@ def test_a_part_for_cables_of_several_parts(desk, panel, qtbot):
     rows = {row.part: row for row in desk.session.wiring.rows}
     assert len(rows) > 1
     two = [row.id for row in rows.values()][:2]
-    select(desk, "cable", *two)
+    select(desk, CABLE, *two)
     options = [panel.fields["Cable"].itemText(n) for n in range(panel.fields["Cable"].count())]
     choose(qtbot, panel, "Cable", options[-1])
     assert {desk.session.cable(cable).part for cable in two} == {options[-1]}
-    select(desk, "cable", two[0], desk.session.wiring.rows[300].id)
+    select(desk, CABLE, two[0], desk.session.wiring.rows[300].id)
     assert shows(panel, "Cable") == "several"
 
 
 def test_several_areas_and_reserved_places(desk, panel, qtbot):
     for x in (10.0, 12.0):
         desk.session.do(AddColumn(column=Area(x_m=x, y_m=1.0, width_m=0.5, depth_m=0.5, name="c")))
-    select(desk, "column", "0", "1")
+    select(desk, COLUMN, 0, 1)
     assert shows(panel, "x") == "several"
     assert shows(panel, "y") == "1.000"
     enter(qtbot, panel, "Depth", "0.8")
@@ -243,16 +243,16 @@ def test_several_areas_and_reserved_places(desk, panel, qtbot):
     first, second = (racks(desk)[name].number for name in ("B01", "B02"))
     for number, note in ((first, "power"), (second, "")):
         desk.session.do(Reserve(rack=number, u=3, height_u=2, note=note))
-    select(desk, "reservation", f"{first}:3", f"{second}:3")
+    select(desk, RESERVATION, ReservedAt(first, 3), ReservedAt(second, 3))
     assert shows(panel, "Note") == "several"
     enter(qtbot, panel, "Note", "patch panels")
     assert {racks(desk)[name].reserved[0].note for name in ("B01", "B02")} == {"patch panels"}
 
 
 def test_things_of_several_kinds_are_counted(desk, panel):
-    number = str(racks(desk)["B01"].number)
-    desk.session.select([Ref("rack", number), Ref("tray", "tray-1"), Ref("tray", "tray-2")])
-    assert "3 things" in words(panel)
+    number = racks(desk)["B01"].number
+    desk.session.select([RACK(number), TRAY("tray-1"), TRAY("tray-2")])
+    assert "3 items" in words(panel)
     assert "1 rack, 2 trays" in words(panel)
     assert not panel.fields
 
@@ -261,7 +261,7 @@ def test_things_of_several_kinds_are_counted(desk, panel):
 
 
 def test_tab_goes_on_to_the_next_field_after_a_value(desk, panel, qtbot):
-    select(desk, "tray", "tray-1")
+    select(desk, TRAY, "tray-1")
     field = panel.fields["Width"]
     field.setFocus()
     field.selectAll()
@@ -279,7 +279,7 @@ def test_tab_goes_on_to_the_next_field_after_a_value(desk, panel, qtbot):
 
 def test_a_page_stays_where_it_was_scrolled(desk, panel, qtbot):
     desk.resize(1280, 640)
-    select(desk, "tray", "tray-1")
+    select(desk, TRAY, "tray-1")
     bar = panel._scroll.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     bar.setValue(bar.maximum())
@@ -296,7 +296,7 @@ def test_a_cable_shows_what_the_systems_of_switches_call_its_ports(window, tmp_p
     assert main(["design", str(tmp_path / "r.yaml"), "-o", str(tmp_path / "p.fatdesk")]) == 0
     window.files.open_path(tmp_path / "p.fatdesk")
     window.show_workspace("floor")
-    window.session.select([Ref("cable", "eth/edge/1:1--web/1:1")])
+    window.session.select([CABLE("eth/edge/1:1--web/1:1")])
     told = words(window.inspector)
     at = told.index("First port name")
     assert told[at : at + 4] == ["First port name", "swp1s0", "Last port name", "swp1s3"]
@@ -308,5 +308,5 @@ def test_a_cable_is_titled_by_the_number_on_its_label(desk, panel):
     rows = desk.session.derived.rows
     number = cable_numbers(row.id for row in rows)[rows[17].id]
     cable = rows[17]
-    select(desk, "cable", cable.id)
+    select(desk, CABLE, cable.id)
     assert f"Cable {number}" in words(panel)

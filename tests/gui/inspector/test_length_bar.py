@@ -5,9 +5,9 @@ import pytest
 from fatdesk.engine.cabling.wiring_list import Length
 from fatdesk.engine.drawing.palette import contrast
 from fatdesk.gui.inspector.length_bar import PARTS, LengthBar, Swatch
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.tokens import DARK, LIGHT
 from fatdesk.gui.widgets.number_text import metres
+from fatdesk.project.document.ref import CABLE, DEVICE
 
 M = 1_000_000
 
@@ -74,7 +74,7 @@ def test_every_part_is_seen_on_its_ground(tokens):
 
 def test_the_inspector_of_a_cable_shows_it_over_the_rows(desk, qtbot):
     row = next(row for row in desk.session.derived.rows if row.length.route_um)
-    desk.session.select([Ref("cable", row.id)])
+    desk.session.select([CABLE(row.id)])
     bar = desk.inspector.findChild(LengthBar)
     assert bar.isVisible()
     assert bar.needed_um == row.length.computed_um
@@ -92,8 +92,8 @@ def test_a_cable_that_is_not_placed_has_no_bar(desk):
     session = desk.session
     device = next(d.id for rack in session.project.floor.racks for d in rack.devices)
     desk.show_workspace("racks")
-    session.select([Ref("device", device)])
+    session.select([DEVICE(device)])
     desk.do_in_view("delete")
     row = next(row for row in session.derived.rows if row.length.computed_um is None)
-    session.select([Ref("cable", row.id)])
+    session.select([CABLE(row.id)])
     assert desk.inspector.findChild(LengthBar) is None

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 
 from fatdesk.gui.menus.actions import ACTIONS
 from fatdesk.gui.menus.palette_search import COMMANDS, HELP, NOTHING, PROJECT
-from fatdesk.gui.ref import Ref
+from fatdesk.project.document.ref import CABLE, DEVICE
 from tests.gui.hands import press
 
 
@@ -65,7 +65,7 @@ def test_only_devices_by_name(desk, palette, qtbot):
     qtbot.keyClicks(palette.field, "@e07")
     assert texts(palette) == [PROJECT, "E07"]
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
-    assert desk.session.selection == (Ref("device", "compute/edge/7"),)
+    assert desk.session.selection == (DEVICE("compute/edge/7"),)
     assert desk.workspace_name == "racks"
 
 
@@ -75,7 +75,7 @@ def test_only_cables_by_their_ends(desk, palette, qtbot):
     assert texts(palette)[0] == PROJECT
     assert len(texts(palette)) == 2
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
-    assert desk.session.selection == (Ref("cable", row.id),)
+    assert desk.session.selection == (CABLE(row.id),)
     assert desk.workspace_name == "cables"
 
 
@@ -160,7 +160,7 @@ def test_a_cable_is_found_by_the_number_on_its_label(desk, qtbot):
         entries = desk.palette_box._search.find(typed)
         assert [entry.text.split()[0] for entry in entries] == [number], typed
     entries[0].run()
-    assert desk.session.ids("cable") == {row.id}
+    assert desk.session.ids(CABLE) == {row.id}
 
 
 @pytest.mark.parametrize("word", ["spare", "currency"])

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from fatdesk.gui.ref import Ref
+from fatdesk.project.document.ref import PART
 from fatdesk.project.files.file_format import encode
 
 LEFT = Qt.MouseButton.LeftButton
@@ -87,7 +87,7 @@ def test_enter_goes_there(desk, panel, qtbot):
     panel.table.setFocus()
     panel.table.setCurrentIndex(panel.model.index(line, 0))
     qtbot.keyClick(panel.table, Qt.Key.Key_Return)
-    assert desk.session.selection == (Ref("part", "rack-42u"),)
+    assert desk.session.selection == (PART("rack-42u"),)
     assert desk.workspace is desk.workspaces["bill"]
 
 
@@ -103,6 +103,6 @@ def test_an_unknown_figure_leads_to_its_field_in_the_catalog(desk, qtbot):
     assert row.finding.fix
     panel.table.doubleClicked.emit(panel.table.model().index(line, 0))
     assert desk.workspace_name == "catalog"
-    assert desk.session.ids("part") == {row.finding.where}
+    assert desk.session.ids(PART) == {row.finding.where}
     assert desk.focusWidget() is desk.workspace.form.fields["Mass"]
     assert desk.workspace.heading.title.text() == row.finding.where

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from fatdesk.gui.panels.figure_sources import WORKSPACES
 from fatdesk.gui.panels.status_line import NAMES
-from fatdesk.gui.ref import Ref
+from fatdesk.project.document.ref import TRAY
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)  # of tool tips
 LEFT = Qt.MouseButton.LeftButton
@@ -28,7 +28,7 @@ def test_a_click_goes_there(desk, qtbot, name):
         qtbot.mouseClick(desk.status.values[name], LEFT)
         assert desk.workspace_name == WORKSPACES[name]
     if name == "Worst tray":
-        assert desk.session.selection == (Ref("tray", desk.session.figures.worst_tray),)
+        assert desk.session.selection == (TRAY(desk.session.figures.worst_tray),)
 
 
 def test_a_click_on_the_bar_or_the_name_does_the_same(desk, qtbot):
@@ -47,7 +47,7 @@ def test_what_is_not_known_is_named(desk):
 
 
 def test_cables_without_a_part_are_counted(desk):
-    desk.session.select([Ref("tray", "tray-1")])
+    desk.session.select([TRAY("tray-1")])
     desk.show_workspace("floor")
     desk.do_in_view("delete")
     told = asked_for(desk.status.values["Ordered"])

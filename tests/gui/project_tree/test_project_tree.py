@@ -7,13 +7,15 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
+from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.floor.floor import Rack, rack_label
-from fatdesk.gui.analysis.finding_places import things_at
+from fatdesk.gui.panels.finding_places import things_at
 from fatdesk.gui.project_tree.nodes import project_nodes
-from fatdesk.gui.ref import Ref
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.commands.racks import AddRack
 from fatdesk.project.commands.waivers import Waive
+from fatdesk.project.document.ref import CABLE, DEVICE, DOCUMENT, FABRIC, RACK, SIMULATION, TRAY, Ref
 from fatdesk.project.files.file_format import encode
 from tests.patience import judge_time
 
@@ -31,6 +33,11 @@ def all_nodes(node):
     for child in node.children:
         yield child
         yield from all_nodes(child)
+
+
+def titles(root, kind):
+    """The titles of the nodes of one kind of elements."""
+    return [some.title for some in all_nodes(root) if isinstance(some.key, Ref) and some.key.kind is kind]
 
 
 def node(tree, key):
@@ -58,45 +65,49 @@ def test_everything_of_the_project_stands_there(desk, tree):
         "Documents",
     ]
     floor = desk.session.project.floor
-    racks = [some.title for some in all_nodes(root) if some.key.startswith("rack/")]
+    racks = titles(root, RACK)
     assert racks == [rack_label(r) for r in sorted(floor.racks, key=lambda r: (r.row, r.position))]
-    trays = [some.title for some in all_nodes(root) if some.key.startswith("tray/")]
-    assert trays == [tray.id for tray in floor.trays]
-    assert (node(tree, "fabric/compute/edge/ib-36").note, node(tree, "hosts/nodes").note) == ("22", "396")
-    documents = {some.title for some in all_nodes(root) if some.key.startswith("document/")}
+    assert titles(root, TRAY) == [tray.id for tray in floor.trays]
+    assert (node(tree, (FABRIC("compute"), "edge", "ib-36")).note, node(tree, ("hosts", "nodes")).note) == (
+        "22",
+        "396",
+    )
+    documents = {
+        some.title for some in all_nodes(root) if isinstance(some.key, Ref) and some.key.kind is DOCUMENT
+    }
     assert {"wiring.csv", "bill.xlsx"} <= documents
 
 
 def test_a_click_selects_in_all_views(desk, tree, qtbot):
-    click(tree, qtbot, "rack/4")
-    assert desk.session.selection == (Ref("rack", "4"),)
-    click(tree, qtbot, "rack/6", stateKey=CONTROL)
-    assert set(desk.session.selection) == {Ref("rack", "4"), Ref("rack", "6")}
-    click(tree, qtbot, "fabric/compute/core/ib-36")
-    assert desk.session.ids("device") == {f"compute/core/{n}" for n in range(1, 19)}
-    click(tree, qtbot, "hosts/nodes")
-    assert desk.session.ids("device") == {f"nodes/{n}" for n in range(1, 397)}
-    click(tree, qtbot, "row/1")
-    assert len(desk.session.ids("rack")) == 7
+    click(tree, qtbot, RACK(4))
+    assert desk.session.selection == (RACK(4),)
+    click(tree, qtbot, RACK(6), stateKey=CONTROL)
+    assert set(desk.session.selection) == {RACK(4), RACK(6)}
+    click(tree, qtbot, (FABRIC("compute"), "core", "ib-36"))
+    assert desk.session.ids(DEVICE) == {f"compute/core/{n}" for n in range(1, 19)}
+    click(tree, qtbot, ("hosts", "nodes"))
+    assert desk.session.ids(DEVICE) == {f"nodes/{n}" for n in range(1, 397)}
+    click(tree, qtbot, ("row", 1))
+    assert len(desk.session.ids(RACK)) == 7
 
 
 def test_what_is_selected_elsewhere_is_marked(desk, tree):
-    desk.session.select([Ref("rack", "2")])
-    assert tree.view.selectionModel().selectedIndexes() == [index(tree, "rack/2")]
+    desk.session.select([RACK(2)])
+    assert tree.view.selectionModel().selectedIndexes() == [index(tree, RACK(2))]
     cable = next(row for row in desk.session.derived.rows if len(row.run) > 1)
-    desk.session.select([Ref("cable", cable.id)])
+    desk.session.select([CABLE(cable.id)])
     marked = {tree.model.node(some).title for some in tree.view.selectionModel().selectedIndexes()}
     assert {cable.a.rack_label, cable.b.rack_label} <= marked
-    assert desk.session.selection == (Ref("cable", cable.id),)
+    assert desk.session.selection == (CABLE(cable.id),)
 
 
 def test_double_click_goes_home(desk, tree, qtbot):
     desk.show_workspace("bill")
-    place = tree.view.visualRect(index(tree, "rack/3")).center()
+    place = tree.view.visualRect(index(tree, RACK(3))).center()
     qtbot.mouseClick(tree.view.viewport(), LEFT, pos=place)
     qtbot.mouseDClick(tree.view.viewport(), LEFT, pos=place)
     assert desk.workspace is desk.workspaces["racks"]
-    tree._go(node(tree, "document/wiring.csv"))
+    tree._go(node(tree, DOCUMENT("wiring.csv")))
     assert desk.workspace is desk.workspaces["documents"]
     assert desk.workspaces["documents"].handout.name == "wiring.csv"
 
@@ -114,14 +125,14 @@ def rename(tree, qtbot, key, text):
 
 def test_f2_renames(desk, tree, qtbot):
     before = encode(desk.session.project)
-    rename(tree, qtbot, "rack/3", "North")
+    rename(tree, qtbot, RACK(3), "North")
     assert rack_label(desk.session.project.floor.racks[2]) == "North"
-    assert node(tree, "rack/3").title == "North"
-    rename(tree, qtbot, "rack/4", "North")
+    assert node(tree, RACK(3)).title == "North"
+    rename(tree, qtbot, RACK(4), "North")
     assert "is called North already" in desk.status.right.text()
     rename(tree, qtbot, "project", "hall <b>2</b>")
     assert desk.session.project.name == "hall <b>2</b>"
-    assert not tree.model.flags(index(tree, "row/0")) & Qt.ItemFlag.ItemIsEditable
+    assert not tree.model.flags(index(tree, ("row", 0))) & Qt.ItemFlag.ItemIsEditable
     desk.session.undo()
     desk.session.undo()
     assert encode(desk.session.project) == before
@@ -130,42 +141,42 @@ def test_f2_renames(desk, tree, qtbot):
 def test_findings_are_dots(desk, tree):
     worst = {c.finding.where for c in desk.session.findings if not c.waived}
     assert "rack-42u" in worst
-    assert node(tree, "hosts/nodes").worst.severity == "warning"
+    assert node(tree, ("hosts", "nodes")).worst.severity == "warning"
     for checked in desk.session.findings:
         if checked.finding.where == "server-1u":
             rule = checked.finding.rule
             assert desk.session.do(Waive(rule=rule, where="server-1u", comment="known"))
-    assert node(tree, "hosts/nodes").worst is None
+    assert node(tree, ("hosts", "nodes")).worst is None
 
 
 def test_what_was_open_stays_open_after_an_edit(desk, tree):
-    tree.view.collapse(index(tree, "row/0"))
+    tree.view.collapse(index(tree, ("row", 0)))
     tree.view.expand(index(tree, "trays"))
     assert desk.session.do(AddRack(part="rack-42u", row=1, position=8))
-    assert not tree.view.isExpanded(index(tree, "row/0"))
+    assert not tree.view.isExpanded(index(tree, ("row", 0)))
     assert tree.view.isExpanded(index(tree, "trays"))
-    assert tree.view.isExpanded(index(tree, "row/1"))
+    assert tree.view.isExpanded(index(tree, ("row", 1)))
 
 
 def test_simulations_stand_among_the_studies(desk, tree, qtbot):
     """Selected by a click and shown by the inspector, renamed by F2, removed by Delete, undone."""
     before = desk.session.project.simulations
-    networks = (Simulated(name="a", spec="kary-tree:k=2,n=3"), Simulated(name="b", fabric="gone"))
+    networks = (StudyNetwork(name="a", spec="kary-tree:k=2,n=3"), StudyNetwork(name="b", fabric="gone"))
     study = SimulationStudy(name="curves", networks=networks)
     project = msgspec.structs.replace(desk.session.project, simulations=(study,))
     desk.session.begin(project)
-    click(tree, qtbot, "simulation/curves")
-    assert desk.session.selection == (Ref("simulation", "curves"),)
-    assert node(tree, "simulation/curves").note == "2 networks"
+    click(tree, qtbot, SIMULATION("curves"))
+    assert desk.session.selection == (SIMULATION("curves"),)
+    assert node(tree, SIMULATION("curves")).note == "2 networks"
     assert desk.session.findings is not None
     found = [some.finding for some in desk.session.findings if some.finding.rule == "no-such-fabric"]
     assert [(some.where, some.text) for some in found] == [
         ("curves", "simulates the fabric gone, which is not there")
     ]
-    assert things_at(desk.session, "curves") == [Ref("simulation", "curves")]
-    assert tree.model.setData(index(tree, "simulation/curves"), "lines")
+    assert things_at(desk.session, Finding(Severity.NOTE, "x", "curves", "y")) == [SIMULATION("curves")]
+    assert tree.model.setData(index(tree, SIMULATION("curves")), "lines")
     assert [some.name for some in desk.session.project.simulations] == ["lines"]
-    click(tree, qtbot, "simulation/lines")
+    click(tree, qtbot, SIMULATION("lines"))
     qtbot.keyClick(tree.view, Qt.Key.Key_Delete)
     assert desk.session.project.simulations == before == ()
     desk.session.undo()
@@ -178,10 +189,10 @@ def test_the_filter_keeps_what_leads_to_a_match(tree, qtbot):
     qtbot.keyClick(tree.filter, Qt.Key.Key_Return)
     titles = [some.title for some in all_nodes(tree.model.root)]
     assert titles == ["Room", "Row B", *(f"B0{n}" for n in range(1, 8))]
-    assert tree.view.isExpanded(index(tree, "row/1"))
+    assert tree.view.isExpanded(index(tree, ("row", 1)))
     tree.filter.clear()
     qtbot.keyClick(tree.filter, Qt.Key.Key_Return)
-    assert node(tree, "hosts/nodes")
+    assert node(tree, ("hosts", "nodes"))
 
 
 def test_ctrl_b_opens_and_closes(desk, qtbot):

@@ -12,9 +12,9 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.racks.elevations import CAPTION, NAMED, bar_tone, outlines
 from fatdesk.gui.racks.legend import legend_box
 from fatdesk.gui.racks.scene import UNIT
-from fatdesk.gui.ref import Ref
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.parts import SetPart
+from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, ReservedAt
 from fatdesk.project.files.file_format import encode
 
 LEFT = Qt.MouseButton.LeftButton
@@ -78,7 +78,7 @@ def test_several_devices_move_as_one_step(desk, canvas, qtbot):
     qtbot.mouseClick(canvas.viewport(), LEFT, pos=spot(canvas, chosen[0]))
     for device in chosen[1:]:
         qtbot.mouseClick(canvas.viewport(), LEFT, SHIFT, pos=spot(canvas, device))
-    assert desk.session.ids("device") == set(chosen)
+    assert desk.session.ids(DEVICE) == set(chosen)
     drag(qtbot, canvas, spot(canvas, chosen[1]), unit(desk, canvas, "B04", 8))
     assert [place_of(desk, device) for device in chosen] == [("B04", 7), ("B04", 8), ("B04", 9)]
     assert desk.actions_by_id["undo"].text() == "Undo move 3 devices"
@@ -95,7 +95,7 @@ def test_several_devices_move_as_one_step(desk, canvas, qtbot):
 def test_a_band_selects_devices(desk, canvas, qtbot):
     start = unit(desk, canvas, "B04", 8)
     drag(qtbot, canvas, start, start)  # free units are no device: the rack is selected
-    assert desk.session.selection == (Ref("rack", str(number_of(desk, "B04"))),)
+    assert desk.session.selection == (RACK(number_of(desk, "B04")),)
     first, last = number_of(desk, "A01"), number_of(desk, "A02")
     left = canvas.rect_px(canvas.scene.units(first, 42, 1)).topLeft() - QPointF(14, 0)
     right = canvas.rect_px(canvas.scene.units(last, 40, 1)).center()
@@ -107,7 +107,7 @@ def test_a_band_selects_devices(desk, canvas, qtbot):
         for device in rack.devices
         if device.u >= 40
     }
-    assert desk.session.ids("device") == wanted
+    assert desk.session.ids(DEVICE) == wanted
 
 
 def test_a_refused_drop_says_why_and_alt_swaps(desk, canvas, qtbot):
@@ -146,13 +146,13 @@ def test_units_are_reserved_by_dragging_moved_and_given_back(desk, canvas, qtbot
     qtbot.keyClick(canvas, Qt.Key.Key_Escape)
     assert canvas.tool is None
     drag(qtbot, canvas, unit(desk, canvas, "B04", 4), unit(desk, canvas, "B04", 6))
-    assert f"{number}:5" in canvas.scene.kept
-    desk.session.select([Ref("reservation", f"{number}:5")])
+    assert ReservedAt(number, 5) in canvas.scene.kept
+    desk.session.select([RESERVATION(ReservedAt(number, 5))])
     field = desk.inspector.fields["Note"]
     assert isinstance(field, QLineEdit)
     qtbot.keyClicks(field, "storage")
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert canvas.scene.kept[f"{number}:5"][1].note == "storage"
+    assert canvas.scene.kept[ReservedAt(number, 5)][1].note == "storage"
     qtbot.keyClick(canvas, Qt.Key.Key_Delete)
     assert encode(desk.session.project) == before
     while desk.session.history.can_undo:
@@ -173,7 +173,7 @@ def blocks(desk):
 def test_alt_click_selects_the_whole_block_outlined_by_runs(desk, canvas, qtbot):
     block = next(devices for devices in blocks(desk).values() if "compute/edge/20" in devices)
     qtbot.mouseClick(canvas.viewport(), LEFT, ALT, pos=spot(canvas, "compute/edge/20"))
-    assert desk.session.ids("device") == block
+    assert desk.session.ids(DEVICE) == block
     runs = 0
     for rack in desk.session.project.floor.racks:
         units = sorted(d.u for d in rack.devices if d.id in block)
@@ -184,9 +184,9 @@ def test_alt_click_selects_the_whole_block_outlined_by_runs(desk, canvas, qtbot)
     assert f"{len(block)} devices" in shown
     assert {place_of(desk, device)[0] for device in block} <= set(shown)
     one = sorted(block)[3]
-    desk.session.select([Ref("device", one)])
+    desk.session.select([DEVICE(one)])
     qtbot.keyClick(canvas, Qt.Key.Key_B)
-    assert desk.session.ids("device") == block
+    assert desk.session.ids(DEVICE) == block
 
 
 def wheel(canvas, turn, keys=NONE):
@@ -266,7 +266,7 @@ def test_devices_are_taken_out_and_put_back_with_the_mouse(desk, canvas, qtbot):
     before = encode(desk.session.project)
     ids = [desk.session.device_ids[name] for name in ("n395", "n396")]
     at = place_of(desk, ids[0])
-    desk.session.select([Ref("device", some) for some in ids])
+    desk.session.select([DEVICE(some) for some in ids])
     qtbot.keyClick(canvas, Qt.Key.Key_Delete)
     assert desk.actions_by_id["undo"].text() == "Undo take 2 devices out"
     assert not desk.session.selection
@@ -313,7 +313,7 @@ def test_devices_are_taken_out_and_put_back_with_the_mouse(desk, canvas, qtbot):
 
 def test_keys_alone_put_devices_in(desk, canvas, qtbot):
     ids = [desk.session.device_ids[name] for name in ("n395", "E22")]
-    desk.session.select([Ref("device", some) for some in ids])
+    desk.session.select([DEVICE(some) for some in ids])
     qtbot.keyClick(canvas, Qt.Key.Key_Delete)
     qtbot.keyClick(canvas, Qt.Key.Key_I)
     view = desk.workspaces["racks"]
@@ -333,11 +333,11 @@ def test_an_empty_rack_is_taken_away_and_a_full_one_refused(desk, canvas, qtbot)
     desk.workspaces["racks"].empty.click()
     said = []
     desk.session.said.connect(said.append)
-    desk.session.select([Ref("rack", str(number_of(desk, "A04")))])
+    desk.session.select([RACK(number_of(desk, "A04"))])
     qtbot.keyClick(canvas, Qt.Key.Key_Delete)
     assert "holds 42 devices" in said[-1]
     number = number_of(desk, "B01")
-    desk.session.select([Ref("rack", str(number))])
+    desk.session.select([RACK(number)])
     qtbot.keyClick(canvas, Qt.Key.Key_Delete)
     assert number not in canvas.scene.racks
     assert desk.actions_by_id["undo"].text() == "Undo remove rack B01"

@@ -13,19 +13,19 @@ from fatdesk.engine.topology.colour_key import key_of
 from fatdesk.engine.topology.load_colours import load_bin, load_top
 from fatdesk.gui.analysis.cuts import room_cuts
 from fatdesk.gui.floor.layers.cuts import cut_key, cut_lines
-from fatdesk.gui.ref import Ref
 from fatdesk.networks.routing import usual
 from fatdesk.networks.schedules.classes import classes
 from fatdesk.networks.schedules.cycles import figures_of_cycles
 from fatdesk.networks.schedules.output import CUT_LEVELS
 from fatdesk.networks.schedules.planes import planes
-from fatdesk.networks.schedules.study import study
+from fatdesk.networks.schedules.traffic_result import measured_traffic
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.networks.traffic.traffic import Asked
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.ref import CUT, DEVICE
 from fatdesk.project.files.storing import save_project
 from fatdesk.project.studies.measuring import TrafficAsked, measure
 from fatdesk.project.studies.scheduling import placed
@@ -90,7 +90,7 @@ def click(qtbot, table, line, modifier=Qt.KeyboardModifier.NoModifier):
 def plain_study(project, name, each, seed):
     net = placed(Derived(project)).network
     flows = pattern(name).messages(Asked(net.hosts, each, seed))
-    return net, study(net, flows, lambda some: usual(some).forwarding(some), seed)
+    return net, measured_traffic(net, flows, lambda some: usual(some).forwarding(some), seed)
 
 
 def test_a_pattern_gives_the_figures_of_the_engine(show, window, qtbot, designed):
@@ -199,7 +199,7 @@ def test_what_is_selected_elsewhere_is_marked_here(shown, window, qtbot):
     click(qtbot, view.cycle_table, 1)
     host = found.where.names.index("n07")
     window.show_workspace("topology")
-    window.session.select([Ref("device", window.session.device_ids["n07"])])
+    window.session.select([DEVICE(window.session.device_ids["n07"])])
     window.show_workspace("schedule")
     rows = view.message_table.chosen_rows()
     assert rows
@@ -364,7 +364,7 @@ def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, measured):
     rows = view.twin.table.rows.rows
     assert [row.plane for row in rows] == wanted
     click(qtbot, view.twin.table, wanted.index(drawn))
-    assert window.session.selection == (Ref("cut", str(wanted.index(drawn))),)
+    assert window.session.selection == (CUT(wanted.index(drawn)),)
     view.toggle_twin()
     shot = view.canvas.viewport().grab().toImage()
     assert shot.pixelColor(at) == window.theme.colour("accent")
@@ -394,7 +394,7 @@ def test_another_network_than_a_tree_has_loads_and_no_schedule(shown, window, qt
     view, found = shown("nodes-60")
     net = network_of("hyperx:S=3-3,K=1-1,T=2")
     flows = pattern("uniform").messages(Asked(net.hosts, 3, 1))
-    about = study(net, flows, lambda some: usual(some).forwarding(some), 1)
+    about = measured_traffic(net, flows, lambda some: usual(some).forwarding(some), 1)
     names = tuple(f"d{number}" for number in range(net.node_count))
     where = replace(found.where, network=net, names=names, links=np.arange(net.link_count))
     other = replace(found, study=about, where=where, scheme=usual(net).NAME, cycles=figures_of_cycles(about))

@@ -6,14 +6,14 @@ from PySide6.QtCore import Qt
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.floor.layers.racks import chosen_racks
 from fatdesk.gui.floor.layers.run_lines import shown_runs
-from fatdesk.gui.ref import Ref
 from fatdesk.project.commands.devices import RemoveDevice
+from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 def labels(desk, numbers):
-    return {rack_label(r) for r in desk.session.project.floor.racks if str(r.number) in numbers}
+    return {rack_label(r) for r in desk.session.project.floor.racks if r.number in numbers}
 
 
 def on_floor(desk):
@@ -82,7 +82,7 @@ def test_a_row_of_the_wiring_list(desk, qtbot):
     line = next(n for n in range(table.rows.rowCount()) if table.rows.row(n).run)
     row = table.rows.row(line)
     click_row(qtbot, table, line)
-    assert desk.session.selection == (Ref("cable", row.id),)
+    assert desk.session.selection == (CABLE(row.id),)
     assert runs(desk) == {row.id}
     assert on_floor(desk) == at_racks(row)
     assert in_racks(desk) == ends(row)
@@ -98,7 +98,7 @@ def test_a_device_in_the_racks(desk, qtbot):
     device = desk.session.device_ids["E03"]
     spot = canvas.rect_px(canvas.scene.devices[device][2]).center().toPoint()
     qtbot.mouseClick(canvas.viewport(), LEFT, pos=spot)
-    assert desk.session.selection == (Ref("device", device),)
+    assert desk.session.selection == (DEVICE(device),)
     here = canvas.scene.devices[device][0]
     assert on_floor(desk) == {rack_label(here)}
     assert in_cables(desk) == {row.id for row in desk.session.wiring.rows if "E03" in ends(row)}
@@ -115,7 +115,7 @@ def test_a_rack_on_the_floor(desk, qtbot):
     box = canvas.scene.boxes[rack.number]
     spot = canvas.to_px(box.center().x(), box.bottom() - 60).toPoint()
     qtbot.mouseClick(canvas.viewport(), LEFT, pos=spot)
-    assert desk.session.selection == (Ref("rack", str(rack.number)),)
+    assert desk.session.selection == (RACK(rack.number),)
     assert in_cables(desk) == {row.id for row in desk.session.wiring.rows if "A04" in at_racks(row)}
     assert in_bill(desk) == {"ib-36", "server-1u", "rack-42u"}
     assert in_inspector(desk) == "Rack A04"
@@ -125,7 +125,7 @@ def test_a_rack_on_the_floor(desk, qtbot):
 
 
 def test_a_tray_on_the_floor(desk, qtbot):
-    desk.session.select([Ref("tray", "tray-2")])
+    desk.session.select([TRAY("tray-2")])
     assert in_cables(desk) == {row.id for row in desk.session.wiring.rows if "tray-2" in row.run}
     assert in_inspector(desk) == "tray-2"
 
@@ -136,7 +136,7 @@ def test_a_line_of_the_bill(desk, qtbot):
     lines = [n for n in range(table.rows.rowCount()) if table.rows.head(n) is None]
     line = next(n for n in lines if table.rows.row(n).line.part == "ib-36")
     click_row(qtbot, table, line)
-    assert desk.session.selection == (Ref("part", "ib-36"),)
+    assert desk.session.selection == (PART("ib-36"),)
     switches = {
         rack_label(rack)
         for rack in desk.session.project.floor.racks
@@ -167,7 +167,7 @@ def test_a_finding(without, qtbot):
     device = desk.session.device_ids["n395"]
     line = next(n for n, c in enumerate(panel.model.shown()) if c.finding.where == device)
     click_row(qtbot, panel.table, line)
-    assert desk.session.selection == (Ref("device", device),)
+    assert desk.session.selection == (DEVICE(device),)
     assert in_cables(desk) == {row.id for row in desk.session.wiring.rows if "n395" in ends(row)}
     assert in_inspector(desk) == "n395"
     assert in_topology(desk)
@@ -178,11 +178,11 @@ def test_findings_about_what_is_selected_elsewhere_are_marked(without, qtbot):
     desk = without
     other = desk.session.device_ids["n396"]
     desk.show_bottom("findings")
-    desk.session.select([Ref("device", other)])
+    desk.session.select([DEVICE(other)])
     assert in_findings(desk) == {other}
-    desk.session.select([Ref("part", "server-1u")])
+    desk.session.select([PART("server-1u")])
     assert in_findings(desk) == {"server-1u"}
-    assert desk.session.selection == (Ref("part", "server-1u"),)
+    assert desk.session.selection == (PART("server-1u"),)
     desk.session.select([])
     assert not in_findings(desk)
 
@@ -195,16 +195,16 @@ def test_what_is_out_of_view_comes_into_it(desk, qtbot):
     far = desk.session.device_ids["n378"]
     view = canvas.viewport().rect().toRectF()
     assert not canvas.rect_px(canvas.scene.devices[far][2]).intersects(view)
-    desk.session.select([Ref("device", far)])
+    desk.session.select([DEVICE(far)])
     assert canvas.rect_px(canvas.scene.devices[far][2]).intersects(view)
     before = canvas.origin
-    desk.session.select([Ref("device", far), Ref("device", desk.session.device_ids["n001"])])
+    desk.session.select([DEVICE(far), DEVICE(desk.session.device_ids["n001"])])
     assert canvas.origin == before  # something is in view
 
     desk.show_workspace("floor")
     canvas = desk.workspaces["floor"].canvas
     canvas.zoom(8.0, canvas.rect_px(canvas.scene.boxes[1]).center())
     row = next(r for r in desk.session.wiring.rows if at_racks(r) == {"B07"})
-    desk.session.select([Ref("cable", row.id)])
+    desk.session.select([CABLE(row.id)])
     rack = next(r for r in desk.session.project.floor.racks if rack_label(r) == "B07")
     assert canvas.rect_px(canvas.scene.boxes[rack.number]).intersects(canvas.viewport().rect().toRectF())

@@ -14,22 +14,22 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from fatdesk.engine.charts.marks import DASHES, MARKERS
 from fatdesk.gui.charts.series import series_pen
-from fatdesk.gui.ref import Ref
-from fatdesk.gui.results.simulations import Result, Simulations, curve_thing
+from fatdesk.gui.results.simulations import Result, Simulations
 from fatdesk.gui.simulation.columns import NETWORKS
 from fatdesk.gui.simulation.curves import Curve, Look, latency_range, telling_load
 from fatdesk.gui.simulation.ready import papers_of
 from fatdesk.gui.simulation.text import load_word
 from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.reference_studies import READY_MADE
-from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, loads_of
+from fatdesk.networks.simulation.study import Loads, SimulationStudy, loads_of
 from fatdesk.networks.simulation.sweep import curves_of, saturations, team
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.simulation.workers import Threads
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
-from fatdesk.project.commands.simulations import ChangeSimulation
-from fatdesk.project.commands.studies import AddStudy
-from fatdesk.project.document.project import Project, Study
+from fatdesk.project.commands.studies import AddStudy, ChangeSimulation
+from fatdesk.project.document.project import NetworkUnderStudy, Project
+from fatdesk.project.document.ref import CURVE, SIMULATION, STUDY, NetworkOf
 from fatdesk.project.files.storing import save_project
 from fatdesk.project.studies.results import Results, results_folder
 from tests.gui.hands import press, type_in
@@ -40,8 +40,8 @@ LEFT = Qt.MouseButton.LeftButton
 TINY = SimulationStudy(
     name="Tiny",
     networks=(
-        Simulated(name="FTA", spec="kary-tree:k=2,n=2"),
-        Simulated(name="RUFT", spec="ruft:k=2,n=2"),
+        StudyNetwork(name="FTA", spec="kary-tree:k=2,n=2"),
+        StudyNetwork(name="RUFT", spec="ruft:k=2,n=2"),
     ),
     switching=Switching(packet_bytes=8),
     loads=Loads(first=0.2, last=0.8, step=0.3),
@@ -200,14 +200,14 @@ def test_a_dead_worker_is_told_and_the_project_is_as_it_was(view, qtbot):
 def test_what_is_wrong_with_one_network_stops_no_other(view, qtbot):
     odd = replace(
         TINY,
-        networks=(*TINY.networks, Simulated(name="Wrong", spec="ruft:k=2,n=2", scheme="mikant")),
+        networks=(*TINY.networks, StudyNetwork(name="Wrong", spec="ruft:k=2,n=2", scheme="mikant")),
     )
     view.add_study(odd)
     view.start()
     wait(qtbot, view)
     assert [curve.state for curve in view.body.curves] == ["done", "done", "failed"]
     assert "scheme mikant" in view.banner.words.text()
-    view.session.select([curve_thing("Tiny", "Wrong")])
+    view.session.select([CURVE(NetworkOf("Tiny", "Wrong"))])
     assert any("scheme mikant" in one.text() for one in view.panel.findChildren(QLabel))
     assert cell(view, 2, "State").startswith("failed: Wrong: scheme mikant")
 
@@ -271,7 +271,7 @@ def test_a_row_does_the_same(shown, qtbot):
     body = shown.body
     click(qtbot, body.table, 1)
     assert body.selected == {1}
-    assert shown.session.selection == (curve_thing("Tiny", "RUFT"),)
+    assert shown.session.selection == (CURVE(NetworkOf("Tiny", "RUFT")),)
     assert "Algorithm" in shown.panel.fields
     click(qtbot, body.table, 1)
     assert body.alone
@@ -340,7 +340,7 @@ def test_all_points_as_a_table(shown, window, qtbot):
     assert lines[0].startswith("Network\tOffered\tAccepted")
     assert len(lines) == 7
     table.selectRow(4)
-    assert shown.session.selection == (curve_thing("Tiny", "RUFT"),)
+    assert shown.session.selection == (CURVE(NetworkOf("Tiny", "RUFT")),)
 
 
 # Fields
@@ -408,7 +408,7 @@ def test_networks_are_called_forwarded_and_removed(shown, qtbot, window):
     click(qtbot, shown.body.table, 0)
     type_in(qtbot, shown.panel.fields["Name"], "Tree")
     assert [one.name for one in study(shown).networks] == ["Tree", "RUFT"]
-    assert shown.session.selection == (curve_thing("Tiny", "Tree"),)
+    assert shown.session.selection == (CURVE(NetworkOf("Tiny", "Tree")),)
     assert shown.body.curves[0].state == "done"  # it is the same network
     type_in(qtbot, shown.panel.fields["Name"], "RUFT")
     assert shown.panel.fields["Name"].property("wrong")
@@ -445,7 +445,7 @@ def test_saturation_is_found_by_trying_loads(view, qtbot):
     """The same loads as the command line tries, for the selected network or all; they stay in the curve."""
     longer = replace(TINY, duration=Duration(warmup=500, cycles=40_000))
     view.add_study(longer)
-    view.session.select([curve_thing("Tiny", "RUFT")])
+    view.session.select([CURVE(NetworkOf("Tiny", "RUFT"))])
     qtbot.mouseClick(view.body.foot.saturation, LEFT)
     assert view.runner.is_running
     assert not view.body.foot.saturation.isEnabled()
@@ -486,7 +486,7 @@ def test_studies_are_chosen_doubled_and_called(shown, qtbot):
     assert titles[:2] == ["Tiny", "Small"]
     shown.tools.study.menu_of.actions()[0].trigger()
     assert shown.name == "Tiny"
-    shown.session.select([Ref("simulation", "Small")])
+    shown.session.select([SIMULATION("Small")])
     assert shown.name == "Small"
     shown.remove_study()
     assert [one.name for one in shown.session.project.simulations] == ["Tiny"]
@@ -563,7 +563,7 @@ def test_links_of_a_network_of_a_paper_are_drawn_by_load(view, window):
     view.session.simulated.emit()
     for number, some in enumerate((net, one_way)):
         window.show_workspace("simulation")
-        view.session.select([curve_thing("Tiny", TINY.networks[number].name)])
+        view.session.select([CURVE(NetworkOf("Tiny", TINY.networks[number].name))])
         view.show_links()
         scene = window.workspaces["topology"].canvas.scene
         assert window.workspace is window.workspaces["topology"]
@@ -576,13 +576,13 @@ def test_links_of_a_network_of_a_paper_are_drawn_by_load(view, window):
 
 
 def test_a_network_under_study_is_added_by_the_menu(view):
-    view.session.do(AddStudy(study=Study(name="tree", spec="kary-tree:k=2,n=3")))
+    view.session.do(AddStudy(study=NetworkUnderStudy(name="tree", spec="kary-tree:k=2,n=3")))
     view.new_study()
     view.tools.add.fill()
     view.tools.add.menu_of.actions()[0].trigger()
     view.tools.add.menu_of.actions()[0].trigger()
     assert [one.name for one in study(view).networks] == ["tree", "tree 2"]
-    view.session.select([Ref("study", "tree")])
+    view.session.select([STUDY("tree")])
     assert view.body.selected == {0, 1}
 
 
@@ -618,7 +618,7 @@ def test_results_hold_again_when_the_study_is_as_it_was():
     assert known.missing(other, network) == (0.2, 0.5, 0.8)
     known.put("Tiny", "FTA", Result(known.tag(TINY, network), points((0.8,), 0.6), now))
     assert known.missing(TINY, network) == ()
-    fabric = Simulated(name="f", fabric="compute")
+    fabric = StudyNetwork(name="f", fabric="compute")
     assert known.tag(TINY, fabric).network == "state of compute"
 
 
@@ -627,7 +627,7 @@ def test_a_zoom_belongs_to_its_study_and_can_be_reset(view, window, qtbot):
     for name in ("First", "Second"):
         view.add_study(replace(TINY, name=name))
         fill(view, view.study)
-    view.session.select([Ref("simulation", "First")])
+    view.session.select([SIMULATION("First")])
     view.session.simulated.emit()
     plot = view.body.latency
     whole = plot.across
@@ -647,7 +647,7 @@ def test_a_zoom_belongs_to_its_study_and_can_be_reset(view, window, qtbot):
     zoom_in()
     view.session.simulated.emit()  # more points of the same study leave the view alone
     assert plot.reset.isVisible()
-    view.session.select([Ref("simulation", "Second")])
+    view.session.select([SIMULATION("Second")])
     assert plot.across == whole
     assert not plot.reset.isVisible()
     zoom_in()

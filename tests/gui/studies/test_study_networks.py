@@ -5,13 +5,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 
 from fatdesk.engine.topology.layout import Kind
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.topology.network_card import FIRST
 from fatdesk.gui.topology.table_view import link_rows, node_rows
 from fatdesk.gui.topology.tooltips import told
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.studies import AddStudy
-from fatdesk.project.document.project import Project, Study
+from fatdesk.project.document.project import NetworkUnderStudy, Project
+from fatdesk.project.document.ref import CABLE, NODE, STUDY, NodeOf
 from fatdesk.project.files.file_format import encode
 from tests.gui.hands import click, type_in, type_in_cell
 
@@ -63,13 +63,13 @@ def test_a_network_is_added_by_keys_seen_and_undone(desk, qtbot):
     assert "Stage 2" in [label.text for label in seen.labels]
     assert view.colour.currentText() == "Primary, secondary"
     assert [view.colour.itemText(n) for n in range(view.colour.count())] == ["Primary, secondary", "Level"]
-    assert session.selection == (Ref("study", "paper"),)
+    assert session.selection == (STUDY("paper"),)
     type_in(qtbot, desk.inspector.fields["n"], "2")
     assert session.project.studies[0].spec == "ft-ruft-222:k=2,n=2"
     assert len(view.canvas.frame().strands.lines) == 24
     type_in(qtbot, desk.inspector.fields["Name"], "small")
     assert session.project.studies[0].name == "small"
-    assert session.selection == (Ref("study", "small"),)
+    assert session.selection == (STUDY("small"),)
     view.canvas.setFocus()
     qtbot.keyClick(view.canvas, Qt.Key.Key_Delete)
     assert session.project.studies == ()
@@ -133,18 +133,18 @@ def test_names_are_free_by_themselves(empty, qtbot):
 def test_studies_in_the_tree_are_chosen_renamed_and_removed(empty, qtbot):
     session = empty.session
     for name, spec in (("one", "ruft:k=2,n=3"), ("two", "hyperx:S=3-3,K=1-1,T=2")):
-        session.do(AddStudy(study=Study(name=name, spec=spec)))
+        session.do(AddStudy(study=NetworkUnderStudy(name=name, spec=spec)))
     empty.show_workspace("topology")
     if empty.tree.isHidden():
         empty.toggle_tree()
     tree = empty.tree
-    node = tree.model.find("study/two")
+    node = tree.model.find(STUDY("two"))
     tree.view.setCurrentIndex(tree.model.at(node))
-    assert session.selection == (Ref("study", "two"),)
+    assert session.selection == (STUDY("two"),)
     assert view_of(empty).canvas.scene.title == "two"
-    type_in_cell(qtbot, tree.view, tree.model.at(tree.model.find("study/two")), "grid")
+    type_in_cell(qtbot, tree.view, tree.model.at(tree.model.find(STUDY("two"))), "grid")
     assert [study.name for study in session.project.studies] == ["one", "grid"]
-    tree.view.setCurrentIndex(tree.model.at(tree.model.find("study/grid")))
+    tree.view.setCurrentIndex(tree.model.at(tree.model.find(STUDY("grid"))))
     qtbot.keyClick(tree.view, Qt.Key.Key_Delete)
     assert [study.name for study in session.project.studies] == ["one"]
     session.undo()
@@ -152,7 +152,7 @@ def test_studies_in_the_tree_are_chosen_renamed_and_removed(empty, qtbot):
 
 
 def test_nodes_are_picked_told_and_inspected(empty, qtbot):
-    empty.session.do(AddStudy(study=Study(name="net", spec="ft-ruft-212:k=2,n=3")))
+    empty.session.do(AddStudy(study=NetworkUnderStudy(name="net", spec="ft-ruft-212:k=2,n=3")))
     empty.show_workspace("topology")
     view = view_of(empty)
     canvas, scene = view.canvas, view.canvas.scene
@@ -163,7 +163,7 @@ def test_nodes_are_picked_told_and_inspected(empty, qtbot):
     at = QPoint(round(box.x + box.width / 2), round(box.y + box.height / 2))
     assert told(scene, canvas.spot(at)) == "Host 000\n2 links in, 2 out"
     click(qtbot, canvas, at)
-    assert empty.session.selection == (Ref("node", "net/0"),)
+    assert empty.session.selection == (NODE(NodeOf("net", 0)),)
     lit = [b for b in canvas.frame().boxes if b.lit]
     assert len(lit) == 2, "the host is drawn where it sends and where it receives"
     words = [w.text() for w in empty.inspector.findChildren(type(view.hits))]
@@ -171,13 +171,13 @@ def test_nodes_are_picked_told_and_inspected(empty, qtbot):
     assert {"0,00", "0,10", "2,00", "2,01"} <= set(words)  # switches 0, 2, 8 and 9, as spec 3 has them
     canvas.setFocus()
     qtbot.keyClick(canvas, Qt.Key.Key_Up)
-    assert scene.names[scene.node_of[empty.session.selection[0].id]].startswith("0,")
+    assert scene.names[scene.node_at(empty.session.selection[0])].startswith("0,")
 
 
 def test_figures_without_closed_form_are_measured_by_a_worker(empty, qtbot):
     session = empty.session
-    session.do(AddStudy(study=Study(name="odd", spec="mikant:k=3,n=2")))
-    session.select([Ref("study", "odd")])
+    session.do(AddStudy(study=NetworkUnderStudy(name="odd", spec="mikant:k=3,n=2")))
+    session.select([STUDY("odd")])
     page = empty.inspector
     page.fields["Measure all figures"].click()
     qtbot.waitUntil(lambda: "mikant:k=3,n=2" in session.properties)
@@ -189,8 +189,8 @@ def test_figures_without_closed_form_are_measured_by_a_worker(empty, qtbot):
 
 def test_schemes_are_checked_by_a_worker(empty, qtbot):
     session = empty.session
-    session.do(AddStudy(study=Study(name="net", spec="hyperx:S=2-2,K=1-1,T=1")))
-    session.select([Ref("study", "net")])
+    session.do(AddStudy(study=NetworkUnderStudy(name="net", spec="hyperx:S=2-2,K=1-1,T=1")))
+    session.select([STUDY("net")])
     page = empty.inspector
     page.fields["Check the routing algorithms"].click()
     qtbot.waitUntil(lambda: "hyperx:S=2-2,K=1-1,T=1" in session.scheme_checks)
@@ -202,7 +202,7 @@ def test_schemes_are_checked_by_a_worker(empty, qtbot):
 
 
 def test_a_network_that_is_too_large_is_told_and_not_built(empty):
-    empty.session.do(AddStudy(study=Study(name="huge", spec="kary-tree:k=64,n=4")))
+    empty.session.do(AddStudy(study=NetworkUnderStudy(name="huge", spec="kary-tree:k=64,n=4")))
     empty.show_workspace("topology")
     scene = view_of(empty).canvas.scene
     assert not scene.is_there
@@ -211,11 +211,13 @@ def test_a_network_that_is_too_large_is_told_and_not_built(empty):
 
 
 def test_a_large_network_is_laid_out_beside_the_window(empty, qtbot):
-    empty.session.do(AddStudy(study=Study(name="large", spec="kary-tree:k=20,n=3")))  # 24,000 links
-    empty.session.do(AddStudy(study=Study(name="larger", spec="mikant:k=24,n=3")))  # 69,120 links
+    empty.session.do(
+        AddStudy(study=NetworkUnderStudy(name="large", spec="kary-tree:k=20,n=3"))
+    )  # 24,000 links
+    empty.session.do(AddStudy(study=NetworkUnderStudy(name="larger", spec="mikant:k=24,n=3")))  # 69,120 links
     empty.show_workspace("topology")
     view = view_of(empty)
-    empty.session.select([Ref("study", "larger")])
+    empty.session.select([STUDY("larger")])
     assert not view.canvas.scene.is_there
     view.canvas.grab()
     qtbot.waitUntil(lambda: view.canvas.scene.is_there)
@@ -238,7 +240,7 @@ def words_of(card):
 
 def test_ways_of_a_pair_by_scheme(empty, qtbot):
     """RUFT-PL: one of 16 ways, all of them drawn; with the parallel link fixed 2 at each end are left."""
-    empty.session.do(AddStudy(study=Study(name="pl", spec="ruft-pl:k=2,n=3")))
+    empty.session.do(AddStudy(study=NetworkUnderStudy(name="pl", spec="ruft-pl:k=2,n=3")))
     empty.show_workspace("topology")
     view = view_of(empty)
     scene = view.canvas.scene
@@ -274,28 +276,28 @@ def test_schemes_of_a_fabric(desk, qtbot):
     assert f"the first of {ways.count:,} paths" in card.text.text()
     assert int(view.canvas.frame().strands.path.sum()) >= before > 0
     card.cables.click()
-    assert {thing.kind for thing in desk.session.selection} == {"cable"}
+    assert {thing.kind for thing in desk.session.selection} == {CABLE}
 
 
 def test_the_tables_tell_what_the_drawing_shows(empty):
     """For screen readers: every node and link of a network under study is a row."""
-    empty.session.do(AddStudy(study=Study(name="net", spec="ft-ruft-212:k=2,n=3")))
+    empty.session.do(AddStudy(study=NetworkUnderStudy(name="net", spec="ft-ruft-212:k=2,n=3")))
     nodes, links = node_rows(empty.session), link_rows(empty.session)
     assert (len(nodes), len(links)) == (20, 48)
     assert [row.level for row in nodes[:4]] == ["Level 3"] * 4
     host = next(row for row in nodes if row.name == "000")
     assert (host.links, host.up, host.down) == (4, 4, 0)
     assert sum(row.bundle == "secondary" for row in links) == 16
-    assert {Ref(row.what, row.id).kind for row in links} == {"node"}
+    assert {row.thing.kind for row in links} == {NODE}
 
 
 def test_the_list_of_networks_selects_studies_and_goes_back_to_fabrics(desk, qtbot):
     session = desk.session
-    session.do(AddStudy(study=Study(name="net", spec="ruft:k=2,n=3")))
+    session.do(AddStudy(study=NetworkUnderStudy(name="net", spec="ruft:k=2,n=3")))
     desk.show_workspace("topology")
     view = view_of(desk)
     view.fabric.activated.emit(1)
-    assert session.selection == (Ref("study", "net"),)
+    assert session.selection == (STUDY("net"),)
     assert view.canvas.scene.title == "net"
     view.fabric.activated.emit(0)
     assert session.selection == ()
@@ -329,6 +331,6 @@ def test_a_graph_in_a_file_is_added_drawn_and_measured(desk, qtbot, tmp_path):
     assert (study.name, study.spec) == ("ring", f"file:{file}")
     assert view.canvas.scene.studied.network.link_count == 8
     assert set(view.canvas.scene.studied.names) == {f"{sign}{n}" for sign in "hs" for n in range(4)}
-    desk.session.select([Ref("study", study.name)])
+    desk.session.select([STUDY(study.name)])
     shown = [label.text() for label in desk.inspector.findChildren(QLabel)]
     assert "Network under study: ring.edges" in shown

@@ -9,8 +9,8 @@ from PySide6.QtGui import QGuiApplication
 
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.canvas.canvas import Canvas
-from fatdesk.gui.ref import Ref
 from fatdesk.project.commands.devices import MoveDevice
+from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -89,12 +89,12 @@ def test_trays_with_their_cables(desk, floor):
 def test_selection_goes_both_ways(desk, floor, qtbot):
     click(qtbot, floor.twin.table, 2)
     rack = floor.twin.table.rows.row(2)
-    assert desk.session.selection == (Ref("rack", str(rack.number)),)
-    desk.session.select([Ref("tray", "tray-2")])
+    assert desk.session.selection == (RACK(rack.number),)
+    desk.session.select([TRAY("tray-2")])
     assert floor.twin.stack.currentIndex() == 1
     assert [row.id for row in floor.twin.table.chosen_rows()] == ["tray-2"]
     cable = next(row for row in desk.session.derived.rows if len(row.run) > 1)
-    desk.session.select([Ref("cable", cable.id)])
+    desk.session.select([CABLE(cable.id)])
     racks, trays, _ = floor.twin.tables
     assert {row.label for row in racks.chosen_rows()} == {cable.a.rack_label, cable.b.rack_label}
     assert {row.id for row in trays.chosen_rows()} == set(cable.run)
@@ -112,12 +112,12 @@ def test_devices_of_racks(desk, racks, qtbot):
     table.sortByColumn(column(table, "Device"), Qt.SortOrder.AscendingOrder)
     names = [row.name for row in table.rows.shown()]
     assert names.index("E9" if "E9" in names else "E09") < names.index("E10")
-    desk.session.select([Ref("device", edge.id)])
+    desk.session.select([DEVICE(edge.id)])
     assert [row.name for row in table.chosen_rows()] == ["E03"]
-    desk.session.select([Ref("part", "ib-36")])
+    desk.session.select([PART("ib-36")])
     assert len(table.chosen_rows()) == 40
     rack = next(r for r in desk.session.project.floor.racks if rack_label(r) == edge.rack)
-    desk.session.select([Ref("rack", str(rack.number))])
+    desk.session.select([RACK(rack.number)])
     assert {row.id for row in table.chosen_rows()} == {device.id for device in rack.devices}
 
 
@@ -130,7 +130,7 @@ def test_an_edit_is_followed(desk, racks):
 
 def test_a_twin_is_copied_also_while_the_drawing_is_shown(desk, racks, qtbot):
     toggle(desk, qtbot)
-    desk.session.select([Ref("rack", "1")])
+    desk.session.select([RACK(1)])
     desk.actions_by_id["copy"].trigger()
     lines = list(csv.reader(io.StringIO(QGuiApplication.clipboard().text()), delimiter="\t"))
     head, *cells = lines

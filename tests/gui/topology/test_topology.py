@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.drawing import Drawing
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.topology.picking import nearest
 from fatdesk.gui.topology.tooltips import told
 from fatdesk.project.commands.devices import MoveDevice
+from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
 from fatdesk.project.files.storing import save_project
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -90,7 +90,7 @@ def test_a_click_selects_in_all_views(show, window, qtbot):
     view = show("nodes-396")
     click(qtbot, view, box_of(view, "E11"))
     session = window.session
-    assert session.selection == (Ref("device", "compute/edge/11"),)
+    assert session.selection == (DEVICE("compute/edge/11"),)
     lit = view.canvas.scene.looking.emphasis
     fabric = view.canvas.scene.fabric
     node = view.canvas.scene.names.index("E11")
@@ -99,7 +99,7 @@ def test_a_click_selects_in_all_views(show, window, qtbot):
     click(qtbot, view, box_of(view, "C03"), SHIFT)
     assert [thing.id for thing in session.selection] == ["compute/edge/11", "compute/core/3"]
     click(qtbot, view, host_at(view, "n001"))
-    assert session.selection == (Ref("device", "nodes/1"),)
+    assert session.selection == (DEVICE("nodes/1"),)
     qtbot.keyClick(view.canvas, Qt.Key.Key_Escape)
     assert session.selection == ()
 
@@ -107,7 +107,7 @@ def test_a_click_selects_in_all_views(show, window, qtbot):
 def test_a_bundle_is_its_cables_and_shows_in_the_wiring_list(show, window, qtbot):
     view = show("nodes-60")
     click(qtbot, view, strand_between(view, "E02", "C01"))
-    rows = [window.session.cable(cable) for cable in window.session.ids("cable")]
+    rows = [window.session.cable(cable) for cable in window.session.ids(CABLE)]
     assert len(rows) == 9
     assert {frozenset((row.a.device, row.b.device)) for row in rows} == {frozenset(("E02", "C01"))}
     window.show_workspace("cables")
@@ -119,19 +119,19 @@ def test_what_is_selected_elsewhere_stands_out(show, window, many):
     view = show("nodes-396")
     fabric = view.canvas.scene.fabric
     rows = window.session.derived.rows[-60:] if many else window.session.derived.rows[-3:]
-    window.session.select([Ref("cable", row.id) for row in rows])
+    window.session.select([CABLE(row.id) for row in rows])
     lit = view.canvas.scene.looking.emphasis
     names = view.canvas.scene.names
     found = [frozenset(names[node] for node in fabric.ends[link]) for link in np.flatnonzero(lit.links)]
     assert sorted(map(sorted, found)) == sorted(sorted((row.a.device, row.b.device)) for row in rows)
     rack = next(r for r in window.session.project.floor.racks if r.devices)
-    window.session.select([Ref("rack", str(rack.number))])
+    window.session.select([RACK(rack.number)])
     ids = {fabric.ids[node] for node in np.flatnonzero(view.canvas.scene.looking.emphasis.nodes)}
     assert ids == {device.id for device in rack.devices}
-    window.session.select([Ref("tray", "tray-2")])
+    window.session.select([TRAY("tray-2")])
     through = [row for row in window.session.derived.rows if "tray-2" in row.run]
     assert view.canvas.scene.looking.emphasis.links.sum() == len(through) > 0
-    window.session.select([Ref("part", "ib-36")])
+    window.session.select([PART("ib-36")])
     assert view.canvas.scene.looking.emphasis.nodes.sum() == 40
 
 
@@ -204,7 +204,7 @@ def test_a_group_selects_all_that_it_stands_for(show, window, qtbot):
 
 def test_arrows_go_to_neighbours_up_and_down(show, window, qtbot):
     view = show("nodes-396")
-    window.session.select([Ref("device", "compute/edge/5")])
+    window.session.select([DEVICE("compute/edge/5")])
     for key, wanted in (
         (Qt.Key.Key_Right, "compute/edge/6"),
         (Qt.Key.Key_Left, "compute/edge/5"),
@@ -215,7 +215,7 @@ def test_arrows_go_to_neighbours_up_and_down(show, window, qtbot):
         (Qt.Key.Key_Up, "compute/edge/1"),
     ):
         qtbot.keyClick(view.canvas, key)
-        assert window.session.selection == (Ref("device", wanted),)
+        assert window.session.selection == (DEVICE(wanted),)
 
 
 def test_find_goes_from_hit_to_hit(show, window, qtbot):
@@ -225,12 +225,12 @@ def test_find_goes_from_hit_to_hit(show, window, qtbot):
     qtbot.keyClicks(view.finder, "E14")
     qtbot.waitUntil(lambda: view.hits.text() == "5 found")
     qtbot.keyClick(view.finder, Qt.Key.Key_Return)
-    assert window.session.selection == (Ref("device", "compute/edge/140"),)
+    assert window.session.selection == (DEVICE("compute/edge/140"),)
     qtbot.keyClick(view.finder, Qt.Key.Key_Return)
     qtbot.keyClick(view.finder, Qt.Key.Key_Return, SHIFT)
     qtbot.keyClick(view.finder, Qt.Key.Key_Return, SHIFT)
     assert view.hits.text() == "5 of 5"
-    assert window.session.selection == (Ref("device", "compute/edge/144"),)
+    assert window.session.selection == (DEVICE("compute/edge/144"),)
     assert (box_of(view, "E144") - view.canvas.viewport().rect().center()).manhattanLength() < 60
     qtbot.keyClicks(view.finder, "zz")
     qtbot.waitUntil(lambda: view.hits.text() == "No device matches")
@@ -260,7 +260,7 @@ def test_path_between_two_hosts(show, window, qtbot):
     assert "17 cables lost between switches" in cells
     assert view.canvas.frame().strands.path.sum() == 2
     qtbot.mouseClick(view.path.cables, LEFT)
-    assert len(window.session.ids("cable")) == 1 + 9 + 9 + 1
+    assert len(window.session.ids(CABLE)) == 1 + 9 + 9 + 1
     qtbot.keyClick(view.path.last, Qt.Key.Key_Escape)
     assert not view.path.isVisible()
     assert view.canvas.scene.ways is None
@@ -365,7 +365,7 @@ def test_a_large_network_is_laid_out_beside_the_window(show, window, qtbot, monk
     view.canvas.grab()
     go_on.set()
     qtbot.waitUntil(lambda: view.canvas.scene.is_there)
-    qtbot.waitUntil(lambda: view.canvas.frame() is not None and not view.canvas._wait.isActive())
+    qtbot.waitUntil(lambda: view.canvas.frame() is not None and not view.canvas.scene.is_waiting)
     assert view.canvas.svg() == at_once
 
 

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
-from fatdesk.gui.ref import Ref
 from fatdesk.project.commands.racks import MoveRack
+from fatdesk.project.document.ref import PART, RACK, ZONE
 from tests.gui.hands import press, type_in
 
 LEFT = Qt.MouseButton.LeftButton
@@ -40,12 +40,12 @@ def test_new_zone_around_this_rack(active, qtbot):
     session = active.session
     for workspace in ("floor", "racks"):
         active.show_workspace(workspace)
-        session.select([Ref("rack", "1")])
+        session.select([RACK(1)])
         click_link(qtbot, active, "New zone around this rack")
         assert keys_are_on_the_view(active)
         space(qtbot, active)
     assert len(session.project.floor.zones) == 2
-    session.select([Ref("zone", "Zone 1")])
+    session.select([ZONE("Zone 1")])
     click_link(qtbot, active, "Remove this zone")
     assert keys_are_on_the_view(active)
     space(qtbot, active)
@@ -109,7 +109,7 @@ def test_tab_goes_on_as_ever(active, qtbot):
 def test_ctrl_z_right_after_an_edit_in_a_field(active, qtbot):
     session, before = active.session, active.session.project
     active.show_workspace("floor")
-    session.select([Ref("rack", "1")])
+    session.select([RACK(1)])
     type_in(qtbot, active.inspector.fields["x"], "-15")
     assert session.project is not before
     entry = QApplication.focusWidget()
@@ -129,7 +129,7 @@ def test_what_is_typed_is_undone_in_the_field_first(active, qtbot):
     active.show_workspace("floor")
     session.do(MoveRack(rack=3, x_mm=9000.0, y_mm=9000.0))
     moved = session.project
-    session.select([Ref("rack", "1")])
+    session.select([RACK(1)])
     entry = active.inspector.fields["x"]
     entry.setFocus()
     entry.selectAll()
@@ -143,7 +143,7 @@ def test_ctrl_z_after_duplicate_and_in_the_yaml_tab(active, qtbot):
     active.show_workspace("catalog")
     view = active.workspace
     part = active.session.project.parts[0]
-    active.session.select([Ref("part", part.id)])
+    active.session.select([PART(part.id)])
     view.follow(active.session.selection)
     before = active.session.project
     view.heading.duplicate.click()

@@ -6,9 +6,9 @@ from PySide6.QtCore import QLocale, Qt
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import number_in_rows, rack_label, row_of
 from fatdesk.gui.inspector.typed import millimetres, point_mm
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.requirements.room_page import RoomPage
 from fatdesk.gui.widgets.typed_numbers import parse_number
+from fatdesk.project.document.ref import PART, RACK
 from tests.gui.hands import type_in, type_in_cell
 from tests.gui.requirements.test_wizard import field, put, wizard  # noqa: F401  # a fixture
 
@@ -30,7 +30,7 @@ def test_a_rack_is_not_moved_fifteen_metres_by_a_comma(desk, qtbot):
     session, before = desk.session, desk.session.project
     desk.show_workspace("floor")
     rack = next(rack for rack in before.floor.racks if rack_label(rack) == "A01")
-    session.select([Ref("rack", str(rack.number))])
+    session.select([RACK(rack.number)])
     entry = desk.inspector.fields["x"]
     type_in(qtbot, entry, "-1,5")
     assert session.project is before
@@ -44,7 +44,7 @@ def test_where_the_locale_has_a_comma_it_is_understood(desk, qtbot, monkeypatch)
     monkeypatch.setattr(QLocale, "system", lambda: GERMAN)
     desk.show_workspace("floor")
     rack = next(rack for rack in desk.session.project.floor.racks if rack_label(rack) == "A01")
-    desk.session.select([Ref("rack", str(rack.number))])
+    desk.session.select([RACK(rack.number)])
     type_in(qtbot, desk.inspector.fields["x"], "-1,5")
     moved = next(one for one in desk.session.project.floor.racks if one.number == rack.number)
     assert moved.x_mm == -1500.0
@@ -56,7 +56,7 @@ def test_mass_and_price_of_a_part(desk, qtbot):
     desk.show_workspace("catalog")
     view = desk.workspaces["catalog"]
     part = desk.session.project.parts[0]
-    desk.session.select([Ref("part", part.id)])
+    desk.session.select([PART(part.id)])
     view.follow(desk.session.selection)
     before = desk.session.project
     entry = view.form.fields["Mass"]

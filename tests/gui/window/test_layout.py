@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.settings import Settings, settings_file
 from fatdesk.gui.tables.columns import ColumnPlace
 from fatdesk.gui.window.layout import Panels, Place, Sizes, fitted
 from fatdesk.gui.window.main_window import MainWindow
+from fatdesk.project.document.ref import CABLE
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ def test_f6_goes_round_the_panels(desk, qtbot):
     desk.show_workspace("cables")
     desk.show_bottom("findings")
     row = desk.session.derived.rows[0]
-    desk.session.select([Ref("cable", row.id)])
+    desk.session.select([CABLE(row.id)])
     desk.workspaces["cables"].table.setFocus()
     panels = (desk.tree, desk.panes.stack, desk.inspector, desk.bottom)
 

@@ -12,15 +12,16 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
+from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.files.recent import read_recent
 from fatdesk.gui.menus.actions import ACTIONS, KEY_OF, WORKSPACES
-from fatdesk.gui.panels.findings_panel import things_at
-from fatdesk.gui.ref import Ref
+from fatdesk.gui.panels.finding_places import things_at
 from fatdesk.gui.window.workspaces import VIEWS
 from fatdesk.paper import Printing
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK
 from fatdesk.project.files.file_format import encode
 from fatdesk.project.files.storing import load_project, save_project
 from tests.patience import judge_time
@@ -96,14 +97,14 @@ def test_filter_sort_and_copy(desk, qtbot):
     lines = QGuiApplication.clipboard().text().splitlines()
     assert len(lines) == 2
     assert lines[0].startswith("From\tU\tPort")
-    assert desk.session.ids("cable") == {view.model.row(0).id}
+    assert desk.session.ids(CABLE) == {view.model.row(0).id}
 
 
 def test_length_by_hand_moves_the_figures_and_undo_brings_all_back(desk, qtbot):
     before = encode(desk.session.project)
     row = next(row for row in desk.session.derived.rows if row.part == "qsfp-copper" and row.cost == 55)
     desk.show_workspace("cables")
-    desk.session.select([Ref("cable", row.id)])
+    desk.session.select([CABLE(row.id)])
     cost, ordered = desk.session.figures.cost, desk.session.figures.metres
     field = desk.inspector.fields["Ordered"]
     assert isinstance(field, QLineEdit)
@@ -127,7 +128,7 @@ def test_length_by_hand_moves_the_figures_and_undo_brings_all_back(desk, qtbot):
 
 def test_wrong_length_is_said_and_nothing_happens(desk, qtbot):
     row = desk.session.derived.rows[0]
-    desk.session.select([Ref("cable", row.id)])
+    desk.session.select([CABLE(row.id)])
     field = desk.inspector.fields["Ordered"]
     field.selectAll()
     qtbot.keyClicks(field, "long")
@@ -198,7 +199,7 @@ def test_drag_of_a_device_between_racks(desk, qtbot):
     drag(qtbot, canvas, start, stop)
     after, moved, _ = canvas._devices["compute/edge/20"]
     assert (after.number, moved.u) == (free.number, 6)
-    assert desk.session.ids("device") == {"compute/edge/20"}
+    assert desk.session.ids(DEVICE) == {"compute/edge/20"}
     taken = canvas.rect_px(canvas._units(rack.number, 20, 1)).center().toPoint()
     drag(qtbot, canvas, canvas.rect_px(canvas._devices["compute/edge/20"][2]).center().toPoint(), taken)
     assert "is taken by" in desk.status.right.text()
@@ -208,7 +209,7 @@ def test_drag_of_a_device_between_racks(desk, qtbot):
 
 def test_typed_place_and_arrow_are_equals_of_a_drag(desk, qtbot):
     rack = rack_named(desk, "B04")
-    desk.session.select([Ref("rack", str(rack.number))])
+    desk.session.select([RACK(rack.number)])
     field = desk.inspector.fields["Row"]
     field.selectAll()
     qtbot.keyClicks(field, "C")
@@ -228,10 +229,13 @@ def test_a_finding_selects_its_place(desk, qtbot):
     )
     place = table.visualRect(desk.bottom.findings.model.index(number, 2)).center()
     qtbot.mouseClick(table.viewport(), LEFT, pos=place)
-    assert desk.session.selection == (Ref("part", "rack-42u"),)
+    assert desk.session.selection == (PART("rack-42u"),)
     rack = rack_named(desk, "A03")
-    assert things_at(desk.session, "A03") == [Ref("rack", str(rack.number))]
-    assert len(things_at(desk.session, "A03-B04")) == 2
+    assert things_at(desk.session, Finding(Severity.ERROR, "no-way", "A03", "")) == [RACK(rack.number)]
+    assert (
+        len(things_at(desk.session, Finding(Severity.ERROR, "no-way", "A03-B04", "", "", ("A03", "B04"))))
+        == 2
+    )
 
 
 def test_palette_runs_and_goes(desk, qtbot):
@@ -243,7 +247,7 @@ def test_palette_runs_and_goes(desk, qtbot):
     qtbot.keyClick(desk, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClicks(desk.palette_box.field, "rack a03")
     qtbot.keyClick(desk.palette_box.field, Qt.Key.Key_Return)
-    assert desk.session.selection == (Ref("rack", str(rack_named(desk, "A03").number)),)
+    assert desk.session.selection == (RACK(rack_named(desk, "A03").number),)
     assert desk.workspace is desk.workspaces["floor"]
 
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from fatdesk.gui.menus.actions import WORKSPACES
-from fatdesk.gui.ref import Ref
+from fatdesk.project.document.ref import CABLE, DEVICE, RACK
 from tests.gui.hands import press
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
@@ -26,9 +26,9 @@ def test_former_selections_come_back_where_they_were_made(desk, qtbot):
     back, forward = desk.actions_by_id["back"], desk.actions_by_id["forward"]
     assert not back.isEnabled()
     rack, device, cable = (
-        Ref("rack", "3"),
-        Ref("device", "compute/edge/2"),
-        Ref("cable", desk.session.derived.rows[5].id),
+        RACK(3),
+        DEVICE("compute/edge/2"),
+        CABLE(desk.session.derived.rows[5].id),
     )
     desk.show_workspace("floor")
     desk.session.select([rack])
@@ -51,8 +51,8 @@ def test_former_selections_come_back_where_they_were_made(desk, qtbot):
 
 
 def test_another_project_begins_another_trail(desk, saved):
-    desk.session.select([Ref("rack", "3")])
-    desk.session.select([Ref("rack", "4")])
+    desk.session.select([RACK(3)])
+    desk.session.select([RACK(4)])
     desk.files.open_path(saved)
     assert not desk.trail.can_go_back
 
@@ -67,7 +67,7 @@ def test_drawings_are_fitted_and_zoomed_from_the_menu(desk, name):
     assert canvas.scale > whole
     menu["smaller"].trigger()
     assert canvas.scale == pytest.approx(whole)
-    desk.session.select([Ref("rack", "3")])
+    desk.session.select([RACK(3)])
     menu["fit"].trigger()
     assert canvas.scale != whole
     menu["fit-all"].trigger()

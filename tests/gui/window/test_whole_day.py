@@ -3,9 +3,9 @@
 from PySide6.QtCore import Qt
 
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.ref import Ref
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import figures_of
+from fatdesk.project.document.ref import DEVICE, TRAY
 from fatdesk.project.files.file_format import encode
 from fatdesk.project.files.storing import load_project
 from tests.gui.hands import click, drag, press, type_in, type_in_cell
@@ -38,7 +38,7 @@ def floor_work(desk, qtbot):
     yield "Move rack B02"
     qtbot.keyClick(canvas, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     yield "Move rack C02"
-    desk.session.select([Ref("tray", "tray-5")])
+    desk.session.select([TRAY("tray-5")])
     qtbot.keyClick(canvas, Qt.Key.Key_Delete)
     yield "Remove tray tray-5"
     canvas.fit()
@@ -71,7 +71,7 @@ def racks_work(desk, qtbot):
     free = next(some for some in desk.session.project.floor.racks if len(some.devices) == 30)
     drag(qtbot, canvas, units("A02", 3), units(rack_label(free), 8))
     yield "Move"
-    assert desk.session.ids("device") == {first}
+    assert desk.session.ids(DEVICE) == {first}
     drag(qtbot, canvas, units("A02", 10), units("A03", 20), Qt.KeyboardModifier.AltModifier)
     yield "Swap"
     qtbot.keyClick(canvas, Qt.Key.Key_E)

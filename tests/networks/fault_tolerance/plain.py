@@ -5,8 +5,8 @@ from functools import cache
 import networkx as nx
 import numpy as np
 
-from fatdesk.networks.fault_tolerance.block_kernel import WORDS
-from fatdesk.networks.fault_tolerance.judging import judges
+from fatdesk.networks.fault_tolerance.connectivity.block_kernel import WORDS
+from fatdesk.networks.fault_tolerance.connectivity.judging import judges
 from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
 from fatdesk.networks.routing.up_channels import leveled, upward

@@ -13,8 +13,8 @@ from fatdesk.networks.fault_tolerance.guaranteed import always_tolerated
 from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.routing import routing_algorithm, usual
 from fatdesk.networks.topologies import network_of
+from tests.networks.fault_tolerance.connectivity.test_judging import in_levels
 from tests.networks.fault_tolerance.plain import ASKED, tolerated, units_of
-from tests.networks.fault_tolerance.test_judging import in_levels
 from tests.networks.routing.samples import FITTING, NETWORKS, by_hand, case_id, ring
 from tests.networks.routing.samples import connected as random_network
 

@@ -12,12 +12,12 @@ from fatdesk.networks.fault_tolerance.study import FaultsAsked, FaultStudy
 from fatdesk.networks.fault_tolerance.tolerance import tolerance
 from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.routing import fitting
-from fatdesk.networks.simulation.study import Simulated, sound
+from fatdesk.networks.study import StudyNetwork, sound
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Asked
-from fatdesk.project.commands.faults import AddFaultStudy
 from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.studies import AddFaultStudy
 from fatdesk.project.document.project import Project
 
 BY_NAME = {one.study.name: one for one in READY_MADE_FAULTS}
@@ -118,8 +118,8 @@ def test_published_figures_go_to_studies_of_ones_own() -> None:
     mine = FaultStudy(
         name="x",
         networks=(
-            Simulated(name="mine", spec="ft-ruft-222:k=4,n=3", scheme="ruft"),
-            Simulated(name="other", spec="ft-ruft-222:k=4,n=4", scheme="ruft"),
+            StudyNetwork(name="mine", spec="ft-ruft-222:k=4,n=3", scheme="ruft"),
+            StudyNetwork(name="other", spec="ft-ruft-222:k=4,n=4", scheme="ruft"),
         ),
     )
     (told,) = published_always(mine)

@@ -8,9 +8,9 @@ import pytest
 from scipy.stats import chisquare
 
 from fatdesk.core.errors import Cancelled, FatdeskError
-from fatdesk.networks.fault_tolerance.combinations import Combinations, things_of, unranked
+from fatdesk.networks.fault_tolerance.connectivity.combinations import Combinations, things_of, unranked
+from fatdesk.networks.fault_tolerance.connectivity.judging import judges
 from fatdesk.networks.fault_tolerance.guaranteed import always_tolerated
-from fatdesk.networks.fault_tolerance.judging import judges
 from fatdesk.networks.fault_tolerance.tolerance import random_tolerated, tolerance
 from fatdesk.networks.network import network
 from fatdesk.networks.routing import routing_algorithm, usual
@@ -153,7 +153,7 @@ def test_random_tolerated_combinations_are_tolerated_and_equally_likely():
 
 
 def test_tolerated_combinations_that_are_too_rare(monkeypatch):
-    monkeypatch.setattr("fatdesk.networks.fault_tolerance.judging._ByProgram.most_drawn", 5000)
+    monkeypatch.setattr("fatdesk.networks.fault_tolerance.connectivity.judging._ByProgram.most_drawn", 5000)
     net = network_of("ruft:k=2,n=2")
     with pytest.raises(
         FatdeskError,
@@ -185,7 +185,7 @@ def test_networks_with_fewer_than_two_hosts(one):
 
 
 def test_programs_that_take_too_much_memory(monkeypatch):
-    monkeypatch.setattr("fatdesk.networks.fault_tolerance.path_programs.MOST_BYTES", 5000)
+    monkeypatch.setattr("fatdesk.networks.fault_tolerance.connectivity.path_programs.MOST_BYTES", 5000)
     net = network_of("kary-tree:k=4,n=3")
     with pytest.raises(FatdeskError, match="64 hosts have too many different ways"):
         tolerance(net, usual(net), units_of(net), 1, 10, seed=1)

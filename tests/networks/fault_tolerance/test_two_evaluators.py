@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from fatdesk.networks.fault_tolerance.reach import Reach
+from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
 from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.tolerance import tolerance
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without

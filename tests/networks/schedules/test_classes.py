@@ -8,7 +8,7 @@ from fatdesk.networks.schedules.classes import classes, links_of, row_of_link
 from fatdesk.networks.schedules.cutting import cut_box
 from fatdesk.networks.schedules.cycles import figures_of_cycles
 from fatdesk.networks.schedules.planes import densest, planes
-from fatdesk.networks.schedules.study import study
+from fatdesk.networks.schedules.traffic_result import measured_traffic
 from fatdesk.networks.schedules.tree_loads import load
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
@@ -26,7 +26,7 @@ TREES = (
 def study_of(spec, name="uniform", each=3, seed=1):
     net = network_of(spec)
     flows = pattern(name).messages(Asked(net.hosts, each, seed))
-    return net, study(net, flows, lambda some: fitting(USUAL, some).forwarding(some))
+    return net, measured_traffic(net, flows, lambda some: fitting(USUAL, some).forwarding(some))
 
 
 @pytest.mark.parametrize("spec", TREES)

@@ -7,7 +7,7 @@ from collections import defaultdict, deque
 
 import numpy as np
 
-from fatdesk.networks.simulation.counts import Counts, bin_edges
+from fatdesk.networks.simulation.engines.counts import Counts, bin_edges
 
 EDGES = bin_edges()
 

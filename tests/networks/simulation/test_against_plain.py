@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.routing import minimal, updown
+from fatdesk.networks.simulation.engines.tables import tables_of
 from fatdesk.networks.simulation.parameters import Arrivals
 from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.switching import Switching
-from fatdesk.networks.simulation.tables import tables_of
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.draws import weighted_draws
 from fatdesk.networks.traffic.traffic import Asked

@@ -13,14 +13,15 @@ import pytest
 
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.networks.simulation.parameters import Duration
-from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy
+from fatdesk.networks.simulation.study import Loads, SimulationStudy
 from fatdesk.networks.simulation.sweep import curves_of, sweep, team
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.simulation.workers import Cluster, Threads
+from fatdesk.networks.study import StudyNetwork
 
 STUDY = SimulationStudy(
     name="small",
-    networks=(Simulated(name="tree", spec="kary-tree:k=2,n=3"),),
+    networks=(StudyNetwork(name="tree", spec="kary-tree:k=2,n=3"),),
     switching=Switching(packet_bytes=16),
     loads=Loads(first=0.2, last=0.8, step=0.3),
     duration=Duration(cycles=20_000),

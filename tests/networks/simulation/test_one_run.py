@@ -10,7 +10,7 @@ from fatdesk.networks.simulation import one_run
 from fatdesk.networks.simulation.one_run import Bench, measure
 from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.points import point_of
-from fatdesk.networks.simulation.run_inputs import Sent, bench_of
+from fatdesk.networks.simulation.running import Sent, bench_of
 from fatdesk.networks.simulation.statistics import half_width
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.traffic.draws import Draws, Kind, fixed_draws, uniform_draws

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fatdesk.networks.simulation.tables import usable_without
+from fatdesk.networks.simulation.engines.tables import usable_without
 from fatdesk.networks.topologies import network_of
 
 

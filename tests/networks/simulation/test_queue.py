@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from fatdesk.networks.routing import routing_algorithm
+from fatdesk.networks.simulation.engines.tables import tables_of
 from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.switching import Switching
-from fatdesk.networks.simulation.tables import tables_of
 from fatdesk.networks.simulation.zero_load import pair_latency
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic.draws import weighted_draws

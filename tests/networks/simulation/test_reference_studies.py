@@ -4,12 +4,13 @@ import pytest
 
 from fatdesk.networks.routing import fitting
 from fatdesk.networks.simulation.reference_studies import READY_MADE, ReadyMade
-from fatdesk.networks.simulation.study import loads_of, sound
+from fatdesk.networks.simulation.study import loads_of
+from fatdesk.networks.study import sound
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Asked
 from fatdesk.project.commands.performing import perform
-from fatdesk.project.commands.simulations import AddSimulation
+from fatdesk.project.commands.studies import AddSimulation
 from fatdesk.project.document.project import Project
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fatdesk.networks.simulation.counts import BINS, Counts
+from fatdesk.networks.simulation.engines.counts import BINS, Counts
 from fatdesk.networks.simulation.one_run import agree, first_stretch, warm_up
 from fatdesk.networks.simulation.switching import Switching
 

@@ -14,7 +14,7 @@ import pytest
 from fatdesk.core.errors import Cancelled, FatdeskError, InputError
 from fatdesk.networks.simulation import workers
 from fatdesk.networks.simulation.parameters import Duration
-from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, TrafficAsked
+from fatdesk.networks.simulation.study import Loads, SimulationStudy, TrafficAsked
 from fatdesk.networks.simulation.sweep import (
     Known,
     base_latencies,
@@ -26,6 +26,7 @@ from fatdesk.networks.simulation.sweep import (
 )
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.simulation.workers import Processes, Threads
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
 from tests.patience import judge_time
 
@@ -35,8 +36,8 @@ def study(**changed: object) -> SimulationStudy:
     asked = {
         "name": "small",
         "networks": (
-            Simulated(name="tree", spec="kary-tree:k=2,n=3"),
-            Simulated(name="lattice", spec="hyperx:S=2-2,K=1-1,T=2", scheme="updown"),
+            StudyNetwork(name="tree", spec="kary-tree:k=2,n=3"),
+            StudyNetwork(name="lattice", spec="hyperx:S=2-2,K=1-1,T=2", scheme="updown"),
         ),
         "switching": Switching(packet_bytes=16),
         "loads": Loads(first=0.2, last=0.8, step=0.3),
@@ -89,7 +90,7 @@ def test_whoever_works_the_points_are_the_same(alone, who):
 
 def test_a_fabric_of_a_project_is_sent_as_it_is(alone):
     network = network_of("kary-tree:k=2,n=3")
-    asked = study(networks=(Simulated(name="own", fabric="compute"),))
+    asked = study(networks=(StudyNetwork(name="own", fabric="compute"),))
     names = [f"n{number}" for number in range(8)]
     found = swept(asked, Processes(1), fabrics={"compute": Known(network, names)})
     assert [as_bytes(point) for point in found.points[0]] == [as_bytes(point) for point in alone.points[0]]
@@ -186,7 +187,7 @@ def test_cancelling_is_answered_soon(who):
 
 def test_the_first_error_in_order_is_told():
     asked = study(
-        networks=(Simulated(name="ring", spec="hyperx:S=3-3-3,K=1-1-1,T=3", scheme="minimal"),),
+        networks=(StudyNetwork(name="ring", spec="hyperx:S=3-3-3,K=1-1-1,T=3", scheme="minimal"),),
         loads=Loads(first=0.1, last=0.9, step=0.2),
         duration=Duration(cycles=30_000),
         seeds=1,
@@ -225,14 +226,17 @@ def test_cycles_that_do_not_suffice_are_remarked():
     ("changed", "told"),
     [
         (
-            {"networks": (Simulated(name="x", spec="kary-tree:k=3,n=2"),), "pattern": "shuffle"},
+            {"networks": (StudyNetwork(name="x", spec="kary-tree:k=3,n=2"),), "pattern": "shuffle"},
             "power of two",
         ),
         ({"pattern": "rings"}, "unknown pattern 'rings'"),
         ({"pattern": "x" * 300}, "unknown pattern"),
         ({"loads": Loads(first=0.5, last=1.5, step=1.0)}, "load 1.5: hosts cannot inject that"),
-        ({"networks": (Simulated(name="x", spec="two-level:N=1,PE=2,PC=2,Bl=1"),)}, "no host sends"),
-        ({"networks": (Simulated(name="x", spec="hyperx:S=2-2,K=1-1,T=2", scheme="fta"),)}, "does not fit"),
+        ({"networks": (StudyNetwork(name="x", spec="two-level:N=1,PE=2,PC=2,Bl=1"),)}, "no host sends"),
+        (
+            {"networks": (StudyNetwork(name="x", spec="hyperx:S=2-2,K=1-1,T=2", scheme="fta"),)},
+            "does not fit",
+        ),
     ],
 )
 def test_what_cannot_be_is_told_before_any_run(changed, told):

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from fatdesk.cli import main
 from fatdesk.core.errors import Cancelled
 from fatdesk.core.finding import Severity
+from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.parts import AnyPart, Cable
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.requirements import Requirements
@@ -71,6 +73,36 @@ def test_a_cable_price_that_is_wrong_no_longer_decides() -> None:
     by_search = search_fabrics(asked(100, "400", ""), CATALOG).chosen[0]
     routed = search_fabrics(asked(100, "400", "objective: {minimise: routed_cost}"), CATALOG).chosen[0]
     assert (by_search.design.family, routed.design.family) == ("star", "two-level")
+
+
+def short(most_m: float) -> Catalog:
+    """The shipped parts, but no cable longer than that."""
+
+    def cut(part: AnyPart) -> AnyPart:
+        if not isinstance(part, Cable):
+            return part
+        lengths = tuple(one for one in part.lengths if one.m <= most_m)
+        return replace(part, lengths=lengths, reach_m=min(most_m, part.reach_m or most_m))
+
+    cut_parts = [cut(part) for part in CATALOG]
+    return Catalog([p for p in cut_parts if not isinstance(p, Cable) or p.lengths or p.per_metre])
+
+
+@pytest.mark.parametrize(("most_m", "fits"), [(5.0, 1), (0.1, None)])
+def test_a_candidate_with_cables_that_reach_is_chosen(most_m: float, fits: int | None) -> None:
+    """One chassis for 100 hosts has the fewest cables, but those from the other racks exceed 5 m."""
+    catalog = short(most_m)
+    wanted = asked(100, "0", "objective: {minimise: cables}", "[star, two-level]")
+    plain = search_fabrics(wanted, catalog).results[0].candidates[:3]
+    found = [check(Derived(assemble(wanted, [one.design], catalog, ""))) for one in plain]
+    reached = [all(one.finding.rule != "no-cable" for one in some) for some in found]
+    assert reached == ([False, True, False] if fits else [False] * 3)
+    designed = design_project(wanted, catalog, "x")
+    assert designed.chosen[0].design == plain[fits or 0].design
+    told = [finding.text for finding in designed.results[0].candidates[0].findings]
+    assert told == [f"no cable for {65 if fits else 100} of 100"]
+    assert designed.project is not None
+    assert designed.project.fabrics[0].design == plain[fits or 0].design
 
 
 def test_comparing_can_be_cancelled() -> None:
@@ -157,4 +189,4 @@ limits: {{cost: {between()}}}
 """
     (tmp_path / "r.yaml").write_text(text)
     assert main(["design", str(tmp_path / "r.yaml")]) == 0
-    assert "note: a: candidate 1 exceeds a limit (cost: 9" in capsys.readouterr().err
+    assert "note: a: candidate 1 does not fit once placed (cost: 9" in capsys.readouterr().err

@@ -6,7 +6,8 @@ import pytest
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.networks.routing import usual
 from fatdesk.networks.simulation.results import MODEL
-from fatdesk.networks.simulation.study import Simulated, TrafficAsked
+from fatdesk.networks.simulation.study import TrafficAsked
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands import Rename, SetHosts
 from fatdesk.project.commands.performing import perform
@@ -20,8 +21,8 @@ from tests.project.studies.test_scheduling import project_of
 STUDY = FaultStudy(
     name="s",
     networks=(
-        Simulated(name="tree", spec="kary-tree:k=2,n=3", scheme="destro"),
-        Simulated(name="ours", fabric="compute"),
+        StudyNetwork(name="tree", spec="kary-tree:k=2,n=3", scheme="destro"),
+        StudyNetwork(name="ours", fabric="compute"),
     ),
     counts=(1, 20, 40),
 )
@@ -81,26 +82,26 @@ def test_every_node_has_a_name(project: Project) -> None:
 @pytest.mark.parametrize(
     ("network", "more", "said"),
     [
-        (Simulated(name="a", fabric="gone"), {}, "there is no fabric gone: name another"),
+        (StudyNetwork(name="a", fabric="gone"), {}, "there is no fabric gone: name another"),
         (
-            Simulated(name="a", spec="kary-tree:k=2,n=3", scheme="mikant"),
+            StudyNetwork(name="a", spec="kary-tree:k=2,n=3", scheme="mikant"),
             {},
             "scheme mikant does not fit",
         ),
-        (Simulated(name="a", spec="kary-tree:k=2,n=3"), {"counts": (33,)}, "33 links cannot be out"),
+        (StudyNetwork(name="a", spec="kary-tree:k=2,n=3"), {"counts": (33,)}, "33 links cannot be out"),
         (
-            Simulated(name="a", spec="kary-tree:k=2,n=3"),
+            StudyNetwork(name="a", spec="kary-tree:k=2,n=3"),
             {"faults": FaultsAsked(among="switches"), "counts": (13,)},
             "13 switches cannot be out, there are 12 to fail",
         ),
         (
-            Simulated(name="a", spec="kary-tree:k=2,n=3"),
+            StudyNetwork(name="a", spec="kary-tree:k=2,n=3"),
             {"degradation": DegradationAsked(traffic=TrafficAsked(pattern="none.txt"))},
             "'none.txt' is neither a pattern",
         ),
     ],
 )
-def test_what_cannot_be_measured_is_told(network: Simulated, more: dict[str, object], said: str) -> None:
+def test_what_cannot_be_measured_is_told(network: StudyNetwork, more: dict[str, object], said: str) -> None:
     study = FaultStudy(name="s", networks=(network,), **more)
     (found,) = failing_networks(Derived(Project()), study)
     assert isinstance(found, CannotMeasure)
@@ -108,7 +109,7 @@ def test_what_cannot_be_measured_is_told(network: Simulated, more: dict[str, obj
 
 
 def test_a_fabric_that_is_gone_is_a_finding() -> None:
-    study = FaultStudy(name="s", networks=(Simulated(name="a", fabric="gone"),))
+    study = FaultStudy(name="s", networks=(StudyNetwork(name="a", fabric="gone"),))
     project = msgspec.structs.replace(Project(), faults=(study,))
     found = [one.finding for one in check(Derived(project)) if one.finding.rule == "no-such-fabric"]
     assert [(one.where, one.text) for one in found] == [

@@ -7,7 +7,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.networks.routing import usual
 from fatdesk.networks.schedules.decomposition import decompose
-from fatdesk.networks.schedules.study import study
+from fatdesk.networks.schedules.traffic_result import measured_traffic
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Asked
 from fatdesk.project.commands.devices import MoveDevice
@@ -28,7 +28,7 @@ def test_it_is_what_the_engine_finds(project):
     where = placed(Derived(project))
     net = where.network
     flows = pattern("uniform").messages(Asked(60, 5, 3))
-    about = study(net, flows, lambda some: usual(some).forwarding(some), 3)
+    about = measured_traffic(net, flows, lambda some: usual(some).forwarding(some), 3)
     found = measure(project, TrafficAsked("compute", "uniform", 5, 3))
     assert found.study.made.cycle.tolist() == about.made.cycle.tolist()
     assert (found.study.factor, found.study.online.cycles) == (about.factor, about.online.cycles)

@@ -8,7 +8,8 @@ import pytest
 
 from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.networks.routing import usual
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy, TrafficAsked
+from fatdesk.networks.simulation.study import SimulationStudy, TrafficAsked
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS
 from fatdesk.project.commands import Rename, SetHosts
@@ -24,8 +25,8 @@ from tests.project.studies.test_scheduling import project_of
 STUDY = SimulationStudy(
     name="s",
     networks=(
-        Simulated(name="tree", spec="kary-tree:k=2,n=3", scheme="destro"),
-        Simulated(name="ours", fabric="compute"),
+        StudyNetwork(name="tree", spec="kary-tree:k=2,n=3", scheme="destro"),
+        StudyNetwork(name="ours", fabric="compute"),
     ),
 )
 
@@ -41,7 +42,7 @@ def ready(project: Project, study: SimulationStudy = STUDY, folder: Path | None 
     return [one for one in found if isinstance(one, ToMeasure)]
 
 
-def problems(project: Project, *networks: Simulated, **more: object) -> list[str]:
+def problems(project: Project, *networks: StudyNetwork, **more: object) -> list[str]:
     study = SimulationStudy(name="s", networks=networks, **more)
     return [one.why for one in networks_of(Derived(project), study) if isinstance(one, CannotMeasure)]
 
@@ -86,7 +87,7 @@ def test_the_state_changes_with_the_network_alone(project: Project) -> None:
 
 
 def test_every_pattern_draws() -> None:
-    square = (Simulated(name="tree", spec="kary-tree:k=2,n=4"),)
+    square = (StudyNetwork(name="tree", spec="kary-tree:k=2,n=4"),)
     for pattern in PATTERNS:
         study = msgspec.structs.replace(STUDY, traffic=TrafficAsked(pattern=pattern.NAME), networks=square)
         tree = networks_of(Derived(Project()), study)[0]
@@ -113,22 +114,22 @@ def test_a_file_of_flows_is_known_by_what_is_in_it(project: Project, tmp_path: P
 @pytest.mark.parametrize(
     ("network", "said"),
     [
-        (Simulated(name="a", fabric="gone"), "there is no fabric gone: name another"),
-        (Simulated(name="a", fabric="storage"), "the fabric storage has no design yet: choose one"),
+        (StudyNetwork(name="a", fabric="gone"), "there is no fabric gone: name another"),
+        (StudyNetwork(name="a", fabric="storage"), "the fabric storage has no design yet: choose one"),
         (
-            Simulated(name="a", spec="kary-tree:k=2,n=3", scheme="mikant"),
+            StudyNetwork(name="a", spec="kary-tree:k=2,n=3", scheme="mikant"),
             "scheme mikant does not fit",
         ),
-        (Simulated(name="a", spec="kary-tree:k=64,n=9"), "kary-tree"),
+        (StudyNetwork(name="a", spec="kary-tree:k=64,n=9"), "kary-tree"),
     ],
 )
-def test_what_cannot_be_measured_is_told(network: Simulated, said: str) -> None:
+def test_what_cannot_be_measured_is_told(network: StudyNetwork, said: str) -> None:
     (why,) = problems(rich_project(), network)
     assert said in why
 
 
 def test_what_is_wrong_with_traffic_is_told() -> None:
-    tree = Simulated(name="a", spec="kary-tree:k=3,n=2")
+    tree = StudyNetwork(name="a", spec="kary-tree:k=3,n=2")
     for pattern, said in (
         ("shuffle", "needs a power of two of hosts"),
         ("none.txt", "'none.txt' is neither a pattern (uniform,"),

@@ -10,6 +10,7 @@ from fatdesk.gui.floor.layers.ground import RULER
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.networks.schedules.planes import Plane, densest
+from fatdesk.project.document.ref import CUT
 
 WIDTHS = (5.0, 3.5, 2.5, 1.8, 1.3, 1.0)
 """Of the lines of each level, in pixels."""
@@ -55,7 +56,7 @@ def draw_cuts(view: View, painter: QPainter) -> None:
     found = _wanted(view)
     if found is None:
         return
-    chosen = {int(number) for number in view.session.ids("cut")}
+    chosen = view.session.ids(CUT)
     colour = _colour(view, found)
     for line in cut_lines(found):
         a, b = view.to_px(*line.start), view.to_px(*line.stop)

@@ -5,8 +5,8 @@ from PySide6.QtGui import QPainter, QPen
 
 from fatdesk.engine.floor.floor import letters
 from fatdesk.gui.floor.layers.view import View
-from fatdesk.gui.ref import Ref
 from fatdesk.project.commands.aisles import Aisle
+from fatdesk.project.document.ref import AISLE, Between, Ref
 
 
 def row_names(view: View) -> dict[int, QRectF]:
@@ -19,7 +19,7 @@ def row_names(view: View) -> dict[int, QRectF]:
     return found
 
 
-def aisle_plates(view: View) -> dict[str, tuple[Aisle, QRectF]]:
+def aisle_plates(view: View) -> dict[Between, tuple[Aisle, QRectF]]:
     """The figure of each aisle and where it stands, by the id that things have."""
     px = view.theme.px
     found = {}
@@ -27,7 +27,7 @@ def aisle_plates(view: View) -> dict[str, tuple[Aisle, QRectF]]:
         middle = view.to_px(aisle.left, (aisle.near + aisle.far) / 2)
         if (aisle.far - aisle.near) * view.scale >= px(30):
             spot = QRectF(middle.x() - px(72), middle.y() - px(10), px(64), px(20))
-            found[f"{aisle.before}-{aisle.after}"] = (aisle, spot)
+            found[Between(aisle.before, aisle.after)] = (aisle, spot)
     return found
 
 
@@ -47,7 +47,7 @@ def draw_aisles(view: View, painter: QPainter) -> None:
     if "dimensions" not in view.options.layers:
         return
     theme, px = view.theme, view.theme.px
-    chosen = view.session.ids("aisle")
+    chosen = view.session.ids(AISLE)
     painter.setFont(theme.font(11))
     for name, (aisle, plate) in aisle_plates(view).items():
         x = plate.center().x()
@@ -76,5 +76,5 @@ def aisle_at(view: View, at: QPointF) -> Ref | None:
     if "dimensions" in view.options.layers:
         for name, (_, plate) in aisle_plates(view).items():
             if plate.contains(at):
-                return Ref("aisle", name)
+                return AISLE(name)
     return None

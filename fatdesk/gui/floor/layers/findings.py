@@ -5,26 +5,24 @@ from PySide6.QtGui import QPainter
 
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.floor.layers.view import View
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.icons import severity_mark
+from fatdesk.project.document.ref import RACK, TRAY, Ref
 
 SIZE = 18
 
 
 def marks(view: View) -> dict[Ref, str]:
     """The worst severity of each rack and tray that has an error or a warning."""
-    racks = {rack_label(rack): Ref("rack", str(n)) for n, rack in view.scene.racks.items()}
-    trays = {tray.id: Ref("tray", tray.id) for tray in view.scene.floor.trays}
+    racks = {rack_label(rack): RACK(n) for n, rack in view.scene.racks.items()}
+    trays = {tray.id: TRAY(tray.id) for tray in view.scene.floor.trays}
     found: dict[Ref, str] = {}
     for checked in view.session.findings_so_far:
         severity = str(checked.finding.severity)
         if checked.waived or severity not in ("error", "warning"):
             continue
-        where = checked.finding.where
-        first, _, second = where.partition("-")
-        ends = [racks[first], racks[second]] if first in racks and second in racks else []
-        for thing in [racks[where]] if where in racks else [trays[where]] if where in trays else ends:
-            if found.get(thing) != "error":
+        for name in checked.finding.elements or (checked.finding.where,):
+            thing = racks.get(name) or trays.get(name)
+            if thing is not None and found.get(thing) != "error":
                 found[thing] = severity
     return found
 
@@ -37,11 +35,11 @@ def _spots(view: View) -> list[tuple[Ref, str, QRectF]]:
     plates = {plate.tray: plate.box for plate in view.plates}
     size = px(SIZE)
     for thing, severity in marks(view).items():
-        if thing.kind == "rack":
-            box = view.rect_px(view.scene.boxes[int(thing.id)])
+        if (number := RACK.id_of(thing)) is not None:
+            box = view.rect_px(view.scene.boxes[number])
             at = QPointF(box.center().x() - size / 2, box.top() - size - px(3))
-        elif thing.id in plates:
-            at = QPointF(plates[thing.id].right() + px(4), plates[thing.id].center().y() - size / 2)
+        elif (tray := TRAY.id_of(thing)) in plates:
+            at = QPointF(plates[tray].right() + px(4), plates[tray].center().y() - size / 2)
         else:
             continue
         found.append((thing, severity, QRectF(at.x(), at.y(), size, size)))

@@ -9,6 +9,7 @@ from PySide6.QtGui import QBrush, QPainter, QPen
 from fatdesk.engine.floor.floor import letters
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.floor.scene import area_box
+from fatdesk.project.document.ref import COLUMN
 
 RULER = 20
 """Width of a ruler in pixels."""
@@ -16,7 +17,7 @@ RULER = 20
 
 def draw_areas(view: View, painter: QPainter) -> None:
     """Columns and walls solid, keep-out areas hatched, with their names."""
-    theme, px, chosen = view.theme, view.theme.px, view.session.ids("column")
+    theme, px, chosen = view.theme, view.theme.px, view.session.ids(COLUMN)
     for number, area in enumerate(view.scene.floor.columns):
         box = view.rect_px(area_box(area))
         if area.kind == "keep-out":
@@ -25,7 +26,7 @@ def draw_areas(view: View, painter: QPainter) -> None:
             painter.drawRect(box)
         else:
             painter.fillRect(box, theme.colour("wall"))
-        if str(number) in chosen:
+        if number in chosen:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.colour("accent"), 2.5))
             painter.drawRect(box.adjusted(-2, -2, 2, 2))

@@ -10,6 +10,7 @@ from fatdesk.gui.floor.layers.trays import band_path, tray_path
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.floor.scene import area_box
 from fatdesk.gui.widgets.number_text import MINUS
+from fatdesk.project.document.ref import COLUMN, TRAY
 
 HANDLE = 8
 
@@ -20,9 +21,9 @@ def draw_handles(view: View, painter: QPainter) -> None:
     if len(chosen) != 1:
         return
     thing = chosen[0]
-    if thing.kind == "tray" and (tray := view.scene.tray(thing.id)) is not None:
+    if (tray := view.scene.tray(TRAY.id_of(thing))) is not None:
         draw_squares(view, painter, (view.to_px(*point) for point in tray.points_mm))
-    elif thing.kind == "column" and (area := view.scene.area(thing.id)) is not None:
+    elif (area := view.scene.area(COLUMN.id_of(thing))) is not None:
         points = handle_points(view.rect_px(area_box(area)))
         draw_squares(view, painter, points.values())
 

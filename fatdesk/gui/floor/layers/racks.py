@@ -10,6 +10,7 @@ from fatdesk.gui.analysis.related import related
 from fatdesk.gui.floor.layers.trays import tray_path
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.theme.icons import ink_on
+from fatdesk.project.document.ref import RACK
 
 NAME_INSIDE = 62
 """From this width on a rack's name stands inside it, below that beside its front."""
@@ -41,10 +42,10 @@ def draw_racks(view: View, painter: QPainter) -> None:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), view.theme.px(2), view.theme.px(2))
         elif box.intersects(shown):
-            _draw_rack(view, painter, rack, box, chosen=str(number) in chosen)
+            _draw_rack(view, painter, rack, box, chosen=number in chosen)
 
 
-def _draw_plain(view: View, painter: QPainter, chosen: frozenset[str]) -> None:
+def _draw_plain(view: View, painter: QPainter, chosen: frozenset[int]) -> None:
     """Small racks: plain boxes, all of one look at once."""
     looks: dict[tuple[str, str, bool], list[QRectF]] = {}
     scale, x0, y0 = view.scale, view.origin.x(), view.origin.y()
@@ -52,7 +53,7 @@ def _draw_plain(view: View, painter: QPainter, chosen: frozenset[str]) -> None:
         box = view.scene.boxes[number]
         left, top = x0 + box.x() * scale + 1, y0 + box.y() * scale + 1
         place = QRectF(left, top, box.width() * scale - 2, box.height() * scale - 2)
-        picked = str(number) in chosen
+        picked = number in chosen
         looks.setdefault((*_look(view, rack, number in view.lifted), picked), []).append(place)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     for (fill, stroke, picked), places in sorted(looks.items(), key=lambda look: look[0][2]):
@@ -94,7 +95,7 @@ def draw_labels(view: View, painter: QPainter) -> None:
         if heat is not None:
             _write_heat(view, painter, rack, box, heat.text(number))
         if names and box.width() >= view.theme.px(24):
-            _draw_label(view, painter, rack, box, bands, chosen=str(number) in chosen)
+            _draw_label(view, painter, rack, box, bands, chosen=number in chosen)
 
 
 def _on_view(view: View) -> QRectF:
@@ -112,9 +113,9 @@ def _bands(view: View) -> Bands:
     return [(path.boundingRect().adjusted(-1, -1, 1, 1), path) for path in paths]
 
 
-def chosen_racks(view: View) -> frozenset[str]:
+def chosen_racks(view: View) -> frozenset[int]:
     """Racks that are selected, or hang together with what is."""
-    return frozenset(thing.id for thing in related(view.session) if thing.kind == "rack")
+    return frozenset(RACK.ids(related(view.session)))
 
 
 def role_number(level: Level) -> int:

@@ -8,6 +8,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing.run_ways import Point, run_way
 from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.gui.floor.layers.view import View
+from fatdesk.project.document.ref import CABLE
 
 MOST_RUNS = 60
 """More runs than this only hide each other."""
@@ -25,7 +26,7 @@ def run_line(row: CableRow, floor: Floor, boxes: Mapping[int, QRectF]) -> list[P
 
 def shown_runs(view: View) -> dict[str, list[Point]]:
     """The lines of the selected cables by id; of very many the first."""
-    cables = sorted(view.session.ids("cable"))[:MOST_RUNS]
+    cables = sorted(view.session.ids(CABLE))[:MOST_RUNS]
     rows = [row for row in map(view.session.cable, cables) if row is not None]
     lines = {row.id: run_line(row, view.scene.floor, view.scene.boxes) for row in rows}
     return {cable: line for cable, line in lines.items() if line}

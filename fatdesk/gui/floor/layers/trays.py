@@ -13,6 +13,7 @@ from fatdesk.engine.floor.floor import Tray
 from fatdesk.gui.floor.layers.run_lines import shown_runs
 from fatdesk.gui.floor.layers.view import Plate, View
 from fatdesk.gui.theme.icons import ink_on
+from fatdesk.project.document.ref import TRAY
 
 LEAST_PX = 4.0
 """Never so thin that a tray cannot be seen."""
@@ -26,7 +27,7 @@ def draw_trays(view: View, painter: QPainter) -> None:
     if "trays" not in view.options.layers:
         return
     theme, drawing = view.theme, view.theme.tokens.drawing
-    limit, chosen = view.session.project.cabling.fill_max, view.session.ids("tray")
+    limit, chosen = view.session.project.cabling.fill_max, view.session.ids(TRAY)
     by_fill = view.options.colour == "trays"
     of_tray = _by_tray(view) if by_fill else {}
     painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -6,6 +6,7 @@ from PySide6.QtGui import QPainter, QPen
 from fatdesk.engine.floor.zones import racks_in_zone
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.floor.layers.view import View
+from fatdesk.project.document.ref import ZONE
 
 TINT = 56
 """How strong the tint of a rack in a selected zone is, of 255."""
@@ -14,7 +15,7 @@ TINT = 56
 def draw_zones(view: View, painter: QPainter) -> None:
     """Under the racks; the selected one stands out, one that is lost is red."""
     theme, px = view.theme, view.theme.px
-    chosen, lost = view.session.ids("zone"), broken_of(view.session).lost_zones
+    chosen, lost = view.session.ids(ZONE), broken_of(view.session).lost_zones
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setFont(theme.font(11))
     for zone in view.scene.floor.zones:
@@ -30,7 +31,7 @@ def draw_zones(view: View, painter: QPainter) -> None:
 
 def draw_held_racks(view: View, painter: QPainter) -> None:
     """Over the racks: a tint on those that a selected zone holds."""
-    chosen = view.session.ids("zone")
+    chosen = view.session.ids(ZONE)
     if not chosen:
         return
     theme, catalog = view.theme, view.session.derived.catalog

@@ -9,9 +9,9 @@ from fatdesk.gui.floor.handles import LEAST_AREA_MM, Ghost, area_of
 from fatdesk.gui.floor.layers.handle_marks import draw_ghost, draw_lifted
 from fatdesk.gui.floor.snapping import Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Trial
 from fatdesk.project.commands.columns import AddColumn
+from fatdesk.project.document.ref import COLUMN
 
 WORDS: dict[AreaKind, str] = {"column": "Column", "wall": "Wall", "keep-out": "Keep-out area"}
 
@@ -76,7 +76,7 @@ class AreaTool(PointTool):
         self.start = None
         self._try()
         if area is not None and session.do(AddColumn(column=area)):
-            session.select([Ref("column", str(len(session.project.floor.columns) - 1))])
+            session.select([COLUMN(len(session.project.floor.columns) - 1)])
 
     def key(self, event: QKeyEvent) -> bool:
         """Esc drops the first corner, and then puts the tool away."""

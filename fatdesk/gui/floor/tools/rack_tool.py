@@ -10,9 +10,9 @@ from fatdesk.gui.canvas.drag_card import draw_card, is_wrong, trial_lines
 from fatdesk.gui.floor.handles import FREE_MM, Ghost, rounded
 from fatdesk.gui.floor.layers.handle_marks import draw_ghost, draw_lifted
 from fatdesk.gui.floor.tools.tool import ENTER, Tool
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session, Trial
 from fatdesk.project.commands.racks import AddRack
+from fatdesk.project.document.ref import RACK
 
 
 def rack_parts(session: Session) -> list[RackPart]:
@@ -99,7 +99,7 @@ class RackTool(Tool):
             session.said.emit("The project holds no rack part. Add one to its parts first.")
         elif session.do(command):
             newest = max(session.project.floor.racks, key=lambda rack: rack.number)
-            session.select([Ref("rack", str(newest.number))])
+            session.select([RACK(newest.number)])
 
     def key(self, event: QKeyEvent) -> bool:
         """Arrows choose a place, Enter puts the rack there."""

@@ -11,10 +11,10 @@ from fatdesk.gui.floor.handles import tray_length_m
 from fatdesk.gui.floor.layers.handle_marks import draw_way
 from fatdesk.gui.floor.snapping import Guides, Point, Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Trial
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.project.commands.trays import AddTray
+from fatdesk.project.document.ref import TRAY
 
 REST_MS = 40
 """The figures are worked out when the pointer rests for so long."""
@@ -111,7 +111,7 @@ class TrayTool(PointTool):
         self._forget()
         self.points = []
         if self.canvas.session.do(AddTray(tray=tray)):
-            self.canvas.session.select([Ref("tray", tray.id)])
+            self.canvas.session.select([TRAY(tray.id)])
         self.redraw()
 
     def key(self, event: QKeyEvent) -> bool:
@@ -160,7 +160,7 @@ class TrayTool(PointTool):
 def new_tray(canvas: ToolCanvas) -> Tray:
     """A tray like the one that was selected or the first; without any as the rules say. No way yet."""
     project, scene = canvas.session.project, canvas.scene
-    chosen = canvas.session.ids("tray")
+    chosen = canvas.session.ids(TRAY)
     trays = project.floor.trays
     like = next((tray for tray in trays if tray.id in chosen), trays[0] if trays else None)
     taken, number = {tray.id for tray in trays}, len(trays) + 1

@@ -1,18 +1,19 @@
-"""What commands on sections of named records share: each is found by its name, in an order that stays."""
+"""Commands on sections of records with names: each is found by its name, in an order that stays."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import SimulationStudy
-from fatdesk.project.commands.command import RefusedError
+from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.document.export_job import ExportJob
-from fatdesk.project.document.project import Project, Study
+from fatdesk.project.document.project import NetworkUnderStudy, Project
 
-Named = TypeVar("Named", bound=Study | SimulationStudy | FaultStudy | ExportJob)
+Named = TypeVar("Named", bound=NetworkUnderStudy | SimulationStudy | FaultStudy | ExportJob)
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,8 @@ class NamedSection(Generic[Named]):
         Of the project.
     word
         What one of them is called.
+    short
+        The same in the labels of undo, where less is needed.
     sound
         One as it is kept, made of one that was typed and of that in whose place it comes; raises
         RefusedError where it cannot be.
@@ -32,6 +35,7 @@ class NamedSection(Generic[Named]):
 
     field: str
     word: str
+    short: str
     sound: Callable[[Project, Named, Named | None], Named]
 
     def added(self, project: Project, one: Named) -> Project:
@@ -95,3 +99,71 @@ class NamedSection(Generic[Named]):
 
     def _replaced(self, project: Project, some: Sequence[Named]) -> Project:
         return replace(project, **{self.field: tuple(some)})
+
+
+class NamedCommand(Command, frozen=True, kw_only=True):
+    """A command on a section; its subclasses state the section and their fields."""
+
+    section: ClassVar[NamedSection[Any]]
+
+    @property
+    def record(self) -> Any:
+        """The record that it takes, its only field."""
+        return getattr(self, self.__struct_fields__[0])
+
+
+class AddRecord(NamedCommand, frozen=True, kw_only=True):
+    """Add a record, last in its section."""
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Add {self.section.short} {self.record.name}"
+
+    def apply(self, project: Project) -> Project:
+        """The project with one record more."""
+        return self.section.added(project, self.record)
+
+
+class ChangeRecord(NamedCommand, frozen=True, kw_only=True):
+    """Replace all of a record but its name."""
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Change {self.section.short} {self.record.name}"
+
+    def apply(self, project: Project) -> Project:
+        """The project with that record in the place of the one of its name."""
+        return self.section.changed(project, self.record)
+
+
+class RenameRecord(NamedCommand, frozen=True, kw_only=True):
+    """Give a record another name."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    to: Annotated[str, Meta(min_length=1, max_length=60)]
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Rename {self.section.short} {self.name} to {self.to}"
+
+    def apply(self, project: Project) -> Project:
+        """The project with the new name."""
+        return self.section.renamed(project, self.name, self.to)
+
+
+class RemoveRecord(NamedCommand, frozen=True, kw_only=True):
+    """Remove a record."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Remove {self.section.short} {self.name}"
+
+    def apply(self, project: Project) -> Project:
+        """The project without that record."""
+        return self.section.without(project, self.name)

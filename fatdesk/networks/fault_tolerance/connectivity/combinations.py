@@ -39,13 +39,13 @@ class Combinations:
     @property
     def blocks(self) -> int:
         """How many blocks there are; the last may have fewer combinations."""
-        from fatdesk.networks.fault_tolerance.block_kernel import BLOCK
+        from fatdesk.networks.fault_tolerance.connectivity.block_kernel import BLOCK
 
         return -(-self.count // BLOCK)
 
     def empty_block(self) -> Words:
         """Room for a block."""
-        from fatdesk.networks.fault_tolerance.block_kernel import WORDS
+        from fatdesk.networks.fault_tolerance.connectivity.block_kernel import WORDS
 
         return np.zeros((self.things, WORDS), np.uint64)
 
@@ -63,7 +63,7 @@ class Combinations:
         many
             How many combinations the block has.
         """
-        from fatdesk.networks.fault_tolerance.block_kernel import BLOCK, draw, enumerate_from
+        from fatdesk.networks.fault_tolerance.connectivity.block_kernel import BLOCK, draw, enumerate_from
 
         first = block * BLOCK
         many = min(BLOCK, self.count - first)

@@ -8,7 +8,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Ints, Words
 from fatdesk.core.compiled import hot, inlined
-from fatdesk.networks.fault_tolerance.path_programs import Program
+from fatdesk.networks.fault_tolerance.connectivity.path_programs import Program
 
 WORDS = 8
 BLOCK = 64 * WORDS

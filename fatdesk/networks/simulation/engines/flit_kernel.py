@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Ints, Longs
 from fatdesk.core.compiled import hot
-from fatdesk.networks.simulation.counts import (
+from fatdesk.networks.simulation.engines.counts import (
     HOPS,
     LATENCY,
     LATENCY_MOST,
@@ -20,10 +20,10 @@ from fatdesk.networks.simulation.counts import (
     WAITS,
     Counting,
 )
-from fatdesk.networks.simulation.packet_kernel import bin_of, rank_of, set_of
-from fatdesk.networks.simulation.packets import NEVER, Making, next_packet
-from fatdesk.networks.simulation.random_streams import cycle_key
-from fatdesk.networks.simulation.tables import Lookup, Wiring
+from fatdesk.networks.simulation.engines.packet_kernel import bin_of, rank_of, set_of
+from fatdesk.networks.simulation.engines.packets import NEVER, Making, next_packet
+from fatdesk.networks.simulation.engines.random_streams import cycle_key
+from fatdesk.networks.simulation.engines.tables import Lookup, Wiring
 
 Bytes = NDArray[np.int8]
 

@@ -114,7 +114,7 @@ def _up_and_down(network: Network, targets: Targets) -> LawfulWays:
 
     A channel up is taken for what lies one step nearer to being below its head than to being below its tail.
     """
-    from fatdesk.networks.fault_tolerance.reach_kernels import by_steps_up, masks_up, spread
+    from fatdesk.networks.fault_tolerance.connectivity.reach_kernels import by_steps_up, masks_up, spread
 
     inner, hosts, words = inner_channels(network), network.hosts, targets.words
     up = upward(network)

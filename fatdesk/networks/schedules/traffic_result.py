@@ -1,4 +1,4 @@
-"""Schedule study: load of the channels under some traffic, and its delivery cycles, off line and on line."""
+"""What traffic does to a network: load of the channels, and delivery cycles, off line and on line."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MOST_MESSAGES = 1 << 23
 
 
 @dataclass(frozen=True, eq=False)
-class Study:
+class TrafficResult:
     """Traffic on a network.
 
     Attributes
@@ -84,13 +84,13 @@ class Study:
         return busy if net.one_way else busy.reshape(-1, 2).max(axis=1)
 
 
-def study(
+def measured_traffic(
     net: Network,
     traffic: Traffic,
     forwarding: Callable[[Network], Forwarding],
     seed: int = 1,
     progress: Progress = SILENT,
-) -> Study:
+) -> TrafficResult:
     """Load, schedule and delivery of whole messages on a tree; the load of links on another network.
 
     Parameters
@@ -112,15 +112,19 @@ def study(
     except NoTree as error:
         source, destination = traffic.source, traffic.destination
         found = channel_loads(forwarding(net), traffic.source, traffic.destination, traffic.weight, progress)
-        return Study(source, destination, float(traffic.weight.sum()), None, str(error), None, None, found)
+        return TrafficResult(
+            source, destination, float(traffic.weight.sum()), None, str(error), None, None, found
+        )
     source, destination = messages_of(traffic)
     from_leaf, to_leaf = tree.leaf[source], tree.leaf[destination]
     made = schedule(tree.tree, from_leaf, to_leaf, progress=progress)
     online = deliver(tree.tree, from_leaf, to_leaf, seed, progress)
-    return Study(source, destination, float(len(source)), tree, "", made, online, None)
+    return TrafficResult(source, destination, float(len(source)), tree, "", made, online, None)
 
 
-def on_universal(beside: Universal, sequence: Longs, about: Study, progress: Progress = SILENT) -> Schedule:
+def on_universal(
+    beside: Universal, sequence: Longs, about: TrafficResult, progress: Progress = SILENT
+) -> Schedule:
     """The same messages on a universal fat-tree.
 
     Parameters

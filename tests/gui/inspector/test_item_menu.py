@@ -5,9 +5,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
+from fatdesk.gui.inspector.item_menu import BY_ID, VIEWS
 from fatdesk.gui.menus.actions import ACTIONS
-from fatdesk.gui.ref import Ref
-from fatdesk.gui.views.item_menu import BY_ID, VIEWS
+from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, TRAY
 from fatdesk.project.files.file_format import encode
 from tests.gui.hands import move
 
@@ -66,7 +66,7 @@ def numbers(canvas):
 def test_a_rack_on_the_floor_is_selected_and_shown_elsewhere(desk, floor, qtbot):
     number = numbers(floor)[0]
     menu = ask(floor, low(floor, number))
-    assert desk.session.selection == (Ref("rack", str(number)),)
+    assert desk.session.selection == (RACK(number),)
     found = texts(menu)
     assert {"Show in topology", "Show in cables"} <= set(found)
     assert "Show on the floor" not in found  # it is there already
@@ -74,14 +74,14 @@ def test_a_rack_on_the_floor_is_selected_and_shown_elsewhere(desk, floor, qtbot)
     assert {"Delete", "Align to row", "Optimise placement…", "Fit what is selected"} <= set(found)
     choose(qtbot, menu, "Show in racks")
     assert desk.workspaces["racks"].isVisible()
-    assert desk.session.selection == (Ref("rack", str(number)),)
+    assert desk.session.selection == (RACK(number),)
 
 
 def test_of_several_racks_all_stay_selected_and_one_step_does_all(desk, floor, qtbot):
     chosen = [n for n, rack in floor.scene.racks.items() if not rack.devices]
     assert len(chosen) == 3
     before = encode(desk.session.project)
-    desk.session.select([Ref("rack", str(number)) for number in chosen])
+    desk.session.select([RACK(number) for number in chosen])
     menu = ask(floor, low(floor, chosen[1]))
     assert len(desk.session.selection) == 3
     assert {"Align left sides", "Align fronts", "Distribute evenly"} <= set(texts(menu))
@@ -94,7 +94,7 @@ def test_of_several_racks_all_stay_selected_and_one_step_does_all(desk, floor, q
 
 def test_the_menu_key_asks_for_what_is_selected(desk, floor, racks, qtbot):
     device = next(iter(racks.scene.devices))
-    desk.session.select([Ref("device", device)])
+    desk.session.select([DEVICE(device)])
     menu = ask(racks)
     assert "Select the whole block" in texts(menu)
     assert [t for t in texts(menu) if t in VIEWS.values()] == [
@@ -103,7 +103,7 @@ def test_the_menu_key_asks_for_what_is_selected(desk, floor, racks, qtbot):
         "Show in cables",
     ]
     choose(qtbot, menu, "Select the whole block")
-    assert len(desk.session.ids("device")) > 1
+    assert len(desk.session.ids(DEVICE)) > 1
     desk.session.select([])
     menu = ask(racks)
     assert texts(menu) == ["Fit everything"]
@@ -113,8 +113,8 @@ def test_the_menu_key_asks_for_what_is_selected(desk, floor, racks, qtbot):
 def test_every_row_is_one_of_the_menus_and_can_be_run(desk, floor, racks):
     device, kept = next(iter(racks.scene.devices)), next(iter(racks.scene.kept))
     places = {
-        "racks": [Ref("device", device), Ref("reservation", kept), Ref("rack", "0")],
-        "floor": [floor.scene.in_order()[0], Ref("tray", floor.scene.floor.trays[0].id), None],
+        "racks": [DEVICE(device), RESERVATION(kept), RACK(0)],
+        "floor": [floor.scene.in_order()[0], TRAY(floor.scene.floor.trays[0].id), None],
     }
     for name, things in places.items():
         desk.show_workspace(name)
@@ -132,7 +132,7 @@ def test_every_row_is_one_of_the_menus_and_can_be_run(desk, floor, racks):
 def test_showing_a_tray_or_a_device_in_cables_selects_rows_there(desk, floor, racks, qtbot):
     desk.show_workspace("floor")
     tray = floor.scene.floor.trays[0].id
-    desk.session.select([Ref("tray", tray)])
+    desk.session.select([TRAY(tray)])
     choose(qtbot, ask(floor), "Show in cables")
     table = desk.workspaces["cables"].table
     assert table.isVisible()

@@ -3,12 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.networks.simulation import packet_layout as layout
-from fatdesk.networks.simulation.counts import HOPS, Counts, counts_of, nothing_counted
-from fatdesk.networks.simulation.packet_kernel import advance
-from fatdesk.networks.simulation.packets import NEVER, Making
+from fatdesk.networks.simulation.engines import packet_layout as layout
+from fatdesk.networks.simulation.engines.counts import HOPS, Counts, counts_of, nothing_counted
+from fatdesk.networks.simulation.engines.packet_kernel import advance
+from fatdesk.networks.simulation.engines.packets import NEVER, Making
+from fatdesk.networks.simulation.engines.tables import Tables, with_singles
 from fatdesk.networks.simulation.switching import EARLY, FLIT, HEAD, Switching, flight_cycles
-from fatdesk.networks.simulation.tables import Tables, with_singles
 
 
 def _packed(width: int, count: int, *columns: NDArray[np.int32] | int) -> NDArray[np.int32]:

@@ -8,8 +8,8 @@ import numpy as np
 
 from fatdesk.core.arrays import Ints, Words
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.combinations import things_of
-from fatdesk.networks.fault_tolerance.path_programs import Program, program_of
+from fatdesk.networks.fault_tolerance.connectivity.combinations import things_of
+from fatdesk.networks.fault_tolerance.connectivity.path_programs import Program, program_of
 from fatdesk.networks.fault_tolerance.units import FaultUnits, usable_without
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import minimal, updown
@@ -155,7 +155,7 @@ class _ByProgram:
     most_drawn = 10_000_000
 
     def __init__(self, program: Program, pieces: tuple[int, ...]) -> None:
-        from fatdesk.networks.fault_tolerance.block_kernel import WORDS
+        from fatdesk.networks.fault_tolerance.connectivity.block_kernel import WORDS
 
         self._program, self._pieces = program, pieces
         lasts, sources = int(program.lasts.max(initial=0)), int(program.sources.max(initial=0))
@@ -165,7 +165,7 @@ class _ByProgram:
         self._now = np.empty((2, sources), np.uint64)
 
     def judge(self, out: Words, many: int, counted: bool, check: Callable[[], None]) -> Judged:
-        from fatdesk.networks.fault_tolerance.block_kernel import follow, look
+        from fatdesk.networks.fault_tolerance.connectivity.block_kernel import follow, look
 
         tried = first_bits(many)
         good = tried.copy()
@@ -222,7 +222,7 @@ def first_bits(many: int) -> Words:
     >>> [int(word).bit_count() for word in first_bits(70)]
     [64, 6, 0, 0, 0, 0, 0, 0]
     """
-    from fatdesk.networks.fault_tolerance.block_kernel import WORDS
+    from fatdesk.networks.fault_tolerance.connectivity.block_kernel import WORDS
 
     return np.array([(1 << min(64, max(0, many - 64 * word))) - 1 for word in range(WORDS)], np.uint64)
 

@@ -3,12 +3,11 @@
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from fatdesk.gui.analysis.related import everything
+from fatdesk.gui.inspector.kinds import row_of
 from fatdesk.gui.menus.actions import ACTIONS
-from fatdesk.gui.ref import Ref
-from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.plain_text import menu_text
+from fatdesk.project.document.ref import Ref
 
 ROWS = (
     ("select-block",),
@@ -28,24 +27,6 @@ VIEWS = {
 }
 
 
-def shown_in(session: Session, thing: Ref) -> list[str]:
-    """The views in which a thing of the room, or what hangs together with it, can be seen."""
-    racks, names = session.project.floor.racks, session.derived.device_names
-    on_floor = in_racks = linked = False
-    if thing.kind == "tray":
-        on_floor, linked = True, any(session.derived.filling.worst.get(thing.id, ()))
-    elif thing.kind == "device":
-        on_floor = in_racks = any(thing.id == device.id for rack in racks for device in rack.devices)
-        linked = thing.id in names
-    elif thing.kind == "rack":
-        for rack in racks:
-            if str(rack.number) == thing.id:
-                on_floor, in_racks = True, bool(rack.devices or rack.reserved)
-                linked = any(some.id in names for device in rack.devices for some in everything(device))
-    found = {"topology": linked, "floor": on_floor, "racks": in_racks, "cables": linked}
-    return [name for name in VIEWS if found[name]]
-
-
 def thing_menu(view: Workspace, here: str, thing: Ref | None) -> QMenu:
     """What can be done now with what is selected in a view, and where else a thing can be seen."""
     menu = QMenu(view)
@@ -59,7 +40,7 @@ def thing_menu(view: Workspace, here: str, thing: Ref | None) -> QMenu:
             _add(menu, action.text + key).triggered.connect(lambda _=False, what=what: _do(view, what))
         if row is ROWS[0] and thing is not None:
             menu.addSeparator()
-            for name in shown_in(view.session, thing):
+            for name in row_of(thing).shown_in(view.session, thing.id):
                 if name != here:
                     _add(menu, VIEWS[name]).triggered.connect(
                         lambda _=False, name=name: view.asked_for.emit(name)

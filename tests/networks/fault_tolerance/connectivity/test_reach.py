@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.networks.fault_tolerance import reach as reach_module
-from fatdesk.networks.fault_tolerance.reach import Reach
+from fatdesk.networks.fault_tolerance.connectivity import reach as reach_module
+from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, minimal, updown
 from tests.networks.routing.samples import FITTING, NETWORKS, by_hand, case_id, connected
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Ints, Longs
 from fatdesk.core.compiled import hot, inlined
-from fatdesk.networks.simulation.counts import (
+from fatdesk.networks.simulation.engines.counts import (
     BINS,
     FINE,
     HOPS,
@@ -26,7 +26,7 @@ from fatdesk.networks.simulation.counts import (
     WAITS,
     Counting,
 )
-from fatdesk.networks.simulation.packet_layout import (
+from fatdesk.networks.simulation.engines.packet_layout import (
     AFTER,
     ASKED,
     BUFFER_OF,
@@ -96,9 +96,9 @@ from fatdesk.networks.simulation.packet_layout import (
     Bytes,
     Moving,
 )
-from fatdesk.networks.simulation.packets import NEVER, Making, next_packet
-from fatdesk.networks.simulation.random_streams import cycle_key, lot
-from fatdesk.networks.simulation.tables import DELIVER, Lookup
+from fatdesk.networks.simulation.engines.packets import NEVER, Making, next_packet
+from fatdesk.networks.simulation.engines.random_streams import cycle_key, lot
+from fatdesk.networks.simulation.engines.tables import DELIVER, Lookup
 
 
 @inlined

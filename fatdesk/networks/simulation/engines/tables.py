@@ -194,7 +194,7 @@ def _places(start: Ints, channel: Ints) -> Ints:
 
 
 def _by_table(forwarding: Forwarding, progress: Progress) -> Tables:
-    from fatdesk.networks.simulation.table_kernel import fill
+    from fatdesk.networks.simulation.engines.table_kernel import fill
 
     network = forwarding.network
     hosts = network.hosts

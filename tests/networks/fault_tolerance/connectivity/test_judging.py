@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.networks.fault_tolerance.judging import first_bits, ones, set_bits
+from fatdesk.networks.fault_tolerance.connectivity.judging import first_bits, ones, set_bits
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
 from fatdesk.networks.routing import routing_algorithm
 from tests.networks.fault_tolerance.plain import ASKED, connected, judged, told_by_the_scheme

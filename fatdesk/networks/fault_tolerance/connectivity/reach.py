@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Bools, Ints, Longs, Words
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.impact import Left
-from fatdesk.networks.fault_tolerance.usable_channels import (
+from fatdesk.networks.fault_tolerance.connectivity.usable_channels import (
     EVERYTHING,
     WORD,
     Inner,
@@ -21,6 +20,7 @@ from fatdesk.networks.fault_tolerance.usable_channels import (
     inner_channels,
     lawful_ways,
 )
+from fatdesk.networks.fault_tolerance.impact import Left
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import minimal, updown
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
@@ -103,7 +103,7 @@ class FewOut:
         self, first: NDArray[np.integer], usable: Bools, given: Words, before: Words
     ) -> tuple[Bools, Words]:
         """Which switches lead to less, and what all lead to then."""
-        from fatdesk.networks.fault_tolerance.reach_kernels import shrink
+        from fatdesk.networks.fault_tolerance.connectivity.reach_kernels import shrink
 
         inner, alive = self._inner, before.copy()
         waiting, changed = np.zeros(self._switches, np.bool_), np.zeros(self._switches, np.bool_)
@@ -367,7 +367,7 @@ class Reach:
 
     def _rows(self, groups: Groups, usable: Bools, masks: Words, alive: Words) -> Words:
         """What each group of hosts leads to, of the sets that begin at some switches."""
-        from fatdesk.networks.fault_tolerance.reach_kernels import rows_of
+        from fatdesk.networks.fault_tolerance.connectivity.reach_kernels import rows_of
 
         self._spread(usable, masks, alive)
         rows = np.zeros((len(groups.size), alive.shape[1]), np.uint64)
@@ -377,7 +377,7 @@ class Reach:
 
     def _spread(self, usable: Bools, masks: Words, alive: Words) -> None:
         """From the switches at which sets begin to all that lead there."""
-        from fatdesk.networks.fault_tolerance.reach_kernels import spread
+        from fatdesk.networks.fault_tolerance.connectivity.reach_kernels import spread
 
         inner, masked = self._inner, self._ways.masked
         if self.scheme.NAME == minimal.NAME:
@@ -407,7 +407,7 @@ class _Joined(NamedTuple):
 
 
 def _left(joined: _Joined, dead: Bools) -> Left:
-    from fatdesk.networks.fault_tolerance.reach_kernels import count_pairs
+    from fatdesk.networks.fault_tolerance.connectivity.reach_kernels import count_pairs
 
     rows, column, size, of = joined
     both = np.zeros(len(size), np.int64)

@@ -13,7 +13,7 @@ from fatdesk.networks.schedules.output import (
     links_asked,
     study_in_json,
 )
-from fatdesk.networks.schedules.study import messages_of, on_universal, study
+from fatdesk.networks.schedules.traffic_result import measured_traffic, messages_of, on_universal
 from fatdesk.networks.schedules.universal import of_volume
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
@@ -30,7 +30,7 @@ def names(net):
 
 def study_of(spec, name="uniform", each=3):
     net = network_of(spec)
-    return net, study(net, pattern(name).messages(Asked(net.hosts, each)), usual)
+    return net, measured_traffic(net, pattern(name).messages(Asked(net.hosts, each)), usual)
 
 
 def test_a_tree_gets_a_schedule_and_its_worst_channel():
@@ -64,7 +64,7 @@ def test_another_network_gets_loads_of_its_links(spec):
 def test_nothing_sent_has_no_worst_channel():
     net = network_of("kary-tree:k=2,n=2")
     still = Traffic(4, np.arange(4), np.arange(4), np.ones(4))
-    figures = study_in_json(study(net, still, usual), net, names(net))
+    figures = study_in_json(measured_traffic(net, still, usual), net, names(net))
     assert (figures["worst_channel"], figures["load_factor"], figures["cycles"]) == (None, 0, 1)
 
 
@@ -140,5 +140,5 @@ def test_factors_of_links_without_a_tree(spec):
 
 def test_flows_of_any_weight_load_the_links_of_what_is_no_tree():
     net = network_of("hyperx:S=3,K=1,T=1")
-    about = study(net, Traffic(3, np.array([0]), np.array([1]), np.array([0.5])), usual)
+    about = measured_traffic(net, Traffic(3, np.array([0]), np.array([1]), np.array([0.5])), usual)
     assert (about.factor, about.messages) == (0.5, 0.5)

@@ -1,0 +1,1 @@
+"""The two engines, packet by packet and flit by flit, with their tables, counters and random packets."""
