@@ -1,4 +1,4 @@
-"""``fatdesk faults P.fatdesk --study NAME``: measure what a fault study of a project still lacks."""
+"""``fatdesk faults P.fatdesk --study NAME``: measure the points of a fault study that have no result."""
 
 import argparse
 from collections.abc import Mapping
@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from fatdesk.cli.faults_report import FoundProgress, found_in_json, found_in_words
-from fatdesk.cli.named_options import named, nothing_beside
+from fatdesk.cli.named_options import named, refuse_others
 from fatdesk.cli.network_argument import is_project
-from fatdesk.cli.output import DONE, FINDINGS, about_to_save, print_json, say, tell
+from fatdesk.cli.output import DONE, FINDINGS, about_to_save, log, print_json, say
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.simulation.workers import cores
@@ -28,7 +28,7 @@ def run_study(parsed: argparse.Namespace) -> int:
 
     Stopped with Ctrl+C, it keeps the rows that are there.
     """
-    nothing_beside("study", "faults", parsed, OURS)
+    refuse_others("study", "faults", parsed, OURS)
     if not is_project(parsed.network):
         raise FatdeskError("--study: is for projects, leave it out with a SPEC")
     path = Path(parsed.network)
@@ -53,10 +53,10 @@ def run_study(parsed: argparse.Namespace) -> int:
                 if one.found is not None:
                     results.put(one.found)
     else:
-        tell("everything is measured already")
+        log("everything is measured already")
     progress.done()
     for remark in remarks:
-        tell(remark)
+        log(remark)
     rows = [(one, results.of(one.on) if isinstance(one, ToFail) else None) for one in networks]
     if parsed.json:
         print_json({"study": study.name, "networks": [_in_json(derived, *row) for row in rows]})
@@ -78,10 +78,10 @@ def _names(derived: Derived, one: ToFail | CannotMeasure, found: MeasuredFaults 
 
 
 def _in_json(derived: Derived, one: ToFail | CannotMeasure, found: MeasuredFaults | None) -> dict[str, Any]:
-    told: dict[str, Any] = {"name": one.asked.name, "network": one.asked.spec or one.asked.fabric}
+    fields: dict[str, Any] = {"name": one.asked.name, "network": one.asked.spec or one.asked.fabric}
     if isinstance(one, CannotMeasure):
-        return {**told, "cannot": one.why}
-    return told if found is None else {**told, **found_in_json(found, _names(derived, one, found))}
+        return {**fields, "cannot": one.why}
+    return fields if found is None else {**fields, **found_in_json(found, _names(derived, one, found))}
 
 
 def _in_words(derived: Derived, one: ToFail | CannotMeasure, found: MeasuredFaults | None) -> str:

@@ -1,4 +1,4 @@
-"""``fatdesk simulate P.fatdesk --study NAME``: measure what a study of a project still lacks."""
+"""``fatdesk simulate P.fatdesk --study NAME``: measure the points of a study that have no result."""
 
 import argparse
 from collections.abc import Sequence
@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fatdesk.cli.named_options import named, nothing_beside
-from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.named_options import named, refuse_others
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
 from fatdesk.cli.simulation_report import base_of, curve_in_words, point_in_json, unsettled
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.saturation import between, throughput
@@ -39,7 +39,7 @@ def run_study(parsed: argparse.Namespace, workers: Workers) -> int:
 
     Stopped with Ctrl+C, it keeps the points that are there.
     """
-    nothing_beside("study", "simulate", parsed, OURS)
+    refuse_others("study", "simulate", parsed, OURS)
     path = Path(parsed.network)
     project = load_project(path).project
     study = named(project.simulations, parsed.study, "--study", "simulation study", "add-simulation")
@@ -55,11 +55,11 @@ def run_study(parsed: argparse.Namespace, workers: Workers) -> int:
             results.put(measured(one.found.on, one.points))
     progress.done()
     for remark in remarks:
-        tell(remark)
+        log(remark)
     rows = [(one, _known(one, results)) for one in networks]
     for network, points in rows:
         for remark in unsettled(points):
-            tell(f"{network.asked.name}: {remark}")
+            log(f"{network.asked.name}: {remark}")
     if parsed.json:
         print_json({"study": study.name, "networks": [_in_json(*row) for row in rows]})
     else:
@@ -74,7 +74,7 @@ def _lacking(study: SimulationStudy, found: ToMeasure, results: Results) -> _Lac
     loads = [load for load in loads_of(study.loads) if load not in there]
     fit = tuple(load for load in loads if load <= curve.highest * (1 + 1e-9))
     if len(fit) < len(loads):
-        tell(f"{found.asked.name}: loads above {curve.highest:g} are left out, hosts cannot inject them")
+        log(f"{found.asked.name}: loads above {curve.highest:g} are left out, hosts cannot inject them")
     return _Lacking(found, curve, fit)
 
 
