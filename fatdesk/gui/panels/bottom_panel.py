@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.panels.findings_panel import FindingsCounts, FindingsPanel
 from fatdesk.gui.panels.jobs_panel import JobsPanel
 from fatdesk.gui.panels.log_panel import LogPanel
 from fatdesk.gui.session.log import Log
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.widgets.plain_text import tip
 
 TABS = (("findings", "Findings"), ("jobs", "Jobs"), ("log", "Log"))
 
@@ -60,7 +60,7 @@ class BottomPanel(QWidget):
         self.filter.textChanged.connect(self._filter)
         self.chevron = QToolButton()
         self.chevron.setAccessibleName("Open or close the panel")
-        self.chevron.setToolTip(tip("Open or close the panel (Ctrl+J)"))
+        self.chevron.setToolTip(key_tip("bottom", "Open or close the panel"))
         self.chevron.clicked.connect(self.toggle)
         for widget in (self.clear, self.copy, self.filter, self.chevron):
             line.addWidget(widget)

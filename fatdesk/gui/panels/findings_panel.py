@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxL
 
 from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.panels.finding_places import figure_of, things_at
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.theme.icons import severity_mark
@@ -282,5 +283,5 @@ class FindingsPanel(QWidget):
             action = menu.addAction(text)
             action.setEnabled(bool(rows))
             action.triggered.connect(lambda _=False, rows=rows: self.act(rows))
-        menu.addAction("Copy as table\tCtrl+C").triggered.connect(lambda _: self.table.copy())
+        menu.addAction(BY_ID["copy"].row).triggered.connect(lambda _: self.table.copy())
         return menu

@@ -12,7 +12,6 @@ from fatdesk.engine.drawing.study_plot import study_page
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.engine.listing.study_columns import studies_csv
 from fatdesk.gui.analysis.study_kinds import SIMULATIONS
-from fatdesk.gui.charts.chart_view import STEP
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.results.simulations import Result, Simulations
 from fatdesk.gui.results.study_results import Known
@@ -29,6 +28,7 @@ from fatdesk.gui.studies.panel import StudyPanel
 from fatdesk.gui.studies.view import StudyView
 from fatdesk.gui.tables import Table
 from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.views.workspace import Handler
 from fatdesk.networks.simulation.reference_studies import published_of
 from fatdesk.networks.simulation.results import MeasuredCurve, StudyResult
 from fatdesk.networks.simulation.study import SimulationStudy
@@ -131,7 +131,7 @@ class SimulationView(StudyView[SimulationStudy]):
         self.tools.double.clicked.connect(lambda _=False: self.duplicate())
         self.empty.new_asked.connect(self.new_study)
         self.empty.ready_asked.connect(lambda: self._offer_ready(self.empty.ready))
-        self.body.table.removed.connect(lambda: self.do("delete"))
+        self.body.table.removed.connect(lambda: self.perform("delete"))
         self.body.foot.links_asked.connect(self.show_links)
         self.body.foot.saturation_asked.connect(self.find_saturation)
         self.session.simulated.connect(self._arrived)
@@ -156,16 +156,11 @@ class SimulationView(StudyView[SimulationStudy]):
 
     # What can be done
 
-    def can(self, what: str) -> bool:
+    def offered(self) -> dict[str, Handler]:
         """As with every study; also find where networks saturate."""
-        return super().can("simulate" if what == "simulate-saturation" else what)
-
-    def do(self, what: str) -> None:
-        """Do it."""
-        if what == "simulate-saturation":
-            self.find_saturation()
-        else:
-            super().do(what)
+        offered = super().offered()
+        found = Handler(self.find_saturation, offered["simulate"].refusal)
+        return offered | {"simulate-saturation": found}
 
     def find_saturation(self) -> None:
         """Find where the selected networks saturate, or all."""
@@ -244,15 +239,17 @@ class SimulationView(StudyView[SimulationStudy]):
 
     # The window
 
-    def look(self, what: str) -> None:
-        """Fit both plots, or change the size of the one with the keys."""
+    def fit_all(self) -> None:
+        """Fit both plots."""
+        for plot in (self.body.latency, self.body.accepted):
+            plot.fit()
+
+    fit_selection = fit_all
+
+    def zoom(self, factor: float) -> None:
+        """Change the size of the plot with the keys."""
         plots = (self.body.latency, self.body.accepted)
-        if what in ("larger", "smaller"):
-            plot = next((some for some in plots if some.hasFocus()), plots[0])
-            plot.zoom(STEP if what == "larger" else 1 / STEP)
-        else:
-            for plot in plots:
-                plot.fit()
+        next((some for some in plots if some.hasFocus()), plots[0]).zoom(factor)
 
     def find_in_view(self) -> None:
         """The keys go to the table, where typing searches."""

@@ -23,7 +23,7 @@ from fatdesk.gui.studies.out_of_date_banner import StaleBanner
 from fatdesk.gui.studies.panel import StudyPanel
 from fatdesk.gui.studies.running import StudyRunner
 from fatdesk.gui.tables import Table
-from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.number_text import counted, in_sentence
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.document.ref import Ref
@@ -31,6 +31,10 @@ from fatdesk.project.document.ref import Ref
 NARROW = 1080
 """A narrower tool bar says less."""
 NO_NETWORKS = "This study has no networks yet. Add network puts a fabric or a network of a paper into it."
+
+
+NOT_RUNNING = "Nothing is running."
+"""The refusal to cancel."""
 
 
 class StudyView(Workspace, Generic[AnyStudy]):
@@ -206,24 +210,24 @@ class StudyView(Workspace, Generic[AnyStudy]):
         if "card" in vars(self):
             self.card.hide()
 
-    def can(self, what: str) -> bool:
+    def offered(self) -> dict[str, Handler]:
         """Run and cancel; remove the selected networks; pictures of what was measured."""
-        if what == "simulate":
-            return self.tools.run.isEnabled()
-        if what == "simulate-stop":
-            return self.runner.is_running
-        if what == "delete":
-            return bool(self.study is not None and self.body.selected)
-        return what in ("picture-svg", "picture-png") and self._has_points
+        ready = when(self.tools.run.isEnabled, "Choose a study with networks; one run at a time.")
+        measured = when(lambda: self._has_points, "Run the study first.")
+        chosen = when(lambda: self.study is not None and bool(self.body.selected), "Select a network.")
+        return (
+            super().offered()
+            | self.pictures(measured)
+            | {
+                "simulate": Handler(self.start, ready),
+                "simulate-stop": Handler(self.stop, when(lambda: self.runner.is_running, NOT_RUNNING)),
+                "delete": Handler(self._remove_selected, chosen),
+            }
+        )
 
-    def do(self, what: str) -> None:
-        """Do it."""
+    def _remove_selected(self) -> None:
         study = self.study
-        if what == "simulate":
-            self.start()
-        elif what == "simulate-stop":
-            self.stop()
-        elif what == "delete" and study is not None and self.can(what):
+        if study is not None:
             names = [study.networks[number].name for number in sorted(self.body.selected)]
             self.kind.remove_networks(self.session, study, names)
 
@@ -354,9 +358,10 @@ class StudyView(Workspace, Generic[AnyStudy]):
 
     # The window
 
-    def can_look(self, what: str) -> bool:
-        """What is drawn can be fitted and zoomed."""
-        return what in ("fit", "fit-all", "larger", "smaller") and self._has_points and not self.shows_twin
+    @property
+    def has_drawing(self) -> bool:
+        """Whether a plot is on view."""
+        return self._has_points and not self.shows_twin
 
     def copy(self) -> None:
         """Copy what is selected of a table, or all of it."""

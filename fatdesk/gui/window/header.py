@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QToolButton, QWidget
 
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.theme.icons import icon, mark
 from fatdesk.gui.widgets.plain_text import label, set_tone, tip
 
@@ -40,7 +41,7 @@ class Header(QWidget):
         line.addStretch(1)
         self.search = QToolButton()
         self.search.setProperty("kind", "search")
-        self.search.setText("Find or run…   Ctrl+K")
+        self.search.setText(f"{BY_ID['palette'].text}   {BY_ID['palette'].shortcut}")
         self.search.setFixedSize(px(230), px(27))
         self.search.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.search.clicked.connect(actions["palette"].trigger)

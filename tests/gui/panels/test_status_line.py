@@ -49,7 +49,7 @@ def test_what_is_not_known_is_named(desk):
 def test_cables_without_a_part_are_counted(desk):
     desk.session.select([TRAY("tray-1")])
     desk.show_workspace("floor")
-    desk.do_in_view("delete")
+    desk.perform_in_view("delete")
     told = asked_for(desk.status.values["Ordered"])
     assert told.splitlines()[0].endswith("without a part that reaches")
 

@@ -145,7 +145,7 @@ def test_a_study_is_made_run_exported_and_undone(view, window, qtbot, tmp_path, 
     assert len(made[".csv"].decode().splitlines()) == 4
     assert b"<svg" in made[".svg"]
     assert made[".png"].startswith(b"\x89PNG")
-    assert window.can_in_view("picture-svg")
+    assert not window.refusal_in_view("picture-svg")
 
     before = study(view)
     type_in(qtbot, view.panel.fields["Routing"], "9")
@@ -462,7 +462,7 @@ def test_saturation_is_found_by_trying_loads(view, qtbot):
     assert cell(view, 1, "Saturation") == load_word(round(found.loads[0], 3))
 
     view.session.select([])
-    view.do("simulate-saturation")
+    view.perform("simulate-saturation")
     view.stop()
     assert not view.runner.is_running
 

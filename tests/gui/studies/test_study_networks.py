@@ -226,7 +226,7 @@ def test_a_large_network_is_laid_out_beside_the_window(empty, qtbot):
 
 
 def ask_way(view, qtbot, first, last):
-    view.do("path")
+    view.perform("path")
     for field, text in ((view.path.first, first), (view.path.last, last)):
         field.setFocus()
         field.selectAll()
