@@ -117,7 +117,7 @@ def test_a_project_takes_them_as_one_step(run: Any, tmp_path: Path) -> None:
     ("words", "message"),
     [
         ([], "name the parts, --catalog DIR or --project"),
-        (["--catalog", "{f}", "--take", "3"], "--take 3: is not the number of a change, give numbers from 1 to 2"),
+        (["--catalog", "{f}", "--take", "3"], "--take 3: is not the number of a change"),
         (["--catalog", "{f}", "--map", "cost"], "is not FIELD=HEAD"),
         (["--catalog", "{f}", "--map", "price=Gone"], "there is no column 'Gone', there are Part Number"),
         (["--catalog", "{f}", "--sheet", "Two"], "--sheet Two: there is no such sheet"),
