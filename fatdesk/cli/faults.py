@@ -1,4 +1,4 @@
-"""``fatdesk faults``: which faults a network tolerates, who stays connected, what is slower, what is lost."""
+"""``fatdesk faults``: which failures a network tolerates, what they cut off, and what they slow down."""
 
 import argparse
 from time import perf_counter
@@ -7,7 +7,7 @@ from typing import Any
 from fatdesk.cli.faults_report import found_in_json, found_in_words
 from fatdesk.cli.grammar import grammar
 from fatdesk.cli.network_argument import asked_network
-from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, print_json, say, tell
+from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, log, print_json, say
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import (
@@ -59,7 +59,7 @@ def run(parsed: argparse.Namespace) -> int:
     seconds = perf_counter() - began
     names = fatal_names(derived, one, found)
     if wrong:
-        tell(wrong)
+        log(wrong)
     if parsed.json:
         figures: dict[str, Any] = {
             "network": parsed.network,
@@ -117,9 +117,9 @@ def _fitting_options(parsed: argparse.Namespace) -> None:
             if option in said and name not in asked:
                 raise FatdeskError(f"--{option}: is for --{name}")
     if {"lose", "together"} <= said:
-        raise FatdeskError("--together: searches what to lose, leave out --lose")
+        raise FatdeskError("--together: it searches for the elements to lose, leave out --lose")
     if "losses" in asked and "seed" in said and "together" not in said:
-        raise FatdeskError("--seed: is for --together, which searches; each loss by itself is worked out")
+        raise FatdeskError("--seed: is for --together, which searches at random; single losses need none")
     for name in asked:
         for option in _NOT_OF[name]:
             if option in said:

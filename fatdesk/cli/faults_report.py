@@ -1,4 +1,4 @@
-"""What was measured with faults as tables and figures for people, and as JSON."""
+"""Results of fault measurements as tables and as JSON."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ def found_in_json(found: MeasuredFaults, names: Mapping[int, str]) -> dict[str, 
     """What was measured, by keys of the command line."""
     on, always = found.on, found.always
     fatal = fatal_of(found)
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "hosts": on.hosts,
         "scheme": on.scheme,
         "fails": on.faults.among,
@@ -31,9 +31,9 @@ def found_in_json(found: MeasuredFaults, names: Mapping[int, str]) -> dict[str, 
         "fatal": [names[thing] for thing in fatal or ()],
     }
     if on.degradation is not None:
-        told["traffic"] = on.degradation.traffic.pattern
-        told["points"] = [_point_in_json(point) for point in found.points]
-    return told
+        fields["traffic"] = on.degradation.traffic.pattern
+        fields["points"] = [_point_in_json(point) for point in found.points]
+    return fields
 
 
 def _row_in_json(row: ToleranceRow) -> dict[str, Any]:
@@ -112,8 +112,10 @@ def _points_table(found: MeasuredFaults) -> str:
         ci95 = "-" if point.ci95 is None else f"{point.ci95:.4f}"
         figures = [f"{point.throughput:.4f}", ci95, f"{point.least:.4f}", f"{point.most:.4f}"]
         rows.append([f"{point.faults:,}", f"{point.samples:,}", *figures])
-    told = table(rows, frozenset(range(6)), ("most", "least"), terminal_width())
-    return f"{told}\nthroughput        flits a cycle and host, {found.on.degradation.traffic.pattern} traffic"
+    fields = table(rows, frozenset(range(6)), ("most", "least"), terminal_width())
+    return (
+        f"{fields}\nthroughput        flits a cycle and host, {found.on.degradation.traffic.pattern} traffic"
+    )
 
 
 def network_in_json(derived: Derived, one: ToFail, found: MeasuredFaults | None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Points of simulations as tables and figures for people, and as JSON."""
+"""Points of simulations as tables and as JSON."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -47,7 +47,7 @@ def unsettled(points: Sequence[Point]) -> list[str]:
     if not loads:
         return []
     what = "load" if len(loads) == 1 else "loads"
-    return [f"not settled when counting began at {what} {', '.join(loads)}: take more --cycles or a --warmup"]
+    return [f"not settled when counting began at {what} {', '.join(loads)}: give more --cycles or a --warmup"]
 
 
 def point_in_json(point: Point) -> dict[str, Any]:

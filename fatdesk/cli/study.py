@@ -1,4 +1,4 @@
-"""``--study NAME`` of simulate and faults: measure what a study of a project still lacks, and keep it."""
+"""``--study NAME`` of simulate and faults: measure the points of a study that have no result."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fatdesk.cli import faults_report, simulation_report
-from fatdesk.cli.named_options import named, nothing_beside
+from fatdesk.cli.named_options import named, refuse_others
 from fatdesk.cli.network_argument import is_project
-from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, about_to_save, log, print_json, say
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.study import Study
 from fatdesk.project.derived.derived import Derived
@@ -80,7 +80,7 @@ def run_study(command: StudyCommand, parsed: argparse.Namespace, workers: "int |
 
     Stopped with Ctrl+C, it keeps the points that are there.
     """
-    nothing_beside("study", command.name, parsed, OURS)
+    refuse_others("study", command.name, parsed, OURS)
     if not is_project(parsed.network):
         raise FatdeskError("--study: is for projects, leave it out with a SPEC")
     path = Path(parsed.network)
@@ -101,7 +101,7 @@ def run_study(command: StudyCommand, parsed: argparse.Namespace, workers: "int |
                 results.put(found.found)
     progress.done()
     rows = [(one, None if isinstance(one, CannotMeasure) else results.of(one.on)) for one in networks]
-    _tell_remarks(command, progress.found, rows)
+    _log_remarks(command, progress.found, rows)
     if parsed.json:
         print_json({"study": study.name, "networks": [_in_json(command, derived, *row) for row in rows]})
     else:
@@ -121,20 +121,20 @@ def _wanted(command: StudyCommand, study: Study, networks: Sequence[Any], result
         found.append(measurement.lacking(study, number, there, highest))
         done = () if there is None else there.keys
         if command.beyond and any(key > highest for key in measurement.keys(study) if key not in done):
-            tell(f"{one.asked.name}: {command.beyond(highest)}")
+            log(f"{one.asked.name}: {command.beyond(highest)}")
     return [one for one in found if one is not None]
 
 
-def _tell_remarks(command: StudyCommand, found: Sequence[Found], rows: Sequence[tuple[Any, Any]]) -> None:
+def _log_remarks(command: StudyCommand, found: Sequence[Found], rows: Sequence[tuple[Any, Any]]) -> None:
     """Report what must be known of the run, and of everything that is known by now."""
     if not found:
-        tell("everything is measured already")
+        log("everything is measured already")
     for one in found:
         for remark in one.remarks or filter(None, (one.wrong,)):
-            tell(remark)
+            log(remark)
     for network, there in rows:
         for remark in command.remarks(there) if there is not None else ():
-            tell(f"{network.asked.name}: {remark}")
+            log(f"{network.asked.name}: {remark}")
 
 
 def _in_json(command: StudyCommand, derived: Derived, one: Any, found: Any) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def test_without_results_they_are_left_out_and_said_when_asked_for(project, tmp_
     assert not [file for file in (tmp_path / "out").iterdir() if file.name.startswith("simulations")]
     capsys.readouterr()
     assert main(["export", str(path), str(tmp_path / "none"), "--only", "simulations.csv"]) == 2
-    assert "nothing is measured of that, run a study first" in capsys.readouterr().err
+    assert "it has no results yet, run a study first" in capsys.readouterr().err
     assert not (tmp_path / "none").exists()
 
 
