@@ -1,4 +1,4 @@
-"""``fatdesk catalog``: list and check parts; what else it does stands in modules of its own."""
+"""``fatdesk catalog``: list and check parts; import and prices have modules of their own."""
 
 import argparse
 
@@ -71,7 +71,7 @@ def _list(catalog: Catalog, *, as_json: bool) -> int:
 
 
 def price_of(part: AnyPart) -> str | None:
-    """The price of one unit as far as it has one; None: unknown."""
+    """The price of one unit, or the range of its prices; None where unknown."""
     found = price_range(part)
     if found is None:
         return None

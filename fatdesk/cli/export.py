@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Container
 
 from fatdesk.cli import export_jobs
-from fatdesk.cli.output import DONE, ShownProgress, about_to_save, print_json, say, tell, tell_left_out
+from fatdesk.cli.output import DONE, ShownProgress, about_to_save, log, log_left_out, print_json, say
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
@@ -25,14 +25,14 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.list:
         known = [[some.name, some.told] for some in EXPORTS] + [[some.name, some.told] for some in PDFS]
         if parsed.json:
-            print_json({"documents": [{"name": name, "what": told} for name, told in known]})
+            print_json({"documents": [{"name": name, "what": what} for name, what in known]})
         else:
             say(table([["name", "what"], *known]))
         return DONE
     if export_jobs.is_about_jobs(parsed) and parsed.project is not None:
         return export_jobs.run(parsed)
     if parsed.project is None or parsed.folder is None:
-        raise FatdeskError("export needs P.fatdesk and DIR (or --list, or P.fatdesk and --jobs)")
+        raise FatdeskError("export: give P.fatdesk and DIR (or --list, or P.fatdesk and --jobs)")
     printed = {document.name: document for document in PDFS}
     wanted = parsed.only or NAMES
     for name in wanted:
@@ -52,14 +52,14 @@ def run(parsed: argparse.Namespace) -> int:
     left = left_out(derived, wanted, printing)
     if not files:
         reasons = [f"{name} cannot hold {'; '.join(words)}" for name, words in left.items()]
-        reason = ". ".join(reasons) or "nothing is measured of that, run a study first"
+        reason = ". ".join(reasons) or "it has no results yet, run a study first"
         raise FatdeskError(f"--only {','.join(wanted)}: {reason}")
     progress.done()
     about_to_save()
     save_all(parsed.folder, files)
     for name in sorted(files):
-        tell(f"{parsed.folder / name}")
-    tell_left_out(left)
+        log(f"{parsed.folder / name}")
+    log_left_out(left)
     if parsed.json:
         print_json({"files": [str(parsed.folder / name) for name in sorted(files)], "left_out": left})
     return DONE
@@ -97,6 +97,6 @@ def _printable(wanted: tuple[str, ...], printed: Container[str], *, asked: bool)
     except PaperError as error:
         if asked:
             raise
-        tell(f"left out, {error}")
+        log(f"left out, {error}")
         return tuple(name for name in wanted if name not in printed)
     return wanted

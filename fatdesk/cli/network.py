@@ -1,4 +1,4 @@
-"""``fatdesk network``: properties of a network that its family and parameters name."""
+"""``fatdesk network``: print the properties of a topology and its parameters."""
 
 import argparse
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The command that takes over another design: requirements, devices and their places."""
+"""The command that applies another design: requirements, devices and their places."""
 
 from collections.abc import Iterable
 

@@ -19,7 +19,7 @@ from fatdesk.gui.faults.ready import ready_titles
 from fatdesk.gui.faults.text import share_word
 from fatdesk.gui.faults.view import written
 from fatdesk.gui.inspector.fault_fields import counts_word, read_counts
-from fatdesk.gui.results.faults import FaultResult
+from fatdesk.gui.results.study_results import Result
 from fatdesk.networks.fault_tolerance.outcomes import AlwaysTolerated, ToleranceRow, binomial_interval
 from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
@@ -115,7 +115,7 @@ def made_up(view, study, shares, always=1):
         )
         found = MeasuredFaults(on, some, AlwaysTolerated(always, "minimum cut", (0, 1)))
         began = datetime.now().astimezone()
-        known.put(study.name, network.name, FaultResult(known.tag(study, network), found, began))
+        known.put(study.name, network.name, Result(known.tag(study, network), found, began))
     view.session.faulted.emit()
 
 
@@ -189,7 +189,7 @@ def test_the_picture_of_the_design(view, qtbot):
     result = known.of(study, network).result
     found = msgspec_free(result.found, always=AlwaysTolerated(3, "minimum cut", up))
     known._results.clear()
-    known.put(study.name, network.name, FaultResult(result.tag, found, result.began))
+    known.put(study.name, network.name, Result(result.tag, found, result.began))
     view.session.faulted.emit()
     view.body.fatal.which.setCurrentIndex(1)
     view.body.fatal.chosen.emit(
@@ -493,7 +493,7 @@ def test_a_zone_around_racks(desk, qtbot):
 def test_a_changed_study_is_measured_anew_only_where_it_must(ran, qtbot):
     more = replace(TINY, counts=(1, 2, 3, 4))
     ran.session.do(ChangeFaultStudy(study=more))
-    assert ran.session.faults.missing(more, 0).counts == (4,)
+    assert ran.session.faults.missing(more, 0).keys == (4,)
     run(ran, qtbot)
     assert [len(curve.points) for curve in ran.body.curves] == [4, 4]
 
