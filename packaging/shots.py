@@ -114,7 +114,7 @@ def networks(window: MainWindow, folder: Path) -> None:
         window.show_workspace("topology")
         QApplication.processEvents()
         if example == "nodes-60":
-            view.do("path")
+            view.perform("path")
             QTest.keyClicks(view.path.first, "n07")
             QTest.keyClicks(view.path.last, "n48")
             QTest.keyClick(view.path.last, Qt.Key.Key_Return)
@@ -409,7 +409,7 @@ def papers(window: MainWindow, folder: Path) -> None:
         session.select([STUDY(word)])
         shoot(window, f"study-{word}", folder)
     session.select([STUDY("kary-tree")])
-    view.do("path")
+    view.perform("path")
     QTest.keyClicks(view.path.first, "000")
     QTest.keyClicks(view.path.last, "111")
     QTest.keyClick(view.path.last, Qt.Key.Key_Return)

@@ -1,10 +1,10 @@
-"""The command line: what the window can do to a project, it can do too."""
+"""The command line: everything that the window can do to a project."""
 
 import sys
 from collections.abc import Sequence
 
 from fatdesk.cli.grammar import grammar
-from fatdesk.cli.output import BAD_INPUT, CANCELLED, begin, end, tell, what_was_written
+from fatdesk.cli.output import BAD_INPUT, CANCELLED, begin, end, log, what_was_written
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -19,10 +19,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except Cancelled:
             raise KeyboardInterrupt from None
         except FatdeskError as error:
-            tell(str(error))
+            log(str(error))
             return BAD_INPUT
     except KeyboardInterrupt:
-        tell(f"cancelled, {what_was_written()}")
+        log(f"cancelled, {what_was_written()}")
         return CANCELLED
     finally:
         end()

@@ -1,11 +1,11 @@
-"""``fatdesk asbuilt``: what an installed fabric reports against the plan, and the fewest moves to mend it."""
+"""``fatdesk asbuilt``: compare an installed fabric with the plan, and list the fewest moves to correct it."""
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 
-from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
@@ -30,10 +30,12 @@ MOST_NAMES = 8
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print differences and steps; write the punch list where asked to."""
+    """Print differences and steps; write the punch list to ``--punch``."""
     if parsed.punch is not None:
         if parsed.punch.suffix.lower() not in {".csv", ".pdf"}:
-            raise FatdeskError(f"--punch {parsed.punch}: is neither .csv nor .pdf, name it so")
+            raise FatdeskError(
+                f"--punch {parsed.punch}: is neither .csv nor .pdf, use one of these extensions"
+            )
         folder_target(parsed.punch.parent, f"--punch {parsed.punch}", make=False)
     project, progress = load_project(parsed.project).project, ShownProgress()
     found = read_discovered(read_bytes(parsed.discovered), str(parsed.discovered))
@@ -47,7 +49,7 @@ def run(parsed: argparse.Namespace) -> int:
         content = _punch(parsed.punch, built, project)
         about_to_save()
         save_bytes(parsed.punch, content)
-        tell(f"{parsed.punch}")
+        log(f"{parsed.punch}")
     if parsed.json:
         print_json({**as_json(built), "seconds": seconds})
     else:
@@ -60,7 +62,7 @@ def _names(path: Path) -> dict[str, str]:
 
 
 def _punch(path: Path, built: AsBuilt, project: Project) -> bytes:
-    """The punch list in the form that the name of the file asks for."""
+    """Make the punch list as CSV or PDF, by the extension of the file."""
     if path.suffix.lower() == ".csv":
         return punch_csv(built)
     from fatdesk.paper.pdf import pdf
@@ -70,7 +72,7 @@ def _punch(path: Path, built: AsBuilt, project: Project) -> bytes:
 
 
 def _in_words(built: AsBuilt) -> str:
-    """Everything for people."""
+    """The comparison as text."""
     lines = [f"{built.form}: {built.matched:,} of {built.planned:,} cables are as planned"]
     lines += [f"  note: {f'line {note.line}: ' if note.line else ''}{note.what}" for note in built.notes]
     for text, names in remarks(built):
@@ -85,7 +87,7 @@ def _in_words(built: AsBuilt) -> str:
     lines += ["", f"{built.moves:,} moves, in this order:"]
     lines += [f"{at:5d}  {step_in_words(step)}" for at, step in enumerate(built.steps[:MOST_LISTED], start=1)]
     if len(built.steps) > MOST_LISTED:
-        lines.append(f"and {len(built.steps) - MOST_LISTED:,} steps more; --json and --punch list all")
+        lines.append(f"and {len(built.steps) - MOST_LISTED:,} more steps; --json and --punch list all")
     return "\n".join(lines)
 
 

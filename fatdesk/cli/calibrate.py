@@ -1,4 +1,4 @@
-"""``fatdesk calibrate``: slack and tolerance fitted to the lengths that were measured."""
+"""``fatdesk calibrate``: fit slack and tolerance to measured lengths."""
 
 import argparse
 
@@ -12,7 +12,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.storing import load_project
 
 MOST_ASIDE = 20
-"""Cables set aside that are named."""
+"""Outliers that are listed."""
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -32,7 +32,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _say(found: Calibration) -> None:
     count = len(found.points)
-    say(f"{count:,} measured cables, {found.aside:,} of them set aside as far off the line")
+    say(f"{count:,} measured cables, {found.aside:,} of them set aside as outliers")
     rows = [
         ["", "slack, m", "+-", "tolerance, %", "+-"],
         [
@@ -46,15 +46,15 @@ def _say(found: Calibration) -> None:
         ["suggested", f"{found.suggested_slack_m:g}", "", f"{100 * found.suggested_tolerance:g}", ""],
     ]
     say(table(rows, frozenset({1, 2, 3, 4})))
-    say(f"residuals: {found.residual_rms_m:.3f} m in the mean square, {found.residual_most_m:.3f} m at most")
-    say(f"longer than computed by the rules now: {_share(found.too_long_computed, count)}")
+    say(f"residuals: {found.residual_rms_m:.3f} m root mean square, {found.residual_most_m:.3f} m at most")
+    say(f"longer than computed by the present rules: {_share(found.too_long_computed, count)}")
     say(f"longer than ordered: {_share(found.too_long_ordered, count)}")
     say(f"long enough by the suggested rules: {_share(found.covered, count)}")
     aside = [point for point in found.points if point.aside]
     for point in aside[:MOST_ASIDE]:
         say(f"set aside: {point.cable}: computed {point.computed_m:.2f} m, measured {point.measured_m:.2f} m")
     if len(aside) > MOST_ASIDE:
-        say(f"and {len(aside) - MOST_ASIDE:,} more (--json gives all)")
+        say(f"and {len(aside) - MOST_ASIDE:,} more (--json lists all)")
 
 
 def _half(width: float | None, times: float) -> str:

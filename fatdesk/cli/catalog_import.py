@@ -1,10 +1,10 @@
-"""``fatdesk catalog import``: device types become parts, with what is doubtful and what would mend it."""
+"""``fatdesk catalog import``: make parts of device types, with doubtful figures and suggested corrections."""
 
 import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from fatdesk.cli.output import BAD_INPUT, DONE, FINDINGS, about_to_save, print_json, say, tell
+from fatdesk.cli.output import BAD_INPUT, DONE, FINDINGS, about_to_save, log, print_json, say
 from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.yaml_events import read_bytes
@@ -18,9 +18,9 @@ Numbered = dict[int, tuple[int, int]]
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Preview what files would become; with ``--to`` write the parts, one file each."""
+    """Print a preview of the parts; with ``--to`` write them, one file each."""
     if not parsed.files:
-        raise FatdeskError("catalog import: name device-type files or folders of them")
+        raise FatdeskError("catalog import: no file is named, give device-type files or folders with them")
     if parsed.to is not None:
         folder_target(parsed.to, "--to")
     proposals = _proposals(parsed)
@@ -39,22 +39,22 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         _print(proposals, numbered, ids, left_out)
         if parsed.to is None:
-            say("nothing was written: --to DIR writes the parts, --accept N,... or all takes suggestions")
+            say("nothing was written: --to DIR writes the parts, --accept N,... or all applies suggestions")
         else:
             say(f"{len(written)} files written in {parsed.to}")
     refused = [proposal.refused for proposal in proposals if proposal.refused is not None]
     for error in (*refused, *left_out.values()):
-        tell(str(error))
+        log(str(error))
     if not refused and not left_out:
         return DONE
     return FINDINGS if parts else BAD_INPUT
 
 
 def _why_left_out(clash: Clash, proposals: Sequence[Proposal], numbered: Numbered) -> InputError:
-    """What to say of a part whose id is taken, with the number that gives it another."""
+    """The error of a part whose id is in use, with the number of the suggestion that changes it."""
     place = (clash.proposal, clash.suggestion)
     number = next((number for number, one in numbered.items() if one == place), None)
-    what = f"{clash.id} is the id of {proposals[clash.of].file} as well, it is not imported: "
+    what = f"{clash.id} is already the id of {proposals[clash.of].file}, this part is not imported: "
     what += f"--accept {number} gives it another id" if number else "import it alone, into another folder"
     return InputError(proposals[clash.proposal].file, 1, "id", what)
 

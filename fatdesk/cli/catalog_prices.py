@@ -1,10 +1,10 @@
-"""``fatdesk catalog prices``: a price list compared with parts, and taken into them where it is asked for."""
+"""``fatdesk catalog prices``: compare a price list with parts, and write the chosen prices."""
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from fatdesk.cli.output import BAD_INPUT, DONE, FINDINGS, about_to_save, print_json, say, tell
+from fatdesk.cli.output import BAD_INPUT, DONE, FINDINGS, about_to_save, log, print_json, say
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import FatdeskError, InputError
@@ -24,23 +24,25 @@ from fatdesk.engine.catalog.price_list import (
 from fatdesk.engine.catalog.price_match import Compared, PriceChange, compare
 
 MOST_ROWS = 20
-"""Rows that no part has, as they are told one by one."""
+"""Rows without a part that are listed."""
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Show what would change; with ``--take`` write it into the folder or the project."""
+    """Print the changes; with ``--take`` write them into the folder or the project."""
     if len(parsed.files) != 1:
         raise FatdeskError("catalog prices: name one price list (XLSX, ODS or CSV)")
     if (parsed.catalog is None) == (parsed.project is None):
         raise FatdeskError("catalog prices: name the parts, --catalog DIR or --project P.fatdesk")
     if parsed.output is not None:
         if parsed.project is None:
-            raise FatdeskError("-o goes with --project: a folder is changed in its place")
+            raise FatdeskError("-o is for --project; the files of a --catalog folder are changed in place")
+        if not parsed.take:
+            raise FatdeskError("-o: is for --take, give both")
         project_target(parsed.output)
     [path] = parsed.files
     sheets = read_sheets(read_bytes(path), str(path))
     columns = _columns(parsed, sheets)
-    prices = read_prices(sheets, str(path), columns, *_told(parsed), parsed.source or path.name)
+    prices = read_prices(sheets, str(path), columns, *_currency_and_date(parsed), parsed.source or path.name)
     compared = compare(prices, _parts(parsed))
     taken = _taken(parsed.take, compared.changes)
     written = _take(parsed, taken) if taken else ()
@@ -49,36 +51,38 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         _print(compared, columns, sheets, taken, written)
     for error in prices.bad:
-        tell(str(error))
+        log(str(error))
     if prices.bad and columns.decimal is None and any("may be" in error.what for error in prices.bad):
-        tell("--decimal . or --decimal , says what separates fractions in this list")
+        log("give the decimal sign of this list with --decimal . or --decimal ,")
     if prices.bad and not prices.rows:
         return BAD_INPUT
     return FINDINGS if prices.bad or compared.ambiguous else DONE
 
 
 def _columns(parsed: argparse.Namespace, sheets: Sequence[ReadSheet]) -> Columns:
-    told = {}
+    chosen = {}
     for word in parsed.map:
         field, equals, column = word.partition("=")
         if not equals or field not in FIELDS:
             what = "is not FIELD=HEAD or FIELD==LETTER, fields are"
             raise FatdeskError(f"--map {word[:60]}: {what} {', '.join(FIELDS)}")
-        told[field] = column
+        chosen[field] = column
     names = [sheet.name for sheet in sheets]
     if parsed.sheet and parsed.sheet not in names:
-        raise FatdeskError(f"--sheet {parsed.sheet}: there are {', '.join(names)[:200]}")
+        raise FatdeskError(
+            f"--sheet {parsed.sheet}: there is no such sheet; the sheets are: {', '.join(names)[:150]}"
+        )
     sheet = names.index(parsed.sheet) if parsed.sheet else None
     head = parsed.head - 1 if parsed.head else None
     try:
-        return chosen_columns(sheets, told, sheet, head, parsed.decimal)
+        return chosen_columns(sheets, chosen, sheet, head, parsed.decimal)
     except FatdeskError as error:
         line = _head_line(sheets, sheet or 0, head)
         raise InputError(str(parsed.files[0]), line, "head", f"{error} (--map FIELD=HEAD)") from None
 
 
 def _head_line(sheets: Sequence[ReadSheet], sheet: int, head: int | None) -> int:
-    """The line of the row of heads that is named, or else of the first row with more than one cell."""
+    """The line of the named head row, or else of the first row with more than one cell."""
     if not 0 <= sheet < len(sheets) or not sheets[sheet].rows:
         return 1
     rows, lines = sheets[sheet].rows, sheets[sheet].lines
@@ -88,8 +92,8 @@ def _head_line(sheets: Sequence[ReadSheet], sheet: int, head: int | None) -> int
     return lines[next(found, 0)]
 
 
-def _told(parsed: argparse.Namespace) -> tuple[str, str]:
-    """Currency and date for rows that tell none."""
+def _currency_and_date(parsed: argparse.Namespace) -> tuple[str, str]:
+    """Currency and date for rows without them."""
     currency = currency_of(parsed.currency)
     if currency is None:
         raise FatdeskError(f"--currency {parsed.currency[:20]}: is not a currency such as USD")
@@ -113,14 +117,14 @@ def _taken(wanted: str, changes: Sequence[PriceChange]) -> list[PriceChange]:
     taken = []
     for word in wanted.split(",") if wanted else ():
         if not word.isdecimal() or len(word) > 9 or not 1 <= int(word) <= len(changes):
-            known = f"give numbers from 1 to {len(changes)}, or all" if changes else "nothing changes"
-            raise FatdeskError(f"--take {word[:40]}: is no number of a change, {known}")
+            known = f"give numbers from 1 to {len(changes)}, or all" if changes else "no price changes"
+            raise FatdeskError(f"--take {word[:40]}: is not the number of a change, {known}")
         taken.append(changes[int(word) - 1])
     return taken
 
 
 def _take(parsed: argparse.Namespace, taken: Sequence[PriceChange]) -> tuple[str, ...]:
-    """Write them; the files that changed."""
+    """Write the changes and return the files that changed."""
     from fatdesk.project.lists.part_prices import prices_of_project, save_prices
 
     if parsed.catalog is not None:
@@ -136,12 +140,12 @@ def _take(parsed: argparse.Namespace, taken: Sequence[PriceChange]) -> tuple[str
     same = target.resolve() == parsed.project.resolve()
     saved = save_project(project, target, opened.stamp if same else None)
     if saved.warning:
-        tell(saved.warning)
+        log(saved.warning)
     return (str(target),)
 
 
 def price_words(price: Price | None) -> str:
-    """A price for people.
+    """A price with currency and date.
 
     >>> price_words(None)
     'unknown'
@@ -178,25 +182,25 @@ def _print(
         head = ["#", "part", "price", "old", "new", "line"]
         say(table([head, *rows], frozenset({0, 3, 4, 5}), ("part", "old"), terminal_width()))
     for unclear in compared.ambiguous:
-        say(f"line {unclear.line}: {unclear.part_number}: {unclear.why}: not taken")
+        say(f"line {unclear.line}: {unclear.part_number}: {unclear.why}: not applied")
     for unclear in compared.unmatched[:MOST_ROWS]:
         say(f"line {unclear.line}: {unclear.part_number}: {unclear.why}")
     if len(compared.unmatched) > MOST_ROWS:
-        say(f"and {len(compared.unmatched) - MOST_ROWS} more that no part has")
+        say(f"and {len(compared.unmatched) - MOST_ROWS} more numbers of no part")
     say(
         f"{len(compared.changes)} prices change, {compared.same} are the same, "
-        f"{len(compared.unmatched)} numbers no part has, {len(compared.ambiguous)} are not clear"
+        f"{len(compared.unmatched)} numbers of no part, {len(compared.ambiguous)} are ambiguous"
     )
     if taken:
-        say(f"{len(taken)} taken: {', '.join(written) or 'nothing differs'}")
+        say(f"{len(taken)} applied: {', '.join(written) or 'nothing differs'}")
     elif compared.changes:
-        say("nothing was written: --take N,... or all writes them")
+        say("nothing was written: --take N,... or all writes the changes")
 
 
 def _as_json(
     compared: Compared, prices: PriceList, taken: Sequence[PriceChange], written: Sequence[str]
 ) -> dict[str, object]:
-    def told(price: Price | None) -> dict[str, object] | None:
+    def price_json(price: Price | None) -> dict[str, object] | None:
         if price is None or price.amount is None:
             return None
         amount = f"{price.amount:f}"
@@ -208,8 +212,8 @@ def _as_json(
                 "number": n,
                 "part": change.part,
                 "place": change.place,
-                "old": told(change.old),
-                "new": told(change.new),
+                "old": price_json(change.old),
+                "new": price_json(change.new),
                 "line": change.line,
                 "taken": change in taken,
             }

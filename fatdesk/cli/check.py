@@ -1,8 +1,8 @@
-"""``fatdesk check``: one check over everything, and waivers."""
+"""``fatdesk check``: check the whole project, and waive findings."""
 
 import argparse
 
-from fatdesk.cli.output import DONE, FINDINGS, about_to_save, print_json, say, tell
+from fatdesk.cli.output import DONE, FINDINGS, about_to_save, log, print_json, say
 from fatdesk.core.errors import FatdeskError
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.commands.performing import perform
@@ -15,7 +15,9 @@ from fatdesk.project.files.storing import load_project, save_project
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print findings; exit with 1 when an error stands unwaived."""
+    """Print findings; the exit status is 1 when an error is not waived."""
+    if parsed.comment and not parsed.waive:
+        raise FatdeskError("--comment: is for --waive RULE@WHERE, give both")
     opened = load_project(parsed.project)
     project = opened.project
     for wish in parsed.waive:
@@ -26,13 +28,13 @@ def run(parsed: argparse.Namespace) -> int:
             raise FatdeskError("--waive needs --comment TEXT: why the finding is accepted")
         found = {(some.finding.rule, some.finding.where) for some in _checked(project)}
         if (rule, where) not in found:
-            raise FatdeskError(f"--waive {wish}: there is no such finding, copy RULE@WHERE from the list")
+            raise FatdeskError(f"--waive {wish}: there is no such finding, copy RULE@WHERE from the output")
         project = perform(project, Waive(rule=rule, where=where, comment=parsed.comment))
     if parsed.waive:
         about_to_save()
         saved = save_project(project, parsed.project, opened.stamp)
         if saved.warning:
-            tell(saved.warning)
+            log(saved.warning)
     checked = _checked(project)
     bad = errors(checked)
     if parsed.json:
@@ -40,7 +42,7 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         for some in checked:
             say(line(some))
-        say(f"{len(checked)} findings, {bad} errors unwaived" if checked else "nothing to remark")
+        say(f"{len(checked)} findings, {bad} errors unwaived" if checked else "no findings")
     return FINDINGS if bad else DONE
 
 

@@ -4,7 +4,7 @@ import argparse
 
 from fatdesk.cli.design import price_notes
 from fatdesk.cli.library import asked_library
-from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, print_json, say, tell
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, log, print_json, say
 from fatdesk.cli.requirement_errors import placed_in
 from fatdesk.cli.tables import money_words, table
 from fatdesk.engine.design.curve import CurvePoint, curve
@@ -27,10 +27,10 @@ def run(parsed: argparse.Namespace) -> int:
     finally:
         progress.done()
     if requirements.objective.minimise == "routed_cost":
-        tell("note: objective routed_cost: designs are chosen by cost before routing here")
+        log("note: objective routed_cost: designs are chosen by cost before routing here")
     for name, points in curves.items():
         for note in price_notes(name, {part for point in points for part in point.unpriced}):
-            tell(note)
+            log(note)
     if parsed.json:
         print_json(
             {

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from fatdesk.cli.check import line
 from fatdesk.cli.improve import improved_line, in_json
 from fatdesk.cli.library import asked_library
-from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
 from fatdesk.cli.requirement_errors import placed_in
 from fatdesk.cli.show import in_words
 from fatdesk.cli.tables import money_words, part_words, table, terminal_width
@@ -47,7 +47,7 @@ def run(parsed: argparse.Namespace) -> int:
             designed = design_project(requirements, catalog, parsed.requirements.stem, parsed.top, progress)
     except RoomTooSmallError as error:
         progress.done()
-        tell(str(error))
+        log(str(error))
         return FINDINGS
     finally:
         progress.done()
@@ -61,7 +61,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.output is not None:
         about_to_save()
         saved = save_project(designed.project, parsed.output)
-        tell(f"{parsed.output}: written" + (f"; {saved.warning}" if saved.warning else ""))
+        log(f"{parsed.output}: written" + (f"; {saved.warning}" if saved.warning else ""))
     if parsed.json:
         print_json(
             {
@@ -78,11 +78,11 @@ def run(parsed: argparse.Namespace) -> int:
         if designed.improved is not None:
             say(improved_line(designed.improved, designed.project.bill.currency))
     for remark in _remarks(designed, requirements):
-        tell(remark)
+        log(remark)
     for some in checked[:MOST_FINDINGS]:
-        tell(line(some))
+        log(line(some))
     if len(checked) > MOST_FINDINGS:
-        tell(f"... and {len(checked) - MOST_FINDINGS} more findings, `fatdesk check` lists all of a project")
+        log(f"... and {len(checked) - MOST_FINDINGS} more findings, `fatdesk check` lists all of a project")
     return FINDINGS if errors(checked) else DONE
 
 
@@ -145,7 +145,7 @@ def price_notes(fabric: str, unpriced: Set[str]) -> Iterator[str]:
 
 
 def _nothing(designed: Designed, as_json: bool) -> int:
-    tell(designed.results[-1].why_none())
+    log(designed.results[-1].why_none())
     if as_json:
         print_json({"fabrics": [to_json(result) for result in designed.results], "totals": None})
     return FINDINGS

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import fields
 
-from fatdesk.cli.output import DONE, about_to_save, say, tell
+from fatdesk.cli.output import DONE, about_to_save, log, say
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import FatdeskError
@@ -18,11 +18,13 @@ from fatdesk.project.files.storing import load_project, save_project
 def run(parsed: argparse.Namespace) -> int:
     """Apply a command (a list: all of them, or none) and save."""
     if parsed.list:
+        if parsed.project is not None or parsed.output is not None:
+            raise FatdeskError("--list: lists commands and writes nothing, leave out P.fatdesk and -o")
         say(table([["command", "what", "fields"], *_commands()]))
         say("A field in [ ] may be left out.")
         return DONE
     if parsed.project is None or parsed.command is None:
-        raise FatdeskError("edit needs P.fatdesk and COMMAND.json (or --list)")
+        raise FatdeskError("edit: give P.fatdesk and COMMAND.json (or --list)")
     target = parsed.output or parsed.project
     if parsed.output is not None:
         project_target(parsed.output)
@@ -37,8 +39,8 @@ def run(parsed: argparse.Namespace) -> int:
     about_to_save()
     saved = save_project(project, target, opened.stamp if _same(target, parsed.project) else None)
     if saved.warning:
-        tell(saved.warning)
-    tell(f"{target}: {command.label}")
+        log(saved.warning)
+    log(f"{target}: {command.label}")
     return DONE
 
 
@@ -50,8 +52,8 @@ def _commands() -> list[list[str]]:
             field.encode_name if field.required else f"[{field.encode_name}]"
             for field in sorted(fields(kind), key=lambda field: not field.required)
         ]
-        told = (kind.__doc__ or "").partition("\n")[0]
-        rows.append([str(kind.__struct_config__.tag), told, ", ".join(named)])
+        summary = (kind.__doc__ or "").partition("\n")[0]
+        rows.append([str(kind.__struct_config__.tag), summary, ", ".join(named)])
     return sorted(rows)
 
 

@@ -3,7 +3,7 @@
 import argparse
 
 from fatdesk.cli.library import asked_library
-from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, print_json, say, tell
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, log, print_json, say
 from fatdesk.cli.requirement_errors import placed_in
 from fatdesk.cli.tables import money_words, table, terminal_width
 from fatdesk.engine.design.read import read_requirements
@@ -39,9 +39,9 @@ def run(parsed: argparse.Namespace) -> int:
     if fitting:
         return DONE
     if found.candidates:
-        tell(f"no network keeps the limits; the cheapest: {'; '.join(found.candidates[0].reasons)}")
+        log(f"no network keeps the limits; the cheapest: {'; '.join(found.candidates[0].reasons)}")
     else:
-        tell(
+        log(
             "no network joins this number of hosts with such switches:"
             " allow more ports, levels, switches or hops"
         )

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from fatdesk.cli.named_options import named, nothing_beside
-from fatdesk.cli.output import DONE, ShownProgress, about_to_save, print_json, say, tell, tell_left_out
+from fatdesk.cli.named_options import named, refuse_others
+from fatdesk.cli.output import DONE, ShownProgress, about_to_save, log, log_left_out, print_json, say
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
@@ -32,7 +32,7 @@ def is_about_jobs(parsed: argparse.Namespace) -> bool:
 
 def run(parsed: argparse.Namespace) -> int:
     """List the jobs of a project, or run some; the files of a job are written all or none."""
-    nothing_beside("job", "export", parsed, OURS)
+    refuse_others("job", "export", parsed, OURS)
     project = load_project(parsed.project).project
     if parsed.jobs:
         if parsed.folder is not None:
@@ -72,14 +72,14 @@ def _run(
         files = files_of(derived, job.documents, printing, measured, progress)
         progress.done()
         if not files:
-            raise FatdeskError(f"job {job.name}: nothing is measured of what it makes, run a study first")
+            raise FatdeskError(f"job {job.name}: its documents have no results yet, run a study first")
         about_to_save()
         save_all(folder, files)
         written.append((job.name, [folder / name for name in sorted(files)]))
-        tell(f"{job.name}:")
+        log(f"{job.name}:")
         for path in written[-1][1]:
-            tell(f"  {path}")
-        tell_left_out(left_out(derived, job.documents, printing))
+            log(f"  {path}")
+        log_left_out(left_out(derived, job.documents, printing))
     return written
 
 

@@ -1,13 +1,13 @@
-"""``fatdesk faults``: which faults a network tolerates, who stays connected, what is slower, what is lost."""
+"""``fatdesk faults``: which failures a network tolerates, what they cut off, and what they slow down."""
 
 import argparse
 from time import perf_counter
 from typing import Any
 
-from fatdesk.cli.faults_report import FoundProgress, found_in_json, found_in_words
-from fatdesk.cli.grammar import grammar
+from fatdesk.cli.faults_report import found_in_json, found_in_words
+from fatdesk.cli.idle_options import given_options
 from fatdesk.cli.network_argument import asked_network
-from fatdesk.cli.output import DONE, FINDINGS, print_json, say, tell
+from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, log, print_json, say
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import (
@@ -23,8 +23,10 @@ from fatdesk.networks.simulation.workers import cores
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
-from fatdesk.project.studies.fault_studies import ToFail, failing_networks, fatal_names
-from fatdesk.tasks.faults import WantedFaults, measure_faults
+from fatdesk.project.studies.fault_tolerance import ToFail, fatal_names
+from fatdesk.project.studies.measurement import Wanted
+from fatdesk.project.studies.measurements import networks_of
+from fatdesk.tasks.studies import measure_study
 
 MOST_SEED = 1 << 31
 
@@ -32,9 +34,9 @@ MOST_SEED = 1 << 31
 def run(parsed: argparse.Namespace) -> int:
     """Print what was measured with each number of faults."""
     if parsed.study is not None:
-        from fatdesk.cli.faults_study import run_study
+        from fatdesk.cli.study import FAULTS, run_study
 
-        return run_study(parsed)
+        return run_study(FAULTS, parsed, parsed.workers or cores())
     _fitting_options(parsed)
     if parsed.losses:
         from fatdesk.cli.losses import run_losses
@@ -47,7 +49,7 @@ def run(parsed: argparse.Namespace) -> int:
     project, network = asked_network(parsed)
     study = _study(parsed, network)
     derived = Derived(project)
-    (one,) = failing_networks(derived, study)
+    (one,) = networks_of(derived, study)
     if not isinstance(one, ToFail):
         raise FatdeskError(one.why)
     if parsed.count:
@@ -57,7 +59,7 @@ def run(parsed: argparse.Namespace) -> int:
     seconds = perf_counter() - began
     names = fatal_names(derived, one, found)
     if wrong:
-        tell(wrong)
+        log(wrong)
     if parsed.json:
         figures: dict[str, Any] = {
             "network": parsed.network,
@@ -77,12 +79,12 @@ def _measured(
 ) -> tuple[MeasuredFaults, str]:
     """What was measured, and why no more."""
     progress = FoundProgress()
-    wanted = [WantedFaults(0, counts)]
-    ((_, found, wrong),) = measure_faults(project, study, wanted, None, parsed.workers or cores(), progress)
+    wanted = [Wanted(0, counts, once=study.degradation is None)]
+    (one,) = measure_study(project, study, wanted, None, parsed.workers or cores(), progress)
     progress.done()
-    if found is None or found.nothing:
-        raise FatdeskError(wrong)
-    return found, wrong
+    if not isinstance(one.found, MeasuredFaults) or one.found.nothing:
+        raise FatdeskError(one.wrong)
+    return one.found, one.wrong
 
 
 _OF = {
@@ -101,8 +103,7 @@ _NOT_OF = {
 
 def _fitting_options(parsed: argparse.Namespace) -> None:
     """Refuse options that would do nothing."""
-    usual = vars(grammar().parse_args(["faults", "x"]))
-    said = {name for name, value in vars(parsed).items() if value != usual[name]}
+    said = given_options(parsed, "faults", "x")
     if parsed.switches and {"links", "whole"} & said:
         raise FatdeskError(
             "--switches: all links of a switch fail in both directions, leave out --links and --whole"
@@ -115,9 +116,9 @@ def _fitting_options(parsed: argparse.Namespace) -> None:
             if option in said and name not in asked:
                 raise FatdeskError(f"--{option}: is for --{name}")
     if {"lose", "together"} <= said:
-        raise FatdeskError("--together: searches what to lose, leave out --lose")
+        raise FatdeskError("--together: it searches for the elements to lose, leave out --lose")
     if "losses" in asked and "seed" in said and "together" not in said:
-        raise FatdeskError("--seed: is for --together, which searches; each loss by itself is worked out")
+        raise FatdeskError("--seed: is for --together, which searches at random; single losses need none")
     for name in asked:
         for option in _NOT_OF[name]:
             if option in said:

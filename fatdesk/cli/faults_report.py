@@ -1,14 +1,14 @@
-"""What was measured with faults as tables and figures for people, and as JSON."""
+"""Results of fault measurements as tables and as JSON."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from fatdesk.cli.output import ShownProgress
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.engine.drawing.fault_words import asked_words_of, fatal_of, named
 from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint, ToleranceRow, binomial_interval
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
-from fatdesk.tasks.faults import FaultsFound
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.studies.fault_tolerance import ToFail, fatal_names
 
 
 def of_nothing(network: str, fabric: str) -> dict[str, Any]:
@@ -20,7 +20,7 @@ def found_in_json(found: MeasuredFaults, names: Mapping[int, str]) -> dict[str, 
     """What was measured, by keys of the command line."""
     on, always = found.on, found.always
     fatal = fatal_of(found)
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "hosts": on.hosts,
         "scheme": on.scheme,
         "fails": on.faults.among,
@@ -31,9 +31,9 @@ def found_in_json(found: MeasuredFaults, names: Mapping[int, str]) -> dict[str, 
         "fatal": [names[thing] for thing in fatal or ()],
     }
     if on.degradation is not None:
-        told["traffic"] = on.degradation.traffic.pattern
-        told["points"] = [_point_in_json(point) for point in found.points]
-    return told
+        fields["traffic"] = on.degradation.traffic.pattern
+        fields["points"] = [_point_in_json(point) for point in found.points]
+    return fields
 
 
 def _row_in_json(row: ToleranceRow) -> dict[str, Any]:
@@ -112,21 +112,19 @@ def _points_table(found: MeasuredFaults) -> str:
         ci95 = "-" if point.ci95 is None else f"{point.ci95:.4f}"
         figures = [f"{point.throughput:.4f}", ci95, f"{point.least:.4f}", f"{point.most:.4f}"]
         rows.append([f"{point.faults:,}", f"{point.samples:,}", *figures])
-    told = table(rows, frozenset(range(6)), ("most", "least"), terminal_width())
-    return f"{told}\nthroughput        flits a cycle and host, {found.on.degradation.traffic.pattern} traffic"
+    fields = table(rows, frozenset(range(6)), ("most", "least"), terminal_width())
+    return (
+        f"{fields}\nthroughput        flits a cycle and host, {found.on.degradation.traffic.pattern} traffic"
+    )
 
 
-class FoundProgress(ShownProgress):
-    """Progress that keeps what there is so far.
+def network_in_json(derived: Derived, one: ToFail, found: MeasuredFaults | None) -> dict[str, Any]:
+    """What was measured of a network of a study, by keys of the command line."""
+    return {} if found is None else found_in_json(found, fatal_names(derived, one, found))
 
-    Attributes
-    ----------
-    found
-        Of each network.
-    """
 
-    found: tuple[FaultsFound, ...] = ()
-
-    def show(self, value: Any) -> None:
-        """Keep it."""
-        self.found = value
+def network_in_words(derived: Derived, one: ToFail, found: MeasuredFaults | None) -> str:
+    """The same for people, after the name of the network."""
+    if found is None:
+        return ": nothing is measured"
+    return f", {found_in_words(found, one.units.count, fatal_names(derived, one, found))}"

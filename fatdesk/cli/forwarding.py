@@ -1,4 +1,4 @@
-"""Whether a scheme delivers and is free of deadlock, in words and as JSON."""
+"""Delivery and deadlock of a routing algorithm, as text and as JSON."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,11 +8,11 @@ from fatdesk.networks.routing.check import Verdict
 
 Address = Callable[[Network, int], str]
 MOST_WORDS = 24
-"""Channels of a cycle that are written out in words; JSON has all."""
+"""Channels of a cycle that are listed as text; JSON has all."""
 
 
 def in_json(name: str, network: Network, address: Address, verdict: Verdict) -> dict[str, Any]:
-    """What was found, by keys of the command line; what does not exist is null."""
+    """The result of the check by its keys; what does not exist is null."""
 
     def node(number: int) -> str:
         return address(network, number)
@@ -38,7 +38,7 @@ def in_json(name: str, network: Network, address: Address, verdict: Verdict) -> 
 
 
 def in_words(title: str, found: dict[str, Any]) -> str:
-    """The same for people."""
+    """The result of the check as text."""
     lines = [f"routing {found['scheme']}: {title}", f"  delivers: {_delivery(found)}"]
     if found["deadlock_free"]:
         lines.append(f"  free of deadlock: yes, no cycle in {found['dependencies']:,} channel dependencies")

@@ -1,4 +1,4 @@
-"""Commands and options; what a command needs is imported when it runs, so that help is quick."""
+"""Commands and options; the module of a command is imported when it runs, so that help is quick."""
 
 import argparse
 from collections.abc import Callable
@@ -13,8 +13,9 @@ from fatdesk.cli.project_grammar import project_commands
 from fatdesk.cli.study_grammar import network_commands
 
 EPILOG = (
-    "fatdesk alone, or with one project (P.fatdesk), opens the window. "
-    "Exit status: 0 done; 1 no design exists, or errors are not waived; 2 bad input; 130 cancelled."
+    "Without a command, or with one project (P.fatdesk), fatdesk opens the window. "
+    "Exit status: 0 done; 1 no design exists, or errors are not waived, "
+    "or some rows of an import were left out; 2 bad input; 130 cancelled."
 )
 
 
@@ -32,13 +33,13 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong with which option, and where help is."""
+        """Exit with one line: the option, what is wrong with it, and where help is."""
         message = message.removeprefix("argument ")
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
 def grammar() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
+    """Make the parser of the whole command line."""
     parser = _Parser(
         prog="fatdesk",
         description="Design, place, cable and price cluster networks.",
@@ -62,7 +63,7 @@ def grammar() -> argparse.ArgumentParser:
             action="append",
             default=[],
             metavar="DIR",
-            help="a folder of more parts, or of overrides of shipped ones (repeatable)",
+            help="folder with further parts, or with overrides of shipped ones (repeatable)",
         )
         command.add_argument(
             "--prices",
@@ -70,15 +71,21 @@ def grammar() -> argparse.ArgumentParser:
             action="append",
             default=[],
             metavar="LIST",
-            help="a price list by part number, XLSX, ODS or CSV (repeatable)",
+            help="price list by part number: XLSX, ODS or CSV (repeatable)",
         )
 
-    design = add("design", "search designs, choose the best, place and cable it")
+    design = add("design", "search all designs, choose the best, place and cable it")
     design.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml")
-    design.add_argument("-o", "--output", type=Path, metavar="P.fatdesk", help="write the project")
+    design.add_argument(
+        "-o", "--output", type=Path, metavar="P.fatdesk", help="write the project to this file"
+    )
     catalogs(design)
     design.add_argument(
-        "--top", type=whole_from_1, default=20, metavar="N", help="candidates and nearest misses to keep (20)"
+        "--top",
+        type=whole_from_1,
+        default=20,
+        metavar="N",
+        help="number of candidates and of nearest misses to list (20)",
     )
     design.add_argument(
         "--improve-steps",
@@ -88,25 +95,31 @@ def grammar() -> argparse.ArgumentParser:
     )
     json_option(design)
 
-    curve = add("curve", "cost over the number of hosts, with the lower bound")
+    curve = add("curve", "print the cost against the number of hosts, with its lower bound")
     curve.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml")
-    curve.add_argument("--hosts", type=host_range, required=True, metavar="A:B", help="numbers of hosts")
+    curve.add_argument(
+        "--hosts", type=host_range, required=True, metavar="A:B", help="range of the number of hosts"
+    )
     catalogs(curve)
     json_option(curve)
 
-    explore = add("explore", "trees and lattices for the hosts: cost, bisection, hops, and the front")
+    explore = add(
+        "explore", "compare trees and lattices for the hosts: cost, bisection, hops, and the Pareto front"
+    )
     explore.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml")
     catalogs(explore)
     json_option(explore)
 
     project_commands(add, json_option)
-    network = add("network", "print the properties of a network, as kary-tree:k=4,n=3")
-    network.add_argument("spec", nargs="?", metavar="SPEC", help="family:NAME=VALUE,...")
+    network = add("network", "print the properties of a topology, such as kary-tree:k=4,n=3")
+    network.add_argument(
+        "spec", nargs="?", metavar="SPEC", help="TOPOLOGY:NAME=VALUE,..., or file:PATH of a graph"
+    )
     network.add_argument(
         "--list", action="store_true", help="list topologies, parameters and routing algorithms"
     )
     network.add_argument(
-        "--scheme", metavar="NAME", help="check this routing algorithm too; usual: the first that fits"
+        "--scheme", metavar="NAME", help="also check this routing algorithm; usual: the first that fits"
     )
     network.add_argument(
         "--between",
@@ -125,43 +138,53 @@ def _catalog(
     add: Callable[[str, str], argparse.ArgumentParser],
     json_option: Callable[[argparse.ArgumentParser], None],
 ) -> None:
-    catalog = add("catalog", "list or check parts, import device types, take prices of a list")
+    catalog = add("catalog", "list or check parts, import device types, apply a price list")
     catalog.add_argument("what", choices=("list", "check", "import", "prices"))
-    catalog.add_argument("files", type=Path, nargs="*", metavar="FILE", help="files or folders of them")
-    imported = catalog.add_argument_group("import of device-type and module-type files (YAML)")
-    imported.add_argument("--to", type=Path, metavar="DIR", help="write the parts there (only a preview)")
+    catalog.add_argument("files", type=Path, nargs="*", metavar="FILE", help="files, or folders with files")
+    imported = catalog.add_argument_group("import: device-type and module-type files (YAML)")
     imported.add_argument(
-        "--accept", default="", metavar="N,...|all", help="suggestions of the preview that are taken (none)"
+        "--to", type=Path, metavar="DIR", help="write the parts into this folder (default: only a preview)"
     )
     imported.add_argument(
-        "--adapter", default="", metavar="ID", help="what servers hold whose files name no network port"
+        "--accept", default="", metavar="N,...|all", help="suggestions of the preview to apply (none)"
+    )
+    imported.add_argument(
+        "--adapter", default="", metavar="ID", help="adapter of servers whose files list no network port"
     )
     catalog.add_argument(
         "--source",
         default="",
         metavar="TEXT",
-        help="where imported parts or prices come from, noted with each",
+        help="source of imported parts or prices, recorded with each",
     )
     prices = catalog.add_argument_group("prices: a list (XLSX, ODS, CSV) compared with parts")
-    prices.add_argument("--catalog", type=Path, metavar="DIR", help="the parts of this folder")
-    prices.add_argument("--project", type=Path, metavar="P.fatdesk", help="or those of this project")
+    prices.add_argument("--catalog", type=Path, metavar="DIR", help="compare with the parts of this folder")
+    prices.add_argument(
+        "--project", type=Path, metavar="P.fatdesk", help="compare with the parts of this project"
+    )
     prices.add_argument(
         "--map",
         action="append",
         default=[],
         metavar="FIELD=HEAD",
         help="what a column is: part_number, price, currency, date, source or length_m, by its head or as =C "
-        "(repeatable; the rest is guessed)",
+        "(repeatable; other columns are detected)",
     )
-    prices.add_argument("--sheet", default="", metavar="NAME", help="the sheet with the prices (guessed)")
-    prices.add_argument("--head", type=whole_from_1, metavar="ROW", help="the row with the heads (guessed)")
     prices.add_argument(
-        "--decimal", choices=(".", ","), help="decimal sign of amounts that are text (what the list proves)"
+        "--sheet", default="", metavar="NAME", help="sheet with the prices (default: detected)"
     )
-    prices.add_argument("--currency", default="USD", metavar="CODE", help="where the list has none (USD)")
-    prices.add_argument("--date", default="", metavar="DATE", help="of the prices, where the list has none")
-    prices.add_argument("--take", default="", metavar="N,...|all", help="write these changes (none)")
     prices.add_argument(
-        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project there instead"
+        "--head", type=whole_from_1, metavar="ROW", help="row with the heads (default: detected)"
+    )
+    prices.add_argument(
+        "--decimal", choices=(".", ","), help="decimal sign of amounts that are text (default: detected)"
+    )
+    prices.add_argument(
+        "--currency", default="USD", metavar="CODE", help="currency of rows without one (USD)"
+    )
+    prices.add_argument("--date", default="", metavar="DATE", help="date of rows without one")
+    prices.add_argument("--take", default="", metavar="N,...|all", help="changes to write (none)")
+    prices.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"
     )
     json_option(catalog)

@@ -14,9 +14,9 @@ from fatdesk.cli.output import (
     FINDINGS,
     ShownProgress,
     about_to_save,
+    log,
     print_json,
     say,
-    tell,
 )
 from fatdesk.cli.tables import money_words
 from fatdesk.cli.targets import project_target
@@ -38,9 +38,9 @@ SECONDS = 10.0
 WHY: dict[Ended, str] = {
     "steps": "all steps made",
     "seconds": "time is up",
-    "cancelled": "stopped, the best so far is kept",
-    "bound": "the lower bound is reached: nothing better exists",
-    "nothing": "nothing on the floor may move",
+    "cancelled": "stopped, the best result so far is kept",
+    "bound": "the lower bound is reached: no placement is better",
+    "nothing": "nothing on the floor may be moved",
 }
 
 
@@ -60,9 +60,9 @@ def run(parsed: argparse.Namespace) -> int:
     same = target.resolve() == parsed.project.resolve()
     if project is not opened.project or not same:
         saved = save_project(project, target, opened.stamp if same else None)
-        tell(f"{target}: written" + (f"; {saved.warning}" if saved.warning else ""))
+        log(f"{target}: written" + (f"; {saved.warning}" if saved.warning else ""))
     else:
-        tell(f"{target}: no better placement was found, it stays as it is")
+        log(f"{target}: no better placement was found, it stays as it is")
     return _report(parsed, project, found)
 
 
@@ -166,7 +166,7 @@ class _Progress(ShownProgress):
         super().step(done, total, text)
 
     def show(self, value: object) -> None:
-        """Take no notice of an intermediate result: the text of the next step tells its cost."""
+        """Ignore an intermediate result: the text of the next step has its cost."""
 
     @contextmanager
     def until_interrupted(self) -> Iterator[None]:

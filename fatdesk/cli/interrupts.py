@@ -1,4 +1,4 @@
-"""Ctrl+C while modules load: held back until they have, because thrown into an import it may be lost."""
+"""Hold back Ctrl+C while modules load, because raised inside an import it may be lost."""
 
 import signal
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from types import FrameType
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Raise KeyboardInterrupt at the end instead of in between."""
+    """Raise KeyboardInterrupt at the end instead of inside."""
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.default_int_handler or current_thread() is not main_thread():
         yield

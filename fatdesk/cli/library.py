@@ -1,14 +1,14 @@
-"""The parts that a search may use: shipped ones, those of ``--catalog``, with the prices of ``--prices``."""
+"""Load the parts of a search: shipped ones and those of ``--catalog``, with the prices of ``--prices``."""
 
 import argparse
 
-from fatdesk.cli.output import tell
+from fatdesk.cli.output import log
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.library import Library, load_library
 
 
 def asked_library(parsed: argparse.Namespace) -> Library:
-    """Load the parts that a command line names; what price lists state in vain is reported on standard error.
+    """Load the parts that a command line names; prices that were not applied are reported on standard error.
 
     Raises
     ------
@@ -20,8 +20,8 @@ def asked_library(parsed: argparse.Namespace) -> Library:
             raise FatdeskError(f"{path}: there is no such file or folder, check its name")
     for path in parsed.prices:
         if path.is_dir():
-            raise FatdeskError(f"{path}: is a folder, name a price list (--catalog takes folders)")
+            raise FatdeskError(f"{path}: is a folder, name a price list (folders are for --catalog)")
     library = load_library(parsed.catalog, parsed.prices)
     for note in library.notes:
-        tell(f"warning: {note}")
+        log(f"warning: {note}")
     return library

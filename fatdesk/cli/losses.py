@@ -1,4 +1,4 @@
-"""``fatdesk faults P.fatdesk --losses``: what the loss of each thing of a placed design takes with it."""
+"""``fatdesk faults P.fatdesk --losses``: the impact of losing elements of a placed design."""
 
 import argparse
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from fatdesk.project.derived.losses import alike, elements_of, losses, worst_tog
 
 MOST_KEYS = 5
 MOST_LISTED = 40
-"""Lines of the table for people; JSON has all."""
+"""Lines of the table; JSON has all."""
 
 
 def run_losses(parsed: argparse.Namespace) -> int:
@@ -34,17 +34,17 @@ def run_losses(parsed: argparse.Namespace) -> int:
         worst = worst_together(
             derived, fabric, len(some), progress, some=tuple(some.values()), scheme=parsed.scheme
         )
-        told: dict[str, Any] = {"together": [_together_in_json(one) for one in worst.found]}
-        words = f"what is left\n{_together_table(worst)}"
+        fields: dict[str, Any] = {"together": [_together_in_json(one) for one in worst.found]}
+        words = f"after the loss\n{_together_table(worst)}"
     elif parsed.together is None:
         found = losses(derived, fabric, progress=progress, scheme=parsed.scheme)
-        told = {"losses": [_loss_in_json(loss) for loss in found]}
+        fields = {"losses": [_loss_in_json(loss) for loss in found]}
         words = _losses_in_words(found)
     else:
         worst = worst_together(
             derived, fabric, parsed.together, progress, scheme=parsed.scheme, seed=parsed.seed
         )
-        told = {
+        fields = {
             "together": [_together_in_json(one) for one in worst.found],
             "tried": worst.tried,
             "exhaustive": worst.exhaustive,
@@ -53,14 +53,14 @@ def run_losses(parsed: argparse.Namespace) -> int:
     seconds = perf_counter() - began
     progress.done()
     if parsed.json:
-        print_json({**of_nothing(parsed.network, fabric), **told, "seconds": seconds})
+        print_json({**of_nothing(parsed.network, fabric), **fields, "seconds": seconds})
     else:
         say(f"{fabric}: {words}")
     return DONE
 
 
 def _asked(every: Sequence[Element], word: str) -> Element:
-    """The thing of a name that no other has, or of a key."""
+    """Find an element by a unique name, or by its key."""
     called = [element for element in every if element.name == word]
     if len(called) > 1:
         keys = " or ".join(element.key for element in called[:MOST_KEYS])
@@ -73,8 +73,8 @@ def _asked(every: Sequence[Element], word: str) -> Element:
 
 def _loss_in_json(loss: Loss) -> dict[str, Any]:
     element = loss.element
-    told = {**_element_in_json(element), **_left_in_json(loss)}
-    return {**told, "cables": len(element.cables), "remark": loss.remark}
+    fields = {**_element_in_json(element), **_left_in_json(loss)}
+    return {**fields, "cables": len(element.cables), "remark": loss.remark}
 
 
 def _element_in_json(element: Element) -> dict[str, Any]:
@@ -109,11 +109,11 @@ def _left_cells(found: Loss | Together) -> list[str]:
 
 
 _LEFT = ["hosts cut off", "pairs", "bisection left", "up-links left"]
-"""Heads of what :func:`_left_cells` gives."""
+"""Heads of the cells of :func:`_left_cells`."""
 
 
 def _losses_in_words(found: Sequence[Loss]) -> str:
-    """A line for things of one kind whose loss does the same."""
+    """Make a line for the elements of one kind with equal impact."""
     groups = alike(found)
     rows = [["lost", "which", *_LEFT, "cables", "remark"]]
     for group in groups[:MOST_LISTED]:

@@ -1,10 +1,10 @@
-"""Commands on a study or a job of a project: it is named, and decides everything itself."""
+"""Options that name a study or a job of a project, which decides all other options."""
 
 import argparse
 from collections.abc import Collection, Sequence
 from typing import Protocol, TypeVar
 
-from fatdesk.cli.grammar import grammar
+from fatdesk.cli.idle_options import given_options, refuse_idle
 from fatdesk.core.errors import FatdeskError
 
 
@@ -16,41 +16,39 @@ class _Named(Protocol):
 S = TypeVar("S", bound=_Named)
 
 
-def nothing_beside(word: str, command: str, parsed: argparse.Namespace, ours: Collection[str]) -> None:
-    """Refuse options of a command that the study or job decides; all but ``ours``.
+def refuse_others(word: str, command: str, parsed: argparse.Namespace, ours: Collection[str]) -> None:
+    """Refuse options of a command that the study or job decides: all but ``ours``.
 
     Raises
     ------
     FatdeskError
-        When there is one.
+        When one is given.
     """
-    usual = vars(grammar().parse_args([command, "x"]))
-    for name, value in vars(parsed).items():
-        if name not in ours and value != usual[name]:
-            option = "--" + name.replace("_", "-")
-            raise FatdeskError(f"{option}: the {word} decides that, leave it out or change the {word}")
+    others = [name for name in vars(parsed) if name not in ours]
+    why = f"the {word} decides that, leave it out or change the {word}"
+    refuse_idle(given_options(parsed, command, "x"), others, why)
 
 
-def named(things: Sequence[S], name: str, option: str, word: str, adding: str) -> S:
-    """The study or job of that name.
+def named(records: Sequence[S], name: str, option: str, word: str, adding: str) -> S:
+    """Find the study or job of a name.
 
     Parameters
     ----------
     option
-        That names it.
+        The option that names it.
     word
-        What such a thing is called.
+        The term for such a record.
     adding
-        The command of the document that adds one.
+        The command that adds one.
 
     Raises
     ------
     FatdeskError
-        When there is none.
+        When there is no such record.
     """
-    for thing in things:
-        if thing.name == name:
-            return thing
-    known = ", ".join(thing.name for thing in things)
-    told = f"known are {known}" if known else f"it has none, add one with `fatdesk edit` ({adding})"
-    raise FatdeskError(f"{option} {name}: the project has no such {word}, {told}")
+    for record in records:
+        if record.name == name:
+            return record
+    known = ", ".join(record.name for record in records)
+    advice = f"known are {known}" if known else f"it has none, add one with `fatdesk edit` ({adding})"
+    raise FatdeskError(f"{option} {name}: the project has no such {word}, {advice}")

@@ -1,4 +1,4 @@
-"""The network that a command is about: by family and parameters, or a fabric of a project."""
+"""The network argument of a command: a topology with parameters, or a fabric of a project."""
 
 import argparse
 from pathlib import Path
@@ -13,13 +13,13 @@ from fatdesk.project.studies.scheduling import chosen_fabric
 
 
 def is_project(text: str) -> bool:
-    """Whether that is the path of a project, and no SPEC."""
+    """Whether a text is the path of a project, and no SPEC."""
     path = Path(text)
     return path.suffix == ".fatdesk" or is_there(path)
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is such a file; what is too long for a name of a file is none."""
+    """Whether a file exists; a text that is too long for a file name does not."""
     try:
         return path.exists()
     except OSError:
@@ -27,7 +27,7 @@ def is_there(path: Path) -> bool:
 
 
 def asked_network(parsed: argparse.Namespace) -> tuple[Project, StudyNetwork]:
-    """The network that is asked for, and the project that it is in; an empty one of a SPEC.
+    """The network that a command names, and its project; of a SPEC an empty one.
 
     Raises
     ------

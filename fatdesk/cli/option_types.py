@@ -1,19 +1,19 @@
-"""What the values of options are read as, and what is said of those that do not fit."""
+"""Types of option values, with the errors of invalid ones."""
 
 import argparse
 from math import inf, isfinite
 
 MOST_COUNTS = 200
-"""Numbers of faults that are measured at once; as many as a study may have."""
+"""Most numbers of faults that are measured at once, the limit of a study."""
 FALLIBLE = ("hosts", "switches", "transceivers", "cables")
 
 
 def _whole(text: str, least: int, most: int) -> int:
-    """A whole number in a range; the message names the limit that it breaks."""
+    """Read a whole number in a range; the error names the limit."""
     short = text if len(text) <= 40 else f"{text[:40]}..."
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdecimal()):
-        raise argparse.ArgumentTypeError(f"{short!r} is not a whole number, from {least} to {most:,}")
+        raise argparse.ArgumentTypeError(f"{short!r} is not a whole number from {least} to {most:,}")
     if text.startswith("-") or (len(digits.lstrip("0")) < 5 and int(digits) < least):
         raise argparse.ArgumentTypeError(f"{short} is too small, give {least} or more")
     if len(digits.lstrip("0")) > 18 or int(digits) > most:
@@ -27,7 +27,7 @@ def whole_from_1(text: str) -> int:
 
 
 def workers(text: str) -> int:
-    """How many threads or processes."""
+    """Read the number of threads or processes."""
     return _whole(text, 1, 1024)
 
 
@@ -54,7 +54,7 @@ def above_zero(text: str) -> float:
 
 
 def load_range(text: str) -> tuple[float, ...]:
-    """Loads as a range with its step, or one by one; rounded to what can be typed."""
+    """Loads as a range with a step or as a list, rounded to six decimals."""
     first, *rest = text.split(":")
     try:
         if rest:
@@ -66,13 +66,13 @@ def load_range(text: str) -> tuple[float, ...]:
         if not (loads[0] > 0 and loads[-1] <= 64 and len(loads) <= 1000):
             raise ValueError
     except (ValueError, OverflowError):
-        what = f"{text!r} is not A:B:STEP, nor one load, nor A,B,...: above 0, at most 64, up to 1,000 loads"
+        what = f"{text!r} is not A:B:STEP, one load, or A,B,... of up to 1,000 loads above 0, at most 64"
         raise argparse.ArgumentTypeError(what) from None
     return tuple(loads)
 
 
 def fault_counts(text: str) -> tuple[int, ...]:
-    """Numbers of faults as a range, or one by one."""
+    """Numbers of faults as a range or as a list."""
     first, colon, last = text.partition(":")
     words = [first, last] if colon else first.split(",")
     if all(word.isdecimal() and len(word) <= 9 for word in words):
@@ -82,7 +82,7 @@ def fault_counts(text: str) -> tuple[int, ...]:
         if (not colon or int(first) <= int(last)) and len(numbers) <= MOST_COUNTS:
             return tuple(numbers)
     raise argparse.ArgumentTypeError(
-        f"{text!r} is not A:B, nor one number, nor A,B,...: whole numbers, up to {MOST_COUNTS} of them"
+        f"{text!r} is not A:B, one number, or A,B,... of up to {MOST_COUNTS} whole numbers"
     )
 
 
@@ -125,8 +125,8 @@ def shift_mm(text: str) -> tuple[float, float]:
 
 
 def some_names(text: str) -> tuple[str, ...]:
-    """Names that stand between commas."""
+    """Names separated by commas."""
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     if not names:
-        raise argparse.ArgumentTypeError(f"{text!r} names nothing, see --list")
+        raise argparse.ArgumentTypeError(f"{text!r} has no name in it, see --list")
     return names

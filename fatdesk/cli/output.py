@@ -1,4 +1,4 @@
-"""Exit statuses, and what goes to standard output and standard error."""
+"""Exit statuses, standard output, standard error and progress."""
 
 import errno
 import io
@@ -6,7 +6,10 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from fatdesk.project.studies.measurement import Found
 
 DONE = 0
 FINDINGS = 1
@@ -14,7 +17,7 @@ BAD_INPUT = 2
 CANCELLED = 130
 
 _CLOSED = {errno.EPIPE, errno.EINVAL, errno.EBADF}
-"""What writing to a pipe says whose reader has gone; EINVAL on Windows."""
+"""Errors of writing to a pipe without a reader; EINVAL on Windows."""
 
 
 class _State:
@@ -24,7 +27,7 @@ class _State:
 
 
 def begin() -> None:
-    """Get ready for one command: signs that a terminal lacks are spelled out by number."""
+    """Prepare for one command: characters that a terminal lacks are printed as escapes."""
     _State.saving = False
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -32,7 +35,7 @@ def begin() -> None:
 
 
 def end() -> None:
-    """Send off what help and errors of usage left, so that a closed pipe is no error at exit."""
+    """Flush the output of help and usage errors, so that a closed pipe is no error at exit."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             try:
@@ -42,22 +45,22 @@ def end() -> None:
 
 
 def about_to_save() -> None:
-    """From here on a cancelled command may have written files, each of them whole."""
+    """Record that files may have been written from now on, each of them whole."""
     _State.saving = True
 
 
 def what_was_written() -> str:
-    """For who cancels: what is on the disk now."""
+    """The state of the disk after cancelling."""
     return "each file is whole, the old or the new one" if _State.saving else "nothing was written"
 
 
 def print_json(value: Any) -> None:
-    """One JSON object on standard output, in ASCII, so that no terminal or pipe can spoil it."""
+    """Print one JSON object, in ASCII so that no terminal or pipe can garble it."""
     say(json.dumps(value, indent=2, allow_nan=False))
 
 
 def say(text: str = "") -> None:
-    """A line on standard output; when its reader has gone, nowhere.
+    """Print a line on standard output; without a reader it is dropped.
 
     Raises
     ------
@@ -74,23 +77,23 @@ def say(text: str = "") -> None:
     except OSError as error:
         _drop(sys.stdout)
         if error.errno not in _CLOSED:
-            cause = f"standard output: cannot be written ({error.strerror}), send it elsewhere"
+            cause = f"standard output: cannot be written ({error.strerror}), redirect it elsewhere"
             raise FatdeskError(cause) from None
 
 
-def tell(text: str) -> None:
-    """A line on standard error: findings, warnings, what was written."""
+def log(text: str) -> None:
+    """Print a line on standard error: findings, warnings, written files."""
     _write(sys.stderr, text + "\n")
 
 
-def tell_left_out(left_out: Mapping[str, Sequence[str]]) -> None:
-    """What forms of other programs could not hold, a line a form."""
+def log_left_out(left_out: Mapping[str, Sequence[str]]) -> None:
+    """Print what files for other programs could not hold, a line for each."""
     for name, words in left_out.items():
-        tell(f"{name} cannot hold: {'; '.join(words)}")
+        log(f"{name} cannot hold: {'; '.join(words)}")
 
 
 def _write(stream: TextIO | None, text: str) -> None:
-    """Write a remark; where it cannot be written, the work goes on without."""
+    """Write to a stream; failures are ignored."""
     if stream is None:
         return
     try:
@@ -101,7 +104,7 @@ def _write(stream: TextIO | None, text: str) -> None:
 
 
 def _drop(stream: TextIO) -> None:
-    """Let everything that is still to be written to a standard stream vanish; its number stays taken."""
+    """Drop everything that is not yet written to a standard stream; its number stays in use."""
     with suppress(OSError, ValueError):
         stream.close()
     for name in ("stdout", "stderr"):
@@ -110,7 +113,7 @@ def _drop(stream: TextIO) -> None:
 
 
 class ShownProgress:
-    """Progress on standard error: a bar on a terminal, otherwise a line for a new task or another tenth."""
+    """Progress on standard error: a bar on a terminal, else a line for each new task or tenth."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._given = stream
@@ -123,7 +126,7 @@ class ShownProgress:
         return self._given or sys.stderr
 
     def step(self, done: int, total: int, text: str) -> None:
-        """Show where the work is (Ctrl+C raises KeyboardInterrupt by itself)."""
+        """Show the progress (Ctrl+C raises KeyboardInterrupt by itself)."""
         if self._bar:
             from fatdesk.cli.tables import terminal_width
 
@@ -140,7 +143,23 @@ class ShownProgress:
         self._last = now
 
     def done(self) -> None:
-        """Leave the line of the bar."""
+        """Clear the line of the bar."""
         if self._bar and self._shown:
             _write(self._stream, "\r\x1b[K")
             self._shown = ""
+
+
+class FoundProgress(ShownProgress):
+    """Progress of a study that keeps what there is so far.
+
+    Attributes
+    ----------
+    found
+        Of each network.
+    """
+
+    found: "tuple[Found, ...]" = ()
+
+    def show(self, value: Any) -> None:
+        """Keep it."""
+        self.found = value

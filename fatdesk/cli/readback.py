@@ -1,9 +1,9 @@
-"""``fatdesk readback``: wiring lists and bills that people edited, held against the project, and taken."""
+"""``fatdesk readback``: compare edited wiring lists and bills with the project, and apply the changes."""
 
 import argparse
 from pathlib import Path
 
-from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, print_json, say, tell
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, log, print_json, say
 from fatdesk.cli.saving import check_target, keep
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.list_import.as_json import report_json
@@ -12,12 +12,12 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.storing import load_project
 from fatdesk.project.lists.list_import import read_back, taking
 
-MOST_TOLD = 200
-"""Lines of one kind that are printed; all of them are in the JSON."""
+MOST_LISTED = 200
+"""Lines of one kind that are printed; JSON has all."""
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print what changed; exit with 1 when something contradicts the design."""
+    """Print the changes; the exit status is 1 when something contradicts the design."""
     check_target(parsed)
     opened = load_project(parsed.project)
     shown = ShownProgress()
@@ -33,7 +33,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.take and report.changes:
         keep(parsed, opened, taking(opened.project, report.changes))
     elif parsed.take:
-        tell("nothing to take, nothing was written")
+        log("there are no changes to apply, nothing was written")
     return FINDINGS if report.findings else DONE
 
 
@@ -51,12 +51,12 @@ def _say(report: Report) -> None:
     kinds = {"wiring": "wiring list", "bill": "bill"}
     for file, kind in report.kinds:
         say(f"{file}: a {kinds[kind]}")
-    told = f"{report.rows:,} rows compared: {len(report.changes):,} changes can be taken"
-    say(f"{told}, {len(report.findings):,} findings")
+    changes, findings = len(report.changes), len(report.findings)
+    say(f"{report.rows:,} rows compared: {changes:,} changes can be applied, {findings:,} findings")
 
 
 def _lines(lines: list[str]) -> None:
-    for line in lines[:MOST_TOLD]:
+    for line in lines[:MOST_LISTED]:
         say(line)
-    if len(lines) > MOST_TOLD:
-        say(f"and {len(lines) - MOST_TOLD:,} more (--json gives all)")
+    if len(lines) > MOST_LISTED:
+        say(f"and {len(lines) - MOST_LISTED:,} more (--json lists all)")

@@ -1,4 +1,4 @@
-"""``fatdesk faults P.fatdesk --reliability``: failures a year, spares to hold, who stays connected."""
+"""``fatdesk faults P.fatdesk --reliability``: failures per year, spares, probability of staying connected."""
 
 import argparse
 from dataclasses import asdict
@@ -31,22 +31,22 @@ def run_reliability(parsed: argparse.Namespace) -> int:
     seconds = perf_counter() - began
     progress.done()
     if parsed.json:
-        told = of_nothing(parsed.network, network.fabric)
-        print_json({**told, **_in_json(found), "seconds": seconds})
+        fields = of_nothing(parsed.network, network.fabric)
+        print_json({**fields, **_in_json(found), "seconds": seconds})
     else:
         say(f"{network.fabric}:\n{_in_words(found)}")
     return DONE
 
 
 def _asked(parsed: argparse.Namespace) -> ReliabilityAsked:
-    told = {"years": parsed.years, "mttr_h": parsed.mttr, "delivery_days": parsed.delivery}
-    told |= {"confidence": parsed.confidence, "samples": parsed.combinations, "mtbf_h": dict(parsed.mtbf)}
-    told = {name: value for name, value in told.items() if value is not None}
+    fields = {"years": parsed.years, "mttr_h": parsed.mttr, "delivery_days": parsed.delivery}
+    fields |= {"confidence": parsed.confidence, "samples": parsed.combinations, "mtbf_h": dict(parsed.mtbf)}
+    fields = {name: value for name, value in fields.items() if value is not None}
     try:
-        return msgspec.convert({**told, "seed": parsed.seed}, ReliabilityAsked)
+        return msgspec.convert({**fields, "seed": parsed.seed}, ReliabilityAsked)
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at `$.")
-        raise FatdeskError(f"--reliability: {where.rstrip('`') or 'what is asked'}: {what}") from None
+        raise FatdeskError(f"--reliability: {where.rstrip('`') or 'options'}: {what}") from None
 
 
 def _in_json(found: Reliability) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def _failures(found: FailuresPerYear) -> str:
 
 
 def _connected(found: Connected | None, at_most: bool) -> str:
-    """A probability; at most that where parts that tell nothing count as never failing."""
+    """A probability; an upper bound where parts without a failure rate count as never failing."""
     if found is None:
         return "unknown"
     least, most = f"{1 - found.high:.6f}", f"{1 - found.low:.6f}"

@@ -1,4 +1,4 @@
-"""Say where in a requirements file it asks for what cannot be."""
+"""Add file and line of the requirements to errors of a search."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ def placed_in(path: Path, requirements: Requirements) -> Iterator[None]:
 
 
 def _place(text: str, requirements: Requirements) -> tuple[Place, str, str] | None:
-    """The place that an error is about, its name, and the rest of the error."""
+    """The place in the file that an error is about, its name, and the rest of the error."""
     for number, fabric in enumerate(requirements.fabrics):
         before, _, what = text.partition(f"fabric {fabric.name!r}")
         if not before and what:

@@ -1,8 +1,8 @@
-"""Save a project after the one step that a command takes, there or elsewhere."""
+"""Save a project after one step, into its own file or another."""
 
 import argparse
 
-from fatdesk.cli.output import about_to_save, tell
+from fatdesk.cli.output import about_to_save, log
 from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.project.commands import Command
@@ -14,17 +14,17 @@ def check_target(parsed: argparse.Namespace) -> None:
     """Refuse ``-o`` without ``--take``, and a place where no project can be saved."""
     if parsed.output is not None:
         if not parsed.take:
-            raise FatdeskError("-o is where --take writes the project, give both")
+            raise FatdeskError("-o: is for --take, give both")
         project_target(parsed.output)
 
 
 def keep(parsed: argparse.Namespace, opened: Opened, command: Command) -> None:
-    """Do the step and save, into the file of ``-o`` or into the project's own."""
+    """Apply the step and save, into the file of ``-o`` or into the project's own."""
     project = perform(opened.project, command)
     target = parsed.output or parsed.project
     about_to_save()
     same = target.resolve() == parsed.project.resolve()
     saved = save_project(project, target, opened.stamp if same else None)
     if saved.warning:
-        tell(saved.warning)
-    tell(f"{target}: {command.label}")
+        log(saved.warning)
+    log(f"{target}: {command.label}")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from fatdesk.cli.network_argument import is_project, is_there
-from fatdesk.cli.output import DONE, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.output import DONE, ShownProgress, about_to_save, log, print_json, say
 from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
@@ -57,7 +57,7 @@ def run(parsed: argparse.Namespace) -> int:
             raise FatdeskError(f"--csv {parsed.csv}: there is no schedule, the network is no tree")
         about_to_save()
         save_bytes(parsed.csv, schedule_csv(about, names[: net.hosts]))
-        tell(f"{parsed.csv}")
+        log(f"{parsed.csv}")
     if parsed.json:
         print_json(figures)
     else:
@@ -66,7 +66,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _network(parsed: argparse.Namespace) -> tuple[Network, tuple[str, ...], Placed | None]:
-    """The network with the names of its nodes, and where they stand if it is a project's."""
+    """The network with the names of its nodes, and their places if it is in a project."""
     if is_project(parsed.network):
         found = placed(Derived(load_project(Path(parsed.network)).project), parsed.fabric)
         return found.network, found.names, found
@@ -94,7 +94,7 @@ def _decomposition(
 ) -> dict[str, Any] | None:
     """The decomposition of a project's network, with the universal fat-tree of its volume."""
     if where.waiting:
-        tell(f"no decomposition: {where.waiting} devices are in no rack, `fatdesk check` lists them")
+        log(f"no decomposition: {where.waiting} devices are in no rack, `fatdesk check` lists them")
         return None
     net = where.network
     host = np.arange(net.node_count) < net.hosts

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from fatdesk.cli.network_argument import is_project
-from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
 from fatdesk.cli.simulation_report import base_of, curve_in_words, point_in_json, unsettled
 from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
@@ -57,9 +57,9 @@ def run(parsed: argparse.Namespace) -> int:
         folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
     workers = _workers(parsed)
     if parsed.study is not None:
-        from fatdesk.cli.simulate_study import run_study
+        from fatdesk.cli.study import SIMULATE, run_study
 
-        return run_study(parsed, workers)
+        return run_study(SIMULATE, parsed, workers)
     asked, fabrics = _network(parsed)
     study = _study(parsed, asked)
     progress = ShownProgress()
@@ -89,9 +89,9 @@ def run(parsed: argparse.Namespace) -> int:
         about_to_save()
         rows = curve_rows(study, asked, curve.network.hosts, curve.scheme, points)
         save_bytes(parsed.csv, csv_bytes(COLUMNS, rows))
-        tell(f"{parsed.csv}")
+        log(f"{parsed.csv}")
     for remark in [*dict.fromkeys(remarks), *unsettled(points)]:
-        tell(remark)
+        log(remark)
     if parsed.json:
         print_json(figures)
     else:

@@ -1,11 +1,39 @@
-"""Points of simulations as tables and figures for people, and as JSON."""
+"""Points of simulations as tables and as JSON."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.networks.simulation.point import Latency, Point
-from fatdesk.networks.simulation.saturation import BASE_LOAD
+from fatdesk.networks.simulation.results import MeasuredCurve
+from fatdesk.networks.simulation.saturation import BASE_LOAD, between, throughput
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.studies.simulation import ToMeasure
+
+
+def network_in_json(_derived: Derived, one: ToMeasure, found: MeasuredCurve | None) -> dict[str, Any]:
+    """What was measured of a network of a study, by keys of the command line."""
+    points = () if found is None else found.points
+    return {
+        "hosts": one.network.hosts,
+        "scheme": one.scheme,
+        "points": [point_in_json(point) for point in points],
+        **_figures(points),
+    }
+
+
+def network_in_words(_derived: Derived, one: ToMeasure, found: MeasuredCurve | None) -> str:
+    """The same for people, after the name of the network."""
+    points = () if found is None else found.points
+    return f", {one.network.hosts:,} hosts, {one.scheme}\n{curve_in_words(_figures(points), points)}"
+
+
+def _figures(points: Sequence[Point]) -> dict[str, float | None]:
+    return {
+        "base_latency": base_of(points),
+        "saturation": between(points),
+        "throughput": throughput(points),
+    }
 
 
 def base_of(points: Sequence[Point]) -> float | None:
@@ -19,7 +47,7 @@ def unsettled(points: Sequence[Point]) -> list[str]:
     if not loads:
         return []
     what = "load" if len(loads) == 1 else "loads"
-    return [f"not settled when counting began at {what} {', '.join(loads)}: take more --cycles or a --warmup"]
+    return [f"not settled when counting began at {what} {', '.join(loads)}: give more --cycles or a --warmup"]
 
 
 def point_in_json(point: Point) -> dict[str, Any]:

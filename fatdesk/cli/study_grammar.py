@@ -20,9 +20,14 @@ def network_commands(
     add: Callable[[str, str], argparse.ArgumentParser],
     json_option: Callable[[argparse.ArgumentParser], None],
 ) -> None:
-    """The commands on a network, given by a SPEC or in a project."""
-    schedule = add("schedule", "load of channels, delivery cycles, decomposition of a placed network")
-    schedule.add_argument("network", metavar="SPEC|P.fatdesk", help="such as kary-tree:k=4,n=3")
+    """Add the commands on a network, given by a SPEC or in a project."""
+    schedule = add(
+        "schedule",
+        "print channel loads and delivery cycles of traffic, and the decomposition of a placed network",
+    )
+    schedule.add_argument(
+        "network", metavar="SPEC|P.fatdesk", help="topology such as kary-tree:k=4,n=3, or a project"
+    )
     schedule.add_argument(
         "--traffic",
         required=True,
@@ -30,21 +35,21 @@ def network_commands(
         help="uniform, hotspot, complement, shuffle, bit-reversal, transpose, tornado, all-to-all, "
         "or a file of lines: source destination weight",
     )
-    schedule.add_argument("--fabric", default="", metavar="NAME", help="which network of the project")
-    schedule.add_argument("--messages", type=whole_from_1, default=1, metavar="N", help="messages a host (1)")
+    schedule.add_argument("--fabric", default="", metavar="NAME", help="fabric of the project")
     schedule.add_argument(
-        "--seed", type=whole_from_0, default=1, metavar="K", help="begins what is random (1)"
+        "--messages", type=whole_from_1, default=1, metavar="N", help="messages per host (1)"
     )
+    schedule.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="random seed (1)")
     schedule.add_argument(
-        "--scheme", default="usual", metavar="NAME", help="routing algorithm where there is no tree"
+        "--scheme", default="usual", metavar="NAME", help="routing algorithm, for networks that are no trees"
     )
     schedule.add_argument(
         "--links-per-m2",
         type=above_zero,
         metavar="X",
-        help="of a placed network: links that pass a square metre (as many as do)",
+        help="for a placed network: links per square metre (default: the most that it needs)",
     )
-    schedule.add_argument("--csv", type=Path, metavar="FILE", help="write the schedule as a table")
+    schedule.add_argument("--csv", type=Path, metavar="FILE", help="write the schedule to this file")
     json_option(schedule)
     _simulate(add, json_option)
     _faults(add, json_option)
@@ -54,13 +59,17 @@ def _faults(
     add: Callable[[str, str], argparse.ArgumentParser],
     json_option: Callable[[argparse.ArgumentParser], None],
 ) -> None:
-    faults = add("faults", "which faults a network tolerates, who stays connected, what is slower or lost")
-    faults.add_argument("network", metavar="SPEC|P.fatdesk", help="such as ft-ruft-222:k=4,n=3")
-    faults.add_argument("--fabric", default="", metavar="NAME", help="which network of the project")
+    faults = add(
+        "faults", "find which failures a network tolerates, what they cut off, and how they reduce throughput"
+    )
+    faults.add_argument(
+        "network", metavar="SPEC|P.fatdesk", help="topology such as ft-ruft-222:k=4,n=3, or a project"
+    )
+    faults.add_argument("--fabric", default="", metavar="NAME", help="fabric of the project")
     faults.add_argument(
         "--study",
         metavar="NAME",
-        help="measure what a fault study of the project still lacks, and keep it next to the project",
+        help="measure the points of a fault study of the project that have no result, and save them",
     )
     faults.add_argument("--scheme", default="usual", metavar="NAME", help="routing algorithm")
     fails = faults.add_argument_group("what fails")
@@ -81,62 +90,78 @@ def _faults(
         dest="whole",
         action="store_const",
         const=True,
-        help="both directions at once, as a cable does",
+        help="both directions at once, like a cable",
     )
     fails.add_argument(
         "--count",
         type=fault_counts,
         metavar="A:B",
-        help="numbers of failures at once: one, a range, or a list: A,B,... (1,2,5,10,20,50,100)",
+        help="numbers of simultaneous failures: a range, one number, or a list A,B,... (1,2,5,10,20,50,100)",
     )
     tried = faults.add_argument_group("combinations")
     tried.add_argument(
         "--combinations",
         type=many_from_1,
         metavar="N",
-        help="all combinations up to this number, else this number at random (1,000,000)",
+        help="try all combinations up to this number, else draw this number at random (1,000,000)",
     )
-    tried.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="begins what is random (1)")
-    tried.add_argument("--workers", type=workers, metavar="N", help="threads (one a processor)")
+    tried.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="random seed (1)")
+    tried.add_argument("--workers", type=workers, metavar="N", help="number of threads (one per processor)")
     slower = faults.add_argument_group("throughput with faults, the mean over tolerated combinations")
-    slower.add_argument("--degradation", action="store_true", help="measure that instead")
-    slower.add_argument("--traffic", metavar="PATTERN|FILE", help="as of schedule (uniform)")
-    slower.add_argument("--load", type=above_zero, metavar="X", help="flits a cycle and host (all they can)")
+    slower.add_argument("--degradation", action="store_true", help="measure throughput instead")
     slower.add_argument(
-        "--samples", type=whole_from_1, metavar="N", help="combinations a number of faults (50)"
+        "--traffic", metavar="PATTERN|FILE", help="pattern or file, as for schedule (uniform)"
     )
     slower.add_argument(
-        "--warmup", type=whole_from_0, metavar="CYCLES", help="not counted (until it has settled)"
+        "--load",
+        type=above_zero,
+        metavar="X",
+        help="flits per cycle and host (default: the most that hosts can inject)",
     )
-    slower.add_argument("--cycles", type=many_from_1, metavar="CYCLES", help="counted (20,000)")
+    slower.add_argument(
+        "--samples", type=whole_from_1, metavar="N", help="combinations for each number of faults (50)"
+    )
+    slower.add_argument(
+        "--warmup",
+        type=whole_from_0,
+        metavar="CYCLES",
+        help="cycles before counting begins (default: until the network has settled)",
+    )
+    slower.add_argument(
+        "--cycles", type=many_from_1, metavar="CYCLES", help="cycles that are counted (20,000)"
+    )
     lost = faults.add_argument_group("a placed design")
     lost.add_argument(
         "--losses",
         action="store_true",
-        help="what the loss of each rack, tray, bundle, cable, switch, card, board, feed or zone does",
+        help="list the impact of losing each rack, tray, bundle, cable, switch, card, board, feed or zone",
     )
     lost.add_argument(
         "--lose",
         action="append",
         default=[],
         metavar="NAME",
-        help="with --losses: these at once instead, by name or key (repeatable)",
+        help="with --losses: lose this element, by name or key (repeatable: all at once)",
     )
     lost.add_argument(
         "--together",
         type=whole_from_1,
         metavar="K",
-        help="with --losses: the K at once that do most harm instead",
+        help="with --losses: find the K elements whose common loss does most harm",
     )
     reliable = faults.add_argument_group("how often parts fail")
     reliable.add_argument(
-        "--reliability", action="store_true", help="failures a year, spares, whether all stay connected"
+        "--reliability",
+        action="store_true",
+        help="print failures per year, spares, and the probability that all hosts stay connected",
     )
-    reliable.add_argument("--years", type=above_zero, metavar="Y", help="without repair (5)")
-    reliable.add_argument("--mttr", type=above_zero, metavar="HOURS", help="mean time to repair")
-    reliable.add_argument("--delivery", type=above_zero, metavar="DAYS", help="spares last so long (30)")
+    reliable.add_argument("--years", type=above_zero, metavar="Y", help="years without repair (5)")
+    reliable.add_argument("--mttr", type=above_zero, metavar="HOURS", help="mean time to repair, in hours")
     reliable.add_argument(
-        "--confidence", type=above_zero, metavar="P", help="the probability that they do (0.95)"
+        "--delivery", type=above_zero, metavar="DAYS", help="days that spares must last (30)"
+    )
+    reliable.add_argument(
+        "--confidence", type=above_zero, metavar="P", help="probability that spares last (0.95)"
     )
     reliable.add_argument(
         "--mtbf",
@@ -144,7 +169,7 @@ def _faults(
         action="append",
         default=[],
         metavar="KIND=HOURS",
-        help="of parts that have none: hosts, switches, transceivers or cables (repeatable)",
+        help="assumed MTBF of parts without one: hosts, switches, transceivers or cables (repeatable)",
     )
     json_option(faults)
 
@@ -153,62 +178,69 @@ def _simulate(
     add: Callable[[str, str], argparse.ArgumentParser],
     json_option: Callable[[argparse.ArgumentParser], None],
 ) -> None:
-    simulate = add("simulate", "move packets over a network: latency and accepted traffic over the load")
-    simulate.add_argument("network", metavar="SPEC|P.fatdesk", help="such as ft-ruft-212:k=4,n=3")
-    simulate.add_argument("--fabric", default="", metavar="NAME", help="which network of the project")
+    simulate = add("simulate", "simulate packets: latency and accepted traffic against the load")
+    simulate.add_argument(
+        "network", metavar="SPEC|P.fatdesk", help="topology such as ft-ruft-212:k=4,n=3, or a project"
+    )
+    simulate.add_argument("--fabric", default="", metavar="NAME", help="fabric of the project")
     simulate.add_argument(
         "--study",
         metavar="NAME",
-        help="measure what a study of the project still lacks, and keep it next to the project",
+        help="measure the points of a study of the project that have no result, and save them",
     )
-    simulate.add_argument("--scheme", default="usual", metavar="NAME", help="how packets are forwarded")
+    simulate.add_argument("--scheme", default="usual", metavar="NAME", help="routing algorithm")
     simulate.add_argument(
         "--faults",
         type=whole_from_0,
         default=0,
         metavar="F",
-        help="random links between switches that are out (0)",
+        help="number of random failed links between switches (0)",
     )
     traffic = simulate.add_argument_group("traffic")
     traffic.add_argument(
         "--traffic",
         default="uniform",
         metavar="PATTERN|FILE",
-        help="as of schedule (uniform); a file has lines: source destination weight",
+        help="pattern or file, as for schedule (uniform)",
     )
     traffic.add_argument(
         "--loads",
         type=load_range,
         default=load_range("0.02:1:0.07"),
         metavar="A:B:STEP",
-        help="flits a cycle and host, or one load, or some: A,B,... (0.02:1:0.07)",
+        help="offered loads in flits per cycle and host: a range, one load, or a list A,B,... (0.02:1:0.07)",
     )
-    traffic.add_argument("--self", action="store_true", help="hosts may draw themselves as destination")
+    traffic.add_argument("--self", action="store_true", help="allow hosts to send to themselves")
     traffic.add_argument(
         "--arrivals",
         choices=("bernoulli", "bursty"),
         default="bernoulli",
-        help="how packets come (bernoulli)",
+        help="arrival process of packets (bernoulli)",
     )
-    traffic.add_argument("--burst", type=whole_from_1, metavar="N", help="mean packets of a burst (8)")
+    traffic.add_argument(
+        "--burst", type=whole_from_1, metavar="N", help="mean number of packets in a burst (8)"
+    )
     traffic.add_argument(
         "--packet", type=whole_from_1, default=128, metavar="BYTES", help="size of packets (128)"
     )
     switches = simulate.add_argument_group("switches")
     switches.add_argument(
-        "--switching", choices=("vct", "wormhole"), default="vct", help="cut-through or wormhole (vct)"
+        "--switching",
+        choices=("vct", "wormhole"),
+        default="vct",
+        help="virtual cut-through or wormhole (vct)",
     )
     switches.add_argument(
         "--credits",
         choices=("packet", "flit"),
         default="packet",
-        help="room that a grant of vct needs (packet)",
+        help="room that vct needs before a packet moves: of a packet or of a flit (packet)",
     )
     switches.add_argument(
         "--route-at",
         choices=("arrival", "head"),
         default="arrival",
-        help="when a packet is forwarded (arrival)",
+        help="when a packet is routed: on arrival or at the head of its buffer (arrival)",
     )
     switches.add_argument(
         "--binding",
@@ -218,10 +250,17 @@ def _simulate(
     )
     switches.add_argument("--flit", type=whole_from_1, default=1, metavar="BYTES", help="size of flits (1)")
     switches.add_argument(
-        "--buffer", type=whole_from_1, default=2, metavar="PACKETS", help="room of an input (2)"
+        "--buffer",
+        type=whole_from_1,
+        default=2,
+        metavar="PACKETS",
+        help="size of input buffers in packets (2)",
     )
     switches.add_argument(
-        "--buffer-flits", type=whole_from_1, metavar="FLITS", help="the same in flits, of wormhole"
+        "--buffer-flits",
+        type=whole_from_1,
+        metavar="FLITS",
+        help="size of input buffers in flits, for wormhole",
     )
     for stage, cycles in (("routing", 4), ("crossbar", 1), ("link", 1), ("fly", 1)):
         switches.add_argument(
@@ -229,44 +268,52 @@ def _simulate(
             type=whole_from_0,
             default=cycles,
             metavar="CYCLES",
-            help=f"of this stage ({cycles})",
+            help=f"delay of {stage} ({cycles})",
         )
     switches.add_argument(
         "--long-fly",
         type=whole_from_0,
         metavar="CYCLES",
-        help="of one-way networks: links from the last stage to hosts (stages + 1)",
+        help="for one-way networks: delay of links from the last stage to hosts (stages + 1)",
     )
     runs = simulate.add_argument_group("runs")
-    runs.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="begins what is random (1)")
+    runs.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="random seed (1)")
     runs.add_argument(
-        "--seeds", type=whole_from_1, default=1, metavar="N", help="independent runs a point (1)"
+        "--seeds", type=whole_from_1, default=1, metavar="N", help="independent runs per point (1)"
     )
     runs.add_argument(
-        "--warmup", type=whole_from_0, metavar="CYCLES", help="not counted (until it has settled)"
+        "--warmup",
+        type=whole_from_0,
+        metavar="CYCLES",
+        help="cycles before counting begins (default: until the network has settled)",
     )
     runs.add_argument(
         "--cycles",
         type=many_from_1,
         metavar="CYCLES",
-        help="counted at most (100,000; with what ends it, 10,000,000)",
+        help="cycles that are counted at most (100,000; with --precision or --packets-per-source 10,000,000)",
     )
     runs.add_argument(
-        "--precision", type=above_zero, metavar="P", help="end when intervals are +-P of the mean, as 0.01"
+        "--precision",
+        type=above_zero,
+        metavar="P",
+        help="end when intervals are within +-P of the mean, such as 0.01",
     )
     runs.add_argument(
         "--packets-per-source",
         type=whole_from_1,
         metavar="N",
-        help="end when each host has had N packets delivered",
+        help="end when N packets of each host have been delivered",
     )
     runs.add_argument("--saturation", action="store_true", help="find the saturation load by bisection")
     runs.add_argument(
         "--workers",
         type=workers,
         metavar="N",
-        help="processes of this computer (threads, one a processor)",
+        help="number of processes (default: threads, one per processor)",
     )
-    runs.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler whose workers make the runs")
-    simulate.add_argument("--csv", type=Path, metavar="FILE", help="write the points as a table")
+    runs.add_argument(
+        "--cluster", metavar="ADDRESS", help="address of a Dask scheduler whose workers do the runs"
+    )
+    simulate.add_argument("--csv", type=Path, metavar="FILE", help="write the points to this file")
     json_option(simulate)

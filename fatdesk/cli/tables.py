@@ -1,4 +1,4 @@
-"""Tables and figures as text for people."""
+"""Tables and figures as text."""
 
 import os
 import sys
@@ -24,10 +24,10 @@ def table(
     spare: Sequence[str] = (),
     width: int | None = None,
 ) -> str:
-    """Columns side by side; those in ``right`` are set flush right. The first row is the head.
+    """Align rows in columns, those in ``right`` flush right. The first row is the head.
 
-    Where ``width`` does not hold them, columns of ``spare`` are left out, the first one first, and the
-    table says so.
+    Where they are wider than ``width``, columns of ``spare`` are left out, the first one first, with a
+    note below.
 
     >>> print(table([["part", "n"], ["ib-36", "4"]], frozenset({1})))
     part   n
@@ -46,7 +46,7 @@ def table(
         aligned = [cell.rjust(widths[i]) if i in right else cell.ljust(widths[i]) for i, cell in cells]
         lines.append(GAP.join(aligned).rstrip())
     if gone:
-        lines.append(f"(no room for: {', '.join(head[i] for i in sorted(gone))})")
+        lines.append(f"(hidden, the terminal is too narrow: {', '.join(head[i] for i in sorted(gone))})")
     return "\n".join(lines)
 
 
@@ -60,7 +60,7 @@ def part_words(part: str, cards: int = 0) -> str:
 
 
 def money_words(amount: Decimal | str, currency: str, at_least: bool) -> str:
-    """An amount of money; where no price at all is known it says so.
+    """An amount of money; `unknown` where no price is known.
 
     >>> money_words("1234.50", "USD", True), money_words("0.00", "USD", True)
     ('>= 1,234.50 USD', 'unknown')
@@ -70,7 +70,7 @@ def money_words(amount: Decimal | str, currency: str, at_least: bool) -> str:
 
 
 def figure_words(value: Any, form: str, unit: str, at_least: bool) -> str:
-    """A figure that may be a lower bound; of which nothing is known it says so."""
+    """A figure that may be a lower bound; `unknown` where nothing is known."""
     if at_least and not value:
         return "unknown"
     return f"{'>= ' if at_least else ''}{value:{form}}{unit and ' '}{unit}"

@@ -1,4 +1,4 @@
-"""Whether a place can take what a command will write, asked before the work begins."""
+"""Check before the work begins that a command can write its files."""
 
 import os
 from pathlib import Path
@@ -6,11 +6,11 @@ from pathlib import Path
 from fatdesk.core.errors import FatdeskError
 
 _FIRST = 200
-"""Bytes at the beginning of a file that tell whether it is a project."""
+"""Bytes at the beginning of a file that identify a project."""
 
 
 def project_target(path: Path) -> None:
-    """Refuse a place where no project can be saved, or where it would replace another kind of file.
+    """Refuse a file that cannot be written, or that exists and is no project.
 
     Raises
     ------
@@ -23,19 +23,19 @@ def project_target(path: Path) -> None:
     try:
         with path.open("rb") as stream:
             start = stream.read(_FIRST)
-    except OSError:  # not there, or only to be written: saving will tell
+    except OSError:  # not there, or only to be written: saving will log
         return
     if start and b'"fatdesk"' not in start.partition(b"\n")[0]:
-        raise FatdeskError(f"-o {path}: is there and no fatdesk project, name another file")
+        raise FatdeskError(f"-o {path}: exists and is no fatdesk project, name another file")
 
 
 def folder_target(folder: Path, word: str, *, make: bool = True) -> None:
-    """Refuse a folder where nothing can be written, or (without ``make``) one that is not there.
+    """Refuse a folder that cannot be written, or (without ``make``) that does not exist.
 
     Raises
     ------
     FatdeskError
-        With what to do; ``word`` comes first.
+        With what to do; it begins with ``word``.
     """
     there = folder
     while make and not there.exists() and there.parent != there:
@@ -43,6 +43,6 @@ def folder_target(folder: Path, word: str, *, make: bool = True) -> None:
     if there.exists() and not there.is_dir():
         raise FatdeskError(f"{word}: {there} is a file, name a folder")
     if not there.exists():
-        raise FatdeskError(f"{word}: there is no folder {folder}, make it or name another")
+        raise FatdeskError(f"{word}: there is no folder {folder}, create it or name another")
     if not os.access(there, os.W_OK):
-        raise FatdeskError(f"{word}: nothing may be written in {there}, name another folder")
+        raise FatdeskError(f"{word}: {there} is not writable, name another folder")

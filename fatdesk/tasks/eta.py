@@ -1,4 +1,4 @@
-"""How much of a step is done and how long the rest takes, once that can be told."""
+"""Progress of a step and its estimated remaining time, once it can be estimated."""
 
 from collections.abc import Callable
 from time import monotonic

@@ -1,4 +1,4 @@
-"""Work out as a job what the loss of each thing of a fabric does, and which do most harm together."""
+"""Compute the impact of losing each element of a fabric, and the worst losses together, in the background."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

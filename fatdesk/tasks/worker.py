@@ -1,4 +1,4 @@
-"""The far side of a job: a process that runs one function and tells how far it is."""
+"""The worker side of a background task: a process that runs one function and reports its progress."""
 
 import os
 import signal

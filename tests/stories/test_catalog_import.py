@@ -104,7 +104,7 @@ def test_wrong_words(run: Any, lib: Path, words: list[str], message: str) -> Non
 
 
 def test_no_files(run: Any, tmp_path: Path) -> None:
-    assert "name device-type files" in run("import")[2]
+    assert "give device-type files" in run("import")[2]
     assert "there is no such file" in run("import", tmp_path / "gone")[2]
     (tmp_path / "empty").mkdir()
     assert "holds no file named *.yaml" in run("import", tmp_path / "empty")[2]
@@ -130,7 +130,7 @@ def test_an_id_clash_stops_nothing_else(run: Any, tmp_path: Path) -> None:
     status, out, err = run("import", folder)
     assert (status, "nothing was written" in out) == (1, True)
     assert err == (
-        f"{folder}/b.yaml:1: id: acme-s is the id of {folder}/a.yaml as well, it is not imported: "
+        f"{folder}/b.yaml:1: id: acme-s is already the id of {folder}/a.yaml, this part is not imported: "
         "--accept 1 gives it another id\n"
     )
     status, out, _ = run("import", folder, "--to", to, "--json")

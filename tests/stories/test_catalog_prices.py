@@ -56,14 +56,14 @@ def test_a_look_changes_nothing(run: Any, folder: Path) -> None:
     assert "11,000 USD" in out
     assert "12,500.00 USD" in out
     assert "line 4: S-9: no part has this number" in out
-    assert "2 prices change, 0 are the same, 1 numbers no part has, 0 are not clear" in out
+    assert "2 prices change, 0 are the same, 1 numbers of no part, 0 are ambiguous" in out
     assert (folder / "own.yaml").read_text() == OWN
     assert len(list(folder.iterdir())) == 2
 
 
 def test_taken_line_by_line_and_beside_what_was_imported(run: Any, folder: Path) -> None:
     status, out, _ = run("--catalog", folder, "--take", "all", "--date", "2026-05", "--source", "offer 4711")
-    assert (status, "2 taken: " in out) == (0, True)
+    assert (status, "2 applied: " in out) == (0, True)
     assert "# as on the sheet" in (folder / "own.yaml").read_text()
     assert (folder / "imported.yaml").read_text() == IMPORTED
     assert "9000" in (folder / "imported.override.yaml").read_text()
@@ -117,13 +117,13 @@ def test_a_project_takes_them_as_one_step(run: Any, tmp_path: Path) -> None:
     ("words", "message"),
     [
         ([], "name the parts, --catalog DIR or --project"),
-        (["--catalog", "{f}", "--take", "3"], "--take 3: is no number of a change, give numbers from 1 to 2"),
+        (["--catalog", "{f}", "--take", "3"], "--take 3: is not the number of a change"),
         (["--catalog", "{f}", "--map", "cost"], "is not FIELD=HEAD"),
         (["--catalog", "{f}", "--map", "price=Gone"], "there is no column 'Gone', there are Part Number"),
-        (["--catalog", "{f}", "--sheet", "Two"], "--sheet Two: there are"),
+        (["--catalog", "{f}", "--sheet", "Two"], "--sheet Two: there is no such sheet"),
         (["--catalog", "{f}", "--currency", "dollars"], "--currency dollars"),
         (["--catalog", "{f}", "--date", "May"], "--date May"),
-        (["--catalog", "{f}", "-o", "x.fatdesk"], "-o goes with --project"),
+        (["--catalog", "{f}", "-o", "x.fatdesk"], "-o is for --project"),
     ],
 )  # fmt: skip
 def test_wrong_words(run: Any, folder: Path, words: list[str], message: str) -> None:
@@ -146,7 +146,7 @@ def test_bad_figures_are_told_with_their_line(run: Any, folder: Path, tmp_path: 
 def test_rows_left_out_end_with_1_and_the_others_are_written(run: Any, folder: Path, tmp_path: Path) -> None:
     (tmp_path / "offer.csv").write_text("pn,price\nS-1,abc\nS-2,5\n")
     status, out, err = run("--catalog", folder, "--take", "all")
-    assert (status, "1 taken" in out) == (1, True)
+    assert (status, "1 applied" in out) == (1, True)
     what = "“abc” is not a number, type one such as 2.5; S-1 is not imported"
     assert err == f"{tmp_path}/offer.csv:2: price: {what}\n"
 
@@ -158,7 +158,7 @@ def test_a_number_with_two_readings_is_left_out_until_the_sign_is_given(
     status, _, err = run("--catalog", folder)
     assert status == 1
     assert "offer.csv:2: price: “4.200” may be 4.2 or 4200" in err
-    assert "--decimal . or --decimal , says" in err
+    assert "give the decimal sign of this list with --decimal . or --decimal ," in err
     assert run("--catalog", folder, "--decimal", ",")[0] == 0
 
 

@@ -82,7 +82,7 @@ def test_wrong_words(run, designed, capsys):
     for words, text in (
         (("--seconds", "0"), "is not a number of seconds above 0"),
         (("--steps", "-1"), "is too small, give 1 or more"),
-        (("--seed", "x"), "is not a whole number, from 0 to"),
+        (("--seed", "x"), "is not a whole number from 0 to"),
     ):
         with pytest.raises(SystemExit) as stopped:
             main(["improve", str(designed), *words])
@@ -116,7 +116,7 @@ def test_ctrl_c_keeps_the_best(designed, tmp_path):
     judge_time(time.monotonic() - begun, 10)
     assert process.returncode == 130
     assert f"{target}: written" in err
-    assert "stopped, the best so far is kept" in out
+    assert "stopped, the best result so far is kept" in out
     assert load_project(target).project.floor != load_project(designed).project.floor
 
 

@@ -87,7 +87,7 @@ def test_what_contradicts_ends_with_one_and_is_not_taken(run, placed, tmp_path):
     lines = out.splitlines()
     assert lines[0].startswith(f"change: {wiring}:3: remark: ")
     assert lines[1].startswith(f"error: {wiring}:2: a_port: ")
-    assert lines[-1] == "132 rows compared: 1 changes can be taken, 1 findings"
+    assert lines[-1] == "132 rows compared: 1 changes can be applied, 1 findings"
 
 
 def test_bad_input(run, placed, tmp_path):
@@ -99,6 +99,6 @@ def test_bad_input(run, placed, tmp_path):
     assert status == 2
     assert f"{other}:1: file: has no head of a wiring list" in err
     status, _, err = run("readback", placed, other, "-o", tmp_path / "x.fatdesk")
-    assert (status, "-o is where --take writes" in err) == (2, True)
+    assert (status, "-o: is for --take" in err) == (2, True)
     status, _, err = run("calibrate", placed)
     assert (status, "a fit takes 3" in err) == (2, True)

@@ -115,17 +115,17 @@ def test_names_that_the_terminal_cannot_show(command, place, encoding):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["design", "wish.yaml", "-o", "wish.yaml"], "wish.yaml: is there and no fatdesk project"),
+        (["design", "wish.yaml", "-o", "wish.yaml"], "wish.yaml: exists and is no fatdesk project"),
         (["design", "wish.yaml", "-o", "."], r"-o \.: is a folder"),
-        (["design", "wish.yaml", "-o", "no/p.fatdesk"], "there is no folder no, make it"),
+        (["design", "wish.yaml", "-o", "no/p.fatdesk"], "there is no folder no, create it"),
         (["design", "wish.yaml", "-o", "wish.yaml/p.fatdesk"], "wish.yaml is a file, name a folder"),
-        (["edit", "p.fatdesk", "move.json", "-o", "move.json"], "move.json: is there and no fatdesk project"),
+        (["edit", "p.fatdesk", "move.json", "-o", "move.json"], "move.json: exists and is no fatdesk"),
         (["export", "p.fatdesk", "wish.yaml"], "wish.yaml is a file, name a folder"),
         (["export", "p.fatdesk", "wish.yaml/out"], "wish.yaml is a file, name a folder"),
-        (["export", "p.fatdesk", "out", "--only", ","], "names nothing, see --list"),
+        (["export", "p.fatdesk", "out", "--only", ","], "has no name in it, see --list"),
         (["export", "p.fatdesk", "out", "--only", "bill"], "--only bill: there is no such file"),
-        (["export", "p.fatdesk"], "export needs P.fatdesk and DIR"),
-        (["edit", "p.fatdesk"], "edit needs P.fatdesk and COMMAND.json"),
+        (["export", "p.fatdesk"], "export: give P.fatdesk and DIR"),
+        (["edit", "p.fatdesk"], "edit: give P.fatdesk and COMMAND.json"),
         (["edit", "p.fatdesk", "move.json"], "move.json:1: command: there is no rack 77"),
         (["catalog", "check", "nowhere"], "nowhere: there is no such file or folder"),
         (["check", "p.fatdesk", "--waive", "a@b", "--comment", "c"], "there is no such finding"),
@@ -147,7 +147,7 @@ def test_a_folder_that_may_not_be_written(command, place, ordinary):
     (place / "locked").mkdir(mode=0o555)
     done = command("design", "wish.yaml", "-o", "locked/p.fatdesk", before=ordinary)
     assert done.returncode == 2
-    assert "nothing may be written in locked" in done.stderr
+    assert "locked is not writable" in done.stderr
 
 
 def test_an_impossible_wish_is_told_with_its_line(command, place):
@@ -242,7 +242,7 @@ def test_tables_fit_the_terminal(place, columns):
     assert max(map(len, ranking)) <= columns
     assert "cost" in ranking[0]
     assert ("hosts possible" in ranking[0]) == (columns == 200)
-    assert lines[3].startswith("(no room for: family") == (columns < 200)
+    assert lines[3].startswith("(hidden, the terminal is too narrow: family") == (columns < 200)
 
 
 STEPS = 12

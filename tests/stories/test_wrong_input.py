@@ -172,7 +172,7 @@ TREE = "kary-tree:k=2,n=2"
             "--messages: 0 is too small, give 1 or",
         ),
         (["simulate", TREE, "--workers", "99999"], "--workers: 99999 is too large, give at most 1,024"),
-        (["simulate", TREE, "--workers", "two"], "--workers: 'two' is not a whole number, from 1 to 1,024"),
+        (["simulate", TREE, "--workers", "two"], "--workers: 'two' is not a whole number from 1 to 1,024"),
         (["simulate", TREE, "--seed=-1"], "--seed: -1 is too small, give 0 or more"),
         (["faults", TREE, "--workers", "\u00b2"], "is not a whole number"),
     ],

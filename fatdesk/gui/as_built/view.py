@@ -28,7 +28,7 @@ from fatdesk.gui.requirements.floor_view import FloorLook
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.tables.table_view import TwinTable
-from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.project.commands import Batch
@@ -104,7 +104,7 @@ class AsBuiltView(DropTarget, Workspace):
         px = desk.theme.px
         self.kind: Kind | None = None
         """Of which differences alone are shown; None: all."""
-        self.tools = Tools(desk, self.bar, self.do, self.show_kind, self.show_drawing)
+        self.tools = Tools(desk, self.bar, self.perform, self.show_kind, self.show_drawing)
         self.empty = NothingDiscovered(desk)
         self.model: RowsModel[PunchRow] = RowsModel(COLUMNS, self)
         self.table = PunchTable(desk, self.model)
@@ -241,24 +241,17 @@ class AsBuiltView(DropTarget, Workspace):
 
     # What can be done
 
-    def can(self, what: str) -> bool:
+    def offered(self) -> dict[str, Handler]:
         """Load always, export where there is something."""
-        if what in {"asbuilt-load", "asbuilt-paste"}:
-            return True
-        if what == "asbuilt-forget":
-            return bool(self.session.project.replugged)
-        return what.startswith("asbuilt-punch") and self.built is not None
-
-    def do(self, what: str) -> None:
-        """Do it."""
-        if what == "asbuilt-load":
-            self.ask_and_load()
-        elif what == "asbuilt-paste":
-            self.paste()
-        elif what == "asbuilt-forget":
-            self._forget()
-        elif what.startswith("asbuilt-punch-"):
-            self._export(what.rpartition("-")[2])
+        accepted = when(lambda: bool(self.session.project.replugged), "No difference was accepted.")
+        loaded = when(lambda: self.built is not None, "Load what the installed fabric reports first.")
+        return super().offered() | {
+            "asbuilt-load": Handler(self.ask_and_load),
+            "asbuilt-paste": Handler(self.paste),
+            "asbuilt-forget": Handler(self._forget, accepted),
+            "asbuilt-punch-pdf": Handler(lambda: self._export("pdf"), loaded),
+            "asbuilt-punch-csv": Handler(lambda: self._export("csv"), loaded),
+        }
 
     def _forget(self) -> None:
         """Plan everything as designed again, as one step."""

@@ -11,11 +11,12 @@ from fatdesk.gui.bill.rules import RULES
 from fatdesk.gui.bill.shares import Shares
 from fatdesk.gui.controls.menu_button import OneOf
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.tables.foot import Foot
-from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.views.workspace import Handler, Workspace
 from fatdesk.gui.widgets.number_text import AT_LEAST, UNKNOWN, counted, money
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.gui.widgets.sorting import unknown_first
@@ -180,7 +181,7 @@ class BillView(Workspace):
         self.copy_button = QPushButton("Copy as table")
         self.copy_button.clicked.connect(self.copy)
         self.back_button = QPushButton("Read back…")
-        self.back_button.setToolTip(tip("What people wrote into a list that was exported (Ctrl+Shift+E)"))
+        self.back_button.setToolTip(key_tip("read-back", "What people wrote into a list that was exported"))
         self.back_button.clicked.connect(lambda: self.action_asked.emit("read-back"))
         self.bar.addWidget(self.rule)
         self.bar.addStretch(1)
@@ -290,14 +291,9 @@ class BillView(Workspace):
             self._select([entry.line.part])
             self.asked_for.emit("cables" if entry.line.category == "cables" else "racks")
 
-    def can(self, what: str) -> bool:
-        """Whether something of the menus can be done here."""
-        return what == "bill-rules" and self.session.is_open
-
-    def do(self, what: str) -> None:
+    def offered(self) -> dict[str, Handler]:
         """Show the rules of the bill in the inspector."""
-        if what == "bill-rules":
-            self.session.select([RULES])
+        return super().offered() | {"bill-rules": Handler(lambda: self.session.select([RULES]))}
 
     def copy(self) -> None:
         """Copy the selected lines, or all, as a table."""

@@ -14,6 +14,7 @@ from fatdesk.gui.cables.edits import BY_RULE, by_hand, record_of, set_back, set_
 from fatdesk.gui.cables.groups import GROUPINGS, head_cells
 from fatdesk.gui.controls.menu_button import OneOf
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.menus.actions import BY_ID, key_tip
 from fatdesk.gui.results.wiring import Sums, Wiring, metres_told, money_told
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.chips import Chips
@@ -78,7 +79,7 @@ class Cables(Workspace):
         self.copy_button = QPushButton("Copy as table")
         self.copy_button.clicked.connect(self.copy)
         self.back_button = QPushButton("Read back…")
-        self.back_button.setToolTip(tip("What people wrote into a list that was exported (Ctrl+Shift+E)"))
+        self.back_button.setToolTip(key_tip("read-back", "What people wrote into a list that was exported"))
         self.back_button.clicked.connect(lambda: self.action_asked.emit("read-back"))
         for widget in (self.filter, self.clear, self.count):
             self.bar.addWidget(widget)
@@ -274,7 +275,7 @@ class Cables(Workspace):
         back = menu.addAction(BY_RULE)
         back.setEnabled(any(any(by_hand(self.session, cable)) for cable in ids))
         back.triggered.connect(lambda _: set_back(self.session, ids))
-        menu.addAction("Copy as table\tCtrl+C").triggered.connect(lambda _: self.copy())
+        menu.addAction(BY_ID["copy"].row).triggered.connect(lambda _: self.copy())
         return menu
 
     def find_in_view(self) -> None:

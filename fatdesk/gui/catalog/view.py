@@ -28,8 +28,9 @@ from fatdesk.gui.catalog.uses import UsesMenu, naming, uses_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.libraries.folder_place import FolderPlace
 from fatdesk.gui.libraries.place import Entry, Place
+from fatdesk.gui.menus.actions import BY_ID, key_tip
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.document.ref import CATALOG_PART, PART, Ref
@@ -60,7 +61,7 @@ class CatalogView(Workspace):
         )
         self.check.clicked.connect(self.check_all)
         self.save_button = QPushButton("Save")
-        self.save_button.setToolTip(tip("Write the parts that changed, each into its own file (Ctrl+S)"))
+        self.save_button.setToolTip(key_tip("save", "Write the parts that changed, each into its own file"))
         self.save_button.clicked.connect(self.save)
         self.counts = label("", "text2")
         self.importing = QPushButton("Import device types…")
@@ -91,9 +92,9 @@ class CatalogView(Workspace):
         self.kinds = QMenu(self)
         for kind, (_, title) in KINDS.items():
             self.kinds.addAction(title).triggered.connect(partial(self._add, kind))
-        delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.listing.table)
+        delete = QShortcut(QKeySequence(BY_ID["delete"].shortcut), self.listing.table)
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)
-        delete.activated.connect(lambda: self.do("delete"))
+        delete.activated.connect(lambda: self.perform("delete"))
         self.check.setIcon(icon(self.theme, "check", px(16)))
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -114,7 +115,7 @@ class CatalogView(Workspace):
         self.heading = Heading(desk, ("Part", "Ports and cards", "Lengths and prices", "Inside", "YAML"))
         self.heading.turned.connect(self.turn)
         self.heading.duplicate.clicked.connect(lambda _: self.duplicate())
-        self.heading.delete.clicked.connect(lambda _: self.do("delete"))
+        self.heading.delete.clicked.connect(lambda _: self.perform("delete"))
         self.heading.copy.clicked.connect(lambda _: self.copy_to_project())
         self.uses = UsesMenu(self.session, self.heading.used, self.asked_for.emit)
         self.form = Form(desk, self._commit, self._clear)
@@ -413,28 +414,24 @@ class CatalogView(Workspace):
             elif self.libraries.project.add([entry.part]):
                 self.session.said.emit(f"This project has {entry.part.id} as it is here.")
 
-    def can(self, what: str) -> bool:
-        """Whether something can be done here now."""
-        if what == "check-parts":
-            return True
-        if what == "copy-part":
-            return self.entry is not None and self._can_copy(self.entry)
-        if what == "duplicate-part" and (self.entry is None or self.entry.part is None):
-            return False
-        known = what in ("delete", "duplicate-part", "add-part")
-        return known and not self.place.read_only and (bool(self.keys) or what == "add-part")
-
-    def do(self, what: str) -> None:
-        """Do something of the menus."""
-        runs = {
-            "delete": self.delete,
-            "duplicate-part": self.duplicate,
-            "copy-part": self.copy_to_project,
-            "add-part": self._ask_kind,
-            "check-parts": self.check_all,
+    def offered(self) -> dict[str, Handler]:
+        """Edit and check parts."""
+        chosen = when(lambda: bool(self.keys), "Select a part.")
+        known = when(lambda: self.entry is not None and self.entry.part is not None, "Select one valid part.")
+        copied = when(
+            lambda: self.entry is not None and self._can_copy(self.entry),
+            "Open a project and select a part of another catalog.",
+        )
+        return super().offered() | {
+            "add-part": Handler(self._ask_kind, self._no_edits),
+            "duplicate-part": Handler(self.duplicate, lambda: self._no_edits() or known()),
+            "delete": Handler(self.delete, lambda: self._no_edits() or chosen()),
+            "copy-part": Handler(self.copy_to_project, copied),
+            "check-parts": Handler(self.check_all),
         }
-        if self.can(what):
-            runs[what]()
+
+    def _no_edits(self) -> str:
+        return "The parts of this catalog are read-only." if self.place.read_only else ""
 
     def delete(self) -> None:
         """Delete what is selected, once it is told where it is used."""

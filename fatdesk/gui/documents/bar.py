@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QToolButton, 
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.preview import Preview
+from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import label, tip
@@ -48,11 +49,11 @@ class DocumentsBar:
         self.print = QPushButton("Print…")
         self.selected = QPushButton("Export selected…")
         self.run = QPushButton("Run job")
-        self.run.setToolTip(tip("Make the files of the job and write them into its folder (Ctrl+R)"))
+        self.run.setToolTip(key_tip("job-run", "Make the files of the job and write them into its folder"))
         self.run_all = QPushButton("Run all jobs")
-        self.run_all.setToolTip(tip("Each job into its folder, one after the other (Ctrl+Shift+R)"))
+        self.run_all.setToolTip(key_tip("job-run-all", "Each job into its folder, one after the other"))
         self.all = QPushButton("Export all…")
-        self.all.setToolTip(tip("Every document into a folder (Ctrl+E)"))
+        self.all.setToolTip(key_tip("export", "Every document into a folder"))
         self.all.setProperty("kind", "primary")
         self.turning: tuple[QWidget, ...] = (
             self.turners["previous"],

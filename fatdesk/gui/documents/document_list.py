@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import HANDOUTS, Handout
 from fatdesk.gui.documents.document_rows import ROW, HandoutModel, Head, Hint, Index, rows_of
-from fatdesk.gui.menus.actions import JOBS
+from fatdesk.gui.menus.actions import BY_ID, JOBS, keys_in_view
 from fatdesk.project.document.export_job import ExportJob
 
-KEYS = {action.shortcut: action.id for action in JOBS if action.in_view} | {"Del": "delete"}
+KEYS = keys_in_view(*JOBS, BY_ID["delete"])
 """Keys that the list hears."""
 
 

@@ -1,6 +1,7 @@
 """What can be handed over: saved jobs and documents, their pages as they will be printed, lists, files."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent
@@ -17,7 +18,7 @@ from fatdesk.gui.documents.preview import Preview, pages_of
 from fatdesk.gui.documents.printing import Sending
 from fatdesk.gui.documents.ready_jobs import READY
 from fatdesk.gui.documents.side import DocumentsSide
-from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.paper import Printing
 from fatdesk.paper.jobs import job_findings
@@ -74,15 +75,15 @@ class Documents(Workspace):
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.customContextMenuRequested.connect(self._show_menu)
         self.list.activated.connect(lambda _: self.preview.view.setFocus())
-        side.asked.connect(self.do)
+        side.asked.connect(self.perform)
         side.ready.connect(self.add_ready)
         side.filtered.connect(self._list)
         tools.part.currentTextChanged.connect(lambda _: self._remake())
         tools.print.clicked.connect(self.ask_and_print)
         tools.selected.clicked.connect(lambda: self._ask_export(whole=False))
         tools.all.clicked.connect(lambda: self._ask_export(whole=True))
-        tools.run.clicked.connect(lambda: self.do("job-run"))
-        tools.run_all.clicked.connect(lambda: self.do("job-run-all"))
+        tools.run.clicked.connect(lambda: self.perform("job-run"))
+        tools.run_all.clicked.connect(lambda: self.perform("job-run-all"))
         options.changed.connect(self._remake)
         options.decided.connect(self.edits.change)
         options.called.connect(self._call)
@@ -255,50 +256,58 @@ class Documents(Workspace):
 
     # Jobs
 
-    def can(self, what: str) -> bool:
-        """Whether something can be done with what is selected."""
-        if not self.session.is_open:
-            return False
-        jobs, job = self.list.chosen_jobs(), self.job
-        if what == "job-new":
-            return bool(self.list.chosen_handouts())
-        if what == "job-run":
-            return bool(jobs) and not self.running.is_running
-        if what == "job-run-all":
-            return bool(self.session.project.jobs) and not self.running.is_running
-        if what in ("job-name", "job-duplicate"):
-            return job is not None and len(jobs) == 1
-        if what in ("job-up", "job-down"):
-            return job is not None and len(jobs) == 1 and self.edits.can_move(job, self._step(what))
-        return what == "delete" and bool(jobs)
+    def offered(self) -> dict[str, Handler]:
+        """Make, run and edit jobs."""
+        new = when(lambda: bool(self.list.chosen_handouts()), "Select documents.")
+        some = when(lambda: bool(self.list.chosen_jobs()), "Select a job.")
+        idle = when(lambda: not self.running.is_running, "A job is running.")
+        saved = when(lambda: bool(self.session.project.jobs), "Save an export job first.")
+        return super().offered() | {
+            "job-new": Handler(self._new_job, new),
+            "job-run": Handler(self._run_chosen, lambda: some() or idle()),
+            "job-run-all": Handler(self._run_all, lambda: saved() or idle()),
+            "delete": Handler(lambda: self.edits.remove(self.list.chosen_jobs()), some),
+            "job-name": Handler(self.options.name_now, self._not_one_job),
+            "job-duplicate": Handler(self._duplicate, self._not_one_job),
+            "job-up": Handler(partial(self._move_job, -1), partial(self._cannot_move, -1)),
+            "job-down": Handler(partial(self._move_job, 1), partial(self._cannot_move, 1)),
+        }
 
-    @staticmethod
-    def _step(what: str) -> int:
-        return -1 if what == "job-up" else 1
-
-    def do(self, what: str) -> None:
-        """Do it."""
-        if not self.can(what):
-            return
-        jobs, job = self.list.chosen_jobs(), self.job
-        if what == "job-new":
-            names = [some.name for some in self.list.chosen_handouts()]
-            self._name_new(self.edits.add("Job", names, self.options.like))
-        elif what == "job-run":
-            self.running.run(jobs, self.sending.runs())
-        elif what == "job-run-all":
-            self.running.run(self.session.project.jobs, self.sending.runs())
-        elif what == "delete":
-            self.edits.remove(jobs)
-        elif job is None:
-            return
-        elif what == "job-name":
-            self.options.name_now()
-        elif what == "job-duplicate":
-            self._name_new(self.edits.duplicate(job))
-        else:
-            self.edits.move(job, self._step(what))
+    def perform(self, action: str) -> None:
+        """Perform an action, and look at what can be done then."""
+        super().perform(action)
         self._enable()
+
+    def can(self, action: str) -> bool:
+        """Whether an action is possible now; none is without a project."""
+        return self.session.is_open and super().can(action)
+
+    def _not_one_job(self) -> str:
+        return "" if self.job is not None and len(self.list.chosen_jobs()) == 1 else "Select one job."
+
+    def _cannot_move(self, step: int) -> str:
+        if refusal := self._not_one_job():
+            return refusal
+        can_move = self.job is not None and self.edits.can_move(self.job, step)
+        return "" if can_move else "The job is at the end of the list."
+
+    def _new_job(self) -> None:
+        names = [some.name for some in self.list.chosen_handouts()]
+        self._name_new(self.edits.add("Job", names, self.options.like))
+
+    def _run_chosen(self) -> None:
+        self.running.run(self.list.chosen_jobs(), self.sending.runs())
+
+    def _run_all(self) -> None:
+        self.running.run(self.session.project.jobs, self.sending.runs())
+
+    def _duplicate(self) -> None:
+        if self.job is not None:
+            self._name_new(self.edits.duplicate(self.job))
+
+    def _move_job(self, step: int) -> None:
+        if self.job is not None:
+            self.edits.move(self.job, step)
 
     def add_ready(self, title: str) -> None:
         """Save a ready-made job."""

@@ -514,17 +514,24 @@ class ExplorerView(Workspace):
     def follow(self, things: tuple[Ref, ...]) -> None:
         """Parts and devices have no place here."""
 
-    def can_look(self, what: str) -> bool:
-        """Plots can be fitted and zoomed."""
-        return what in ("fit", "fit-all", "larger", "smaller") and self.plots.isVisible()
+    @property
+    def has_drawing(self) -> bool:
+        """Whether a plot is on view."""
+        return self.plots.isVisible()
 
-    def look(self, what: str) -> None:
-        """Fit, or change the size."""
-        plot = self.curve if self.plots.currentIndex() else self.scatter
-        if what in ("larger", "smaller"):
-            plot.zoom(STEP if what == "larger" else 1 / STEP)
-        else:
-            plot.fit()
+    @property
+    def _plot(self) -> Scatter | CurvePlot:
+        return self.curve if self.plots.currentIndex() else self.scatter
+
+    def fit_all(self) -> None:
+        """Fit the plot."""
+        self._plot.fit()
+
+    fit_selection = fit_all
+
+    def zoom(self, factor: float) -> None:
+        """Change the size of the plot."""
+        self._plot.zoom(factor)
 
     def find_in_view(self) -> None:
         """The keys go to the table, where typing searches."""

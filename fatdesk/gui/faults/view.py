@@ -12,10 +12,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.drawing.fault_plot import fault_page
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.engine.listing.fault_columns import faults_csv
-from fatdesk.gui.analysis.outages import broken_of
-from fatdesk.gui.analysis.study_kind import said
-from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES
-from fatdesk.gui.charts.chart_view import STEP
+from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, said
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.bar import Tools
 from fatdesk.gui.faults.body import Body
@@ -23,12 +20,13 @@ from fatdesk.gui.faults.columns import LOSSES, ROWS, FaultRow, LossRow
 from fatdesk.gui.faults.curves import FaultCurve, fault_curves
 from fatdesk.gui.faults.fatal_selection import Seeing
 from fatdesk.gui.faults.ready import ready_study, told_of
-from fatdesk.gui.faults.running import FaultRunner
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.studies.panel import StudyPanel
-from fatdesk.gui.studies.view import StudyView
+from fatdesk.gui.studies.view import NOT_RUNNING, StudyView
 from fatdesk.gui.tables import Table
 from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.views.failure_actions import mending
+from fatdesk.gui.views.workspace import Handler, when
 from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.networks.fault_tolerance.reference_studies import published_always
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
@@ -74,13 +72,11 @@ class FaultsView(StudyView[FaultStudy]):
 
     kind = FAULT_STUDIES
     not_run = "Run measures every network.\nCurves grow here as rows arrive."
-    runner: FaultRunner
     body: Body
     tools: Tools
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self.runner = FaultRunner(desk, self)
         self.body, self.panel = Body(desk), FaultPanel(desk)
         self.column.addWidget(self._sides(), 1)
         self.focus_first, self.after_card = self.body.losses.table, self.body.plot
@@ -93,10 +89,9 @@ class FaultsView(StudyView[FaultStudy]):
         body = self.body
         body.empty.new_asked.connect(self.new_study)
         body.empty.ready_asked.connect(lambda: self._offer_ready(body.empty.ready))
-        body.table.removed.connect(lambda: self.do("delete"))
+        body.table.removed.connect(lambda: self.perform("delete"))
         body.losses.chosen.connect(self.session.select)
         body.fatal.topology_asked.connect(self.show_in_topology)
-        self.session.faulted.connect(self._arrived)
 
     # Which study
 
@@ -134,18 +129,11 @@ class FaultsView(StudyView[FaultStudy]):
 
     # What can be done
 
-    def can(self, what: str) -> bool:
+    def offered(self) -> dict[str, Handler]:
         """As with every study; also mend, and stop when losses are worked out."""
-        if what == "mend":
-            return broken_of(self.session).what_if.anything
-        return super().can(what) or (what == "simulate-stop" and self.body.losses.job is not None)
-
-    def do(self, what: str) -> None:
-        """Do it."""
-        if what == "mend":
-            broken_of(self.session).mend()
-        else:
-            super().do(what)
+        offered = super().offered()
+        running = when(lambda: self.runner.is_running or self.body.losses.job is not None, NOT_RUNNING)
+        return offered | {"mend": mending(self.session), "simulate-stop": Handler(self.stop, running)}
 
     def stop(self) -> None:
         """Stop the run and the losses; what has arrived stays."""
@@ -161,11 +149,6 @@ class FaultsView(StudyView[FaultStudy]):
 
     def _name_study(self, study: FaultStudy | None) -> None:
         self.tools.show_study(study)
-
-    def _look_for_results(self, study: FaultStudy) -> None:
-        from fatdesk.tasks.faults import fault_states
-
-        self.restorer.look(study, self.session.faults, fault_states, self.session.faulted)
 
     def _show_curves(self, study: FaultStudy | None) -> int:
         curves = () if study is None else fault_curves(study, self.session.faults, self.runner)
@@ -230,14 +213,17 @@ class FaultsView(StudyView[FaultStudy]):
 
     # The window
 
-    def look(self, what: str) -> None:
-        """Fit both, or change the size of the one with the keys."""
+    def fit_all(self) -> None:
+        """Fit the plot and the network."""
+        self.body.plot.fit()
+        self.body.fatal.canvas.fit()
+
+    fit_selection = fit_all
+
+    def zoom(self, factor: float) -> None:
+        """Change the size of the one with the keys."""
         canvas, plot = self.body.fatal.canvas, self.body.plot
-        if what in ("larger", "smaller"):
-            (canvas if canvas.hasFocus() else plot).zoom(STEP if what == "larger" else 1 / STEP)
-        else:
-            plot.fit()
-            canvas.fit()
+        (canvas if canvas.hasFocus() else plot).zoom(factor)
 
     def find_in_view(self) -> None:
         """The keys go to the losses, where typing searches."""

@@ -48,7 +48,7 @@ from fatdesk.gui.floor.options import Options
 from fatdesk.gui.floor.scene import Scene, area_box, piece_at
 from fatdesk.gui.floor.snapping import nearest
 from fatdesk.gui.floor.tools.tool import Tool, ToolCanvas
-from fatdesk.gui.menus.actions import FAIL, PLACE
+from fatdesk.gui.menus.actions import FAIL, PLACE, keys_in_view
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import set_aisles
@@ -59,7 +59,7 @@ from fatdesk.project.derived.trials import Tried
 from fatdesk.project.document.ref import AISLE, COLUMN, RACK, TRAY, Ref
 
 SNAP_REACH = 12
-KEYS = {action.shortcut: action.id for action in (*PLACE, *FAIL) if action.shortcut}
+KEYS = keys_in_view(*PLACE, *FAIL)
 """Keys of the drawing; the menus show the same."""
 
 

@@ -1,6 +1,7 @@
 """The workspace: tool bar, canvas, and what of the menus it can do."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPoint, QSize
@@ -23,12 +24,14 @@ from fatdesk.gui.floor.tool_strip import ToolStrip
 from fatdesk.gui.floor.tools.all import TOOLS
 from fatdesk.gui.floor.tools.tool import Tool
 from fatdesk.gui.inspector.item_menu import thing_menu
+from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.views.failure_actions import can_fail, fail
+from fatdesk.gui.views.failure_actions import failure_handlers
 from fatdesk.gui.views.outage_strip import OutStrip
-from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.views.workspace import Handler, Workspace, need, when
 from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.number_text import counted
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.aligning import align_fronts, align_left, align_to_rows, distribute
@@ -43,9 +46,7 @@ ALIGNINGS: dict[str, tuple[Aligning, int]] = {
     "distribute": (distribute, 3),
 }
 """What puts racks in line, and of how many at least."""
-ICONS = {"select": "pointer", "pan": "hand", "rack": "racks", "measure": "ruler"}
-"""Icons of tools whose name is another."""
-OPTIMISE = "Optimise placement…"
+NOT_OPTIMISED = "There are no cables to shorten, or the optimiser is at work."
 WIDE = 1120
 """A narrower tool bar says less."""
 
@@ -70,7 +71,7 @@ class FloorView(Workspace):
         self.focus_first = self.canvas
         self.canvas.tool_changed.connect(self._tool_changed)
         self.canvas.said_position.connect(self.session.pointing)
-        self.canvas.asked.connect(self.do)
+        self.canvas.asked.connect(self.perform)
         self.canvas.menu_asked.connect(self._menu)
         self.theme.changed.connect(self._look)
         self.session.found.connect(self.canvas.viewport().update)
@@ -82,13 +83,15 @@ class FloorView(Workspace):
         px = self.theme.px
         self.bar.setSpacing(px(4))
         group = QButtonGroup(self)
-        for kind in TOOLS:
-            button = self._button(ICONS.get(kind.name, kind.name), f"{kind.title} ({kind.key})")
+        for name in TOOLS:
+            action = BY_ID[f"tool-{name}"]
+            button = self._button(action.icon, action.with_key())
+            button.setObjectName(action.id)
             button.setCheckable(True)
-            button.clicked.connect(lambda _=False, name=kind.name: self.take_tool(name))
+            button.clicked.connect(lambda _=False, name=name: self.take_tool(name))
             group.addButton(button)
             self.bar.addWidget(button)
-            self.tools[kind.name] = button
+            self.tools[name] = button
         self.tools["select"].setChecked(True)
         self._divide()
         self.tile = self._button("grid", "Size of a floor tile: what is snapped to and what rulers count")
@@ -116,10 +119,12 @@ class FloorView(Workspace):
         self.colour.currentIndexChanged.connect(self._set_colour)
         self.bar.addWidget(self.colour)
         self.bar.addStretch(1)
-        self.optimise = QPushButton(OPTIMISE)
-        self.optimise.setAccessibleName(OPTIMISE)
-        self.optimise.setToolTip(tip(OPTIMISE))
-        self.optimise.clicked.connect(lambda: self.do("optimise"))
+        optimise = BY_ID["optimise"].text
+        self.optimise = QPushButton(optimise)
+        self.optimise.setObjectName("optimise")
+        self.optimise.setAccessibleName(optimise)
+        self.optimise.setToolTip(tip(optimise))
+        self.optimise.clicked.connect(lambda: self.perform("optimise"))
         self.bar.addWidget(self.optimise)
         self.layers = self._button("layers", "What is drawn")
         self.layers.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -162,8 +167,8 @@ class FloorView(Workspace):
 
     def take_tool(self, name: str) -> None:
         """Take a tool in hand."""
-        kind = next(kind for kind in TOOLS if kind.name == name)
-        self.canvas.take_tool(None if kind.make is None else kind.make(self.canvas))
+        make = TOOLS[name]
+        self.canvas.take_tool(None if make is None else make(self.canvas))
         self.canvas.setFocus()
 
     def _tool_changed(self, tool: Tool | None) -> None:
@@ -203,38 +208,39 @@ class FloorView(Workspace):
         ids = self.session.ids(RACK)
         return [rack for rack in self.session.project.floor.racks if rack.number in ids]
 
-    def can(self, what: str) -> bool:
-        """Tools always; deleting and aligning when enough is selected."""
-        if what == "delete":
-            return any(thing.kind in (RACK, TRAY, COLUMN, AISLE) for thing in self.session.selection)
-        if what in ALIGNINGS:
-            return len(self._chosen_racks()) >= ALIGNINGS[what][1]
-        if what == "optimise":
-            return self.optimising.possible
-        if what in ("fail", "mend"):
-            return can_fail(self.session, what)
-        return what == "snap" or what.removeprefix("tool-") in self.tools
+    def offered(self) -> dict[str, Handler]:
+        """Tools always; delete and align when enough is selected."""
+        optimised = when(lambda: self.optimising.possible, NOT_OPTIMISED)
+        aligning = {name: self._aligning(align, most) for name, (align, most) in ALIGNINGS.items()}
+        tools = {f"tool-{name}": Handler(partial(self.take_tool, name)) for name in self.tools}
+        return (
+            super().offered()
+            | failure_handlers(self.session)
+            | aligning
+            | tools
+            | {
+                "delete": Handler(self.canvas.delete, need(self.session, RACK, TRAY, COLUMN, AISLE)),
+                "optimise": Handler(self._ask_to_optimise, optimised),
+                "snap": Handler(lambda: self.set_snap(not self.canvas.options.snap)),
+            }
+        )
 
-    def do(self, what: str) -> None:
-        """Do it."""
-        if what == "delete":
-            self.canvas.delete()
-        elif what == "optimise":
-            self.optimising.ask()
-            self._place_card()
-        elif what in ("fail", "mend"):
-            fail(self.session, what)
-        elif what == "snap":
-            self.set_snap(not self.canvas.options.snap)
-        elif what in ALIGNINGS:
-            scene = self.canvas.scene
-            command = ALIGNINGS[what][0](scene.floor, scene.parts, self._chosen_racks())
-            if command is None:
-                self.session.said.emit("They are in line already.")
-            else:
-                self.session.do(command)
+    def _aligning(self, align: Aligning, least: int) -> Handler:
+        refusal = f"Select {counted(least, 'rack')} or more."
+        enough = when(lambda: len(self._chosen_racks()) >= least, refusal)
+        return Handler(partial(self._align, align), enough)
+
+    def _align(self, align: Aligning) -> None:
+        scene = self.canvas.scene
+        command = align(scene.floor, scene.parts, self._chosen_racks())
+        if command is None:
+            self.session.said.emit("They are in line already.")
         else:
-            self.take_tool(what.removeprefix("tool-"))
+            self.session.do(command)
+
+    def _ask_to_optimise(self) -> None:
+        self.optimising.ask()
+        self._place_card()
 
     def _menu(self, thing: Ref | None, at: QPoint) -> None:
         menu = thing_menu(self, "floor", thing)
@@ -271,7 +277,7 @@ class FloorView(Workspace):
         """Keep the words of the tool at the upper left, and those of the bar as short as need be."""
         super().resizeEvent(event)
         wide = self.width() >= self.theme.px(WIDE)
-        self.optimise.setText(OPTIMISE if wide else "Optimise…")
+        self.optimise.setText(BY_ID["optimise"].text if wide else "Optimise…")
         self.colour_words.setVisible(wide)
         self.colour.setMinimumWidth(self.theme.px(150 if wide else 104))
         self.bar.setSpacing(self.theme.px(4 if wide else 1))

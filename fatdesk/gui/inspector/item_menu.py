@@ -4,7 +4,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from fatdesk.gui.inspector.kinds import row_of
-from fatdesk.gui.menus.actions import ACTIONS
+from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.plain_text import menu_text
 from fatdesk.project.document.ref import Ref
@@ -18,7 +18,6 @@ ROWS = (
     ("delete",),
 )
 """Actions of the menus, in groups."""
-BY_ID = {action.id: action for action in ACTIONS}
 VIEWS = {
     "topology": "Show in topology",
     "floor": "Show on the floor",
@@ -33,11 +32,9 @@ def thing_menu(view: Workspace, here: str, thing: Ref | None) -> QMenu:
     for row in ROWS:
         menu.addSeparator()
         for what in row:
-            if (what == "fit" and not view.session.selection) or not _can(view, what):
+            if (what == "fit" and not view.session.selection) or not view.can(what):
                 continue
-            action = BY_ID[what]
-            key = f"\t{action.shortcut}" if action.shortcut else ""
-            _add(menu, action.text + key).triggered.connect(lambda _=False, what=what: _do(view, what))
+            _add(menu, BY_ID[what].row).triggered.connect(lambda _=False, what=what: view.perform(what))
         if row is ROWS[0] and thing is not None:
             menu.addSeparator()
             for name in row_of(thing).shown_in(view.session, thing.id):
@@ -50,14 +47,3 @@ def thing_menu(view: Workspace, here: str, thing: Ref | None) -> QMenu:
 
 def _add(menu: QMenu, text: str) -> QAction:
     return menu.addAction(menu_text(text))
-
-
-def _can(view: Workspace, what: str) -> bool:
-    return view.can_look(what) or view.can(what)
-
-
-def _do(view: Workspace, what: str) -> None:
-    if view.can_look(what):
-        view.look(what)
-    else:
-        view.do(what)

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from PySide6.QtGui import QKeySequence
+
 from fatdesk.gui.files.files import Files
 from fatdesk.gui.session.selection_history import Trail
 from fatdesk.gui.session.session import Session
@@ -98,11 +100,11 @@ class Window(Protocol):
     def toggle_inspector(self) -> None:
         """Open or close the inspector."""
 
-    def can_in_view(self, what: str) -> bool:
-        """Whether the workspace in front can do something now."""
+    def refusal_in_view(self, action: str) -> str:
+        """Why the workspace in front cannot perform an action now; empty: it can."""
 
-    def do_in_view(self, what: str) -> None:
-        """Let the workspace in front do something."""
+    def perform_in_view(self, action: str) -> None:
+        """Let the workspace in front perform an action."""
 
     def copy(self) -> None:
         """Copy the selection of the workspace as a table."""
@@ -132,14 +134,23 @@ class Window(Protocol):
         """Tell version and licence."""
 
 
-def always(_: Window) -> bool:
-    """It can be done at any time."""
-    return True
+NO_PROJECT = "Open a project, or design a network, first."
+"""The refusal of everything that needs a project."""
 
 
-def at_work(window: Window) -> bool:
-    """It takes an open project."""
-    return window.at_work
+def possible(_: Window) -> str:
+    """Refuse never."""
+    return ""
+
+
+def needs_project(window: Window) -> str:
+    """Refuse without an open project."""
+    return "" if window.at_work else NO_PROJECT
+
+
+def needs_view(window: Window) -> str:
+    """Refuse while no workspace is on view."""
+    return "" if window.has_view else NO_PROJECT
 
 
 @dataclass(frozen=True)
@@ -152,8 +163,10 @@ class Action:
         The menu where it stands.
     text
         What it says; ``now`` says it with names where it has them ("Undo move rack 4").
-    enabled, run
-        When it can be done, and what to do.
+    run
+        The function that performs it.
+    refusal
+        The reason why it cannot be performed now; empty: it can.
     """
 
     id: str
@@ -162,13 +175,29 @@ class Action:
     shortcut: str
     run: Callable[[Window], object]
     icon: str = ""
-    enabled: Callable[[Window], bool] = always
+    refusal: Callable[[Window], str] = possible
     now: Callable[[Window], str] | None = None
     separated: bool = False
     in_view: bool = False
     """Its key is heard by the drawing that has the focus, so that it can be typed elsewhere."""
     also: str = ""
     """A second shortcut, for those who know it from elsewhere."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Its shortcuts, as Qt writes them."""
+        written = (self.shortcut, self.also)
+        return tuple(QKeySequence(key).toString() for key in written if key)
+
+    def with_key(self, text: str = "") -> str:
+        """Its text, or another one, with its shortcut for a tooltip."""
+        text = text or self.text.removesuffix("…")
+        return f"{text} ({self.shortcut})" if self.shortcut else text
+
+    @property
+    def row(self) -> str:
+        """Its text and shortcut as a row of a menu."""
+        return f"{self.text}\t{self.shortcut}" if self.shortcut else self.text
 
     def says(self, window: Window) -> str:
         """Its text at this moment."""

@@ -1,6 +1,7 @@
 """Everything that can be done from the window, as data for menus, palette and shortcuts."""
 
-from fatdesk.gui.menus.action import Action, Window, at_work
+from fatdesk.gui.menus.action import NO_PROJECT, Action, Window, needs_project, needs_view
+from fatdesk.gui.widgets.plain_text import tip
 
 
 def _here(
@@ -12,9 +13,9 @@ def _here(
         menu,
         text,
         key,
-        lambda window: window.do_in_view(what),
+        lambda window: window.perform_in_view(what),
         icon=icon,
-        enabled=lambda window: window.can_in_view(what),
+        refusal=lambda window: window.refusal_in_view(what),
         separated=separated,
         in_view=True,
     )
@@ -31,7 +32,7 @@ PLACE: tuple[Action, ...] = (
     _here("tool-aisle", "Open an aisle", "A", "aisle"),
     _here("tool-measure", "Measure", "M", "ruler"),
     _here("tool-reserve", "Reserve units", "E", "reserve"),
-    _here("tool-put", "Put devices into racks", "I", "put"),
+    _here("tool-put", "Place unracked devices", "I", "put"),
     _here("snap", "Snap to places, trays and tiles", "S", "magnet", separated=True),
     _here("align-rows", "Align to row", separated=True),
     _here("align-left", "Align left sides"),
@@ -59,9 +60,9 @@ def _of_view(what: str, text: str, icon: str = "", *, separated: bool = False) -
         "Analyse",
         text,
         "",
-        lambda window: window.do_in_view(what),
+        lambda window: window.perform_in_view(what),
         icon=icon,
-        enabled=lambda window: window.can_in_view(what),
+        refusal=lambda window: window.refusal_in_view(what),
         separated=separated,
     )
 
@@ -73,7 +74,7 @@ def _picture(kind: str) -> Action:
         f"Save view as {kind.upper()}…",
         "",
         lambda window: window.export_picture(kind),
-        enabled=lambda window: window.can_in_view(f"picture-{kind}"),
+        refusal=lambda window: window.refusal_in_view(f"picture-{kind}"),
     )
 
 
@@ -86,7 +87,7 @@ NETWORK: tuple[Action, ...] = (
         "Ctrl+Shift+A",
         lambda window: window.add_network(),
         icon="plus",
-        enabled=at_work,
+        refusal=needs_project,
     ),
     _here("open-boxes", "Open all modular switches", "O", menu="Analyse", separated=True),
     _here("close-boxes", "Close all modular switches", "Shift+O", menu="Analyse"),
@@ -102,7 +103,7 @@ MEASURED: tuple[Action, ...] = (
         "",
         lambda window: window.calibrate(),
         icon="ruler",
-        enabled=at_work,
+        refusal=needs_project,
         separated=True,
     ),
 )
@@ -131,9 +132,9 @@ SIMULATE: tuple[Action, ...] = (
         "Analyse",
         "Run the study",
         "F5",
-        lambda w: w.do_in_view("simulate"),
+        lambda w: w.perform_in_view("simulate"),
         icon="play",
-        enabled=lambda w: w.can_in_view("simulate"),
+        refusal=lambda w: w.refusal_in_view("simulate"),
         separated=True,
     ),
     Action(
@@ -141,17 +142,17 @@ SIMULATE: tuple[Action, ...] = (
         "Analyse",
         "Find where networks saturate",
         "",
-        lambda w: w.do_in_view("simulate-saturation"),
-        enabled=lambda w: w.can_in_view("simulate-saturation"),
+        lambda w: w.perform_in_view("simulate-saturation"),
+        refusal=lambda w: w.refusal_in_view("simulate-saturation"),
     ),
     Action(
         "simulate-stop",
         "Analyse",
         "Cancel the run",
         "Shift+F5",
-        lambda w: w.do_in_view("simulate-stop"),
+        lambda w: w.perform_in_view("simulate-stop"),
         icon="stop",
-        enabled=lambda w: w.can_in_view("simulate-stop"),
+        refusal=lambda w: w.refusal_in_view("simulate-stop"),
     ),
 )
 """What is done with a study of simulations or of faults."""
@@ -159,12 +160,42 @@ SIMULATE: tuple[Action, ...] = (
 
 def _run_all_jobs(window: Window) -> None:
     window.show_workspace("documents")
-    window.do_in_view("job-run-all")
+    window.perform_in_view("job-run-all")
+
+
+def _no_job(window: Window) -> str:
+    if not window.at_work:
+        return NO_PROJECT
+    return "" if window.session.project.jobs else "Save an export job first."
+
+
+def _no_undo(window: Window) -> str:
+    return "" if window.steps is not None and window.steps.can_undo else "There is nothing to undo."
+
+
+def _no_redo(window: Window) -> str:
+    return "" if window.steps is not None and window.steps.can_redo else "There is nothing to redo."
+
+
+def _no_way_back(window: Window) -> str:
+    return needs_project(window) or ("" if window.trail.can_go_back else "Nothing was selected before.")
+
+
+def _no_way_forward(window: Window) -> str:
+    return needs_project(window) or ("" if window.trail.can_go_forward else "This is the last selection.")
+
+
+def _no_table(window: Window) -> str:
+    return needs_project(window) or ("" if window.has_twin else "This workspace has no drawing.")
+
+
+def _while_designing(window: Window) -> str:
+    return "Finish or leave the new design first." if window.is_designing else ""
 
 
 def _bill_rules(window: Window) -> None:
     window.show_workspace("bill")
-    window.do_in_view("bill-rules")
+    window.perform_in_view("bill-rules")
     window.show_inspector()
 
 
@@ -174,9 +205,9 @@ JOBS: tuple[Action, ...] = (
         "File",
         "New job from the selected documents",
         "Ctrl+Shift+J",
-        lambda w: w.do_in_view("job-new"),
+        lambda w: w.perform_in_view("job-new"),
         icon="plus",
-        enabled=lambda w: w.can_in_view("job-new"),
+        refusal=lambda w: w.refusal_in_view("job-new"),
         separated=True,
     ),
     Action(
@@ -184,9 +215,9 @@ JOBS: tuple[Action, ...] = (
         "File",
         "Run the job",
         "Ctrl+R",
-        lambda w: w.do_in_view("job-run"),
+        lambda w: w.perform_in_view("job-run"),
         icon="play",
-        enabled=lambda w: w.can_in_view("job-run"),
+        refusal=lambda w: w.refusal_in_view("job-run"),
     ),
     Action(
         "job-run-all",
@@ -194,7 +225,7 @@ JOBS: tuple[Action, ...] = (
         "Run all jobs",
         "Ctrl+Shift+R",
         _run_all_jobs,
-        enabled=lambda w: w.at_work and bool(w.session.project.jobs),
+        refusal=_no_job,
     ),
     _here("job-duplicate", "Duplicate the job", "Ctrl+D", "copy", menu="File"),
     _here("job-name", "Rename job", "F2", "pencil", menu="File"),
@@ -240,10 +271,6 @@ def _close_text(window: Window) -> str:
     return "Close project" if window.session.is_open or not window.has_view else "Close catalog"
 
 
-def _has_view(window: Window) -> bool:
-    return window.has_view
-
-
 WORKSPACES = (
     ("catalog", "Catalog"),
     ("requirements", "Requirements"),
@@ -275,12 +302,14 @@ def _workspace(name: str, title: str) -> Action:
         KEY_OF.get(name) or f"Ctrl+{(_DIGITS.index(name) + 1) % 10}",
         lambda window: window.show_workspace(name),
         icon=name,
-        enabled=at_work if name != "catalog" else lambda window: not window.is_designing,
+        refusal=needs_project if name != "catalog" else _while_designing,
     )
 
 
 def _bottom(name: str, title: str) -> Action:
-    return Action(f"show-{name}", "View", title, "", lambda window: window.show_bottom(name), enabled=at_work)
+    return Action(
+        f"show-{name}", "View", title, "", lambda window: window.show_bottom(name), refusal=needs_project
+    )
 
 
 ACTIONS: tuple[Action, ...] = (
@@ -293,10 +322,10 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+S",
         lambda w: w.save(),
         icon="save",
-        enabled=_has_view,
+        refusal=needs_view,
         separated=True,
     ),
-    Action("save-as", "File", "Save as…", "Ctrl+Shift+S", lambda w: w.files.save_as(), enabled=at_work),
+    Action("save-as", "File", "Save as…", "Ctrl+Shift+S", lambda w: w.files.save_as(), refusal=needs_project),
     Action("import-parts", "File", "Import device types…", "", lambda w: w.import_parts(), separated=True),
     Action("import-prices", "File", "Take a price list…", "", lambda w: w.import_prices()),
     Action(
@@ -306,7 +335,7 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+E",
         lambda w: w.export(),
         icon="export",
-        enabled=at_work,
+        refusal=needs_project,
         separated=True,
     ),
     *JOBS,
@@ -316,18 +345,20 @@ ACTIONS: tuple[Action, ...] = (
         "Read back a list…",
         "Ctrl+Shift+E",
         lambda w: w.read_back(),
-        enabled=at_work,
+        refusal=needs_project,
     ),
     _picture("svg"),
     _picture("png"),
-    Action("print", "File", "Print…", "Ctrl+P", lambda w: w.print_document(), icon="print", enabled=at_work),
+    Action(
+        "print", "File", "Print…", "Ctrl+P", lambda w: w.print_document(), icon="print", refusal=needs_project
+    ),
     Action(
         "close",
         "File",
         "Close project",
         "Ctrl+W",
         lambda w: w.close_view(),
-        enabled=_has_view,
+        refusal=needs_view,
         now=_close_text,
     ),
     Action("quit", "File", "Quit", "Ctrl+Q", lambda w: w.close(), separated=True),
@@ -338,7 +369,7 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+Z",
         _undo,
         icon="undo",
-        enabled=lambda w: w.steps is not None and w.steps.can_undo,
+        refusal=_no_undo,
         now=_undo_text,
     ),
     Action(
@@ -349,7 +380,7 @@ ACTIONS: tuple[Action, ...] = (
         _redo,
         icon="redo",
         also="Ctrl+Y",
-        enabled=lambda w: w.steps is not None and w.steps.can_redo,
+        refusal=_no_redo,
         now=_redo_text,
     ),
     Action(
@@ -359,7 +390,7 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+C",
         lambda w: w.copy(),
         icon="copy",
-        enabled=_has_view,
+        refusal=needs_view,
         separated=True,
     ),
     Action(
@@ -367,8 +398,8 @@ ACTIONS: tuple[Action, ...] = (
         "Edit",
         "Delete",
         "Delete",
-        lambda w: w.do_in_view("delete"),
-        enabled=lambda w: w.can_in_view("delete"),
+        lambda w: w.perform_in_view("delete"),
+        refusal=lambda w: w.refusal_in_view("delete"),
         in_view=True,
     ),
     Action(
@@ -378,7 +409,7 @@ ACTIONS: tuple[Action, ...] = (
         "",
         _bill_rules,
         icon="bill",
-        enabled=at_work,
+        refusal=needs_project,
         separated=True,
     ),
     Action(
@@ -388,7 +419,7 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+F",
         lambda w: w.find_in_view(),
         icon="search",
-        enabled=_has_view,
+        refusal=needs_view,
     ),
     Action(
         "back",
@@ -396,7 +427,7 @@ ACTIONS: tuple[Action, ...] = (
         "Back to what was selected",
         "Ctrl+Alt+Left",
         lambda w: w.trail.go(-1),
-        enabled=lambda w: at_work(w) and w.trail.can_go_back,
+        refusal=_no_way_back,
         separated=True,
     ),
     Action(
@@ -405,7 +436,7 @@ ACTIONS: tuple[Action, ...] = (
         "Forward again",
         "Ctrl+Alt+Right",
         lambda w: w.trail.go(1),
-        enabled=lambda w: at_work(w) and w.trail.can_go_forward,
+        refusal=_no_way_forward,
     ),
     *(_workspace(name, title) for name, title in WORKSPACES),
     Action(
@@ -414,7 +445,7 @@ ACTIONS: tuple[Action, ...] = (
         "Next workspace",
         "Ctrl+PgDown",
         lambda w: w.next_workspace(1),
-        enabled=at_work,
+        refusal=needs_project,
     ),
     Action(
         "last-workspace",
@@ -422,7 +453,7 @@ ACTIONS: tuple[Action, ...] = (
         "Workspace before",
         "Ctrl+PgUp",
         lambda w: w.next_workspace(-1),
-        enabled=at_work,
+        refusal=needs_project,
     ),
     *LOOK,
     Action(
@@ -431,7 +462,7 @@ ACTIONS: tuple[Action, ...] = (
         "Bottom panel",
         "Ctrl+J",
         lambda w: w.toggle_bottom(),
-        enabled=at_work,
+        refusal=needs_project,
         separated=True,
     ),
     *(_bottom(name, title) for name, title in (("findings", "Findings"), ("jobs", "Jobs"), ("log", "Log"))),
@@ -441,12 +472,14 @@ ACTIONS: tuple[Action, ...] = (
         "Project",
         "Ctrl+B",
         lambda w: w.toggle_tree(),
-        enabled=at_work,
+        refusal=needs_project,
     ),
-    Action("inspector", "View", "Inspector", "Ctrl+I", lambda w: w.toggle_inspector(), enabled=_has_view),
-    Action("next-panel", "View", "Next panel", "F6", lambda w: w.next_panel(1), enabled=at_work),
-    Action("last-panel", "View", "Panel before", "Shift+F6", lambda w: w.next_panel(-1), enabled=at_work),
-    Action("reset-layout", "View", "Reset layout", "", lambda w: w.reset_layout(), enabled=at_work),
+    Action("inspector", "View", "Inspector", "Ctrl+I", lambda w: w.toggle_inspector(), refusal=needs_view),
+    Action("next-panel", "View", "Next panel", "F6", lambda w: w.next_panel(1), refusal=needs_project),
+    Action(
+        "last-panel", "View", "Panel before", "Shift+F6", lambda w: w.next_panel(-1), refusal=needs_project
+    ),
+    Action("reset-layout", "View", "Reset layout", "", lambda w: w.reset_layout(), refusal=needs_project),
     Action("palette", "View", "Find or run…", "Ctrl+K", lambda w: w.show_palette(), icon="search"),
     Action(
         "twin",
@@ -455,7 +488,7 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+T",
         lambda w: w.toggle_twin(),
         icon="table",
-        enabled=lambda w: w.at_work and w.has_twin,
+        refusal=_no_table,
     ),
     Action(
         "theme",
@@ -477,3 +510,16 @@ ACTIONS: tuple[Action, ...] = (
     Action("about", "Help", "About fatdesk", "", lambda w: w.about()),
 )
 """In the order of the menus."""
+
+BY_ID = {action.id: action for action in ACTIONS}
+"""All actions by their ids."""
+
+
+def key_tip(action: str, text: str = "") -> str:
+    """The tooltip of a control that performs an action: a text, or that of the action, with its shortcut."""
+    return tip(BY_ID[action].with_key(text))
+
+
+def keys_in_view(*actions: Action) -> dict[str, str]:
+    """The ids of those actions whose keys a drawing or list hears itself, by key."""
+    return {key: action.id for action in actions if action.in_view for key in action.keys}

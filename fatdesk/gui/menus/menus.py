@@ -14,7 +14,7 @@ from fatdesk.gui.menus.actions import ACTIONS
 from fatdesk.gui.menus.palette_search import Entry
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.number_text import day_told
-from fatdesk.gui.widgets.plain_text import menu_text
+from fatdesk.gui.widgets.plain_text import menu_text, tip
 
 
 class RecentMenu(QMenu):
@@ -111,6 +111,7 @@ class Menus(QMenuBar):
     def _add(self, action: Action) -> None:
         if action.menu not in self._menus:
             self._menus[action.menu] = self.addMenu(action.menu)
+            self._menus[action.menu].setToolTipsVisible(True)
         made = QAction(menu_text(action.text), self._owner)
         if action.shortcut:
             made.setShortcuts([QKeySequence(key) for key in (action.shortcut, action.also) if key])
@@ -125,7 +126,7 @@ class Menus(QMenuBar):
 
     def run(self, action: Action) -> None:
         """Do an action when it can be done now."""
-        if action.enabled(self._window):
+        if not action.refusal(self._window):
             action.run(self._window)
             self.refresh()
 
@@ -133,15 +134,18 @@ class Menus(QMenuBar):
         """What can be done now, in the words of now."""
         for action in ACTIONS:
             made = self.by_id[action.id]
-            made.setEnabled(action.enabled(self._window))
-            made.setText(menu_text(action.says(self._window)))
+            text, refusal = action.says(self._window), action.refusal(self._window)
+            made.setEnabled(not refusal)
+            made.setText(menu_text(text))
+            made.setToolTip(tip(refusal or text))
 
     def entries(self, every: bool) -> list[Entry]:
         """For the palette: what can be done now, or everything."""
         found = []
         for action in ACTIONS:
-            can = action.enabled(self._window)
-            if every or (can and action.id != "palette"):
-                run = partial(self.run, action) if can else None
-                found.append(Entry(action.says(self._window), action.menu, action.shortcut, action.icon, run))
+            refusal = action.refusal(self._window)
+            if every or (not refusal and action.id != "palette"):
+                run = partial(self.run, action) if not refusal else None
+                note = refusal or action.menu
+                found.append(Entry(action.says(self._window), note, action.shortcut, action.icon, run))
         return found

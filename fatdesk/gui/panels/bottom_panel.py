@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.panels.findings_panel import FindingsCounts, FindingsPanel
 from fatdesk.gui.panels.jobs_panel import JobsPanel
 from fatdesk.gui.panels.log_panel import LogPanel
 from fatdesk.gui.session.log import Log
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.widgets.plain_text import tip
 
 TABS = (("findings", "Findings"), ("jobs", "Jobs"), ("log", "Log"))
 
@@ -38,6 +38,7 @@ class BottomPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        self.setObjectName("bottom-panel")
         self.head = QWidget()
         self.head.setProperty("role", "foot")
         self.head.setFixedHeight(px(31))
@@ -53,14 +54,16 @@ class BottomPanel(QWidget):
         self.clear = self._button("Clear finished", desk.jobs.clear)
         self.copy = self._button("Copy", self.log.table.copy)
         self.filter = QLineEdit()
+        self.filter.setObjectName("bottom-filter")
         self.filter.setPlaceholderText("Filter")
         self.filter.setAccessibleName("Filter")
         self.filter.setFixedWidth(px(190))
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self._filter)
         self.chevron = QToolButton()
+        self.chevron.setObjectName("bottom-toggle")
         self.chevron.setAccessibleName("Open or close the panel")
-        self.chevron.setToolTip(tip("Open or close the panel (Ctrl+J)"))
+        self.chevron.setToolTip(key_tip("bottom", "Open or close the panel"))
         self.chevron.clicked.connect(self.toggle)
         for widget in (self.clear, self.copy, self.filter, self.chevron):
             line.addWidget(widget)
@@ -79,6 +82,7 @@ class BottomPanel(QWidget):
 
     def _tab(self, name: str, title: str) -> QToolButton:
         made = QToolButton()
+        made.setObjectName(f"tab-{name}")
         made.setText(title)
         made.setCheckable(True)
         made.setProperty("kind", "tab")

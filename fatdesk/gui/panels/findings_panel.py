@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxL
 
 from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.panels.finding_places import figure_of, things_at
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.theme.icons import severity_mark
@@ -117,16 +118,20 @@ class WaiveBar(QWidget):
         line.setContentsMargins(px(12), px(6), px(12), px(6))
         line.setSpacing(px(8))
         self.what = label("")
+        self.setObjectName("waive-bar")
         self.reason = QLineEdit()
+        self.reason.setObjectName("waive-reason")
         self.reason.setPlaceholderText("Why it is accepted, such as: agreed with the hall team")
         self.reason.setAccessibleName("Why it is accepted")
         self.reason.setMaxLength(LONGEST_REASON)
         self.button = QPushButton("Waive")
+        self.button.setObjectName("waive")
         self.reason.returnPressed.connect(self.waive)
         self.reason.textChanged.connect(lambda text: self.button.setEnabled(bool(text.strip())))
         self.button.setEnabled(False)
         self.button.clicked.connect(self.waive)
         leave = QPushButton("Cancel")
+        leave.setObjectName("waive-cancel")
         leave.clicked.connect(self.hide)
         for widget in (self.what, self.reason, self.button, leave):
             line.addWidget(widget)
@@ -282,5 +287,5 @@ class FindingsPanel(QWidget):
             action = menu.addAction(text)
             action.setEnabled(bool(rows))
             action.triggered.connect(lambda _=False, rows=rows: self.act(rows))
-        menu.addAction("Copy as table\tCtrl+C").triggered.connect(lambda _: self.table.copy())
+        menu.addAction(BY_ID["copy"].row).triggered.connect(lambda _: self.table.copy())
         return menu

@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QBrush, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
+from PySide6.QtGui import (
+    QBrush,
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QWheelEvent,
+)
 
 from fatdesk.core.memo import Memo
 from fatdesk.engine.asbuilt.difference import Difference
@@ -13,6 +22,7 @@ from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.analysis.related import related
 from fatdesk.gui.canvas.canvas import Drag, Place
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.menus.actions import BY_ID, FAIL, keys_in_view
 from fatdesk.gui.racks.elevations import (
     CAPTION,
     NAMED,
@@ -42,6 +52,9 @@ ABOVE = 6
 """So far below the tool bar the heads stand then, in pixels."""
 WHEEL_PX = 60
 BADGE = 16
+OWN = ("tool-select", "tool-put", "tool-reserve", "select-block")
+KEYS = keys_in_view(*(BY_ID[name] for name in OWN), *FAIL)
+"""Keys of the drawing; the menus show the same."""
 """How high a mark of a difference is, in pixels."""
 
 
@@ -421,11 +434,9 @@ class RacksCanvas(RackToolCanvas):
         if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self.tool is None:
             self.delete()
             return
-        if key == Qt.Key.Key_X and event.modifiers() == Qt.KeyboardModifier.ShiftModifier:
-            self.asked.emit("mend")
-            return
-        if not event.modifiers() and key in KEYS:
-            self.asked.emit(KEYS[key])
+        combined = QKeySequence(event.keyCombination()).toString()
+        if combined in KEYS:
+            self.asked.emit(KEYS[combined])
             return
         super().keyPressEvent(event)
 
@@ -436,13 +447,3 @@ def _state(device: Device, states: dict[str, str]) -> str:
         return ""
     inner = [states.get(some.id, "") for some in device.inside or (device,)]
     return "out" if all(state == "out" for state in inner) else "cut" if any(inner) else ""
-
-
-KEYS = {
-    Qt.Key.Key_V: "tool-select",
-    Qt.Key.Key_I: "tool-put",
-    Qt.Key.Key_E: "tool-reserve",
-    Qt.Key.Key_B: "select-block",
-    Qt.Key.Key_X: "fail",
-}
-"""Keys of the drawing; the menus show the same."""

@@ -1,6 +1,7 @@
 """The workspace: tool bar, elevations, and what of the menus it can do."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPoint, QSize
@@ -10,6 +11,7 @@ from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.item_menu import thing_menu
+from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.racks.canvas import RacksCanvas
 from fatdesk.gui.racks.put_tool import PutTool
 from fatdesk.gui.racks.rack_tool import RackTool
@@ -17,9 +19,9 @@ from fatdesk.gui.racks.reserve_tool import ReserveTool
 from fatdesk.gui.racks.table_view import RACKS_TWINS
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.views.failure_actions import can_fail, fail
+from fatdesk.gui.views.failure_actions import failure_handlers
 from fatdesk.gui.views.outage_strip import OutStrip
-from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.views.workspace import Handler, Workspace, need, when
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.gui.widgets.plain_text import label, tip
@@ -33,11 +35,7 @@ HINTS = {
 }
 
 
-TOOLS = (
-    ("select", "Select and move (V)"),
-    ("reserve", "Reserve units (E)"),
-    ("put", "Place unracked devices (I)"),
-)
+TOOLS = ("select", "reserve", "put")
 MAKE: dict[str, Callable[[RacksCanvas], RackTool]] = {"reserve": ReserveTool, "put": PutTool}
 
 
@@ -51,13 +49,15 @@ class RacksView(Workspace):
         self.bar.setSpacing(px(4))
         self.tools: dict[str, QToolButton] = {}
         group = QButtonGroup(self)
-        for name, words in TOOLS:
+        for name in TOOLS:
+            action = BY_ID[f"tool-{name}"]
             button = QToolButton()
+            button.setObjectName(action.id)
             button.setCheckable(True)
-            button.setToolTip(tip(words))
-            button.setAccessibleName(words)
+            button.setToolTip(tip(action.with_key()))
+            button.setAccessibleName(action.with_key())
             button.setIconSize(QSize(px(18), px(18)))
-            button.clicked.connect(lambda _=False, name=name: self.do(f"tool-{name}"))
+            button.clicked.connect(lambda _=False, name=name: self.take_tool(name))
             group.addButton(button)
             self.bar.addWidget(button)
             self.tools[name] = button
@@ -83,14 +83,14 @@ class RacksView(Workspace):
         self.focus_first = self.canvas
         broken_of(self.session).changed.connect(self.canvas.viewport().update)
         self.canvas.tool_changed.connect(self._tool_changed)
-        self.canvas.asked.connect(self.do)
+        self.canvas.asked.connect(self.perform)
         self.canvas.menu_asked.connect(self._menu)
         self.theme.changed.connect(self._look)
         self._look()
 
     def _look(self) -> None:
-        for name, picture in (("select", "pointer"), ("reserve", "reserve"), ("put", "put")):
-            self.tools[name].setIcon(icon(self.theme, picture, self.theme.px(18)))
+        for name, button in self.tools.items():
+            button.setIcon(icon(self.theme, BY_ID[f"tool-{name}"].icon, self.theme.px(18)))
 
     def _tool_changed(self, tool: RackTool | None) -> None:
         name = "select" if tool is None else tool.name
@@ -134,29 +134,29 @@ class RacksView(Workspace):
 
     # What the menus ask
 
-    def can(self, what: str) -> bool:
-        """Tools always, the rest of what is selected."""
-        if what == "delete":
-            return any(thing.kind in (DEVICE, RESERVATION, RACK) for thing in self.session.selection)
-        if what == "select-block":
-            return len(self.session.ids(DEVICE)) == 1
-        if what in ("fail", "mend"):
-            return can_fail(self.session, what)
-        return what.removeprefix("tool-") in self.tools
+    def offered(self) -> dict[str, Handler]:
+        """Tools always, the rest when something is selected."""
+        tools = {f"tool-{name}": Handler(partial(self.take_tool, name)) for name in self.tools}
+        one = when(lambda: len(self.session.ids(DEVICE)) == 1, "Select one device.")
+        return (
+            super().offered()
+            | failure_handlers(self.session)
+            | tools
+            | {
+                "delete": Handler(self.canvas.delete, need(self.session, DEVICE, RESERVATION, RACK)),
+                "select-block": Handler(self._select_block, one),
+            }
+        )
 
-    def do(self, what: str) -> None:
-        """Do it."""
-        if what == "delete":
-            self.canvas.delete()
-        elif what == "select-block":
-            for device_id in self.session.ids(DEVICE):
-                self.canvas.select_block(device_id)
-        elif what in ("fail", "mend"):
-            fail(self.session, what)
-        elif what.removeprefix("tool-") in self.tools:
-            make = MAKE.get(what.removeprefix("tool-"))
-            self.canvas.take_tool(None if make is None else make(self.canvas))
-            self.canvas.setFocus()
+    def take_tool(self, name: str) -> None:
+        """Take a tool in hand."""
+        make = MAKE.get(name)
+        self.canvas.take_tool(None if make is None else make(self.canvas))
+        self.canvas.setFocus()
+
+    def _select_block(self) -> None:
+        for device in self.session.ids(DEVICE):
+            self.canvas.select_block(device)
 
     def _menu(self, thing: Ref | None, at: QPoint) -> None:
         menu = thing_menu(self, "racks", thing)

@@ -12,10 +12,8 @@ from fatdesk.engine.drawing.study_plot import study_page
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.engine.listing.study_columns import studies_csv
 from fatdesk.gui.analysis.study_kinds import SIMULATIONS
-from fatdesk.gui.charts.chart_view import STEP
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.results.simulations import Result, Simulations
-from fatdesk.gui.results.study_results import Known
+from fatdesk.gui.results.study_results import Known, Simulations
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.simulation.bar import Tools
 from fatdesk.gui.simulation.body import Body
@@ -23,19 +21,18 @@ from fatdesk.gui.simulation.columns import POINTS, PointRow
 from fatdesk.gui.simulation.curves import curves_of
 from fatdesk.gui.simulation.links import look_at
 from fatdesk.gui.simulation.ready import papers_of, ready_study
-from fatdesk.gui.simulation.running import Runner
 from fatdesk.gui.studies.empty import NoStudy
 from fatdesk.gui.studies.panel import StudyPanel
 from fatdesk.gui.studies.view import StudyView
 from fatdesk.gui.tables import Table
 from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.views.workspace import Handler
 from fatdesk.networks.simulation.reference_studies import published_of
 from fatdesk.networks.simulation.results import MeasuredCurve, StudyResult
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.paper.png import png
 from fatdesk.project.document.ref import CURVE, STUDY, NetworkOf, Ref
-from fatdesk.project.studies.results import measured
 
 WIDE, HIGH = 300, 150
 KNEES = (0.42, 0.55, 0.82)
@@ -78,10 +75,10 @@ def result_of(study: SimulationStudy, known: Simulations) -> StudyResult:
     return StudyResult(study, tuple(_curve(known.of(study, network)) for network in study.networks))
 
 
-def _curve(found: Known[Result] | None) -> MeasuredCurve | None:
-    if found is None or not found.holds or found.result.on is None or not found.result.points:
+def _curve(found: Known[MeasuredCurve] | None) -> MeasuredCurve | None:
+    if found is None or not found.holds or found.result.found is None or found.result.found.nothing:
         return None
-    return measured(found.result.on, found.result.points)
+    return found.result.found
 
 
 def written(kind: str, study: SimulationStudy, known: Simulations) -> tuple[str, bytes]:
@@ -109,13 +106,11 @@ class SimulationView(StudyView[SimulationStudy]):
 
     kind = SIMULATIONS
     not_run = "Run measures every network at every load.\nCurves grow here as points arrive."
-    runner: Runner
     body: Body
     tools: Tools
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self.runner = Runner(desk, self)
         self.body, self.panel = Body(desk), StudyPanel(desk, SIMULATIONS)
         self.empty = NoStudy(desk, NOTHING, FOR, WIDEST, Sketch(desk))
         self.pages = QStackedWidget()
@@ -131,10 +126,9 @@ class SimulationView(StudyView[SimulationStudy]):
         self.tools.double.clicked.connect(lambda _=False: self.duplicate())
         self.empty.new_asked.connect(self.new_study)
         self.empty.ready_asked.connect(lambda: self._offer_ready(self.empty.ready))
-        self.body.table.removed.connect(lambda: self.do("delete"))
+        self.body.table.removed.connect(lambda: self.perform("delete"))
         self.body.foot.links_asked.connect(self.show_links)
         self.body.foot.saturation_asked.connect(self.find_saturation)
-        self.session.simulated.connect(self._arrived)
 
     # Which study
 
@@ -156,23 +150,19 @@ class SimulationView(StudyView[SimulationStudy]):
 
     # What can be done
 
-    def can(self, what: str) -> bool:
+    def offered(self) -> dict[str, Handler]:
         """As with every study; also find where networks saturate."""
-        return super().can("simulate" if what == "simulate-saturation" else what)
-
-    def do(self, what: str) -> None:
-        """Do it."""
-        if what == "simulate-saturation":
-            self.find_saturation()
-        else:
-            super().do(what)
+        offered = super().offered()
+        found = Handler(self.find_saturation, offered["simulate"].refusal)
+        return offered | {"simulate-saturation": found}
 
     def find_saturation(self) -> None:
         """Find where the selected networks saturate, or all."""
         study = self.study
         if study is not None and study.networks:
             self.banner.wrong = ""
-            self.runner.find_saturation(study, sorted(self.body.selected) or range(len(study.networks)))
+            numbers = sorted(self.body.selected) or range(len(study.networks))
+            self.runner.work_out("Saturation of", study, numbers)
             self.body.show_found()
             self._show()
 
@@ -181,11 +171,6 @@ class SimulationView(StudyView[SimulationStudy]):
     def _name_study(self, study: SimulationStudy | None) -> None:
         self.pages.setCurrentIndex(int(study is not None))
         self.tools.study.show_study(self.name)
-
-    def _look_for_results(self, study: SimulationStudy) -> None:
-        from fatdesk.tasks.simulating import states
-
-        self.restorer.look(study, self.session.simulations, states, self.session.simulated)
 
     def _show_curves(self, study: SimulationStudy | None) -> int:
         curves = []
@@ -244,15 +229,17 @@ class SimulationView(StudyView[SimulationStudy]):
 
     # The window
 
-    def look(self, what: str) -> None:
-        """Fit both plots, or change the size of the one with the keys."""
+    def fit_all(self) -> None:
+        """Fit both plots."""
+        for plot in (self.body.latency, self.body.accepted):
+            plot.fit()
+
+    fit_selection = fit_all
+
+    def zoom(self, factor: float) -> None:
+        """Change the size of the plot with the keys."""
         plots = (self.body.latency, self.body.accepted)
-        if what in ("larger", "smaller"):
-            plot = next((some for some in plots if some.hasFocus()), plots[0])
-            plot.zoom(STEP if what == "larger" else 1 / STEP)
-        else:
-            for plot in plots:
-                plot.fit()
+        next((some for some in plots if some.hasFocus()), plots[0]).zoom(factor)
 
     def find_in_view(self) -> None:
         """The keys go to the table, where typing searches."""

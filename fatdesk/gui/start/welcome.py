@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.recent import Recent, forget, forget_all, read_recent
 from fatdesk.gui.files.recovery import told_time
+from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.start.cards import ActionCard, ProjectCard
 from fatdesk.gui.theme.icons import mark, picture
 from fatdesk.gui.widgets.number_text import day_told
@@ -112,7 +113,7 @@ class Welcome(QWidget):
             "Design a network",
             "From hosts to a network: searched, placed, priced",
             "design",
-            "Ctrl+N",
+            BY_ID["design"].shortcut,
             first=True,
         )
         self.open_card = ActionCard(
@@ -120,7 +121,7 @@ class Welcome(QWidget):
             "Open a project",
             "Or a requirements file; or drop one anywhere here",
             "open",
-            "Ctrl+O",
+            BY_ID["open"].shortcut,
         )
         self.design.clicked.connect(self.design_asked)
         self.catalog = ActionCard(
@@ -128,7 +129,7 @@ class Welcome(QWidget):
             "Look at a catalog",
             "Parts with their figures and sources: shipped ones, and folders of yours",
             "catalog",
-            "Ctrl+Shift+C",
+            BY_ID["show-catalog"].shortcut,
         )
         self.open_card.clicked.connect(self.open_asked)
         self.catalog.clicked.connect(self.catalog_asked)

@@ -3,14 +3,14 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Generic
+from typing import Generic
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from fatdesk.gui.analysis.study_kind import StudyKind
+from fatdesk.gui.analysis.study_kinds import StudyKind
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.results.study_results import AnyStudy
 from fatdesk.gui.schedule.strip import JobStrip
@@ -23,7 +23,7 @@ from fatdesk.gui.studies.out_of_date_banner import StaleBanner
 from fatdesk.gui.studies.panel import StudyPanel
 from fatdesk.gui.studies.running import StudyRunner
 from fatdesk.gui.tables import Table
-from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.number_text import counted, in_sentence
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.document.ref import Ref
@@ -31,6 +31,10 @@ from fatdesk.project.document.ref import Ref
 NARROW = 1080
 """A narrower tool bar says less."""
 NO_NETWORKS = "This study has no networks yet. Add network puts a fabric or a network of a paper into it."
+
+
+NOT_RUNNING = "Nothing is running."
+"""The refusal to cancel."""
 
 
 class StudyView(Workspace, Generic[AnyStudy]):
@@ -48,7 +52,6 @@ class StudyView(Workspace, Generic[AnyStudy]):
     saving = Signal(str, object)
     kind: StudyKind[AnyStudy]
     not_run: str
-    runner: StudyRunner[AnyStudy, Any, Any]
     body: StudyBody
     panel: StudyPanel
     tools: StudyTools
@@ -58,7 +61,8 @@ class StudyView(Workspace, Generic[AnyStudy]):
         super().__init__(desk, parent)
         self.name = ""
         """The study on view."""
-        self.restorer = Restorer(desk, self)
+        self.runner = StudyRunner[AnyStudy](desk, self.kind, self)
+        self.restorer = Restorer[AnyStudy](desk, self.kind, self)
         self.strip, self.banner = JobStrip(desk), StaleBanner(desk)
         self.strip.cancel.hide()  # it stands in the tool bar
         for widget in (self.strip, self.banner):
@@ -77,10 +81,6 @@ class StudyView(Workspace, Generic[AnyStudy]):
     @abstractmethod
     def _written(self, kind: str, study: AnyStudy) -> tuple[str, bytes]:
         """The study as a file: its name and its bytes."""
-
-    @abstractmethod
-    def _look_for_results(self, study: AnyStudy) -> None:
-        """Look for results that an earlier window has left."""
 
     @abstractmethod
     def _name_study(self, study: AnyStudy | None) -> None:
@@ -139,6 +139,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         self.banner.again.connect(self._again)
         self.runner.moved.connect(self._moved)
         self.runner.failed.connect(self._failed)
+        self.kind.arrived(self.session).connect(self._arrived)
 
     # Which study
 
@@ -206,24 +207,24 @@ class StudyView(Workspace, Generic[AnyStudy]):
         if "card" in vars(self):
             self.card.hide()
 
-    def can(self, what: str) -> bool:
+    def offered(self) -> dict[str, Handler]:
         """Run and cancel; remove the selected networks; pictures of what was measured."""
-        if what == "simulate":
-            return self.tools.run.isEnabled()
-        if what == "simulate-stop":
-            return self.runner.is_running
-        if what == "delete":
-            return bool(self.study is not None and self.body.selected)
-        return what in ("picture-svg", "picture-png") and self._has_points
+        ready = when(self.tools.run.isEnabled, "Choose a study with networks; one run at a time.")
+        measured = when(lambda: self._has_points, "Run the study first.")
+        chosen = when(lambda: self.study is not None and bool(self.body.selected), "Select a network.")
+        return (
+            super().offered()
+            | self.pictures(measured)
+            | {
+                "simulate": Handler(self.start, ready),
+                "simulate-stop": Handler(self.stop, when(lambda: self.runner.is_running, NOT_RUNNING)),
+                "delete": Handler(self._remove_selected, chosen),
+            }
+        )
 
-    def do(self, what: str) -> None:
-        """Do it."""
+    def _remove_selected(self) -> None:
         study = self.study
-        if what == "simulate":
-            self.start()
-        elif what == "simulate-stop":
-            self.stop()
-        elif what == "delete" and study is not None and self.can(what):
+        if study is not None:
             names = [study.networks[number].name for number in sorted(self.body.selected)]
             self.kind.remove_networks(self.session, study, names)
 
@@ -297,7 +298,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         if fields or self.panel.study != self.name:
             self.panel.show_study(self.name)
         if study is not None:
-            self._look_for_results(study)
+            self.restorer.look(study)
         self.body.belong_to((self.session.document, self.name))
         curves = self._show_curves(study)
         self.body.say_empty("" if self._has_points else self.not_run if curves else NO_NETWORKS)
@@ -354,9 +355,10 @@ class StudyView(Workspace, Generic[AnyStudy]):
 
     # The window
 
-    def can_look(self, what: str) -> bool:
-        """What is drawn can be fitted and zoomed."""
-        return what in ("fit", "fit-all", "larger", "smaller") and self._has_points and not self.shows_twin
+    @property
+    def has_drawing(self) -> bool:
+        """Whether a plot is on view."""
+        return self._has_points and not self.shows_twin
 
     def copy(self) -> None:
         """Copy what is selected of a table, or all of it."""

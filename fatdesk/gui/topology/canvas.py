@@ -22,7 +22,7 @@ from fatdesk.engine.topology.view import View
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.canvas import MORE, Canvas
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.menus.actions import FAIL, NETWORK
+from fatdesk.gui.menus.actions import BY_ID, FAIL, NETWORK, keys_in_view
 from fatdesk.gui.topology.legend import LINE, draw_legend
 from fatdesk.gui.topology.menu import menu_of
 from fatdesk.gui.topology.painting import Painting
@@ -37,7 +37,7 @@ STILL_MS = 150
 """So long after the last move the fine drawing follows."""
 SIDE, OVER, UNDER = 0.085, 0.06, 0.05
 """Room for words around a drawing, in parts of its width and height."""
-KEYS = {action.shortcut: action.id for action in (*NETWORK, *FAIL) if action.shortcut and action.in_view}
+KEYS = keys_in_view(*NETWORK, *FAIL, BY_ID["delete"])
 """Keys of the drawing; the menus show the same."""
 IN_ORDER_MOST = 20_000
 WORDS_BELOW = 30.0
@@ -268,7 +268,7 @@ class TopologyCanvas(Canvas):
         if seen is None:
             painter.setPen(self.theme.colour("text2"))
             painter.setFont(self.theme.font(14))
-            words = "No network yet: design one, or add one of a paper (Ctrl+Shift+A)."
+            words = f"No network yet: design one, or {BY_ID['add-network'].with_key('add one of a paper')}."
             if self.scene.has_network:
                 words = self.scene.why_not or f"Laying out {self.scene.size:,} links…"
             painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, words)
@@ -425,24 +425,24 @@ class TopologyCanvas(Canvas):
 
     wanted_end = Signal(str, bool)
     asked = Signal(str)
+    left = Signal()
+    """Escape was pressed while links fail by click, or while a path is shown."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys of the menus, Enter opens what is selected, else those of every canvas."""
         key = QKeySequence(event.keyCombination()).toString()
         if key in KEYS:
             self.asked.emit(KEYS[key])
-        elif event.key() == Qt.Key.Key_Delete:
-            self.asked.emit("delete")
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             node = self._chosen_node()
             if node is not None and node in self.scene.modular:
                 self.open_boxes([node], not self.scene.is_open(node))
             elif node is not None:
                 self.show_node(node)
-        elif event.key() == Qt.Key.Key_Escape and self.failing:
-            self.asked.emit("fail-tool")
-        elif event.key() == Qt.Key.Key_Escape and self.scene.way is not None:
-            self.asked.emit("leave-path")
+        elif (event.key() == Qt.Key.Key_Escape and self.failing) or (
+            event.key() == Qt.Key.Key_Escape and self.scene.way is not None
+        ):
+            self.left.emit()
         else:
             super().keyPressEvent(event)
 

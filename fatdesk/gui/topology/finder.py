@@ -5,8 +5,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.widgets.plain_text import tip
 
 WAIT_MS = 120
 
@@ -26,7 +26,7 @@ class Finder(QLineEdit):
         self.names: tuple[str, ...] = ()
         self.setPlaceholderText("Find device")
         self.setAccessibleName("Find a device by its name")
-        self.setToolTip(tip("A part of the name. Enter: next, Shift+Enter: the one before (Ctrl+F)"))
+        self.setToolTip(key_tip("find", "A part of the name. Enter: next, Shift+Enter: the one before"))
         self.setMinimumWidth(px(110))
         self.setMaximumWidth(px(170))
         self._desk = desk

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.topology.picking import Spot
 from fatdesk.gui.topology.scene import Scene
@@ -76,7 +77,7 @@ def _of_failing(canvas: Canvas, menu: QMenu, spot: Spot) -> None:
         words = f"{'Mend' if here == total else 'Fail'} {one}"
         menu.addAction(menu_text(words)).triggered.connect(lambda: canvas.fail(spot))
     if broken.what_if.anything:
-        menu.addAction("Mend all\tShift+X").triggered.connect(broken.mend)
+        menu.addAction(BY_ID["mend"].row).triggered.connect(broken.mend)
 
 
 def _of_node(canvas: Canvas, menu: QMenu, node: int) -> None:

@@ -15,6 +15,7 @@ from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.controls.menu_button import MenuButton
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.topology.canvas import TopologyCanvas
@@ -23,8 +24,9 @@ from fatdesk.gui.topology.network_card import NetworkCard
 from fatdesk.gui.topology.path_card import PathCard
 from fatdesk.gui.topology.scene import FABRIC_MODES
 from fatdesk.gui.topology.table_view import TOPOLOGY_TWINS
+from fatdesk.gui.views.failure_actions import mending
 from fatdesk.gui.views.outage_strip import OutStrip
-from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.views.workspace import Handler, Workspace, need, when
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.commands import Batch
@@ -64,7 +66,8 @@ class TopologyView(Workspace):
         self.path.asked.connect(self._show_way)
         self.path.wanted_cables.connect(self._select_way)
         self.canvas.wanted_end.connect(self._take_end)
-        self.canvas.asked.connect(self.do)
+        self.canvas.asked.connect(self.perform)
+        self.canvas.left.connect(self._leave)
         self.canvas.laid_out.connect(self.refresh)
         self.finder.found.connect(self._go_to)
         self.finder.told.connect(self.hits.setText)
@@ -85,9 +88,9 @@ class TopologyView(Workspace):
         self.bar.addWidget(self.fabric)
         self.fabric.hide()
         self.add = QToolButton()
-        self.add.setToolTip(tip("Add network of a paper (Ctrl+Shift+A)"))
+        self.add.setToolTip(key_tip("add-network", "Add network of a paper"))
         self.add.setAccessibleName("Add network")
-        self.add.clicked.connect(lambda: self.do("add-network"))
+        self.add.clicked.connect(lambda: self.perform("add-network"))
         self.bar.addWidget(self.add)
         self.boxes = MenuButton(self.desk, "part", "Open boxes", "Show modular switches with their chips")
         self.boxes_menu = QMenu(self.boxes)
@@ -104,7 +107,7 @@ class TopologyView(Workspace):
         self.path_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.path_button.setToolTip(tip("Path between two hosts (P)"))
         self.path_button.setAccessibleName("Path between two hosts")
-        self.path_button.clicked.connect(lambda: self.do("path"))
+        self.path_button.clicked.connect(lambda: self.perform("path"))
         self.bar.addWidget(self.path_button)
         self.bar.addStretch(1)
         self.hits = label("", "text2")
@@ -164,43 +167,54 @@ class TopologyView(Workspace):
 
     # What the menus ask
 
-    def can(self, what: str) -> bool:
+    def offered(self) -> dict[str, Handler]:
         """Paths and boxes where there is a network; what is opened where there is something to open."""
-        if what == "delete":
-            return self.session.is_open and bool(self.session.ids(STUDY))
-        scene = self.canvas.scene
-        if not self.session.is_open or not scene.is_there:
-            return False
-        if what in ("open-boxes", "close-boxes"):
-            return len(scene.modular) > 0
-        if what == "mend":
-            return broken_of(self.session).what_if.anything
-        if what == "fail":
-            return bool(self.session.ids(CABLE)) or broken_of(self.session).can_fail(self.session.selection)
-        return what in ("path", "picture-svg", "picture-png", "fail-tool")
+        drawn = when(lambda: self._has_network, "There is no network yet.")
+        modular = when(
+            lambda: self._has_network and len(self.canvas.scene.modular) > 0,
+            "This network has no modular switch.",
+        )
+        chosen = when(
+            lambda: bool(self.session.ids(CABLE)) or broken_of(self.session).can_fail(self.session.selection),
+            "Select a device, rack or cable of a network.",
+        )
+        return (
+            super().offered()
+            | self.pictures(drawn)
+            | {
+                "add-network": Handler(self._add_network),
+                "path": Handler(self._ask_path, drawn),
+                "delete": Handler(self._remove_networks, need(self.session, STUDY)),
+                "open-boxes": Handler(lambda: self._open_all(True), modular),
+                "close-boxes": Handler(lambda: self._open_all(False), modular),
+                "fail": Handler(self._fail_chosen, lambda: drawn() or chosen()),
+                "mend": mending(self.session),
+            }
+        )
 
-    def do(self, what: str) -> None:
-        """Do it."""
-        if what == "add-network":
-            self.canvas.covered = True
-            self.adding.begin()
-            self._place_card()
-        elif what == "path":
-            self.path.begin()
-            self._make_room()
-        elif what == "delete" and self.can(what):
-            removed = tuple(RemoveStudy(name=name) for name in sorted(self.session.ids(STUDY)))
-            self.session.do(removed[0] if len(removed) == 1 else Batch(commands=removed))
-        elif what == "leave-path":
-            self.path.leave()
-        elif what == "fail" and self.can(what):
-            self._fail_chosen()
-        elif what == "mend":
-            broken_of(self.session).mend()
-        elif what == "fail-tool":
+    def _leave(self) -> None:
+        """Stop failing by click, else leave the path."""
+        if self.canvas.failing:
             self.fail_button.toggle()
-        elif what in ("open-boxes", "close-boxes"):
-            self._open_all(what == "open-boxes")
+        else:
+            self.path.leave()
+
+    @property
+    def _has_network(self) -> bool:
+        return self.session.is_open and self.canvas.scene.is_there
+
+    def _add_network(self) -> None:
+        self.canvas.covered = True
+        self.adding.begin()
+        self._place_card()
+
+    def _ask_path(self) -> None:
+        self.path.begin()
+        self._make_room()
+
+    def _remove_networks(self) -> None:
+        removed = tuple(RemoveStudy(name=name) for name in sorted(self.session.ids(STUDY)))
+        self.session.do(removed[0] if len(removed) == 1 else Batch(commands=removed))
 
     # What fails
 

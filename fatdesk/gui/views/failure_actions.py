@@ -2,18 +2,21 @@
 
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.views.workspace import Handler, when
+
+NOTHING_FAILED = "Nothing has failed."
 
 
-def can_fail(session: Session, what: str) -> bool:
-    """Whether ``fail`` or ``mend`` can be done now."""
-    if what == "mend":
-        return broken_of(session).what_if.anything
-    return broken_of(session).can_fail(session.selection)
+def mending(session: Session) -> Handler:
+    """Mend everything that was failed by hand."""
+    failed = when(lambda: broken_of(session).what_if.anything, NOTHING_FAILED)
+    return Handler(lambda: broken_of(session).mend(), failed)
 
 
-def fail(session: Session, what: str) -> None:
-    """Do it."""
-    if what == "mend":
-        broken_of(session).mend()
-    elif can_fail(session, what):
-        broken_of(session).turn(session.selection)
+def failure_handlers(session: Session) -> dict[str, Handler]:
+    """Fail what is selected, or mend it; mend everything."""
+    chosen = when(
+        lambda: broken_of(session).can_fail(session.selection), "Select a rack or device of a network."
+    )
+    fail = Handler(lambda: broken_of(session).turn(session.selection), chosen)
+    return {"fail": fail, "mend": mending(session)}

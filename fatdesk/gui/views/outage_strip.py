@@ -4,8 +4,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.theme.icons import picture
-from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.gui.widgets.plain_text import label
 
 
 class OutStrip(QFrame):
@@ -23,7 +24,7 @@ class OutStrip(QFrame):
         self.words.setWordWrap(True)
         self.mend = QPushButton("Mend all")
         self.mend.setProperty("kind", "link")
-        self.mend.setToolTip(tip("Everything that was failed by hand works again (Shift+X)"))
+        self.mend.setToolTip(key_tip("mend", "Everything that was failed by hand works again"))
         self.mend.clicked.connect(lambda _=False: broken_of(self._session).mend())
         line.addWidget(self.mark)
         line.addWidget(self.words, 1)

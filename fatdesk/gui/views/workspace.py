@@ -1,26 +1,54 @@
 """What every workspace is to the window."""
 
 from collections.abc import Callable
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from fatdesk.gui.canvas.canvas import STEP, Canvas
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.menus.actions import key_tip
+from fatdesk.gui.session.session import Session
 from fatdesk.gui.session.undo_steps import Stepping
 from fatdesk.gui.tables.table_view import TwinTable, TwinView
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.widgets.plain_text import tip
-from fatdesk.project.document.ref import Ref
+from fatdesk.project.document.ref import Kind, Ref
 
-LOOKS: dict[str, Callable[[Canvas], object]] = {
-    "fit": Canvas.fit_chosen,
-    "fit-all": Canvas.fit,
-    "larger": lambda canvas: canvas.zoom(STEP),
-    "smaller": lambda canvas: canvas.zoom(1 / STEP),
-}
-"""What the View menu does to a drawing."""
+
+def possible() -> str:
+    """Refuse never."""
+    return ""
+
+
+class Handler(NamedTuple):
+    """How a workspace performs an action of the menus.
+
+    Attributes
+    ----------
+    refusal
+        The reason why it cannot be performed now; empty: it can.
+    """
+
+    run: Callable[[], object]
+    refusal: Callable[[], str] = possible
+
+
+def need(session: Session, *kinds: Kind[Any]) -> Callable[[], str]:
+    """Refuse while nothing of some kinds is selected."""
+    named = [f"{'an' if kind.title[0] in 'aeiou' else 'a'} {kind.title}" for kind in kinds]
+    listed = " or ".join(filter(None, (", ".join(named[:-1]), named[-1])))
+
+    def refusal() -> str:
+        return "" if any(thing.kind in kinds for thing in session.selection) else f"Select {listed}."
+
+    return refusal
+
+
+def when(holds: Callable[[], object], refusal: str) -> Callable[[], str]:
+    """Refuse while something does not hold."""
+    return lambda: "" if holds() else refusal
 
 
 class Workspace(QWidget):
@@ -148,7 +176,7 @@ class Workspace(QWidget):
         if self._twin_button is None and self.has_twin:
             button = self._twin_button = QToolButton()
             button.setCheckable(True)
-            button.setToolTip(tip("Table or drawing (Ctrl+T)"))
+            button.setToolTip(key_tip("twin"))
             button.setAccessibleName("Table or drawing")
             button.clicked.connect(lambda _: self.toggle_twin())
             self.bar.addWidget(button)
@@ -174,12 +202,39 @@ class Workspace(QWidget):
         """Show what is selected."""
         raise NotImplementedError
 
-    def can(self, what: str) -> bool:
-        """Whether something of the menus can be done in this view now."""
-        return False
+    # Actions of the menus
 
-    def do(self, what: str) -> None:
-        """Do something of the menus."""
+    def offered(self) -> dict[str, Handler]:
+        """What this workspace performs, by the ids of actions; asked for once."""
+        drawn = when(lambda: self.has_drawing, "There is no drawing on view.")
+        return {
+            "fit": Handler(self.fit_selection, drawn),
+            "fit-all": Handler(self.fit_all, drawn),
+            "larger": Handler(lambda: self.zoom(STEP), drawn),
+            "smaller": Handler(lambda: self.zoom(1 / STEP), drawn),
+        }
+
+    def pictures(self, refusal: Callable[[], str]) -> dict[str, Handler]:
+        """The actions that save what is seen as a picture."""
+        return {
+            f"picture-{kind}": Handler(partial(self.picture_asked.emit, kind), refusal)
+            for kind in ("svg", "png")
+        }
+
+    @cached_property
+    def handlers(self) -> dict[str, Handler]:
+        """What this workspace performs, by the ids of actions."""
+        return self.offered()
+
+    def can(self, action: str) -> bool:
+        """Whether this workspace can perform an action now."""
+        handler = self.handlers.get(action)
+        return handler is not None and not handler.refusal()
+
+    def perform(self, action: str) -> None:
+        """Perform an action, if that is possible now."""
+        if self.can(action):
+            self.handlers[action].run()
 
     # Looking at a drawing
 
@@ -189,14 +244,25 @@ class Workspace(QWidget):
         found = self.findChild(Canvas)
         return found if isinstance(found, Canvas) and found.isVisible() else None
 
-    def can_look(self, what: str) -> bool:
-        """Whether this way of looking is one of the drawing on view."""
-        return what in LOOKS and self.drawing is not None
+    @property
+    def has_drawing(self) -> bool:
+        """Whether something on view can be fitted and zoomed."""
+        return self.drawing is not None
 
-    def look(self, what: str) -> None:
-        """Fit, or change the size."""
+    def fit_selection(self) -> None:
+        """Fit what is selected."""
         if self.drawing is not None:
-            LOOKS[what](self.drawing)
+            self.drawing.fit_chosen()
+
+    def fit_all(self) -> None:
+        """Fit everything."""
+        if self.drawing is not None:
+            self.drawing.fit()
+
+    def zoom(self, factor: float) -> None:
+        """Draw larger or smaller."""
+        if self.drawing is not None:
+            self.drawing.zoom(factor)
 
     def picture(self, kind: str) -> tuple[str, bytes]:
         """What is seen as ``svg`` or ``png``: a name for the file, and its bytes."""

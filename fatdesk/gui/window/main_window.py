@@ -19,6 +19,7 @@ from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.files.files import Files
 from fatdesk.gui.files.list_files import LISTS
 from fatdesk.gui.libraries.open_libraries import OpenLibraries
+from fatdesk.gui.menus.action import NO_PROJECT
 from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.menus.menus import Menus
 from fatdesk.gui.menus.palette import Palette
@@ -276,7 +277,7 @@ class MainWindow(DropTarget, ArrangedWindow):
     def add_network(self) -> None:
         """Put a network of a paper beside the fabrics."""
         self.show_workspace("topology")
-        self.workspace.do("add-network")
+        self.workspace.perform("add-network")
 
     def toggle_theme(self) -> None:
         """Change between light and dark."""
@@ -414,16 +415,19 @@ class MainWindow(DropTarget, ArrangedWindow):
         self._show_pages()
         self.menus.refresh()
 
-    def can_in_view(self, what: str) -> bool:
-        """Whether the workspace in front can do something now."""
-        return self.has_view and (self.workspace.can_look(what) or self.workspace.can(what))
+    def refusal_in_view(self, action: str) -> str:
+        """Why the workspace in front cannot perform an action now; empty: it can."""
+        if not self.has_view:
+            return NO_PROJECT
+        handler = self.workspace.handlers.get(action)
+        if handler is not None:
+            return handler.refusal()
+        titles = [title for name, title in WORKSPACES if action in self.workspaces[name].handlers]
+        return f"Only in {', '.join(titles)}."
 
-    def do_in_view(self, what: str) -> None:
-        """Let the workspace in front do something."""
-        if self.workspace.can_look(what):
-            self.workspace.look(what)
-        else:
-            self.workspace.do(what)
+    def perform_in_view(self, action: str) -> None:
+        """Let the workspace in front perform an action."""
+        self.workspace.perform(action)
 
     def copy(self) -> None:
         """Copy the selection of the workspace as a table."""
@@ -490,7 +494,7 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def export_picture(self, kind: str) -> None:
         """Save what the workspace in front shows as a picture."""
-        if self.can_in_view(f"picture-{kind}"):
+        if not self.refusal_in_view(f"picture-{kind}"):
             name, data = self.workspace.picture(kind)
             self.files.save_picture(name, data)
 

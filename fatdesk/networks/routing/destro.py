@@ -6,7 +6,7 @@ networks of levels the channels up of a switch are counted by port, and the one 
 Clos network (spec 4), and what is called D-mod-K in generalised fat-trees (Zahavi, D-Mod-K Routing Providing
 Non-Blocking Traffic for Shift Permutations on Real Life Fat Trees, 2010). Levels whose switches differ count
 with the most channels up. Where several paths lead down, as over parallel links, a packet takes the
-destination's own path up backwards if that is one of them, and otherwise the one of that number.
+destination's own path up backwards if that is one of them, and else the one of that number.
 """
 
 import numpy as np

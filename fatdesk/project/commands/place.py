@@ -1,4 +1,4 @@
-"""Commands that take over a placement: of everything, or of the devices of some racks."""
+"""Commands that apply a placement: of everything, or of the devices of some racks."""
 
 from typing import Annotated
 

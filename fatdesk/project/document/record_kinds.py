@@ -54,7 +54,7 @@ class RecordKind(NamedTuple):
     needs: Callable[[Any], int] | None = None
 
 
-def _section(word: str, kind: type[Struct]) -> RecordKind:
+def _section(word: str, kind: type[Struct], needs: Callable[[Any], int] | None = None) -> RecordKind:
     """A section that is one record, left out while it is all defaults."""
     plain = kind()
 
@@ -62,7 +62,7 @@ def _section(word: str, kind: type[Struct]) -> RecordKind:
         value = getattr(project, word)
         return () if value == plain else (value,)
 
-    return RecordKind(word, kind, values, lambda _: word, section=True)
+    return RecordKind(word, kind, values, lambda _: word, section=True, needs=needs)
 
 
 def _format_of_part(part: AnyPart) -> int:
@@ -88,7 +88,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     RecordKind("zones", Zone, lambda p: p.floor.zones, lambda r: r.name, ordered=True, since=4),
     _section("cabling", CablingRules),
     RecordKind("cables", CableRecord, lambda p: CableRecords.of(p.cables).in_order(), lambda r: r.id),
-    _section("naming", Naming),
+    _section("naming", Naming, lambda naming: 7 if naming.middle else 1),
     _section("bill", BillRules),
     RecordKind("alternatives", Alternative, lambda p: p.alternatives, lambda r: r.key, since=5),
     RecordKind("terms", PurchaseTerms, lambda p: p.terms, lambda r: r.key, since=7),

@@ -145,7 +145,7 @@ def test_the_punch_list_as_files(loaded, window, monkeypatch, tmp_path):
         path = tmp_path / f"punch.{kind}"
         monkeypatch.setattr("fatdesk.gui.files.files.ask_name", lambda *_, path=path, **__: path)
         installed_of(loaded.session).tick([loaded.table.rows.row(0).key], True)
-        window.do_in_view(f"asbuilt-punch-{kind}")
+        window.perform_in_view(f"asbuilt-punch-{kind}")
     lines = list(csv.DictReader((tmp_path / "punch.csv").read_text().splitlines()))
     assert [line["done"] for line in lines] == ["yes", "", "", "", ""]
     assert (tmp_path / "punch.pdf").read_bytes().startswith(b"%PDF")
@@ -185,8 +185,8 @@ def test_a_difference_is_accepted_and_taken_back(loaded, window, qtbot):
     assert Kind.SWAP not in {some.kind for some in loaded.built.differences}
     assert loaded.tools.figures.text() == "130 matched · 2 different · 1 move"
     assert not set(one.cables) & {row.id for row in session.derived.rows}
-    assert window.can_in_view("asbuilt-forget")
-    window.do_in_view("asbuilt-forget")
+    assert not window.refusal_in_view("asbuilt-forget")
+    window.perform_in_view("asbuilt-forget")
     assert session.project == before
     assert loaded.tools.figures.text() == "128 matched · 4 different · 3 moves"
     session.undo()

@@ -291,7 +291,7 @@ def test_parts_side_by_side_and_a_new_one(catalog, window, qtbot, answer):
     assert catalog.place.catalog["new-tray"].width_mm == 450
     catalog.listing.choose(["blade-enclosure-16.yaml"])
     asked = answer("Cancel")
-    catalog.do("delete")
+    catalog.perform("delete")
     assert asked == ["Delete blade-enclosure-16?"]
     assert "blade-enclosure-16" in catalog.place.catalog
 

@@ -196,7 +196,7 @@ def test_what_is_not_there_is_told_and_keeps_a_job_from_running(desk, documents,
     desk.go_to(JOB("gone"))
     assert desk.workspace is documents
     shown = answer("OK")
-    documents.do("job-run")
+    documents.perform("job-run")
     assert shown
     assert not (saved.parent / "x").exists()
     session.do(ChangeJob(job=ExportJob(name="gone", documents=("bill.csv",), racks="Z99")))
@@ -208,13 +208,13 @@ def test_a_file_that_others_changed_is_not_replaced_without_a_word(documents, qt
     session = documents.session
     session.do(AddJob(job=ExportJob(name="bill", documents=("bill.csv",))))
     documents.choose_job("bill")
-    documents.do("job-run")
+    documents.perform("job-run")
     finish(qtbot, documents)
     path = saved.parent / "bill.csv"
     first = path.read_bytes()
     path.write_bytes(first + b"by hand\n")
     asked = answer("Cancel")
-    documents.do("job-run")
+    documents.perform("job-run")
     finish(qtbot, documents)
     assert "bill.csv is there already" in asked[0]
     assert path.read_bytes() == first + b"by hand\n"
@@ -228,7 +228,7 @@ def test_a_cancelled_job_takes_the_next_along(documents, qtbot, saved):
     for name in "ab":
         job = ExportJob(name=name, documents=("packets.pdf",), folder=name)
         documents.session.do(AddJob(job=job))
-    documents.do("job-run-all")
+    documents.perform("job-run-all")
     (running,) = documents.desk.jobs.running
     assert running.title == "Job a (1 of 2)"
     assert not documents.can("job-run-all")

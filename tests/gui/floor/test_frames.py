@@ -63,7 +63,7 @@ def test_numbers_on_trays_are_worked_out_again_only_for_another_scale_or_project
     counted.clear()
     empty = next(rack.number for rack in desk.session.project.floor.racks if not rack.devices)
     desk.session.select([RACK(empty)])
-    desk.do_in_view("delete")
+    desk.perform_in_view("delete")
     QApplication.processEvents()
     canvas.viewport().repaint()
     assert counted

@@ -54,7 +54,7 @@ def test_stop_keeps_the_best_as_one_step(desk, floor, qtbot):
     bound = amount(card.values["bound"].text())
     assert bound < amount(card.values["now"].text()) < amount(START)
     assert encode(session.project) == before, "nothing is taken while it searches"
-    assert not desk.can_in_view("optimise")
+    assert desk.refusal_in_view("optimise")
     start = time.monotonic()
     click(qtbot, card.stop)
     judge_time(time.monotonic() - start, 0.2)
@@ -138,7 +138,7 @@ def test_nothing_on_the_floor(window, qtbot):
 
     window.session.begin(Project(name="empty"))
     window.show_workspace("floor")
-    assert not window.can_in_view("optimise")
+    assert window.refusal_in_view("optimise")
 
 
 def test_the_curve_goes_through_its_points(theme, qtbot):

@@ -125,7 +125,7 @@ def test_every_row_is_one_of_the_menus_and_can_be_run(desk, floor, racks):
             assert "Fit everything" in texts(menu)
             for what, action in BY_ID.items():
                 if action.in_view and action.text in texts(menu):
-                    assert desk.can_in_view(what)
+                    assert not desk.refusal_in_view(what)
             menu.close()
 
 

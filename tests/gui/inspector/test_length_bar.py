@@ -93,7 +93,7 @@ def test_a_cable_that_is_not_placed_has_no_bar(desk):
     device = next(d.id for rack in session.project.floor.racks for d in rack.devices)
     desk.show_workspace("racks")
     session.select([DEVICE(device)])
-    desk.do_in_view("delete")
+    desk.perform_in_view("delete")
     row = next(row for row in session.derived.rows if row.length.computed_um is None)
     session.select([CABLE(row.id)])
     assert desk.inspector.findChild(LengthBar) is None

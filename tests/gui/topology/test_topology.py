@@ -371,7 +371,7 @@ def test_a_large_network_is_laid_out_beside_the_window(show, window, qtbot, monk
 
 def test_another_project_begins_anew(show, window, qtbot):
     view = show("nodes-60")
-    view.do("path")
+    view.perform("path")
     view.path.first.setText("n01")
     view.path.last.setText("n60")
     view.path._ask()

@@ -80,5 +80,5 @@ def test_a_list_has_no_size_to_change(desk):
     desk.show_workspace("floor")
     assert desk.actions_by_id["fit"].isEnabled()
     desk.toggle_twin()
-    assert not desk.workspace.can_look("fit"), "the table is on view"
+    assert not desk.workspace.can("fit"), "the table is on view"
     desk.toggle_twin()

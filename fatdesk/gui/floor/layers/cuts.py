@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from fatdesk.gui.analysis.cuts import RoomCuts, density, room_cuts
 from fatdesk.gui.floor.layers.ground import RULER
 from fatdesk.gui.floor.layers.view import View
+from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.networks.schedules.planes import Plane, densest
 from fatdesk.project.document.ref import CUT
@@ -187,5 +188,5 @@ def _notes(found: RoomCuts | None) -> list[str]:
         notes.append(f"{counted(empty, 'cut')} of deeper levels, crossed by no link")
     flat = sum(plane.axis == 2 for plane in found.planes)
     if flat:
-        notes.append(f"{flat:,} level with the floor: in the table (Ctrl+T)")
+        notes.append(f"{flat:,} level with the floor: in the table ({BY_ID['twin'].shortcut})")
     return notes

@@ -1,7 +1,7 @@
 """Wormhole, flit by flit: an engine that visits only what can move, as described in docs/simulation.md.
 
-All packets have the same number of flits, so the flits of a buffer are told apart by counting. A channel that
-carries a packet sleeps while there is no flit to send or no room for it, and either wakes it.
+All packets have the same number of flits, so the flits of a buffer are distinguished by counting. A channel
+that carries a packet sleeps while there is no flit to send or no room for it, and either wakes it.
 """
 
 from typing import NamedTuple

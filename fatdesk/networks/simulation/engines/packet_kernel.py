@@ -1,11 +1,11 @@
 """Cut-through, packet by packet: an event-driven engine on a timing wheel (docs/simulation.md).
 
-In each cycle everything that ends is ended first (channels, credits, forwarding, pauses of sources); then
+In each cycle everything that ends is ended first (channels, credits, routing, pauses of sources); then
 packets that have just come to the head of a buffer ask, and only outputs that came free or were just asked
 for are granted: nothing else can have changed. What is waited for is found without looking through a switch:
 packets that may take the same channels wait in one list.
 
-What takes the same time for every packet (carrying it, forwarding it) ends in the order in which it began, so
+What takes the same time for every packet (carrying it, routing it) ends in the order in which it began, so
 those events are queues with a count for each cycle; only what is irregular is in linked lists. In large
 networks almost everything that is touched is far away in memory; what a step will need is fetched before, all
 of it at once, which costs a thirtieth of waiting for one after the other.

@@ -1,7 +1,7 @@
 """Tables of the engines: the wiring of a network, and the channels that a packet may take next.
 
 The channels that packets may take next are *sets*, numbered; packets that wait for the same set wait in one
-list. A set is found by the routing algorithm's formula where it has one, otherwise in a table over states and
+list. A set is found by the routing algorithm's formula where it has one, else in a table over states and
 classes of destinations: hosts on the same switches are one class if the paths to them differ in the last
 channel only.
 """

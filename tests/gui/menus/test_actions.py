@@ -1,0 +1,88 @@
+"""Actions: each shortcut once, each action reachable, and what cannot be done says why."""
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from fatdesk import gui
+from fatdesk.gui.menus.actions import ACTIONS, BY_ID, WORKSPACES
+
+FOLDER = Path(gui.__file__).parent
+OWN_KEYS = {"Alt+click", "Ctrl+Enter", "Shift+Enter"}
+"""Keys of single fields and of the mouse, which no action has."""
+
+
+def test_each_shortcut_belongs_to_one_action():
+    keys = Counter(key for action in ACTIONS for key in action.keys)
+    assert [key for key, count in keys.items() if count > 1] == []
+
+
+def literals(path):
+    """The strings of a module that are not docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docs = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)
+    }  # docstrings of everything, attributes included
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            yield node.value
+
+
+def test_each_shortcut_is_written_once():
+    written = re.compile(r"\b(?:(?:Ctrl|Alt|Shift)\+)+\w+|\bF(?:[2-9]|1\d?)\b")
+    found = {
+        f"{path.relative_to(FOLDER)}: {key}"
+        for path in FOLDER.rglob("*.py")
+        if path.name != "actions.py"
+        for text in literals(path)
+        for key in written.findall(text)
+        if key not in OWN_KEYS
+    }
+    assert found == set()
+
+
+def reachable(window):
+    in_menus = {action for menu in window.menus.actions() for action in menu.menu().actions()}
+    return {name for name, action in window.menus.by_id.items() if action in in_menus}
+
+
+def test_each_action_is_in_a_menu_and_in_the_palette(window):
+    assert reachable(window) == set(BY_ID)
+    texts = {entry.text for entry in window.menus.entries(True)}
+    assert {action.says(window) for action in ACTIONS} <= texts
+
+
+@pytest.mark.parametrize("name", [None, *(name for name, _ in WORKSPACES)])
+def test_what_cannot_be_done_says_why(window, saved, name):
+    if name is not None:
+        window.files.open_path(saved)
+        window.show_workspace(name)
+    for action in ACTIONS:
+        shown, refusal = window.menus.by_id[action.id], action.refusal(window)
+        assert shown.isEnabled() == (not refusal), action.id
+        if refusal:
+            assert refusal in shown.toolTip(), action.id
+            assert refusal[0].isupper(), action.id
+            assert refusal.endswith("."), action.id
+            assert any(entry.note == refusal and entry.run is None for entry in window.menus.entries(True))
+
+
+def test_workspaces_offer_nothing_but_actions_and_each_action_of_views_is_offered(desk):
+    offered = {action for view in desk.workspaces.values() for action in view.handlers}
+    assert offered <= set(BY_ID)
+    in_view = {action.id for action in ACTIONS if action.in_view}
+    assert in_view <= offered
+    only = [action.id for action in ACTIONS if action.refusal(desk) == "Only in ."]
+    assert only == []
+
+
+def test_an_action_that_is_refused_is_not_performed(desk):
+    desk.show_workspace("floor")
+    before = desk.session.project
+    desk.session.select([])
+    desk.perform_in_view("delete")
+    assert desk.session.project is before
+    assert desk.refusal_in_view("delete") == "Select a rack, a tray, an area or an aisle."

@@ -1,0 +1,301 @@
+"""README.md and docs: commands run and print what the page shows, and links lead to something that exists."""
+
+import argparse
+import csv
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from fatdesk.cli import main
+from fatdesk.cli.grammar import grammar
+from fatdesk.core.shipped_data import shipped
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LINKED = [*PAGES, *(ROOT / name for name in ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"))]
+LINKED.append(ROOT / "catalogs" / "README.md")
+SLOW = (
+    "fatdesk simulate ft-ruft-212:k=4,n=3 ",
+    "fatdesk simulate kary-tree:k=8,n=3 ",
+    "fatdesk simulate mikant:k=4,n=5 ",
+    "fatdesk simulate clos:k=4,n=3 --saturation",
+    "fatdesk curve nodes.yaml --hosts 2:648",
+    "fatdesk faults ft-ruft-222:k=4,n=3 --count 1:10",
+    "fatdesk faults kary-tree:k=4,n=3 --whole",
+)
+"""Commands that take more than a few seconds: they run at night. By day their options are checked."""
+
+
+class Shown(NamedTuple):
+    """A command of a page, and what the page shows as its output."""
+
+    page: Path
+    line: int
+    command: str
+    output: list[str] | None
+    status: int
+
+    @property
+    def words(self) -> list[str]:
+        return shlex.split(self.command, comments=True)[1:]
+
+    @property
+    def slow(self) -> bool:
+        return f"{self.command} ".startswith(SLOW)
+
+
+class Block(NamedTuple):
+    line: int
+    language: str
+    lines: list[str]
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    """Code blocks of a page, fenced or indented."""
+    fence, held, began = None, [], 0
+    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
+        if line.startswith("```"):
+            if fence is None:
+                fence, held, began = line[3:].strip(), [], number + 1
+            else:
+                yield Block(began, fence, held)
+                fence = None
+        elif fence is not None:
+            held.append(line)
+        elif line.startswith("    "):
+            yield Block(number, "", [line.strip()])
+
+
+def commands(page: Path) -> list[Shown]:
+    """The commands of a page in order; those after ``$`` with the output below them."""
+    found = []
+    for block in blocks(page):
+        at = 0
+        while at < len(block.lines):
+            line, place = block.lines[at], block.line + at
+            at += 1
+            command = line.removeprefix("$ ")
+            if block.language not in {"", "console"} or not command.startswith("fatdesk "):
+                continue
+            output = None
+            if line != command:
+                begin = at
+                while at < len(block.lines) and not block.lines[at].startswith("$ "):
+                    at += 1
+                output = block.lines[begin:at]
+            status = re.search(r"#.*\bexit status (\d)", command)
+            found.append(Shown(page, place, command, output, int(status[1]) if status else 0))
+    return found
+
+
+def example(page: Path, language: str, number: int = 0) -> str:
+    """The text of a code block in a language."""
+    return "\n".join([block for block in blocks(page) if block.language == language][number].lines) + "\n"
+
+
+def _project(_: Path) -> None:
+    assert (
+        main(["design", str(shipped("resources") / "examples" / "nodes-60.yaml"), "-o", "nodes.fatdesk"]) == 0
+    )
+
+
+def _readme(page: Path) -> None:
+    Path("nodes.yaml").write_text(example(page, "yaml"))
+    Path("move.json").write_text(example(page, "json"))
+
+
+def _as_built(page: Path) -> None:
+    _project(page)
+    Path("names.txt").write_text('0x0002c90000000001 "E01"\n')
+    assert main(["export", "nodes.fatdesk", ".", "--only", "fabric.net"]) == 0
+    Path("fabric.txt").write_bytes(Path("fabric.net").read_bytes())
+    Path("accept.json").write_text(example(page, "json"))
+
+
+def _documents(page: Path) -> None:
+    _project(page)
+    Path("job.json").write_text(example(page, "json"))
+
+
+def _importing(page: Path) -> None:
+    Path("library").mkdir()
+    for name, ports in (("one", 32), ("two", 48)):
+        Path(f"library/{name}.yaml").write_text(
+            f"manufacturer: Example\nmodel: Switch {name}\nslug: example-{name}\npart_number: EX-{ports}\n"
+            "u_height: 1\ninterfaces:\n"
+            + "".join(f"  - {{name: swp{at}, type: 100gbase-x-qsfp28}}\n" for at in range(1, ports + 1))
+        )
+    Path("prices.csv").write_text("part number,price,currency,date\nEX-32,9500,USD,2026-05\n")
+    Path("requirements.yaml").write_text(example(page, "yaml"))
+
+
+def _simulation(page: Path) -> None:
+    _project(page)
+    Path("flows.txt").write_text("0 1 1\n1 2 1\n")
+    Path("study.json").write_text(example(page, "json"))
+
+
+def _faults(page: Path) -> None:
+    _project(page)
+    study = example(page, "json")
+    Path("study.json").write_text(study.replace('"combinations": 1000000', '"combinations": 2000'))
+
+
+def _round_trip(page: Path) -> None:
+    """A project with the measured lengths of some cables, as an edited wiring list brings them."""
+    _project(page)
+    assert main(["export", "nodes.fatdesk", ".", "--only", "wiring.csv"]) == 0
+    with Path("wiring.csv").open(encoding="utf-8-sig", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    for row in rows[:20]:
+        row["measured_m"] = f"{float(row['computed_m']) + 0.1:.2f}"
+    with Path("wiring.csv").open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    assert main(["readback", "nodes.fatdesk", "wiring.csv", "--take"]) == 0
+
+
+def _requirements(page: Path) -> None:
+    Path("requirements.yaml").write_text(example(page, "yaml"))
+
+
+def _networks(page: Path) -> None:
+    _project(page)
+    Path("add.json").write_text(example(page, "json"))
+
+
+PREPARED: dict[str, Callable[[Path], None]] = {
+    "README.md": _readme,
+    "as-built.md": _as_built,
+    "documents.md": _documents,
+    "faults.md": _faults,
+    "importing.md": _importing,
+    "installers.md": _project,
+    "neighbours.md": _project,
+    "networks.md": _networks,
+    "requirements.md": _requirements,
+    "round-trip.md": _round_trip,
+    "schedules.md": _project,
+    "simulation.md": _simulation,
+}
+"""What makes the files that the commands of a page read."""
+
+
+def _run(shown: Shown, capsys: pytest.CaptureFixture[str]) -> None:
+    where = f"{shown.page.name}:{shown.line}: {shown.command}"
+    capsys.readouterr()
+    status = main(shown.words)
+    printed = capsys.readouterr()
+    assert status == shown.status, f"{where}\n{printed.err}"
+    if shown.output is not None:
+        pattern = "\n".join(
+            r"(?:.*\n)*?.*" if line.strip() == "..." else re.escape(line.rstrip()) for line in shown.output
+        )
+        text = "\n".join(line.rstrip() for line in printed.out.strip("\n").splitlines())
+        assert re.fullmatch(pattern.strip("\n"), text), f"{where} prints\n{printed.out}"
+
+
+WITH_COMMANDS = [page for page in PAGES if commands(page)]
+
+
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.name)
+def test_the_commands_of_a_page_run_and_print_what_it_shows(page, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    PREPARED.get(page.name, lambda _: None)(page)
+    for shown in commands(page):
+        if shown.slow:
+            grammar().parse_args(shown.words)
+        else:
+            _run(shown, capsys)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.name)
+def test_the_slow_commands_of_a_page_run(page, tmp_path, monkeypatch, capsys):
+    slow = [shown for shown in commands(page) if shown.slow]
+    if not slow:
+        pytest.skip("no slow command on this page")
+    monkeypatch.chdir(tmp_path)
+    PREPARED.get(page.name, lambda _: None)(page)
+    for shown in slow:
+        _run(shown, capsys)
+
+
+def test_every_slow_command_is_on_a_page():
+    named = [f"{shown.command} " for page in PAGES for shown in commands(page)]
+    assert all(any(command.startswith(slow) for command in named) for slow in SLOW)
+
+
+def test_two_minutes_give_the_documents_that_the_readme_names(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    _readme(ROOT / "README.md")
+    assert main(["design", "nodes.yaml", "-o", "nodes.fatdesk"]) == 0
+    assert main(["export", "nodes.fatdesk", "out"]) == 0
+    named = {"bill.xlsx", "bill.csv", "bill.json", "wiring.xlsx", "wiring.csv", "wiring.json", "fabric.net"}
+    assert named <= {path.name for path in Path("out").iterdir()}
+
+
+def parsers() -> dict[str, argparse.ArgumentParser]:
+    """The parser of each command."""
+    found: dict[str, argparse.ArgumentParser] = {}
+    for action in grammar()._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            found |= action.choices
+    return found
+
+
+def prose(page: Path) -> str:
+    """A page without its code blocks."""
+    return re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_and_options_in_the_text_exist(page):
+    known = parsers()
+    every = {option for parser in known.values() for option in parser._option_string_actions}
+    for code in re.findall(r"`([^`]+)`", prose(page)):
+        words = code.split()
+        if words[:1] == ["fatdesk"] and len(words) > 1 and re.fullmatch(r"[a-z-]+", words[1]):
+            assert words[1] in known, code
+            options = {word.partition("=")[0] for word in words[2:] if word.startswith("--")}
+            assert options <= set(known[words[1]]._option_string_actions), code
+        elif code.startswith("--"):
+            assert words[0].partition("=")[0] in every, code
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of the headings, as GitHub makes them."""
+    heads = re.findall(r"^#+ (.+)$", prose(page), re.MULTILINE)
+    plain = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", head).lower() for head in heads]
+    return {re.sub(r"[^\w\- ]", "", head).strip().replace(" ", "-") for head in plain}
+
+
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: page.name)
+def test_relative_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose(page)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        file = (page.parent / path).resolve() if path else page
+        assert file.exists(), target
+        if anchor:
+            assert anchor in anchors(file), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_page_is_reached_from_the_readme(page):
+    reached, left = set[Path](), [ROOT / "README.md"]
+    while left:
+        here = left.pop()
+        if here in reached:
+            continue
+        reached.add(here)
+        for link in re.findall(r"\]\(([^)\s#:]+)[^)]*\)", here.read_text(encoding="utf-8")):
+            place = (here.parent / link).resolve()
+            left += sorted(place.glob("*.md")) if place.is_dir() else [place] if place.suffix == ".md" else []
+    assert page in reached
