@@ -133,8 +133,9 @@ class Derived:
     def rail(self, device_id: str) -> str:
         """Return rail and plane of a switch in words; empty where its network has one of each."""
         fabric = device_id.rpartition("/")[0].rpartition("/")[0]
-        found = (some.design for some in self.project.fabrics if some.requirement.name == fabric)
-        return next((rail_words(design, device_id) for design in found), "")
+        designs = {some.requirement.name: some.design for some in self.project.fabrics}
+        design = designs.get(fabric)
+        return "" if design is None else rail_words(design, device_id)
 
     def study(self, spec: str) -> Network:
         """The network that a study names.
