@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Collection, Sequence
 from typing import Protocol, TypeVar
 
-from fatdesk.cli.grammar import grammar
+from fatdesk.cli.idle_options import given_options, refuse_idle
 from fatdesk.core.errors import FatdeskError
 
 
@@ -24,11 +24,9 @@ def refuse_others(word: str, command: str, parsed: argparse.Namespace, ours: Col
     FatdeskError
         When one is given.
     """
-    usual = vars(grammar().parse_args([command, "x"]))
-    for name, value in vars(parsed).items():
-        if name not in ours and value != usual[name]:
-            option = "--" + name.replace("_", "-")
-            raise FatdeskError(f"{option}: the {word} decides that, leave it out or change the {word}")
+    others = [name for name in vars(parsed) if name not in ours]
+    why = f"the {word} decides that, leave it out or change the {word}"
+    refuse_idle(given_options(parsed, command, "x"), others, why)
 
 
 def named(records: Sequence[S], name: str, option: str, word: str, adding: str) -> S:

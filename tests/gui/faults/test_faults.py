@@ -44,6 +44,7 @@ from fatdesk.project.document.ref import (
 )
 from fatdesk.project.studies.results import results_folder
 from tests.gui.hands import press, type_in
+from tests.gui.pages.inspector import Inspector
 from tests.patience import judge_time
 
 LEFT = Qt.MouseButton.LeftButton
@@ -416,10 +417,10 @@ def test_a_feed_takes_its_racks(lost, desk, qtbot):
     racks = [rack for rack in session.project.floor.racks if rack.devices][:2]
     desk.show_workspace("floor")
     session.select([RACK(rack.number) for rack in racks])
-    type_in(qtbot, desk.inspector.fields["Power feeds"], "PDU 1")
+    type_in(qtbot, Inspector(desk).field("Power feeds"), "PDU 1")
     assert session.project.floor.feeds[0].racks == tuple(rack.number for rack in racks)
     session.select([FEED("PDU 1")])
-    type_in(qtbot, desk.inspector.fields["Name"], "PDU A")
+    type_in(qtbot, Inspector(desk).field("Name"), "PDU A")
     assert [feed.name for feed in session.project.floor.feeds] == ["PDU A"]
     desk.show_workspace("faults")
     panel = lost.body.losses
@@ -452,7 +453,7 @@ def test_a_zone_around_racks_in_a_row_holds_those_and_no_neighbour(desk, qtbot):
         keys = Qt.KeyboardModifier.ShiftModifier if number else Qt.KeyboardModifier.NoModifier
         qtbot.mouseClick(canvas.viewport(), LEFT, keys, at)
     assert {thing.id for thing in session.selection} == {rack.number for rack in chosen}
-    qtbot.mouseClick(desk.inspector.fields["New zone around these racks"], LEFT)
+    qtbot.mouseClick(Inspector(desk).field("New zone around these racks"), LEFT)
     shown = words_of(desk.inspector)
     assert "A01, A02, A03" in shown
     assert "A04" not in shown
@@ -466,7 +467,7 @@ def test_a_zone_says_which_racks_are_between_those_chosen(desk, qtbot):
     desk.show_workspace("floor")
     ends = [rack for rack in session.project.floor.racks if rack_label(rack) in ("A01", "A03")]
     session.select([RACK(rack.number) for rack in ends])
-    qtbot.mouseClick(desk.inspector.fields["New zone around these racks and A02 between them"], LEFT)
+    qtbot.mouseClick(Inspector(desk).field("New zone around these racks and A02 between them"), LEFT)
     assert "A01, A02, A03" in words_of(desk.inspector)
 
 
@@ -475,15 +476,15 @@ def test_a_zone_around_racks(desk, qtbot):
     rack = session.project.floor.racks[0]
     desk.show_workspace("floor")
     session.select([RACK(rack.number)])
-    qtbot.mouseClick(desk.inspector.fields["New zone around this rack"], LEFT)
+    qtbot.mouseClick(Inspector(desk).field("New zone around this rack"), LEFT)
     zone = session.project.floor.zones[0]
     assert session.selection == (ZONE("Zone 1"),)
     part = session.derived.catalog.rack(rack.part)
     assert (zone.x_m, zone.width_m) == (rack.x_mm / 1000, part.width_mm / 1000)
     assert rack_label(rack) in words_of(desk.inspector)
-    type_in(qtbot, desk.inspector.fields["Width"], "4")
+    type_in(qtbot, Inspector(desk).field("Width"), "4")
     assert session.project.floor.zones[0].width_m == 4.0
-    qtbot.mouseClick(desk.inspector.fields["Remove this zone"], LEFT)
+    qtbot.mouseClick(Inspector(desk).field("Remove this zone"), LEFT)
     assert not session.project.floor.zones
     assert session.selection == ()
 
