@@ -540,7 +540,7 @@ def test_another_design_makes_its_results_out_of_date(window, qtbot, tmp_path, d
     assert links.sum() == net.link_count
     assert np.allclose(load.factor[links], 0.4)
 
-    monkeypatch.setattr(view.session.simulations, "_fabric_state", lambda _: "another design")
+    monkeypatch.setattr(view.session.simulations, "fabric_state", lambda _: "another design")
     window.show_workspace("simulation")
     view.refresh()
     assert view.body.curves[0].state == "stale"
