@@ -1,16 +1,15 @@
 """``fatdesk faults``: which failures a network tolerates, what they cut off, and what they slow down."""
 
 import argparse
-from collections.abc import Mapping
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from fatdesk.cli.arguments import asked_network, is_project, named, refuse_others
-from fatdesk.cli.faults_report import FoundProgress, found_in_json, found_in_words
+from fatdesk.cli.faults_report import found_in_json, found_in_words
 from fatdesk.cli.grammar import grammar
-from fatdesk.cli.output import DONE, FINDINGS, about_to_save, log, print_json, say
+from fatdesk.cli.arguments import asked_network
+from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, log, print_json, say
 from fatdesk.cli.placed_faults import run_losses, run_reliability
+from fatdesk.cli.study import FAULTS, run_study
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import (
@@ -26,87 +25,10 @@ from fatdesk.networks.simulation.workers import cores
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
-from fatdesk.project.files.storing import load_project
-from fatdesk.project.studies.fault_studies import ToFail, failing_networks, fatal_names
-from fatdesk.project.studies.results import Results
-from fatdesk.project.studies.study_networks import CannotMeasure
-from fatdesk.tasks.faults import WantedFaults, measure_faults
-
-STUDY_OPTIONS = frozenset({"network", "study", "workers", "json", "run"})
-"""Options that may be given with a study, which decides everything else."""
-
-
-def run_study(parsed: argparse.Namespace) -> int:
-    """Measure, keep, and print all that is known of a study.
-
-    Stopped with Ctrl+C, it keeps the rows that are there.
-    """
-    refuse_others("study", "faults", parsed, STUDY_OPTIONS)
-    if not is_project(parsed.network):
-        raise FatdeskError("--study: is for projects, leave it out with a SPEC")
-    path = Path(parsed.network)
-    project = load_project(path).project
-    study = named(project.faults, parsed.study, "--study", "fault study", "add-fault-study")
-    derived = Derived(project)
-    networks = failing_networks(derived, study, path.parent)
-    results = Results(path)
-    wanted = [
-        _lacking(number, one, results) for number, one in enumerate(networks) if isinstance(one, ToFail)
-    ]
-    wanted = [one for one in wanted if one.counts or one.always]
-    progress = FoundProgress()
-    remarks: list[str] = []
-    if wanted:
-        try:
-            found = measure_faults(project, study, wanted, path.parent, parsed.workers or cores(), progress)
-            remarks = [one.wrong for one in found if one.wrong]
-        finally:
-            about_to_save()
-            for one in progress.found:
-                if one.found is not None:
-                    results.put(one.found)
-    else:
-        log("everything is measured already")
-    progress.done()
-    for remark in remarks:
-        log(remark)
-    rows = [(one, results.of(one.on) if isinstance(one, ToFail) else None) for one in networks]
-    if parsed.json:
-        print_json({"study": study.name, "networks": [_study_in_json(derived, *row) for row in rows]})
-    else:
-        say("\n\n".join(_study_text(derived, *row) for row in rows))
-    whole = not remarks and all(isinstance(one, ToFail) for one in networks)
-    return DONE if whole else FINDINGS
-
-
-def _lacking(number: int, one: ToFail, results: Results) -> WantedFaults:
-    there = results.of(one.on)
-    counts = tuple(count for count in one.counts if there is None or count not in there.counts)
-    always = one.on.degradation is None and (there is None or there.always is None)
-    return WantedFaults(number, counts, always)
-
-
-def _names(derived: Derived, one: ToFail | CannotMeasure, found: MeasuredFaults | None) -> Mapping[int, str]:
-    return fatal_names(derived, one, found) if isinstance(one, ToFail) and found is not None else {}
-
-
-def _study_in_json(
-    derived: Derived, one: ToFail | CannotMeasure, found: MeasuredFaults | None
-) -> dict[str, Any]:
-    fields: dict[str, Any] = {"name": one.asked.name, "network": one.asked.spec or one.asked.fabric}
-    if isinstance(one, CannotMeasure):
-        return {**fields, "cannot": one.why}
-    return fields if found is None else {**fields, **found_in_json(found, _names(derived, one, found))}
-
-
-def _study_text(derived: Derived, one: ToFail | CannotMeasure, found: MeasuredFaults | None) -> str:
-    if isinstance(one, CannotMeasure):
-        return f"{one.asked.name}: cannot be measured: {one.why}"
-    head = f"{one.asked.name}: {one.asked.spec or one.asked.fabric}"
-    if found is None:
-        return f"{head}: nothing is measured"
-    return f"{head}, {found_in_words(found, one.units.count, _names(derived, one, found))}"
-
+from fatdesk.project.studies.fault_tolerance import ToFail, fatal_names
+from fatdesk.project.studies.measurement import Wanted
+from fatdesk.project.studies.measurements import networks_of
+from fatdesk.tasks.studies import measure_study
 
 MOST_SEED = 1 << 31
 
@@ -114,7 +36,7 @@ MOST_SEED = 1 << 31
 def run(parsed: argparse.Namespace) -> int:
     """Print what was measured with each number of faults."""
     if parsed.study is not None:
-        return run_study(parsed)
+        return run_study(FAULTS, parsed, parsed.workers or cores())
     _fitting_options(parsed)
     if parsed.losses:
         return run_losses(parsed)
@@ -123,7 +45,7 @@ def run(parsed: argparse.Namespace) -> int:
     project, network = asked_network(parsed)
     study = _study(parsed, network)
     derived = Derived(project)
-    (one,) = failing_networks(derived, study)
+    (one,) = networks_of(derived, study)
     if not isinstance(one, ToFail):
         raise FatdeskError(one.why)
     if parsed.count:
@@ -153,12 +75,12 @@ def _measured(
 ) -> tuple[MeasuredFaults, str]:
     """What was measured, and why no more."""
     progress = FoundProgress()
-    wanted = [WantedFaults(0, counts)]
-    ((_, found, wrong),) = measure_faults(project, study, wanted, None, parsed.workers or cores(), progress)
+    wanted = [Wanted(0, counts, once=study.degradation is None)]
+    (one,) = measure_study(project, study, wanted, None, parsed.workers or cores(), progress)
     progress.done()
-    if found is None or found.nothing:
-        raise FatdeskError(wrong)
-    return found, wrong
+    if not isinstance(one.found, MeasuredFaults) or one.found.nothing:
+        raise FatdeskError(one.wrong)
+    return one.found, one.wrong
 
 
 _OF = {

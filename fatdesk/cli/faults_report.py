@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from fatdesk.cli.output import ShownProgress
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.engine.drawing.fault_words import asked_words_of, fatal_of, named
 from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint, ToleranceRow, binomial_interval
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
-from fatdesk.tasks.faults import FaultsFound
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.studies.fault_tolerance import ToFail, fatal_names
 
 
 def of_nothing(network: str, fabric: str) -> dict[str, Any]:
@@ -118,17 +118,13 @@ def _points_table(found: MeasuredFaults) -> str:
     )
 
 
-class FoundProgress(ShownProgress):
-    """Progress that keeps what there is so far.
+def network_in_json(derived: Derived, one: ToFail, found: MeasuredFaults | None) -> dict[str, Any]:
+    """The results of a network of a study, as JSON."""
+    return {} if found is None else found_in_json(found, fatal_names(derived, one, found))
 
-    Attributes
-    ----------
-    found
-        Of each network.
-    """
 
-    found: tuple[FaultsFound, ...] = ()
-
-    def show(self, value: Any) -> None:
-        """Keep it."""
-        self.found = value
+def network_in_words(derived: Derived, one: ToFail, found: MeasuredFaults | None) -> str:
+    """The results of a network of a study as text, after its name."""
+    if found is None:
+        return ": nothing is measured"
+    return f", {found_in_words(found, one.units.count, fatal_names(derived, one, found))}"

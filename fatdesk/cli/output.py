@@ -6,7 +6,10 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from fatdesk.project.studies.measurement import Found
 
 DONE = 0
 FINDINGS = 1
@@ -144,3 +147,19 @@ class ShownProgress:
         if self._bar and self._shown:
             _write(self._stream, "\r\x1b[K")
             self._shown = ""
+
+
+class FoundProgress(ShownProgress):
+    """Progress of a study that keeps the results so far.
+
+    Attributes
+    ----------
+    found
+        Of each network.
+    """
+
+    found: "tuple[Found, ...]" = ()
+
+    def show(self, value: Any) -> None:
+        """Keep the results so far."""
+        self.found = value

@@ -2,17 +2,17 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from fatdesk.cli.arguments import is_project, named, refuse_others
+from fatdesk.cli.arguments import is_project
 from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
+from fatdesk.cli.simulation_report import base_of, curve_in_words, point_in_json, unsettled
 from fatdesk.cli.saving import folder_target
-from fatdesk.cli.tables import table, terminal_width
+from fatdesk.cli.study import SIMULATE, run_study
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.cells import csv_bytes
@@ -24,14 +24,13 @@ from fatdesk.networks.network import Network
 from fatdesk.networks.routing import routing_algorithm
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 from fatdesk.networks.simulation.parameters import Arrivals, Duration
-from fatdesk.networks.simulation.point import Latency, Point
-from fatdesk.networks.simulation.saturation import BASE_LOAD, between, throughput
-from fatdesk.networks.simulation.study import Loads, SimulationStudy, TrafficAsked, loads_of
+from fatdesk.networks.simulation.point import Point
+from fatdesk.networks.simulation.saturation import between, throughput
+from fatdesk.networks.simulation.study import Loads, SimulationStudy, TrafficAsked
 from fatdesk.networks.simulation.sweep import (
     Curve,
     Known,
     base_latencies,
-    curve_of,
     curves_of,
     points_at,
     saturations,
@@ -45,206 +44,7 @@ from fatdesk.networks.topologies import canonical
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
-from fatdesk.project.studies.results import Results, measured
 from fatdesk.project.studies.scheduling import placed
-from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of
-from fatdesk.project.studies.study_networks import CannotMeasure
-
-
-def base_of(points: Sequence[Point]) -> float | None:
-    """Base latency where its load is among the points."""
-    return next((point.latency.mean for point in points if point.offered == BASE_LOAD), None)
-
-
-def unsettled(points: Sequence[Point]) -> list[str]:
-    """What to beware of."""
-    loads = [f"{point.offered:g}" for point in points if not point.settled]
-    if not loads:
-        return []
-    what = "load" if len(loads) == 1 else "loads"
-    return [f"not settled when counting began at {what} {', '.join(loads)}: give more --cycles or a --warmup"]
-
-
-def point_in_json(point: Point) -> dict[str, Any]:
-    """A point by keys of the command line, without processor time."""
-    fairness = point.fairness
-    return {
-        "offered": point.offered,
-        "accepted": point.accepted,
-        "accepted_ci95": point.accepted_ci95,
-        "saturated": point.saturated,
-        "latency": _latency_in_json(point.latency),
-        "network_latency": _latency_in_json(point.network_latency),
-        "packets": point.packets,
-        "conflicts_per_cycle": point.conflicts_per_cycle,
-        "received_per_cycle": point.received_per_cycle,
-        "flit_hops": point.flit_hops,
-        "warmup": point.warmup,
-        "cycles": point.cycles,
-        "settled": point.settled,
-        "fairness": None if fairness is None else vars(fairness),
-        "busiest_channel": float(point.channel_load.max(initial=0.0)),
-        "seeds": point.seeds,
-    }
-
-
-def _latency_in_json(latency: Latency) -> dict[str, Any]:
-    return {
-        "mean": latency.mean,
-        "ci95": latency.ci95,
-        "p50": latency.p50,
-        "p99": latency.p99,
-        "max": latency.most,
-    }
-
-
-def curve_in_words(figures: dict[str, Any], points: Sequence[Point]) -> str:
-    """A table of points, and what follows from them."""
-    rows = [["offered", "accepted", "+-", "latency", "+-", "p99", "in network", "conflicts", "packets", ""]]
-    rows += [_row(point) for point in points]
-    spare = ("packets", "conflicts", "in network", "p99")
-    lines = [table(rows, frozenset(range(9)), spare, terminal_width())]
-    base, saturation, most = figures["base_latency"], figures["saturation"], figures["throughput"]
-    if figures.get("zero_load_latency") is not None:
-        lines.append(
-            f"zero load     {figures['zero_load_latency']:.1f} cycles, the mean of all pairs when alone"
-        )
-    lines.append(f"base latency  {_figure(base, '.1f')} cycles, at load {BASE_LOAD:g}")
-    lines.append(f"saturation    {_figure(saturation, '.3f')}")
-    lines.append(f"throughput    {_figure(most, '.3f')} flits a cycle and host")
-    return "\n".join(lines)
-
-
-def _row(point: Point) -> list[str]:
-    remark = "saturated" if point.saturated else "" if point.settled else "not settled"
-    return [
-        f"{point.offered:g}",
-        f"{point.accepted:.4f}",
-        _figure(point.accepted_ci95, ".4f"),
-        _figure(point.latency.mean, ",.1f"),
-        _figure(point.latency.ci95, ",.1f"),
-        _figure(point.latency.p99, ",.0f"),
-        _figure(point.network_latency.mean, ",.1f"),
-        f"{point.conflicts_per_cycle:.2f}",
-        f"{point.packets:,}",
-        remark,
-    ]
-
-
-def _figure(value: float | None, form: str) -> str:
-    return "-" if value is None else f"{value:{form}}"
-
-
-STUDY_OPTIONS = frozenset({"network", "study", "workers", "cluster", "json", "run"})
-"""Options that may be given with a study, which decides everything else."""
-
-
-@dataclass
-class _Lacking:
-    """A network of the study with the loads that are still to be measured."""
-
-    found: ToMeasure
-    curve: Curve
-    loads: tuple[float, ...]
-    points: list[Point] = field(default_factory=list)
-
-
-def run_study(parsed: argparse.Namespace, workers: Workers) -> int:
-    """Measure, keep, and print all that is known of a study.
-
-    Stopped with Ctrl+C, it keeps the points that are there.
-    """
-    refuse_others("study", "simulate", parsed, STUDY_OPTIONS)
-    path = Path(parsed.network)
-    project = load_project(path).project
-    study = named(project.simulations, parsed.study, "--study", "simulation study", "add-simulation")
-    networks = networks_of(Derived(project), study, path.parent)
-    results = Results(path)
-    lacking = [_lacking(study, one, results) for one in networks if isinstance(one, ToMeasure)]
-    progress = ShownProgress()
-    try:
-        remarks = _measure(study, [one for one in lacking if one.loads], workers, progress)
-    finally:
-        about_to_save()
-        for one in lacking:
-            results.put(measured(one.found.on, one.points))
-    progress.done()
-    for remark in remarks:
-        log(remark)
-    rows = [(one, _known(one, results)) for one in networks]
-    for network, points in rows:
-        for remark in unsettled(points):
-            log(f"{network.asked.name}: {remark}")
-    if parsed.json:
-        print_json({"study": study.name, "networks": [_study_in_json(*row) for row in rows]})
-    else:
-        say("\n\n".join(_study_text(*row) for row in rows))
-    whole = len(lacking) == len(networks) and all(len(one.points) == len(one.loads) for one in lacking)
-    return DONE if whole else FINDINGS
-
-
-def _lacking(study: SimulationStudy, found: ToMeasure, results: Results) -> _Lacking:
-    curve = curve_of(study, found.asked, found.network, found.draws)
-    there = results.loads(found.on)
-    loads = [load for load in loads_of(study.loads) if load not in there]
-    fit = tuple(load for load in loads if load <= curve.highest * (1 + 1e-9))
-    if len(fit) < len(loads):
-        log(f"{found.asked.name}: loads above {curve.highest:g} are left out, hosts cannot inject them")
-    return _Lacking(found, curve, fit)
-
-
-def _measure(
-    study: SimulationStudy, lacking: Sequence[_Lacking], workers: Workers, progress: ShownProgress
-) -> tuple[str, ...]:
-    if not lacking:
-        return ("everything is measured already",)
-    numbers = [(study.networks.index(one.found.asked), one) for one in lacking]
-    curves: dict[int, Curve] = {number: one.curve for number, one in numbers}
-    every = [curves.get(number, lacking[0].curve) for number in range(len(study.networks))]
-    asked = [(number, load, one) for number, one in numbers for load in one.loads]
-
-    def keep(at: int, point: Point) -> None:
-        asked[at][2].points.append(point)
-
-    with team(study, every, workers, progress) as made:
-        _, remarks = points_at(study, made, [(number, load) for number, load, _ in asked], progress, keep)
-    return remarks
-
-
-def _known(one: ToMeasure | CannotMeasure, results: Results) -> tuple[Point, ...]:
-    curve = results.of(one.on) if isinstance(one, ToMeasure) else None
-    return curve.points if curve else ()
-
-
-def _study_in_json(one: ToMeasure | CannotMeasure, points: Sequence[Point]) -> dict[str, Any]:
-    found = {"name": one.asked.name, "network": one.asked.spec or one.asked.fabric}
-    if isinstance(one, CannotMeasure):
-        return {**found, "cannot": one.why}
-    return {
-        **found,
-        "hosts": one.network.hosts,
-        "scheme": one.scheme,
-        "points": [point_in_json(point) for point in points],
-        **_figures(points),
-    }
-
-
-def _figures(points: Sequence[Point]) -> dict[str, float | None]:
-    return {
-        "base_latency": base_of(points),
-        "saturation": between(points),
-        "throughput": throughput(points),
-    }
-
-
-def _study_text(one: ToMeasure | CannotMeasure, points: Sequence[Point]) -> str:
-    if isinstance(one, CannotMeasure):
-        return f"{one.asked.name}: cannot be measured: {one.why}"
-    head = (
-        f"{one.asked.name}: {one.asked.spec or one.asked.fabric}, {one.network.hosts:,} hosts, {one.scheme}"
-    )
-    return f"{head}\n{curve_in_words(_figures(points), points)}"
-
 
 CYCLES = 100_000
 CYCLES_TO_AN_END = 10_000_000
@@ -258,7 +58,7 @@ def run(parsed: argparse.Namespace) -> int:
         folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
     workers = _workers(parsed)
     if parsed.study is not None:
-        return run_study(parsed, workers)
+        return run_study(SIMULATE, parsed, workers)
     asked, fabrics = _network(parsed)
     study = _study(parsed, asked)
     progress = ShownProgress()

@@ -237,7 +237,7 @@ def test_a_study_of_a_project(run, studied):
     status, out, error = run(project, "--study", "curves")
     assert status == 0
     assert "tree: loads above 1 are left out" in error
-    assert "runs: 0 of 2" in error  # 0.8 and 1.0 are all that is new
+    assert "0 of 2 points" in error  # 0.8 and 1.0 are all that is new
     assert out.splitlines()[0] == "tree: kary-tree:k=2,n=3, 8 hosts, fta"
     assert [line.split()[0] for line in out.splitlines()[2:7]] == ["0.2", "0.4", "0.6", "0.8", "1"]
 
@@ -246,7 +246,7 @@ def test_a_study_that_is_stopped_keeps_its_points(run, studied, monkeypatch):
     from fatdesk.cli import output as answer
 
     def stop(self, done, total, text):
-        if text.startswith(("runs: 2 of", "runs: 3 of")):
+        if text.startswith(("2 of", "3 of")):
             raise KeyboardInterrupt
 
     monkeypatch.setattr(answer.ShownProgress, "step", stop)
@@ -255,8 +255,8 @@ def test_a_study_that_is_stopped_keeps_its_points(run, studied, monkeypatch):
     assert "each file is whole" in error
     monkeypatch.undo()
     _, _, error = run(studied[0], "--study", "curves")
-    assert "of 6" not in error
-    assert "runs: 0 of " in error
+    assert "of 6 points" not in error
+    assert "0 of " in error
 
 
 @pytest.mark.parametrize(

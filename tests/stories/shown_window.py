@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.window.main_window import MainWindow
+from tests.gui.pages.status_line import StatusLine
 
 EVERY_MS = 40
 
@@ -49,8 +50,8 @@ def main() -> int:
                 "rack": on_screen(canvas._boxes[number]),
                 "free": on_screen(box),
                 "place": [racks[number].row, racks[number].position],
-                "ordered": window.status.values["Ordered"].text(),
-                "cost": window.status.values["Cost"].text(),
+                "ordered": StatusLine(window).figure("Ordered"),
+                "cost": StatusLine(window).figure("Cost"),
                 "air": canvas.drag is not None and canvas.drag.moving,
                 "undo": window.actions_by_id["undo"].text(),
                 "unsaved": window.session.unsaved,

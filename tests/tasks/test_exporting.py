@@ -10,8 +10,9 @@ from fatdesk.networks.study import StudyNetwork
 from fatdesk.paper import Printing
 from fatdesk.project.derived.derived import Derived, MeasuredStudies
 from fatdesk.project.files.storing import save_project
-from fatdesk.project.studies.results import Results, measured
-from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of
+from fatdesk.project.studies.measurements import networks_of
+from fatdesk.project.studies.results import Results
+from fatdesk.project.studies.simulation import ToMeasure, measured
 from fatdesk.tasks.exporting import OF_RESULTS, OF_SIMULATIONS, make_files
 from tests.networks.simulation.made_up import point
 from tests.project.studies.test_scheduling import project_of

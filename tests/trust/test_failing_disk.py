@@ -23,9 +23,10 @@ from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.studies import AddFaultStudy, AddSimulation
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.storing import load_project, save_project
-from fatdesk.project.studies.fault_studies import ToFail, failing_networks
-from fatdesk.project.studies.results import Results, measured
-from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of
+from fatdesk.project.studies.fault_tolerance import ToFail
+from fatdesk.project.studies.measurements import networks_of
+from fatdesk.project.studies.results import Results
+from fatdesk.project.studies.simulation import ToMeasure, measured
 from fatdesk.tasks.exporting import OF_RESULTS
 from tests.networks.fault_tolerance.made_up import row
 from tests.networks.simulation.made_up import point
@@ -187,7 +188,7 @@ def _measure(path: Path) -> None:
     project = perform(project, AddFaultStudy(study=faults))
     save_project(project, path)
     derived, results = Derived(project), Results(path)
-    (one,), (other,) = networks_of(derived, study), failing_networks(derived, faults)
+    (one,), (other,) = networks_of(derived, study), networks_of(derived, faults)
     assert isinstance(one, ToMeasure)
     assert isinstance(other, ToFail)
     results.put(measured(one.on, [point(0.3, one.on.channels)]))

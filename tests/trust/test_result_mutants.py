@@ -15,7 +15,7 @@ from fatdesk.core.npz import unpacked
 from fatdesk.core.result_files import HEAD, members_of
 from fatdesk.networks.fault_tolerance.results import faults_bytes
 from fatdesk.networks.simulation.results import curve_bytes
-from fatdesk.project.studies.result_kinds import kind_of_file, kind_of_tag
+from fatdesk.project.studies.measurements import kind_of_file, kind_of_tag
 from tests.networks.fault_tolerance import test_results as of_faults
 from tests.networks.fault_tolerance.made_up import degradation, tolerance
 from tests.networks.simulation import test_results as of_curves

@@ -1,6 +1,7 @@
 """Names of nodes from templates, ``E{index:02}``."""
 
 import string
+from collections.abc import Iterable
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Struct, Text
@@ -8,20 +9,23 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
 
 class Naming(Struct, frozen=True, kw_only=True):
-    """Templates of names; ``{group}``, ``{fabric}`` and ``{index}`` (from 1) may stand in them.
+    """Templates of names with the fields ``{group}``, ``{fabric}``, ``{index}`` (from 1) and ``{level}``.
 
-    An empty template means the plain one: the letter n, E, C, X and the number, with the group's or the
-    fabric's name before it where there are several. ``label`` is of one end of a cable.
+    An empty template means the plain one: the letter n, E, M, C or X and the number, with the group's or the
+    fabric's name before it where there are several. ``level`` is that of a switch, 1 for edge switches;
+    where there are several middle levels, plain names have it too (``M2-01``). ``label`` is the label of
+    one end of a cable.
     """
 
     host: Text = ""
     edge: Text = ""
+    middle: Text = ""
     core: Text = ""
     enclosure: Text = ""
     label: Text = "{row}{rack:02}-U{u:02}-P{port}"
 
 
-NAME_FIELDS: dict[str, str | int] = {"group": "g", "fabric": "f", "index": 1}
+NAME_FIELDS: dict[str, str | int] = {"group": "g", "fabric": "f", "index": 1, "level": 1}
 LABEL_FIELDS: dict[str, str | int] = {
     "row": "A",
     "rack": 1,
@@ -82,18 +86,41 @@ def node_names(fabric: Fabric, naming: Naming, groups: int, fabrics: int) -> tup
     templates = {
         prefix: _template(prefix, naming, count, groups, fabrics) for prefix, count in totals.items()
     }
+    levels = _levels(totals)
     names = []
     for (prefix, number), kind in zip(split, fabric.kind.tolist(), strict=True):
         group = prefix if kind == NodeKind.HOST else ""
-        names.append(templates[prefix].format(index=int(number), group=group, fabric=fabric.name))
+        names.append(
+            templates[prefix].format(
+                index=int(number), group=group, fabric=fabric.name, level=levels.get(prefix, 0)
+            )
+        )
     return tuple(names)
+
+
+def role_field(role: str) -> str:
+    """The field of :class:`Naming` for the role in the ids of switches, ``middle`` for ``middle-2``."""
+    return role.split("-", maxsplit=1)[0]
+
+
+def _levels(prefixes: Iterable[str]) -> dict[str, int]:
+    """The level of the switches of each role, by the beginnings of their ids."""
+    roles = {prefix: prefix.rsplit("/", 1)[1] for prefix in prefixes if "/" in prefix}
+    middle = {
+        prefix: int(role.partition("-")[2] or 2)
+        for prefix, role in roles.items()
+        if role_field(role) == "middle"
+    }
+    top = 1 + max(middle.values(), default=1)
+    fixed = {"edge": 1, "core": top}
+    return {**middle, **{prefix: fixed[role] for prefix, role in roles.items() if role in fixed}}
 
 
 def enclosure_name(enclosure_id: str, naming: Naming, count: int) -> str:
     """The name of an enclosure by its id ``compute/enclosure/3`` of ``count``."""
     fabric, _, number = enclosure_id.rsplit("/", 2)
     template = naming.enclosure or "X{index:0" + str(len(str(count))) + "}"
-    return template.format(index=int(number), fabric=fabric, group="")
+    return template.format(index=int(number), fabric=fabric, group="", level=1)
 
 
 def _template(prefix: str, naming: Naming, count: int, groups: int, fabrics: int) -> str:
@@ -105,5 +132,7 @@ def _template(prefix: str, naming: Naming, count: int, groups: int, fabrics: int
     role = prefix.rsplit("/", 1)[1]
     if role == "external":
         return of_fabric + "ext-{index}"
-    given = {"edge": naming.edge, "core": naming.core}.get(role, "")
-    return given or of_fabric + role[0].upper() + number
+    field = role_field(role)
+    given = {"edge": naming.edge, "middle": naming.middle, "core": naming.core}.get(field, "")
+    of_level = "" if role == field else role.removeprefix(field + "-") + "-"
+    return given or of_fabric + role[0].upper() + of_level + number

@@ -10,7 +10,7 @@ from fatdesk.core.arrays import Floats
 from fatdesk.core.memo import Memo
 from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.gui.results.simulations import LookedAt
+from fatdesk.gui.results.study_results import LookedAt
 from fatdesk.gui.session.session import Session
 from fatdesk.networks.network import Network
 from fatdesk.project.studies.measuring import Measured

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QLineEdit, QScrollArea, QVBoxLa
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.drawing.sheet import STOCKS
-from fatdesk.gui.analysis.study_kind import name_problem
+from fatdesk.gui.analysis.study_kinds import name_problem
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME, Handout
 from fatdesk.gui.documents.document_ticks import DocumentTicks

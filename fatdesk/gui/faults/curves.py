@@ -9,9 +9,8 @@ import numpy as np
 
 from fatdesk.core.arrays import Floats
 from fatdesk.engine.charts.chart import State as ChartState
-from fatdesk.gui.faults.running import AskedFaults, FaultRunner
-from fatdesk.gui.results.faults import FaultResult, FaultResults
-from fatdesk.gui.results.study_results import Known
+from fatdesk.gui.results.study_results import FaultResults, Known
+from fatdesk.gui.studies.running import Asked, StudyRunner
 from fatdesk.gui.studies.states import State
 from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint, ToleranceRow, binomial_interval
 from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways, published_always
@@ -130,7 +129,9 @@ def figure_of(wanted: Figure, *, slower: bool) -> Figure:
     return wanted if wanted != "throughput" else "tolerated"
 
 
-def fault_curves(study: FaultStudy, known: FaultResults, runner: FaultRunner) -> tuple[FaultCurve, ...]:
+def fault_curves(
+    study: FaultStudy, known: FaultResults, runner: StudyRunner[FaultStudy]
+) -> tuple[FaultCurve, ...]:
     """A curve for each network of a study, also of those of which nothing is known."""
     papers = {one.network: one for one in published_always(study)}
     return tuple(
@@ -143,7 +144,7 @@ def _curve(
     study: FaultStudy,
     number: int,
     store: FaultResults,
-    asked: AskedFaults | None,
+    asked: Asked | None,
     paper: PublishedAlways | None,
 ) -> FaultCurve:
     network = study.networks[number]
@@ -160,7 +161,7 @@ def _curve(
 
 
 def _state(
-    study: FaultStudy, number: int, store: FaultResults, known: Known[FaultResult], asked: AskedFaults | None
+    study: FaultStudy, number: int, store: FaultResults, known: Known[MeasuredFaults], asked: Asked | None
 ) -> tuple[State, float | None, str]:
     found = known.result.found
     if not known.holds:
@@ -179,7 +180,8 @@ def _state(
     return "partial" if store.missing(study, number) is not None else "done", None, ""
 
 
-def _steps_done(asked: AskedFaults, counts: Sequence[int], always: bool) -> float:
-    total = len(asked.counts) + asked.always
-    here = len(frozenset(counts) & frozenset(asked.counts)) + (asked.always and always)
+def _steps_done(asked: Asked, counts: Sequence[int], always: bool) -> float:
+    wanted = asked.wanted
+    total = len(wanted.keys) + wanted.once
+    here = len(frozenset(counts) & frozenset(wanted.keys)) + (wanted.once and always)
     return here / total if total else 1.0

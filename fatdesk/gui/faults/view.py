@@ -12,8 +12,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.drawing.fault_plot import fault_page
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.engine.listing.fault_columns import faults_csv
-from fatdesk.gui.analysis.study_kind import said
-from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES
+from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, said
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.bar import Tools
 from fatdesk.gui.faults.body import Body
@@ -21,7 +20,6 @@ from fatdesk.gui.faults.columns import LOSSES, ROWS, FaultRow, LossRow
 from fatdesk.gui.faults.curves import FaultCurve, fault_curves
 from fatdesk.gui.faults.fatal_selection import Seeing
 from fatdesk.gui.faults.ready import ready_study, told_of
-from fatdesk.gui.faults.running import FaultRunner
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.studies.panel import StudyPanel
 from fatdesk.gui.studies.view import NOT_RUNNING, StudyView
@@ -74,13 +72,11 @@ class FaultsView(StudyView[FaultStudy]):
 
     kind = FAULT_STUDIES
     not_run = "Run measures every network.\nCurves grow here as rows arrive."
-    runner: FaultRunner
     body: Body
     tools: Tools
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self.runner = FaultRunner(desk, self)
         self.body, self.panel = Body(desk), FaultPanel(desk)
         self.column.addWidget(self._sides(), 1)
         self.focus_first, self.after_card = self.body.losses.table, self.body.plot
@@ -96,7 +92,6 @@ class FaultsView(StudyView[FaultStudy]):
         body.table.removed.connect(lambda: self.perform("delete"))
         body.losses.chosen.connect(self.session.select)
         body.fatal.topology_asked.connect(self.show_in_topology)
-        self.session.faulted.connect(self._arrived)
 
     # Which study
 
@@ -154,11 +149,6 @@ class FaultsView(StudyView[FaultStudy]):
 
     def _name_study(self, study: FaultStudy | None) -> None:
         self.tools.show_study(study)
-
-    def _look_for_results(self, study: FaultStudy) -> None:
-        from fatdesk.tasks.faults import fault_states
-
-        self.restorer.look(study, self.session.faults, fault_states, self.session.faulted)
 
     def _show_curves(self, study: FaultStudy | None) -> int:
         curves = () if study is None else fault_curves(study, self.session.faults, self.runner)

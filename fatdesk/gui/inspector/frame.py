@@ -20,6 +20,7 @@ class Inspector(QWidget):
         super().__init__(parent)
         self._desk, self.session = desk, desk.session
         px = desk.theme.px
+        self.setObjectName("inspector")
         self.setProperty("role", "side")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(px(304))

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.analysis.study_kind import name_problem
+from fatdesk.gui.analysis.study_kinds import name_problem
 from fatdesk.gui.documents.document_rows import told_scope
 from fatdesk.gui.documents.job_edits import JobEdits
 from fatdesk.gui.session.session import Session

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.analysis.study_kind import StudyKind, said
+from fatdesk.gui.analysis.study_kinds import StudyKind, said
 from fatdesk.gui.inspector.simulation_fields import Field, text_of, typed, value_of, whole, with_value
 from fatdesk.gui.results.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page

@@ -147,11 +147,13 @@ class Palette(QFrame):
         self._before: QWidget | None = None
         self._search = PaletteSearch(commands, elements, go_to, self._write)
         px = desk.theme.px
+        self.setObjectName("palette-box")
         self.setProperty("role", "palette")
         column = QVBoxLayout(self)
         column.setContentsMargins(px(8), px(8), px(8), px(8))
         column.setSpacing(px(4))
         self.field = QLineEdit()
+        self.field.setObjectName("palette-field")
         self.field.setProperty("kind", "palette")
         self.field.setPlaceholderText("Type a command, rack, device, tray or part")
         self.field.setAccessibleName("Find or run")
@@ -162,6 +164,7 @@ class Palette(QFrame):
         column.addWidget(_hairline())
         self.model = Found(self)
         self.list = QListView()
+        self.list.setObjectName("palette-list")
         self.list.setProperty("kind", "palette")
         self.list.setAccessibleName("Found")
         self.list.setModel(self.model)

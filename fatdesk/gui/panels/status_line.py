@@ -55,6 +55,7 @@ class StatusLine(QWidget):
         super().__init__(parent)
         self._desk, self.session = desk, desk.session
         px = desk.theme.px
+        self.setObjectName("status-line")
         self.setProperty("role", "status")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(px(29))
@@ -66,23 +67,10 @@ class StatusLine(QWidget):
         self._groups: dict[str, list[QWidget]] = {}
         self.bar = FillBar(desk)
         for name in NAMES:
-            title, value, change = label(name, "text2"), label(""), label("")
-            widgets: list[QWidget] = [title]
-            line.addWidget(title)
-            if name == "Worst tray":
-                line.addWidget(self.bar)
-                widgets.append(self.bar)
-            line.addWidget(value)
-            line.addWidget(change)
-            line.addSpacing(px(10))
-            widgets += [value]
-            self.values[name], self.changes[name], self._groups[name] = value, change, widgets
-            change.hide()
-            for widget in widgets:
-                widget.installEventFilter(self)
-                widget.setCursor(Qt.CursorShape.PointingHandCursor)
+            self._add_figure(line, name)
         line.addStretch(1)
         self.right = Line("", "text2")
+        self.right.setObjectName("message")
         line.addWidget(self.right)
         self._said = QTimer(self)
         self._said.setSingleShot(True)
@@ -102,6 +90,25 @@ class StatusLine(QWidget):
         desk.theme.changed.connect(self._fonts)
         self._fonts()
         self.refresh()
+
+    def _add_figure(self, line: QHBoxLayout, name: str) -> None:
+        title, value, change = label(name, "text2"), label(""), label("")
+        value.setObjectName(f"figure-{name}")
+        change.setObjectName(f"change-{name}")
+        widgets: list[QWidget] = [title]
+        line.addWidget(title)
+        if name == "Worst tray":
+            line.addWidget(self.bar)
+            widgets.append(self.bar)
+        line.addWidget(value)
+        line.addWidget(change)
+        line.addSpacing(self._desk.theme.px(10))
+        widgets += [value]
+        self.values[name], self.changes[name], self._groups[name] = value, change, widgets
+        change.hide()
+        for widget in widgets:
+            widget.installEventFilter(self)
+            widget.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def _fonts(self) -> None:
         for widgets in self._groups.values():

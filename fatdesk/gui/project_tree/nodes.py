@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
-from fatdesk.gui.analysis.study_kind import StudyKind
-from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SIMULATIONS
+from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SIMULATIONS, StudyKind
 from fatdesk.gui.documents.document import GROUPS, HANDOUTS
 from fatdesk.gui.inspector.kinds import row_of
 from fatdesk.gui.panels.finding_places import Worst, places_of

@@ -96,6 +96,7 @@ class TreeView(QTreeView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setObjectName("tree-view")
         self.setProperty("kind", "tree")
 
     def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
@@ -142,6 +143,7 @@ class ProjectTree(QWidget):
         super().__init__(parent)
         self._desk, self.session = desk, desk.session
         px = desk.theme.px
+        self.setObjectName("project-tree")
         self.setProperty("role", "tree")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(px(160))
@@ -154,6 +156,7 @@ class ProjectTree(QWidget):
         self.head.setFixedHeight(px(32))
         column.addWidget(self.head)
         self.filter = QLineEdit()
+        self.filter.setObjectName("tree-filter")
         self.filter.setPlaceholderText("Filter")
         self.filter.setAccessibleName("Filter of the project tree")
         self.filter.setClearButtonEnabled(True)

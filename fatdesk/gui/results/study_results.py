@@ -1,21 +1,25 @@
-"""What studies of the open project have measured, found by what it was measured on."""
+"""Results of the studies of the open project, found by what they were measured on."""
 
 import os
-from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from fatdesk.gui.settings import Settings
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
+from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.results import MeasuredCurve
 from fatdesk.networks.simulation.study import SimulationStudy
-from fatdesk.networks.study import StudyNetwork
+from fatdesk.networks.study import Study, StudyNetwork
 from fatdesk.networks.traffic import PATTERNS
+from fatdesk.project.studies.measurement import Measured, State, Wanted
+from fatdesk.project.studies.measurements import kind_of_tag, measurement_of
 from fatdesk.project.studies.results import Results
 
 WORKERS = "simulation-workers"
@@ -52,86 +56,100 @@ def file_state(pattern: str, folder: Path | None) -> tuple[int, int] | None:
     return found.st_mtime_ns, found.st_size
 
 
-class Tagged(Protocol):
-    """What was measured of a network."""
-
-    @property
-    def tag(self) -> Tag:
-        """What it was measured on."""
-
-    @property
-    def began(self) -> datetime | None:
-        """When the state was read that was measured; None: when an earlier window was open."""
-
-    @property
-    def failed(self) -> str:
-        """Why there is nothing more; empty: nothing went wrong."""
+AnyStudy = TypeVar("AnyStudy", bound=Study)
+AnyMeasured = TypeVar("AnyMeasured", bound=Measured)
 
 
-AnyStudy = TypeVar("AnyStudy", SimulationStudy, FaultStudy)
-AnyResult = TypeVar("AnyResult", bound=Tagged)
+@dataclass(frozen=True, eq=False)
+class Result(Generic[AnyMeasured]):
+    """What was measured of a network.
+
+    Attributes
+    ----------
+    found
+        None where it could not be measured.
+    began
+        When the state was read that was measured; None: when an earlier window was open.
+    failed
+        Why there is nothing more; empty: nothing went wrong.
+    highest
+        The highest load or number of failures that the network can have, where that is known.
+    """
+
+    tag: Tag
+    found: AnyMeasured | None = None
+    began: datetime | None = None
+    failed: str = ""
+    highest: float | None = None
 
 
-class Known(NamedTuple, Generic[AnyResult]):
+class Known(NamedTuple, Generic[AnyMeasured]):
     """A result, and whether it is of the network and of what is asked as they are now."""
 
-    result: AnyResult
+    result: Result[AnyMeasured]
     holds: bool
 
 
-class StudyResults(ABC, Generic[AnyStudy, AnyResult]):
+class StudyResults(Generic[AnyStudy, AnyMeasured]):
     """Results of studies of one kind; nothing of them is decided, so nothing of them is undone.
 
     They are found by what was measured: after an undo the results of the state before hold again.
+
+    Parameters
+    ----------
+    fabric_state
+        The digest of a fabric by its name; None: there is none, or it cannot be built.
     """
 
-    def __init__(self, files: Results) -> None:
+    def __init__(self, files: Results, fabric_state: Callable[[str], str | None]) -> None:
         self.files = files
+        self._fabric_state = fabric_state
         self.folder: Path | None = None
         """Where files of flows lie whose paths are relative."""
-        self._results: dict[Tag, AnyResult] = {}
+        self._results: dict[Tag, Result[AnyMeasured]] = {}
         self._last: dict[tuple[str, str], Tag] = {}
         self._looked_for: frozenset[Tag] = frozenset()
         self._fresh: set[Tag] = set()
         """States of which something was measured that is in no file yet."""
 
-    @abstractmethod
+    def network_state(self, network: StudyNetwork) -> str:
+        """What tells a network as it is now from any other."""
+        return network.spec or self._fabric_state(network.fabric) or f"no fabric {network.fabric}"
+
     def tag(self, study: AnyStudy, network: StudyNetwork) -> Tag:
         """What the figures of a network of a study depend on now."""
-
-    @abstractmethod
-    def _restored(self, tag: Tag, state: Any) -> AnyResult | None:
-        """What files hold of a state; None: nothing."""
-
-    @abstractmethod
-    def _together(self, before: AnyResult, now: AnyResult) -> AnyResult:
-        """What was measured before and what was measured now of the same state."""
-
-    @abstractmethod
-    def _kept(self, result: AnyResult) -> MeasuredCurve | MeasuredFaults | None:
-        """What files take of a result; None: nothing was measured."""
+        measurement = measurement_of(study)
+        traffic = measurement.traffic(study)
+        flows = None if traffic is None else file_state(traffic.pattern, self.folder)
+        return tag_of(self.network_state(network), (*measurement.asked(study, network), flows))
 
     def known_tags(self) -> frozenset[Tag]:
         """States of which anything was measured, or looked for in files."""
         return frozenset(self._results) | self._looked_for
 
-    def restore(self, study: str, network: str, tag: Tag, state: Any) -> bool:
+    def restore(self, study: str, network: str, tag: Tag, state: State | None) -> bool:
         """Take over what files hold of a state, as a worker told it; whether there is anything."""
         self._looked_for |= {tag}
-        found = None if state is None else self._restored(tag, state)
-        if found is None:
+        found: Any = None if state is None else self.files.of(state.on)
+        if state is None or found is None:
             return False
         if tag not in self._results:
-            self.put(study, network, found)
+            self.put(study, network, Result(tag, found, highest=state.highest))
         return True
 
-    def put(self, study: str, network: str, result: AnyResult) -> None:
+    def put(self, study: str, network: str, result: Result[AnyMeasured]) -> None:
         """Take over what was measured; what was measured before of the same state stays."""
         before = self._results.get(result.tag)
         self._results[result.tag] = result if before is None else self._together(before, result)
         self._last[study, network] = result.tag
         if result.began is not None:
             self._fresh.add(result.tag)
+
+    def _together(self, before: Result[AnyMeasured], now: Result[AnyMeasured]) -> Result[AnyMeasured]:
+        """What was measured before and what was measured now of the same state."""
+        both = [one.found for one in (now, before) if one.found is not None]
+        found = kind_of_tag(both[0].on).merged(both) if both else None
+        return Result(now.tag, found, now.began or before.began, now.failed, now.highest or before.highest)
 
     def keep(self) -> None:
         """Write what was measured since beside the project.
@@ -143,11 +161,11 @@ class StudyResults(ABC, Generic[AnyStudy, AnyResult]):
         """
         fresh, self._fresh = self._fresh, set()
         for tag in sorted(fresh):
-            kept = self._kept(self._results[tag])
-            if kept is not None:
-                self.files.put(kept)
+            found = self._results[tag].found
+            if found is not None:
+                self.files.put(found)
 
-    def of(self, study: AnyStudy, network: StudyNetwork) -> Known[AnyResult] | None:
+    def of(self, study: AnyStudy, network: StudyNetwork) -> Known[AnyMeasured] | None:
         """What is known of a network: of what it is now, else of what it was when it was measured last."""
         tag = self.tag(study, network)
         if tag in self._results:
@@ -156,12 +174,65 @@ class StudyResults(ABC, Generic[AnyStudy, AnyResult]):
         last = self._last.get((study.name, network.name))
         return None if last is None else Known(self._results[last], holds=False)
 
-    def now(self, study: AnyStudy, network: StudyNetwork) -> AnyResult | None:
+    def now(self, study: AnyStudy, network: StudyNetwork) -> Result[AnyMeasured] | None:
         """What is known of a network as it is now."""
         return self._results.get(self.tag(study, network))
+
+    def missing(self, study: AnyStudy, number: int) -> Wanted | None:
+        """What of a network was not measured yet; None: nothing."""
+        known = self.now(study, study.networks[number])
+        found, highest = (None, None) if known is None else (known.found, known.highest)
+        return measurement_of(study).lacking(study, number, found, highest)
 
     def called_else(self, study: str, name: str) -> None:
         """A study has another name: what was measured of it last goes with it."""
         for (old, network), tag in list(self._last.items()):
             if old == study:
                 self._last[name, network] = tag
+
+
+@dataclass(frozen=True)
+class LookedAt:
+    """The load of a network whose links drawings colour: of which simulation, and which result."""
+
+    study: str
+    network: StudyNetwork
+    load: float
+    tag: Tag
+    point: Point
+
+
+class Simulations(StudyResults[SimulationStudy, MeasuredCurve]):
+    """Results of simulations of the open project.
+
+    Attributes
+    ----------
+    looked_at
+        What drawings show the links of; None: nothing was chosen.
+    """
+
+    looked_at: LookedAt | None = None
+
+    def rows(self, study: SimulationStudy) -> list[tuple[str, str, str]]:
+        """What a panel tells of the results of a study: title, value, unit."""
+        found = [known for network in study.networks if (known := self.of(study, network)) is not None]
+        if not found:
+            return []
+        began = max((known.result.began for known in found if known.result.began is not None), default=None)
+        every = [point for known in found for point in points_of(known.result)]
+        engine = "flits" if study.switching.switching == "wormhole" else "packets"
+        return [
+            ("Measured on", "state of an earlier day" if began is None else f"state of {began:%H:%M}", ""),
+            ("Engine", engine, ""),
+            ("Points", f"{len(every):,}", ""),
+            ("Processor time", f"{sum(point.seconds for point in every):,.1f}", "s"),
+        ]
+
+
+class FaultResults(StudyResults[FaultStudy, MeasuredFaults]):
+    """Results of fault studies of the open project."""
+
+
+def points_of(result: Result[MeasuredCurve]) -> tuple[Point, ...]:
+    """The points of a simulation, from the lowest load up."""
+    return () if result.found is None else result.found.points

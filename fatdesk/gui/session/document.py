@@ -8,9 +8,8 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing.subjects import Subjects
-from fatdesk.gui.results.faults import FaultResults
 from fatdesk.gui.results.loads import Loads
-from fatdesk.gui.results.simulations import Simulations
+from fatdesk.gui.results.study_results import FaultResults, Simulations
 from fatdesk.gui.results.wiring import Wiring
 from fatdesk.gui.session.source_lines import drop_source_lines
 from fatdesk.paper.jobs import job_findings
@@ -43,7 +42,7 @@ class Document:
         self.results = results or Results()
         """What studies measured."""
         self.simulations = Simulations(self.results, self._network_state)
-        self.faults = FaultResults(self.results, self.simulations.network_state)
+        self.faults = FaultResults(self.results, self._network_state)
         self.derived.measured = self.results
         self._checked: tuple[Project | None, list[Checked]] = (None, [])
         self._checking: tuple[Project, Iterator[None]] | None = None

@@ -13,9 +13,8 @@ from fatdesk.project.document.ref import Id, Kind, Ref
 if TYPE_CHECKING:
     from fatdesk.engine.cabling.wiring_list import CableRow
     from fatdesk.engine.drawing.subjects import Subjects
-    from fatdesk.gui.results.faults import FaultResults
     from fatdesk.gui.results.loads import Loads
-    from fatdesk.gui.results.simulations import Simulations
+    from fatdesk.gui.results.study_results import FaultResults, Simulations
     from fatdesk.gui.results.wiring import Wiring
     from fatdesk.gui.session.document import Document
     from fatdesk.networks.routing.check import SchemeCheck

@@ -9,13 +9,13 @@ import numpy as np
 
 from fatdesk.core.arrays import Floats
 from fatdesk.engine.charts.chart import State as ChartState
-from fatdesk.gui.results.simulations import Result, Simulations
-from fatdesk.gui.results.study_results import Known
-from fatdesk.gui.simulation.running import Asked, Runner
+from fatdesk.gui.results.study_results import Known, Simulations, points_of
+from fatdesk.gui.studies.running import Asked, StudyRunner
 from fatdesk.gui.studies.states import State
 from fatdesk.networks.routing import USUAL
 from fatdesk.networks.simulation.point import Latency, Point
 from fatdesk.networks.simulation.reference_studies import Published
+from fatdesk.networks.simulation.results import MeasuredCurve
 from fatdesk.networks.simulation.saturation import between
 from fatdesk.networks.simulation.study import SimulationStudy, loads_of
 
@@ -182,7 +182,10 @@ def telling_load(curves: Sequence[Curve]) -> float | None:
 
 
 def curves_of(
-    study: SimulationStudy, known: Simulations, runner: Runner, papers: Sequence[Published | None]
+    study: SimulationStudy,
+    known: Simulations,
+    runner: StudyRunner[SimulationStudy],
+    papers: Sequence[Published | None],
 ) -> list[Curve]:
     """A curve for each network of a study, also of those of which nothing is known."""
     return [
@@ -194,7 +197,7 @@ def curves_of(
 def _curve(
     study: SimulationStudy,
     number: int,
-    known: Known[Result] | None,
+    known: Known[MeasuredCurve] | None,
     asked: Asked | None,
     paper: Published | None,
 ) -> Curve:
@@ -204,12 +207,14 @@ def _curve(
         state: State = "waiting"
         return Curve(number, network.name, scheme, (), state, paper=paper, note="waiting" if asked else "")
     result = known.result
-    points = result.points
+    points = points_of(result)
+    if result.found is not None:
+        scheme = result.found.on.scheme
     state, note, share = "done", "", None
     if asked is not None and known.holds:
         here = {point.offered for point in points}
         highest = result.highest or inf
-        loads = [load for load in asked.loads if load <= highest]
+        loads = [load for load in asked.wanted.keys if load <= highest]
         share = sum(load in here for load in loads) / len(loads) if loads else None
         state = "running" if share is None or share < 1 else "done"
     elif not known.holds:
@@ -218,11 +223,20 @@ def _curve(
         state, note = "failed", f"failed: {result.failed}"
     elif not set(loads_of(study.loads)) <= {point.offered for point in points}:
         state = "done" if _all_it_can(study, known) else "partial"
-    return Curve(number, network.name, result.scheme or scheme, points, state, share, paper, note)
+    return Curve(
+        number,
+        network.name,
+        scheme,
+        points,
+        state,
+        share,
+        paper,
+        note,
+    )
 
 
-def _all_it_can(study: SimulationStudy, known: Known[Result]) -> bool:
+def _all_it_can(study: SimulationStudy, known: Known[MeasuredCurve]) -> bool:
     """Whether only loads beyond what hosts can inject are missing."""
     highest = known.result.highest
-    here = {point.offered for point in known.result.points}
+    here = {point.offered for point in points_of(known.result)}
     return highest is not None and all(load in here or load > highest for load in loads_of(study.loads))

@@ -3,7 +3,7 @@
 import re
 
 from fatdesk.gui.analysis.network_text import name_problem
-from fatdesk.gui.results.simulations import LookedAt
+from fatdesk.gui.results.study_results import LookedAt, points_of
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.studies.add_network import free_name
 from fatdesk.networks.simulation.study import SimulationStudy
@@ -19,7 +19,7 @@ def look_at(session: Session, study: SimulationStudy, number: int, load: float) 
     """
     network = study.networks[number]
     known = session.simulations.of(study, network)
-    point = None if known is None else next((p for p in known.result.points if p.offered == load), None)
+    point = None if known is None else next((p for p in points_of(known.result) if p.offered == load), None)
     if known is None or point is None:
         return f"{network.name} was not measured at load {load:g}."
     if not known.holds:

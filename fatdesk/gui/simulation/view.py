@@ -13,8 +13,7 @@ from fatdesk.engine.drawing.svg import svg
 from fatdesk.engine.listing.study_columns import studies_csv
 from fatdesk.gui.analysis.study_kinds import SIMULATIONS
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.results.simulations import Result, Simulations
-from fatdesk.gui.results.study_results import Known
+from fatdesk.gui.results.study_results import Known, Simulations
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.simulation.bar import Tools
 from fatdesk.gui.simulation.body import Body
@@ -22,7 +21,6 @@ from fatdesk.gui.simulation.columns import POINTS, PointRow
 from fatdesk.gui.simulation.curves import curves_of
 from fatdesk.gui.simulation.links import look_at
 from fatdesk.gui.simulation.ready import papers_of, ready_study
-from fatdesk.gui.simulation.running import Runner
 from fatdesk.gui.studies.empty import NoStudy
 from fatdesk.gui.studies.panel import StudyPanel
 from fatdesk.gui.studies.view import StudyView
@@ -35,7 +33,6 @@ from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.paper.png import png
 from fatdesk.project.document.ref import CURVE, STUDY, NetworkOf, Ref
-from fatdesk.project.studies.results import measured
 
 WIDE, HIGH = 300, 150
 KNEES = (0.42, 0.55, 0.82)
@@ -78,10 +75,10 @@ def result_of(study: SimulationStudy, known: Simulations) -> StudyResult:
     return StudyResult(study, tuple(_curve(known.of(study, network)) for network in study.networks))
 
 
-def _curve(found: Known[Result] | None) -> MeasuredCurve | None:
-    if found is None or not found.holds or found.result.on is None or not found.result.points:
+def _curve(found: Known[MeasuredCurve] | None) -> MeasuredCurve | None:
+    if found is None or not found.holds or found.result.found is None or found.result.found.nothing:
         return None
-    return measured(found.result.on, found.result.points)
+    return found.result.found
 
 
 def written(kind: str, study: SimulationStudy, known: Simulations) -> tuple[str, bytes]:
@@ -109,13 +106,11 @@ class SimulationView(StudyView[SimulationStudy]):
 
     kind = SIMULATIONS
     not_run = "Run measures every network at every load.\nCurves grow here as points arrive."
-    runner: Runner
     body: Body
     tools: Tools
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self.runner = Runner(desk, self)
         self.body, self.panel = Body(desk), StudyPanel(desk, SIMULATIONS)
         self.empty = NoStudy(desk, NOTHING, FOR, WIDEST, Sketch(desk))
         self.pages = QStackedWidget()
@@ -134,7 +129,6 @@ class SimulationView(StudyView[SimulationStudy]):
         self.body.table.removed.connect(lambda: self.perform("delete"))
         self.body.foot.links_asked.connect(self.show_links)
         self.body.foot.saturation_asked.connect(self.find_saturation)
-        self.session.simulated.connect(self._arrived)
 
     # Which study
 
@@ -167,7 +161,8 @@ class SimulationView(StudyView[SimulationStudy]):
         study = self.study
         if study is not None and study.networks:
             self.banner.wrong = ""
-            self.runner.find_saturation(study, sorted(self.body.selected) or range(len(study.networks)))
+            numbers = sorted(self.body.selected) or range(len(study.networks))
+            self.runner.work_out("Saturation of", study, numbers)
             self.body.show_found()
             self._show()
 
@@ -176,11 +171,6 @@ class SimulationView(StudyView[SimulationStudy]):
     def _name_study(self, study: SimulationStudy | None) -> None:
         self.pages.setCurrentIndex(int(study is not None))
         self.tools.study.show_study(self.name)
-
-    def _look_for_results(self, study: SimulationStudy) -> None:
-        from fatdesk.tasks.simulating import states
-
-        self.restorer.look(study, self.session.simulations, states, self.session.simulated)
 
     def _show_curves(self, study: SimulationStudy | None) -> int:
         curves = []

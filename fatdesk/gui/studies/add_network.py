@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.gui.analysis.study_kind import name_problem
+from fatdesk.gui.analysis.study_kinds import name_problem
 from fatdesk.gui.controls.menu_button import MenuButton, TickMenu
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.results.study_results import AnyStudy

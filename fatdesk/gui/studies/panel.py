@@ -4,7 +4,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QLineEdit
 
-from fatdesk.gui.analysis.study_kind import StudyKind
+from fatdesk.gui.analysis.study_kinds import StudyKind
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.frame import Inspector
 from fatdesk.project.document.ref import Ref

@@ -1,121 +1,94 @@
-"""Runs of a study as one job: what has arrived goes into the results, also of one that was stopped."""
+"""Runs of studies as background tasks: what has arrived goes into the results, also of a stopped run."""
 
-from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
-from PySide6.QtCore import QObject, Signal, SignalInstance
+from PySide6.QtCore import QObject, Signal
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.gui.analysis.study_kinds import StudyKind
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.results.study_results import AnyStudy, StudyResults, Tag, worker_count
+from fatdesk.gui.results.study_results import AnyStudy, Result, StudyResults, Tag, worker_count
 from fatdesk.gui.session.jobs import Job
 from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.networks.study import StudyNetwork
+from fatdesk.project.studies.measurement import Found, Wanted
 
 if TYPE_CHECKING:
     from fatdesk.gui.session.document import Document
 
 
-class Arrived(Protocol):
-    """What there is of a network so far."""
+class Asked(NamedTuple):
+    """A network under way: what it was when the run began, and what is measured of it."""
 
-    @property
-    def network(self) -> int:
-        """Its number in the study."""
-
-    @property
-    def wrong(self) -> str:
-        """Why there is nothing, or nothing more; empty: nothing went wrong."""
+    network: StudyNetwork
+    tag: Tag
+    wanted: Wanted
 
 
-class UnderWay(Protocol):
-    """A network under way: what it was when the run began."""
-
-    @property
-    def network(self) -> StudyNetwork:
-        """As the study names it."""
-
-    @property
-    def tag(self) -> Tag:
-        """What its figures depend on."""
-
-
-AnyAsked = TypeVar("AnyAsked", bound=UnderWay)
-AnyArrived = TypeVar("AnyArrived", bound=Arrived)
-
-
-class StudyRunner(QObject, Generic[AnyStudy, AnyAsked, AnyArrived]):
+class StudyRunner(QObject, Generic[AnyStudy]):
     """One run at a time; ``moved`` tells that figures have arrived or that it has ended, ``failed`` why."""
 
     moved = Signal()
     failed = Signal(str)
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(self, desk: Desk, kind: StudyKind[AnyStudy], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._desk, self._kind = desk, kind
         self.job: Job | None = None
         self.study = ""
-        self.asked: dict[int, AnyAsked] = {}
+        self.asked: dict[int, Asked] = {}
         """Networks under way by their numbers in the study."""
         self._document: Document | None = None
+        self._results: StudyResults[AnyStudy, Any] | None = None
         self._began = datetime.now().astimezone()
         desk.jobs.moved.connect(self._moved)
         desk.jobs.ended.connect(self._ended)
-
-    @abstractmethod
-    def start(self, study: AnyStudy, numbers: Sequence[int]) -> bool:
-        """Measure what is missing of some networks of a study; whether there is anything."""
-
-    @abstractmethod
-    def _results(self, document: "Document") -> StudyResults[AnyStudy, Any]:
-        """Where results of such studies go."""
-
-    @abstractmethod
-    def _result(self, asked: AnyAsked, one: AnyArrived) -> Any:
-        """A network as a result; None: nothing has arrived of it."""
-
-    @property
-    @abstractmethod
-    def _told(self) -> SignalInstance:
-        """What the session tells when results have arrived."""
 
     @property
     def is_running(self) -> bool:
         """Whether a run is under way."""
         return self.job is not None
 
-    @property
-    def may_begin(self) -> bool:
-        """Whether a run can begin."""
-        return self.job is None and self._desk.session.is_open
-
-    def runs(self, tag: Tag) -> AnyAsked | None:
+    def runs(self, tag: Tag) -> Asked | None:
         """What is asked of a network that is under way, in whichever study; None: it is not."""
         if self.job is None:
             return None
         return next((some for some in self.asked.values() if some.tag == tag), None)
 
-    def _begin(
-        self,
-        title: str,
-        work: Callable[..., Sequence[AnyArrived]],
-        study: AnyStudy,
-        wanted: Sequence[Any],
-        asked: dict[int, AnyAsked],
-    ) -> None:
+    def start(self, study: AnyStudy, numbers: Sequence[int]) -> bool:
+        """Measure what is missing of some networks of a study; whether there is anything."""
+        if self.job is not None or not self._desk.session.is_open:
+            return False
+        known = self._kind.known(self._desk.session)
+        wanted = [some for number in numbers if (some := known.missing(study, number)) is not None]
+        return self._begin(f"{self._kind.title} {study.name}", study, wanted)
+
+    def work_out(self, title: str, study: AnyStudy, numbers: Sequence[int]) -> bool:
+        """Work out for some networks what is worked out once for each, such as where they saturate."""
+        if self.job is not None or not self._desk.session.is_open:
+            return False
+        return self._begin(f"{title} {study.name}", study, [Wanted(n, once=True) for n in numbers])
+
+    def _begin(self, title: str, study: AnyStudy, wanted: Sequence[Wanted]) -> bool:
+        from fatdesk.tasks.studies import measure_study
+
+        if not wanted:
+            return False
         session = self._desk.session
-        self.asked = asked
+        results = self._results = self._kind.known(session)
+        networks = [(study.networks[one.network], one) for one in wanted]
+        self.asked = {one.network: Asked(some, results.tag(study, some), one) for some, one in networks}
         self.study, self._document = study.name, session.document
         self._began = datetime.now().astimezone()
         self.job = self._desk.jobs.start(
             title,
-            work,
+            measure_study,
             session.project,
             study,
             wanted,
-            self._results(session.document).folder,
+            results.folder,
             worker_count(self._desk.settings),
             done=self._done,
             failed=self.failed.emit,
@@ -123,13 +96,14 @@ class StudyRunner(QObject, Generic[AnyStudy, AnyAsked, AnyArrived]):
             whenever=True,
         )
         self.moved.emit()
+        return True
 
     def stop(self) -> None:
         """Stop it now; what has arrived stays."""
         if self.job is not None:
             self.job.cancel()
 
-    def _done(self, arrived: Sequence[AnyArrived]) -> None:
+    def _done(self, arrived: Sequence[Found]) -> None:
         self._take(arrived)
         self._keep()
         wrong = [one.wrong for one in arrived if one.wrong]
@@ -140,16 +114,16 @@ class StudyRunner(QObject, Generic[AnyStudy, AnyAsked, AnyArrived]):
             told = [in_sentence(f"{', '.join(names)}: {why}") for why, names in by_reason.items()]
             self.failed.emit(" ".join(told))
 
-    def _take(self, arrived: Sequence[AnyArrived]) -> None:
-        document, session = self._document, self._desk.session
-        if document is None or not session.is_open or session.document is not document:
+    def _take(self, arrived: Sequence[Found]) -> None:
+        session, results = self._desk.session, self._results
+        if results is None or not session.is_open or session.document is not self._document:
             return
         for one in arrived:
-            asked = self.asked[one.network]
-            result = self._result(asked, one)
-            if result is not None:
-                self._results(document).put(self.study, asked.network.name, result)
-        self._told.emit()
+            if one.wrong or (one.found is not None and not one.found.nothing):
+                asked = self.asked[one.network]
+                result: Result[Any] = Result(asked.tag, one.found, self._began, one.wrong, one.highest)
+                results.put(self.study, asked.network.name, result)
+        self._kind.arrived(session).emit()
         self.moved.emit()
 
     def _moved(self, job: Job) -> None:
@@ -165,9 +139,9 @@ class StudyRunner(QObject, Generic[AnyStudy, AnyAsked, AnyArrived]):
 
     def _keep(self) -> None:
         """Bring what has arrived to the disk; what cannot be written is said and stays known."""
-        if self._document is None:
+        if self._results is None:
             return
         try:
-            self._results(self._document).keep()
+            self._results.keep()
         except FatdeskError as error:
             self._desk.session.said.emit(in_sentence(f"results are not in a file yet: {error}"))

@@ -3,14 +3,14 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Generic
+from typing import Generic
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from fatdesk.gui.analysis.study_kind import StudyKind
+from fatdesk.gui.analysis.study_kinds import StudyKind
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.results.study_results import AnyStudy
 from fatdesk.gui.schedule.strip import JobStrip
@@ -52,7 +52,6 @@ class StudyView(Workspace, Generic[AnyStudy]):
     saving = Signal(str, object)
     kind: StudyKind[AnyStudy]
     not_run: str
-    runner: StudyRunner[AnyStudy, Any, Any]
     body: StudyBody
     panel: StudyPanel
     tools: StudyTools
@@ -62,7 +61,8 @@ class StudyView(Workspace, Generic[AnyStudy]):
         super().__init__(desk, parent)
         self.name = ""
         """The study on view."""
-        self.restorer = Restorer(desk, self)
+        self.runner = StudyRunner[AnyStudy](desk, self.kind, self)
+        self.restorer = Restorer[AnyStudy](desk, self.kind, self)
         self.strip, self.banner = JobStrip(desk), StaleBanner(desk)
         self.strip.cancel.hide()  # it stands in the tool bar
         for widget in (self.strip, self.banner):
@@ -81,10 +81,6 @@ class StudyView(Workspace, Generic[AnyStudy]):
     @abstractmethod
     def _written(self, kind: str, study: AnyStudy) -> tuple[str, bytes]:
         """The study as a file: its name and its bytes."""
-
-    @abstractmethod
-    def _look_for_results(self, study: AnyStudy) -> None:
-        """Look for results that an earlier window has left."""
 
     @abstractmethod
     def _name_study(self, study: AnyStudy | None) -> None:
@@ -143,6 +139,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         self.banner.again.connect(self._again)
         self.runner.moved.connect(self._moved)
         self.runner.failed.connect(self._failed)
+        self.kind.arrived(self.session).connect(self._arrived)
 
     # Which study
 
@@ -301,7 +298,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         if fields or self.panel.study != self.name:
             self.panel.show_study(self.name)
         if study is not None:
-            self._look_for_results(study)
+            self.restorer.look(study)
         self.body.belong_to((self.session.document, self.name))
         curves = self._show_curves(study)
         self.body.say_empty("" if self._has_points else self.not_run if curves else NO_NETWORKS)

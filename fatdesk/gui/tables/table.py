@@ -74,6 +74,7 @@ class Table(QTableView):
         self._widths: dict[int, int] = {}
         self.setModel(model)
         self.setAccessibleName(name)
+        self.setObjectName(f"table-{name.lower()}")
         self.painter = Painter(desk, model, self.first_column, self)
         self.setItemDelegate(self.painter)
         self.setShowGrid(False)

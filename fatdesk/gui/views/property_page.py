@@ -224,6 +224,7 @@ class Page(QWidget):
         line.addWidget(button)
         line.addStretch(1)
         self._column.addLayout(line)
+        button.setObjectName(f"field-{text}")
         self.fields[text] = button
 
     def _put(self, grid: QGridLayout, name: str, field: QWidget, unit: str) -> None:
@@ -239,6 +240,7 @@ class Page(QWidget):
             grid.addWidget(third, row, 2)
         else:
             grid.addWidget(field, row, 1, 1, 2, Qt.AlignmentFlag.AlignRight)
+        field.setObjectName(f"field-{name}")
         self.fields[name] = field
 
 

@@ -22,6 +22,7 @@ class Header(QWidget):
         px = desk.theme.px
         self.setProperty("role", "header")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setObjectName("header")
         self.setFixedHeight(px(40))
         line = QHBoxLayout(self)
         line.setContentsMargins(px(12), 0, px(10), 0)
@@ -35,11 +36,14 @@ class Header(QWidget):
             line.addWidget(self._button(name, actions[name]))
         line.addStretch(1)
         self.name, self.state = label("Welcome"), label("", "text2")
+        self.name.setObjectName("file-name")
+        self.state.setObjectName("file-state")
         line.addWidget(self.name)
         line.addSpacing(px(8))
         line.addWidget(self.state)
         line.addStretch(1)
         self.search = QToolButton()
+        self.search.setObjectName("palette")
         self.search.setProperty("kind", "search")
         self.search.setText(f"{BY_ID['palette'].text}   {BY_ID['palette'].shortcut}")
         self.search.setFixedSize(px(230), px(27))
@@ -58,6 +62,7 @@ class Header(QWidget):
 
     def _button(self, name: str, action: QAction) -> QToolButton:
         made = QToolButton()
+        made.setObjectName(name)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys where they are
         made.clicked.connect(action.trigger)
         made.setAccessibleName(action.text())

@@ -25,7 +25,8 @@ class Panes(QSplitter):
         self.workspaces = {name: VIEWS[name](desk) for name, _ in WORKSPACES}
         self.inspector, self.tree, self.bottom = Inspector(desk), ProjectTree(desk), BottomPanel(desk, log)
         self.stack = QStackedWidget()
-        for view in self.workspaces.values():
+        for name, view in self.workspaces.items():
+            view.setObjectName(f"workspace-{name}")
             self.stack.addWidget(view)
         self.sides = QSplitter(Qt.Orientation.Horizontal)
         self._fill(self.sides, self.stack, self.inspector, grows=0)

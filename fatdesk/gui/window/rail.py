@@ -34,6 +34,7 @@ class Rail(QWidget):
         self.buttons: dict[str, QToolButton] = {}
         for name, title in WORKSPACES:
             button = QToolButton()
+            button.setObjectName(f"show-{name}")
             button.setText(title)
             button.setCheckable(True)
             button.setProperty("kind", "rail")

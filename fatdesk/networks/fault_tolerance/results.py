@@ -99,6 +99,11 @@ class MeasuredFaults:
         return tuple([row.faults for row in self.rows] + [point.faults for point in self.points])
 
     @property
+    def keys(self) -> tuple[float, ...]:
+        """What distinguishes its points: the numbers of faults."""
+        return self.counts
+
+    @property
     def nothing(self) -> bool:
         """Whether nothing is measured at all."""
         return not (self.rows or self.points or self.always)

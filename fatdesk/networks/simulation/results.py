@@ -95,6 +95,11 @@ class MeasuredCurve:
         return tuple(point.offered for point in self.points)
 
     @property
+    def keys(self) -> tuple[float, ...]:
+        """What distinguishes its points: the loads."""
+        return self.loads
+
+    @property
     def nothing(self) -> bool:
         """Whether nothing is measured at all."""
         return not self.points

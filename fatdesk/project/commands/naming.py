@@ -15,6 +15,7 @@ class SetNaming(Command, frozen=True, kw_only=True, tag="set-naming"):
 
     host: Text | UnsetType = UNSET
     edge: Text | UnsetType = UNSET
+    middle: Text | UnsetType = UNSET
     core: Text | UnsetType = UNSET
     enclosure: Text | UnsetType = UNSET
     cable_label: Text | UnsetType = field(default=UNSET, name="label")
@@ -29,6 +30,7 @@ class SetNaming(Command, frozen=True, kw_only=True, tag="set-naming"):
         given = {
             "host": self.host,
             "edge": self.edge,
+            "middle": self.middle,
             "core": self.core,
             "enclosure": self.enclosure,
             "label": self.cable_label,

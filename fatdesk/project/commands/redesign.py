@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from fatdesk.core.struct import Currency
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.project.commands.command import Command, RefusedError
@@ -19,7 +20,7 @@ from fatdesk.project.document.references import dangling
 
 
 class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
-    """Replace hosts, fabrics with their designs, wishes, rules of cables, floor, currency; the rest stays.
+    """Replace hosts, fabrics with designs, wishes, rules of cables, floor, currency, names; the rest stays.
 
     ``parts`` are added, or replace those of the same id. Feeds and zones stay where the floor names none.
     """
@@ -30,6 +31,7 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
     cabling: CablingRules | UnsetType = UNSET
     floor: Floor | UnsetType = UNSET
     currency: Currency | UnsetType = UNSET
+    naming: Naming | UnsetType = UNSET
     parts: tuple[AnyPart, ...] = ()
 
     @property
@@ -51,6 +53,8 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
             project = replace(project, cabling=self.cabling)
         if self.currency is not UNSET:
             project = replace(project, bill=replace(project.bill, currency=self.currency))
+        if self.naming is not UNSET:
+            project = replace(project, naming=self.naming)
         if self.floor is not UNSET:
             project = replace(project, floor=decided_besides(self.floor, project.floor))
         _once((part.id for part in self.parts), "parts")

@@ -21,6 +21,7 @@ from fatdesk.engine.design.host_ports import with_taken
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.search import SearchResult, search
 from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.fabric.names import Naming, role_field
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.floor.blocks import load_of
@@ -41,6 +42,18 @@ from fatdesk.project.document.project import BillRules, FabricDecision, Project,
 
 MOST_STEPS, LEAST_STEPS, DEVICE_STEPS = 6_000, 1_000, 6_000_000
 """Steps of the optimiser after placement, and steps times devices: about a second of one core."""
+
+
+LONGER_NAMES = {
+    "edge": "edge-{index:02}",
+    "middle": "middle-{index:02}",
+    "core": "core-{index:02}",
+    "enclosure": "enclosure-{index:02}",
+}
+"""Templates for switches and enclosures whose plain names repeat labels of racks.
+
+Plain names of several middle levels (M2-01) are never labels of racks.
+"""
 
 
 class RoomTooSmallError(FatdeskError):
@@ -235,6 +248,7 @@ def assembled(
         bill=BillRules(currency=currency_of(requirements, catalog)),
         parts=parts,
         cables=before.cables if before is not None else CableRecords(),
+        naming=before.naming if before is not None else Naming(),
     )
     stays = frozenset() if before is None else held_devices(Derived(before))
     resizes = before is None or is_untouched(before, catalog) or not keeps_racks(before, requirements.room)
@@ -307,11 +321,19 @@ def with_trays(derived: Derived) -> Project:
 
 
 def with_distinct_names(derived: Derived) -> Project:
-    """The project with longer names (core-01) for switches whose plain names (C01) are labels of racks."""
+    """The project with longer names (core-01) for switches whose plain names (C01) are labels of racks.
+
+    Templates that were given stay.
+    """
     project = derived.project
     labels = {rack_label(rack).casefold() for rack in project.floor.racks}
-    roles = {node.split("/")[1] for node, name in derived.device_names.items() if name.casefold() in labels}
-    longer = {role: role + "-{index:02}" for role in ("edge", "core", "enclosure") if role in roles}
+    alike = [node.split("/") for node, name in derived.device_names.items() if name.casefold() in labels]
+    roles = {role_field(node[1]) for node in alike if len(node) > 1}
+    longer = {
+        role: template
+        for role, template in LONGER_NAMES.items()
+        if role in roles and not getattr(project.naming, role)
+    }
     return msgspec.structs.replace(project, naming=msgspec.structs.replace(project.naming, **longer))
 
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.currency import USUAL, currencies
 from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.floor.floor import Floor, Tray, rack_label
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.floor.zones import racks_in_zone, zone_around
@@ -57,6 +58,7 @@ def redesign(project: Project, designed: Project) -> Redesign | None:
     same_things = project.hosts == designed.hosts and _built(project) == _built(designed)
     same_room = project.wishes.room == designed.wishes.room
     known = {part.id: part for part in project.parts}
+    naming = _naming(project, designed)
     command = Redesign(
         hosts=UNSET if project.hosts == designed.hosts else designed.hosts,
         fabrics=UNSET if project.fabrics == designed.fabrics else designed.fabrics,
@@ -64,9 +66,16 @@ def redesign(project: Project, designed: Project) -> Redesign | None:
         cabling=UNSET if project.cabling == designed.cabling else designed.cabling,
         floor=UNSET if same_things and same_room else designed.floor,
         currency=UNSET if project.bill.currency == designed.bill.currency else designed.bill.currency,
+        naming=UNSET if (same_things and same_room) or project.naming == naming else naming,
         parts=tuple(part for part in designed.parts if known.get(part.id) != part),
     )
     return None if command == Redesign(parts=command.parts) else command
+
+
+def _naming(project: Project, designed: Project) -> Naming:
+    """The templates of names of a project, and those of the design where the project has none."""
+    own, other = structs.asdict(project.naming), structs.asdict(designed.naming)
+    return Naming(**{name: own[name] or other[name] for name in own})
 
 
 def changes(project: Project, command: Redesign) -> tuple[str, ...]:

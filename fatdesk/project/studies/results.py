@@ -14,20 +14,19 @@ from contextlib import suppress
 from pathlib import Path
 from typing import overload
 
-from fatdesk import __version__
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.npz import MAX_BYTES, unpacked
 from fatdesk.core.result_files import HEAD, members_of
 from fatdesk.networks.fault_tolerance.results import FaultsOn, FaultStudyResult, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
-from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn, StudyResult
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_all
-from fatdesk.project.studies.fault_studies import ToFail, failing_networks, fatal_names
-from fatdesk.project.studies.result_kinds import Measured, Tag, Told, kind_of_file, kind_of_tag
-from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of
+from fatdesk.project.studies.fault_tolerance import ToFail, fatal_names
+from fatdesk.project.studies.measurement import Measured, Tag, Told
+from fatdesk.project.studies.measurements import kind_of_file, kind_of_tag, networks_of
+from fatdesk.project.studies.simulation import ToMeasure
 from fatdesk.project.studies.study_networks import CannotMeasure
 
 MOST_FILES = 10_000
@@ -43,11 +42,6 @@ def results_folder(path: Path) -> Path:
     'a.results'
     """
     return path.with_suffix(".results")
-
-
-def measured(on: MeasuredOn, points: Iterable[Point]) -> MeasuredCurve:
-    """A curve that this program measured; points in any order."""
-    return MeasuredCurve(on, tuple(sorted(points, key=lambda point: point.offered)), __version__)
 
 
 class Results:
@@ -113,7 +107,7 @@ class Results:
         """All fault studies of a project with what holds for them."""
         folder = None if self._path is None else self._path.parent
         return tuple(
-            self._faults(derived, study, failing_networks(derived, study, folder))
+            self._faults(derived, study, networks_of(derived, study, folder))
             for study in derived.project.faults
         )
 

@@ -18,6 +18,7 @@ from fatdesk.project.document.project import NetworkUnderStudy, Project
 from fatdesk.project.document.ref import DEVICE, FABRIC, LOSS, NODE, RACK, STUDY, ElementOf, NodeOf
 from fatdesk.tasks.impact import LossFigures, work_out_losses
 from tests.gui.hands import click, press
+from tests.gui.pages.inspector import Inspector
 from tests.patience import judge_time
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -198,7 +199,7 @@ def test_what_would_help_can_be_tried(desk):
     broken_of(session).losses.put(fabric, 1, WorkedOut(found, before, None))
     session.select([LOSS(ElementOf(fabric, loss.elements[0].key))])
     assert loss.advice.text in [label.text() for label in desk.inspector.findChildren(QLabel)]
-    desk.inspector.fields[loss.advice.title].click()
+    Inspector(desk).field(loss.advice.title).click()
     assert session.project == loss.advice.command.apply(before)
     session.undo()
     assert session.project == before

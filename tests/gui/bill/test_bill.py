@@ -15,6 +15,7 @@ from fatdesk.gui.bill.lines import GROUPINGS, SPARES
 from fatdesk.gui.bill.prices import alternatives
 from fatdesk.project.commands.bill import SetBill
 from fatdesk.project.document.ref import CABLE, DEVICE, PART
+from tests.gui.pages.inspector import Inspector
 
 LEFT = Qt.MouseButton.LeftButton
 EXAMPLES = ("nodes-396", "nodes-60", "gpu-31", "blades-224")
@@ -206,27 +207,27 @@ def test_spares_are_typed_in_the_inspector(desk, view, qtbot):
     desk.toggle_inspector()
     qtbot.mouseClick(view.rule, LEFT)
     assert not desk.inspector.isHidden()
-    assert QGuiApplication.focusObject() is desk.inspector.fields["Hosts"]
-    enter(qtbot, desk.inspector.fields["Cables"], "2.5 %")
+    assert QGuiApplication.focusObject() is Inspector(desk).field("Hosts")
+    enter(qtbot, Inspector(desk).field("Cables"), "2.5 %")
     assert view.rule.text() == "Spares: cables 2.5 %, rounded up"
     for line in desk.session.derived.bill.lines:
         needed = before[line.part, line.length_m]
         assert line.needed == needed
         assert line.spares == (-(-needed * 25 // 1000) if line.category == "cables" else 0)
-    enter(qtbot, desk.inspector.fields["Switches"], "5")
+    enter(qtbot, Inspector(desk).field("Switches"), "5")
     assert desk.session.undo_label == "Set spares"
     assert desk.session.project.bill.spares_percent == {"cables": 2.5, "switches": 5.0}
     desk.session.undo()
     desk.session.undo()
     assert view.rule.text() == "No spares"
-    assert desk.inspector.fields["Cables"].text() == ""
+    assert Inspector(desk).field("Cables").text() == ""
 
 
 @pytest.mark.parametrize(("name", "typed"), [("Cables", "many"), ("Cables", "-1"), ("Currency", "euro")])
 def test_a_rule_that_is_none_is_refused_with_what_to_type(desk, view, qtbot, name, typed):
     qtbot.mouseClick(view.rule, LEFT)
     before = desk.session.project
-    field = desk.inspector.fields[name]
+    field = Inspector(desk).field(name)
     enter(qtbot, field, typed)
     assert desk.session.project is before
     assert typed in field.accessibleDescription()
@@ -235,7 +236,7 @@ def test_a_rule_that_is_none_is_refused_with_what_to_type(desk, view, qtbot, nam
 
 def test_another_currency_leaves_prices_unknown(desk, view, qtbot):
     qtbot.mouseClick(view.rule, LEFT)
-    enter(qtbot, desk.inspector.fields["Currency"], "eur")
+    enter(qtbot, Inspector(desk).field("Currency"), "eur")
     assert desk.session.project.bill.currency == "EUR"
     assert view.total.text() == "≥ EUR 0.00"
     assert desk.session.undo_label == "Set currency to EUR"
@@ -245,6 +246,6 @@ def test_another_currency_leaves_prices_unknown(desk, view, qtbot):
 
 def test_spares_of_a_line_are_typed_where_its_part_is_shown(desk, view, qtbot):
     desk.session.select([PART("ib-36")])
-    enter(qtbot, desk.inspector.fields["All switches"], "10")
+    enter(qtbot, Inspector(desk).field("All switches"), "10")
     line = next(line for line in desk.session.derived.bill.lines if line.part == "ib-36")
     assert (line.needed, line.spares) == (40, 4)

@@ -23,6 +23,7 @@ from fatdesk.gui.tables.grouping import grouped
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
 from fatdesk.project.files.file_format import encode
 from tests.gui.hands import type_in
+from tests.gui.pages.status_line import StatusLine
 
 LEFT = Qt.MouseButton.LeftButton
 HOST = "server"
@@ -376,7 +377,7 @@ def test_wrong_length_in_a_cell_is_said(desk, view, qtbot):
     desk.session.select([CABLE(desk.session.derived.rows[0].id)])
     for wrong in ("long", "-3", "0"):
         type_into(qtbot, view, 0, "Ordered, m", wrong)
-        assert "is not a length" in desk.status.right.text()
+        assert "is not a length" in StatusLine(desk).message
     assert not desk.session.unsaved
 
 

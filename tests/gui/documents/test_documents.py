@@ -20,8 +20,8 @@ from fatdesk.networks.study import StudyNetwork
 from fatdesk.paper import PDFS, Printing
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.studies import AddSimulation
-from fatdesk.project.studies.results import measured
-from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of
+from fatdesk.project.studies.measurements import networks_of
+from fatdesk.project.studies.simulation import ToMeasure, measured
 from fatdesk.tasks.exporting import ASKED_ONLY, NAMES, OF_RESULTS
 from tests.networks.simulation.made_up import point
 from tests.paper.readers import images, needs_poppler, page_sizes, page_texts

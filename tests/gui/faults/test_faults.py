@@ -19,7 +19,7 @@ from fatdesk.gui.faults.ready import ready_titles
 from fatdesk.gui.faults.text import share_word
 from fatdesk.gui.faults.view import written
 from fatdesk.gui.inspector.fault_fields import counts_word, read_counts
-from fatdesk.gui.results.faults import FaultResult
+from fatdesk.gui.results.study_results import Result
 from fatdesk.networks.fault_tolerance.outcomes import AlwaysTolerated, ToleranceRow, binomial_interval
 from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
@@ -45,6 +45,7 @@ from fatdesk.project.document.ref import (
 )
 from fatdesk.project.studies.results import results_folder
 from tests.gui.hands import press, type_in
+from tests.gui.pages.inspector import Inspector
 from tests.patience import judge_time
 
 LEFT = Qt.MouseButton.LeftButton
@@ -114,7 +115,7 @@ def made_up(view, study, shares, always=1):
         )
         found = MeasuredFaults(on, some, AlwaysTolerated(always, "minimum cut", (0, 1)))
         began = datetime.now().astimezone()
-        known.put(study.name, network.name, FaultResult(known.tag(study, network), found, began))
+        known.put(study.name, network.name, Result(known.tag(study, network), found, began))
     view.session.faulted.emit()
 
 
@@ -188,7 +189,7 @@ def test_the_picture_of_the_design(view, qtbot):
     result = known.of(study, network).result
     found = msgspec_free(result.found, always=AlwaysTolerated(3, "minimum cut", up))
     known._results.clear()
-    known.put(study.name, network.name, FaultResult(result.tag, found, result.began))
+    known.put(study.name, network.name, Result(result.tag, found, result.began))
     view.session.faulted.emit()
     view.body.fatal.which.setCurrentIndex(1)
     view.body.fatal.chosen.emit(
@@ -417,10 +418,10 @@ def test_a_feed_takes_its_racks(lost, desk, qtbot):
     racks = [rack for rack in session.project.floor.racks if rack.devices][:2]
     desk.show_workspace("floor")
     session.select([RACK(rack.number) for rack in racks])
-    type_in(qtbot, desk.inspector.fields["Power feeds"], "PDU 1")
+    type_in(qtbot, Inspector(desk).field("Power feeds"), "PDU 1")
     assert session.project.floor.feeds[0].racks == tuple(rack.number for rack in racks)
     session.select([FEED("PDU 1")])
-    type_in(qtbot, desk.inspector.fields["Name"], "PDU A")
+    type_in(qtbot, Inspector(desk).field("Name"), "PDU A")
     assert [feed.name for feed in session.project.floor.feeds] == ["PDU A"]
     desk.show_workspace("faults")
     panel = lost.body.losses
@@ -453,7 +454,7 @@ def test_a_zone_around_racks_in_a_row_holds_those_and_no_neighbour(desk, qtbot):
         keys = Qt.KeyboardModifier.ShiftModifier if number else Qt.KeyboardModifier.NoModifier
         qtbot.mouseClick(canvas.viewport(), LEFT, keys, at)
     assert {thing.id for thing in session.selection} == {rack.number for rack in chosen}
-    qtbot.mouseClick(desk.inspector.fields["New zone around these racks"], LEFT)
+    qtbot.mouseClick(Inspector(desk).field("New zone around these racks"), LEFT)
     shown = words_of(desk.inspector)
     assert "A01, A02, A03" in shown
     assert "A04" not in shown
@@ -467,7 +468,7 @@ def test_a_zone_says_which_racks_are_between_those_chosen(desk, qtbot):
     desk.show_workspace("floor")
     ends = [rack for rack in session.project.floor.racks if rack_label(rack) in ("A01", "A03")]
     session.select([RACK(rack.number) for rack in ends])
-    qtbot.mouseClick(desk.inspector.fields["New zone around these racks and A02 between them"], LEFT)
+    qtbot.mouseClick(Inspector(desk).field("New zone around these racks and A02 between them"), LEFT)
     assert "A01, A02, A03" in words_of(desk.inspector)
 
 
@@ -476,15 +477,15 @@ def test_a_zone_around_racks(desk, qtbot):
     rack = session.project.floor.racks[0]
     desk.show_workspace("floor")
     session.select([RACK(rack.number)])
-    qtbot.mouseClick(desk.inspector.fields["New zone around this rack"], LEFT)
+    qtbot.mouseClick(Inspector(desk).field("New zone around this rack"), LEFT)
     zone = session.project.floor.zones[0]
     assert session.selection == (ZONE("Zone 1"),)
     part = session.derived.catalog.rack(rack.part)
     assert (zone.x_m, zone.width_m) == (rack.x_mm / 1000, part.width_mm / 1000)
     assert rack_label(rack) in words_of(desk.inspector)
-    type_in(qtbot, desk.inspector.fields["Width"], "4")
+    type_in(qtbot, Inspector(desk).field("Width"), "4")
     assert session.project.floor.zones[0].width_m == 4.0
-    qtbot.mouseClick(desk.inspector.fields["Remove this zone"], LEFT)
+    qtbot.mouseClick(Inspector(desk).field("Remove this zone"), LEFT)
     assert not session.project.floor.zones
     assert session.selection == ()
 
@@ -492,7 +493,7 @@ def test_a_zone_around_racks(desk, qtbot):
 def test_a_changed_study_is_measured_anew_only_where_it_must(ran, qtbot):
     more = replace(TINY, counts=(1, 2, 3, 4))
     ran.session.do(ChangeFaultStudy(study=more))
-    assert ran.session.faults.missing(more, 0).counts == (4,)
+    assert ran.session.faults.missing(more, 0).keys == (4,)
     run(ran, qtbot)
     assert [len(curve.points) for curve in ran.body.curves] == [4, 4]
 

@@ -21,6 +21,7 @@ from fatdesk.project.files.file_format import encode
 from fatdesk.project.files.recovery import left_behind
 from fatdesk.project.files.recovery_copies import COPY, Keeper, recovery_folder
 from fatdesk.project.files.storing import load_project, save_project
+from tests.gui.pages.header import Header
 from tests.patience import PATIENCE_S
 from tests.trust.strace import ROOT
 
@@ -91,11 +92,11 @@ def test_killed_while_editing_and_recovered_by_a_click(other, saved, tmp_path, r
     qtbot.mouseClick(card, LEFT)
     assert asked == ["nodes-396.fatdesk was not closed properly."]
     assert hashlib.sha256(encode(window.session.project)).hexdigest() in log
-    assert window.header.state.text() == "Recovered, not saved"
+    assert Header(window).state == "Recovered, not saved"
     assert window.session.unsaved
     assert saved.read_bytes() == before
     assert window.files.save()
-    assert window.header.state.text().startswith("Saved")
+    assert Header(window).state.startswith("Saved")
     assert encode(load_project(saved).project) == encode(window.session.project)
     assert left_behind() == []
     assert len(list(recovery_folder().iterdir())) == 1, "only the folder of what is open"
@@ -175,7 +176,7 @@ def test_a_second_window_may_look_and_never_overwrites_silently(
     asked = answer("Open read-only")
     desk.files.open_path(saved)
     assert "open in another window" in asked[0]
-    assert desk.header.state.text().startswith("Read only")
+    assert Header(desk).state.startswith("Read only")
     names = []
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: names.append(1) or ("", ""))
     desk.session.do(Rename(name="second"))

@@ -16,6 +16,7 @@ from fatdesk.project.files import saver
 from fatdesk.project.files.file_format import encode
 from fatdesk.project.files.storing import load_project, save_project
 from fatdesk.project.files.versions import kept_versions
+from tests.gui.pages.status_line import StatusLine
 from tests.networks.simulation.made_up import curve
 
 
@@ -135,7 +136,7 @@ def test_an_exported_file_that_was_edited_is_asked_about(desk, qtbot, tmp_path, 
     exported(desk, qtbot, folder)
     assert asked == ["bill.csv is there already. Replace it?"]
     assert bill.read_text() == "prices by hand"
-    assert desk.status.right.text() == "Nothing was exported."
+    assert StatusLine(desk).message == "Nothing was exported."
     wiring.write_text("ticks")
     asked = answer("Replace them")
     exported(desk, qtbot, folder)

@@ -2,6 +2,7 @@
 
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.files.file_format import encode
+from tests.gui.pages.status_line import StatusLine
 
 
 def texts(window):
@@ -25,7 +26,7 @@ def test_each_save_keeps_what_was_there(desk, saved):
     assert encode(desk.session.project) == first
     assert desk.session.path is None
     assert desk.session.unsaved
-    assert "earlier version of nodes-396.fatdesk" in desk.status.right.text()
+    assert "earlier version of nodes-396.fatdesk" in StatusLine(desk).message
     assert saved.read_bytes() == third
     assert texts(desk) == ["None is kept yet"]
     desk.session.leave()

@@ -19,6 +19,8 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.ref import AISLE, CABLE, RACK, TRAY, Between
 from fatdesk.project.files.file_format import encode
+from tests.gui.pages.inspector import Inspector
+from tests.gui.pages.status_line import StatusLine
 
 LEFT = Qt.MouseButton.LeftButton
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
@@ -128,7 +130,7 @@ def test_a_drawn_tray_takes_cables_and_without_it_they_have_no_way(desk, canvas,
     length = (box(canvas, "A07").center().x() - box(canvas, "A01").center().x()) / 1000
     assert lines[0].name == f"tray-6, {length:.2f} m"
     assert lines[1].name.startswith("Joins tray-3, tray-4")
-    live = desk.status.values["Ordered"].text()
+    live = StatusLine(desk).figure("Ordered")
     assert live == f"{canvas.tool.trial.figures.metres:,.0f} m"
     click(qtbot, canvas, centre(canvas, "A07") + QPoint(-3, 5))
     key(qtbot, canvas, Qt.Key.Key_Return)
@@ -141,7 +143,7 @@ def test_a_drawn_tray_takes_cables_and_without_it_they_have_no_way(desk, canvas,
     assert desk.session.figures.metres > ordered
     assert desk.session.figures == canvas.session.figures
     assert any("tray-6" in row.run for row in desk.session.derived.rows)
-    assert desk.status.values["Ordered"].text() == live
+    assert StatusLine(desk).figure("Ordered") == live
     assert Derived(desk.session.project).cost == desk.session.figures.cost
     assert desk.actions_by_id["undo"].text() == "Undo add tray tray-6"
 
@@ -228,7 +230,7 @@ def test_a_tray_dragged_whole_loses_its_racks_and_cables_their_way(desk, canvas,
     (x1, y1), (x2, _) = trays(desk)["tray-2"].points_mm
     start = at(canvas, (x1 + x2) / 2, y1)
     drag(qtbot, canvas, start, start + QPoint(0, 100), release=False)
-    assert desk.status.changes["Ordered"].text() or desk.status.right.text()
+    assert desk.status.changes["Ordered"].text() or StatusLine(desk).message
     qtbot.mouseRelease(canvas.viewport(), LEFT, pos=start + QPoint(0, 100))
     after = trays(desk)["tray-2"].points_mm
     assert after[0][1] > y1
@@ -240,7 +242,7 @@ def test_a_tray_dragged_whole_loses_its_racks_and_cables_their_way(desk, canvas,
 
 
 def typed(qtbot, desk, name, text):
-    field = desk.inspector.fields[name]
+    field = Inspector(desk).field(name)
     assert isinstance(field, QLineEdit)
     field.selectAll()
     qtbot.keyClicks(field, text)
@@ -261,7 +263,7 @@ def test_typed_values_of_a_tray(desk, canvas, qtbot):
     assert desk.session.selection == (TRAY("row-a"),)
     assert "tray-1" not in trays(desk)
     typed(qtbot, desk, "Depth", "deep")
-    assert desk.inspector.fields["Depth"].accessibleDescription().startswith("Type metres")
+    assert Inspector(desk).field("Depth").accessibleDescription().startswith("Type metres")
     undo_all(desk)
     assert encode(desk.session.project) == before
 
@@ -277,7 +279,7 @@ def test_racks_are_put_up_and_deleted(desk, canvas, qtbot):
     assert len(desk.session.project.floor.racks) == racks + 1
     assert box(canvas, "A08").left() == pytest.approx(last.right())
     send_move(canvas.viewport(), low(canvas, "A02"), NONE, Qt.MouseButton.NoButton)
-    assert "would stand in rack A02" in desk.status.right.text()  # before the click
+    assert "would stand in rack A02" in StatusLine(desk).message  # before the click
     click(qtbot, canvas, low(canvas, "A02"))
     assert len(desk.session.project.floor.racks) == racks + 1
     key(qtbot, canvas, Qt.Key.Key_Escape)
@@ -288,7 +290,7 @@ def test_racks_are_put_up_and_deleted(desk, canvas, qtbot):
     assert desk.actions_by_id["delete"].isEnabled()
     desk.actions_by_id["delete"].trigger()
     assert encode(desk.session.project) == before
-    assert desk.status.right.text().startswith("Rack A02 holds 42 devices")
+    assert StatusLine(desk).message.startswith("Rack A02 holds 42 devices")
 
 
 def test_a_band_selects_racks_and_they_move_as_one_step(desk, canvas, qtbot):
@@ -326,7 +328,7 @@ def test_shift_click_adds_and_a_click_on_one_of_them_means_that_one(desk, canvas
 def test_a_refused_drop_says_why_and_what_would_work(desk, canvas, qtbot):
     before = encode(desk.session.project)
     drag(qtbot, canvas, low(canvas, "A02"), low(canvas, "A04"), release=False)
-    assert desk.status.right.text() == "Rack A02 would stand in rack A04."
+    assert StatusLine(desk).message == "Rack A02 would stand in rack A04."
     assert canvas.viewport().cursor().shape() == Qt.CursorShape.ForbiddenCursor
     said = canvas.drag_words(canvas.drag)[1]
     assert said.startswith("The nearest free place is row")
@@ -349,7 +351,7 @@ def test_arrows_move_what_is_selected_and_tab_selects(desk, canvas, qtbot):
     key(qtbot, canvas, Qt.Key.Key_Down)
     key(qtbot, canvas, Qt.Key.Key_Down, SHIFT)
     key(qtbot, canvas, Qt.Key.Key_Left)
-    assert "would stand in rack B03" in desk.status.right.text()
+    assert "would stand in rack B03" in StatusLine(desk).message
     assert canvas.scene.racks[number].x_mm == x
     assert canvas.scene.racks[number].y_mm == pytest.approx(y + 110)
     undo_all(desk)
@@ -425,7 +427,7 @@ def test_a_keep_out_area_is_drawn_moved_resized_and_deleted(desk, canvas, qtbot)
     typed(qtbot, desk, "Depth", "0.25")
     assert desk.session.project.floor.columns[0].depth_m == 0.25
     typed(qtbot, desk, "y", "0.5")
-    assert "would stand in rack" in desk.status.right.text()
+    assert "would stand in rack" in StatusLine(desk).message
     key(qtbot, canvas, Qt.Key.Key_Delete)
     assert encode(desk.session.project) == before
     undo_all(desk)
@@ -435,7 +437,7 @@ def test_a_keep_out_area_is_drawn_moved_resized_and_deleted(desk, canvas, qtbot)
 def test_an_area_over_a_rack_is_refused_while_it_is_drawn(desk, canvas, qtbot):
     key(qtbot, canvas, Qt.Key.Key_W)
     drag(qtbot, canvas, at(canvas, 100, 1400), low(canvas, "A02"), release=False)
-    assert "would stand in rack" in desk.status.right.text()
+    assert "would stand in rack" in StatusLine(desk).message
     qtbot.mouseRelease(canvas.viewport(), LEFT, pos=low(canvas, "A02"))
     assert not desk.session.project.floor.columns
     key(qtbot, canvas, Qt.Key.Key_Escape)
@@ -460,7 +462,7 @@ def test_the_ruler_measures_and_stays_until_escape(desk, canvas, qtbot):
 def test_the_status_line_tells_where_the_pointer_is(desk, canvas, qtbot):
     send_move(canvas.viewport(), at(canvas, 1000, 700), NONE, Qt.MouseButton.NoButton)
     spot = canvas.from_px(QPointF(at(canvas, 1000, 700)))
-    assert desk.status.right.text() == f"x {spot.x() / 1000:.2f} m   y {spot.y() / 1000:.2f} m   tile B2"
+    assert StatusLine(desk).message == f"x {spot.x() / 1000:.2f} m   y {spot.y() / 1000:.2f} m   tile B2"
 
 
 def independent(desk, name):
@@ -590,11 +592,11 @@ def test_a_double_click_on_a_corner_takes_it_away(desk, canvas, qtbot):
 def test_points_of_a_tray_are_added_and_taken_away_by_typing(desk, canvas, qtbot):
     desk.session.select([TRAY("tray-1")])
     points = trays(desk)["tray-1"].points_mm
-    field = desk.inspector.fields["Add point"]
+    field = Inspector(desk).field("Add point")
     qtbot.keyClicks(field, "6, 3")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert trays(desk)["tray-1"].points_mm == (*points, (6000.0, 3000.0))
-    field = desk.inspector.fields["Point 3"]
+    field = Inspector(desk).field("Point 3")
     field.selectAll()
     qtbot.keyClick(field, Qt.Key.Key_Delete)
     qtbot.keyClick(field, Qt.Key.Key_Return)
@@ -636,7 +638,7 @@ def test_an_aisle_is_opened_between_racks_and_between_rows(desk, canvas, qtbot):
     start = at(canvas, edge, -200)
     drag(qtbot, canvas, start, start + QPoint(round(900 * canvas.scale), 0), release=False)
     assert canvas.tool.way().across == "x"
-    live = desk.status.values["Ordered"].text()
+    live = StatusLine(desk).figure("Ordered")
     qtbot.mouseRelease(canvas.viewport(), LEFT, pos=start + QPoint(round(900 * canvas.scale), 0))
     moved = box(canvas, "A04").left() - edge
     assert moved == pytest.approx(900, abs=200)
@@ -644,7 +646,7 @@ def test_an_aisle_is_opened_between_racks_and_between_rows(desk, canvas, qtbot):
         aside = moved if there.x() >= edge - 1 else 0
         assert box(canvas, label).topLeft() == there + QPointF(aside, 0)
     assert desk.session.figures.metres > metres
-    assert desk.status.values["Ordered"].text() == live
+    assert StatusLine(desk).figure("Ordered") == live
     assert desk.actions_by_id["undo"].text().startswith("Undo open an aisle")
     assert "no-way" not in rules(desk)
     desk.session.undo()
@@ -673,18 +675,18 @@ def test_an_aisle_with_keys_alone(desk, canvas, qtbot):
 
 
 def test_out_of_sight_nothing_stays_half_done(desk, canvas, qtbot):
-    live = desk.status.values["Ordered"].text()
+    live = StatusLine(desk).figure("Ordered")
     drag(qtbot, canvas, low(canvas, "A04"), low(canvas, "B01"), release=False)
-    assert desk.status.values["Ordered"].text() != live
+    assert StatusLine(desk).figure("Ordered") != live
     desk.show_workspace("cables")
     assert canvas.drag is None
-    assert desk.status.values["Ordered"].text() == live
+    assert StatusLine(desk).figure("Ordered") == live
     desk.show_workspace("floor")
     key(qtbot, canvas, Qt.Key.Key_R)
     send_move(canvas.viewport(), low(canvas, "A04"), NONE, Qt.MouseButton.NoButton)
     assert canvas.tool.trial.figures is None
     desk.show_workspace("cables")
-    assert "would stand" not in desk.status.right.text()
+    assert "would stand" not in StatusLine(desk).message
 
 
 def test_names_of_steps_have_no_ids(desk, canvas, qtbot):
@@ -717,7 +719,7 @@ def test_the_drag_card_says_first_which_cables_would_have_no_tray(desk, canvas, 
     assert lines[0] == Line(f"{expected} cables would have no tray to run in", tone="error", strong=True)
     assert "ok" not in {line.tone for line in lines}
     assert trial.figures.metres < now.metres  # which would have been praised
-    assert desk.status.right.text() == lines[0].name
+    assert StatusLine(desk).message == lines[0].name
     for label in desk.status.changes.values():
         assert label.property("tone") != "ok"
     qtbot.mouseRelease(canvas.viewport(), LEFT, pos=start + QPoint(0, round(3000 * canvas.scale)))

@@ -8,114 +8,106 @@ from fatdesk.gui.menus.actions import ACTIONS
 from fatdesk.gui.menus.palette_search import COMMANDS, HELP, NOTHING, PROJECT
 from fatdesk.project.document.ref import CABLE, DEVICE
 from tests.gui.hands import press
+from tests.gui.pages.palette import Palette
 
 
 @pytest.fixture
 def palette(desk, qtbot):
     qtbot.waitUntil(desk.isActiveWindow)
     press(qtbot, desk, Qt.Key.Key_K)
-    assert desk.palette_box.isVisible()
-    return desk.palette_box
-
-
-def texts(palette):
-    return [line if isinstance(line, str) else line.text for line in palette.model.lines]
-
-
-def chosen(palette):
-    return texts(palette)[palette.list.currentIndex().row()]
+    found = Palette(desk)
+    assert found.is_visible
+    return found
 
 
 def test_commands_first_then_what_is_in_the_project(desk, palette, qtbot):
-    qtbot.keyClicks(palette.field, "tray")
-    found = texts(palette)
+    palette.type_more("tray")
+    found = palette.lines
     assert found[0] == COMMANDS
     assert "Draw a tray" in found[: found.index(PROJECT)]
     assert "tray-1" in found[found.index(PROJECT) :]
-    assert chosen(palette) == "Draw a tray"
+    assert palette.chosen == "Draw a tray"
 
 
 def test_the_arrows_leave_out_heads(palette, qtbot):
-    qtbot.keyClicks(palette.field, "tray-1")
-    qtbot.keyClicks(palette.field, "")
-    seen = [chosen(palette)]
+    palette.type_more("tray-1")
+    palette.type_more("")
+    seen = [palette.chosen]
     for _ in range(30):
         qtbot.keyClick(palette.field, Qt.Key.Key_Down)
-        seen.append(chosen(palette))
+        seen.append(palette.chosen)
     assert COMMANDS not in seen
     assert PROJECT not in seen
-    assert seen[-1] == texts(palette)[-1]
+    assert seen[-1] == palette.lines[-1]
     for _ in range(30):
         qtbot.keyClick(palette.field, Qt.Key.Key_Up)
-    assert chosen(palette) == texts(palette)[1]
+    assert palette.chosen == palette.lines[1]
 
 
 def test_whole_words_come_before_parts_of_words(palette, qtbot):
-    qtbot.keyClicks(palette.field, ">save")
-    assert [text for text in texts(palette) if text != COMMANDS][:2] == ["Save", "Save as…"]
+    palette.type_more(">save")
+    assert [text for text in palette.lines if text != COMMANDS][:2] == ["Save", "Save as…"]
 
 
 def test_only_commands(palette, qtbot):
-    qtbot.keyClicks(palette.field, ">rack")
-    assert PROJECT not in texts(palette)
-    assert "Add racks" in texts(palette)
+    palette.type_more(">rack")
+    assert PROJECT not in palette.lines
+    assert "Add racks" in palette.lines
 
 
 def test_only_devices_by_name(desk, palette, qtbot):
-    qtbot.keyClicks(palette.field, "@e07")
-    assert texts(palette) == [PROJECT, "E07"]
-    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    palette.type_more("@e07")
+    assert palette.lines == [PROJECT, "E07"]
+    palette.enter()
     assert desk.session.selection == (DEVICE("compute/edge/7"),)
     assert desk.workspace_name == "racks"
 
 
 def test_only_cables_by_their_ends(desk, palette, qtbot):
-    qtbot.keyClicks(palette.field, "#e22 n383")
+    palette.type_more("#e22 n383")
     row = next(row for row in desk.session.derived.rows if {"E22", "n383"} == {row.a.device, row.b.device})
-    assert texts(palette)[0] == PROJECT
-    assert len(texts(palette)) == 2
-    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert palette.lines[0] == PROJECT
+    assert len(palette.lines) == 2
+    palette.enter()
     assert desk.session.selection == (CABLE(row.id),)
     assert desk.workspace_name == "cables"
 
 
 def test_help_lists_prefixes_and_every_command_with_its_keys(desk, palette, qtbot):
-    palette.leave()
+    qtbot.keyClick(palette.field, Qt.Key.Key_Escape)
     press(qtbot, desk, Qt.Key.Key_F1, Qt.KeyboardModifier.NoModifier)
     assert palette.field.text() == "?"
-    found = texts(palette)
+    found = palette.lines
     assert found[0] == HELP
     after = found[found.index(COMMANDS) + 1 :]
     assert len(after) == len(ACTIONS)
-    shown = {line.text: line for line in palette.model.lines if not isinstance(line, str)}
-    assert shown["Quit"].shortcut == "Ctrl+Q"
-    assert shown["Align fronts"].run is None, "nothing is selected that could be aligned"
+    assert palette.entry("Quit").shortcut == "Ctrl+Q"
+    assert palette.entry("Align fronts").run is None, "nothing is selected that could be aligned"
     qtbot.keyClick(palette.field, Qt.Key.Key_Down)
-    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    palette.enter()
     assert palette.field.text() == "#"
-    assert palette.isVisible()
+    assert palette.is_visible
 
 
 def test_what_cannot_be_done_now_is_not_run(desk, palette, qtbot):
-    qtbot.keyClicks(palette.field, "?align fronts")
-    row = texts(palette).index("Align fronts")
-    palette.list.setCurrentIndex(palette.model.index(row))
-    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
-    assert palette.isVisible()
+    palette.type_more("?align fronts")
+    palette.choose("Align fronts")
+    palette.enter()
+    assert palette.is_visible
     assert not desk.session.unsaved
 
 
 def test_tab_completes(palette, qtbot):
-    qtbot.keyClicks(palette.field, ">light")
+    palette.type_more(">light")
     qtbot.keyClick(palette.field, Qt.Key.Key_Tab)
     assert palette.field.text() == ">Light or dark"
 
 
 def test_nothing_found_is_said(palette, qtbot):
-    qtbot.keyClicks(palette.field, "no such thing")
-    assert texts(palette) == [NOTHING]
-    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
-    assert palette.isVisible()
+    palette.type_more("no such thing")
+    assert palette.lines == [NOTHING]
+    palette.enter()
+    assert palette.is_visible
 
 
 def test_esc_gives_the_keys_back(desk, qtbot):
@@ -124,8 +116,8 @@ def test_esc_gives_the_keys_back(desk, qtbot):
     desk.show_workspace("cables")
     table.setFocus()
     press(qtbot, desk, Qt.Key.Key_K)
-    assert QApplication.focusWidget() is desk.palette_box.field
-    qtbot.keyClick(desk.palette_box.field, Qt.Key.Key_Escape)
+    assert QApplication.focusWidget() is Palette(desk).field
+    qtbot.keyClick(Palette(desk).field, Qt.Key.Key_Escape)
     assert not desk.palette_box.isVisible()
     assert QApplication.focusWidget() is table
 
@@ -135,19 +127,19 @@ def test_signs_stand_as_they_are_and_a_device_is_found_after_an_edit(desk, qtbot
 
     desk.session.do(RenameRack(rack=3, rack_label="<b>N & S</b>"))
     press(qtbot, desk, Qt.Key.Key_K)
-    qtbot.keyClicks(desk.palette_box.field, "n & s")
-    assert "Rack <b>N & S</b>" in texts(desk.palette_box)
+    qtbot.keyClicks(Palette(desk).field, "n & s")
+    assert "Rack <b>N & S</b>" in Palette(desk).lines
 
 
 def test_without_a_project_there_are_commands_only(window, qtbot):
     press(qtbot, window, Qt.Key.Key_K)
-    qtbot.keyClicks(window.palette_box.field, "open")
-    assert "Open…" in texts(window.palette_box)
-    qtbot.keyClick(window.palette_box.field, Qt.Key.Key_Escape)
+    qtbot.keyClicks(Palette(window).field, "open")
+    assert "Open…" in Palette(window).lines
+    qtbot.keyClick(Palette(window).field, Qt.Key.Key_Escape)
     press(qtbot, window, Qt.Key.Key_K)
     for text in ("#a", "@a", "rack"):
-        window.palette_box.field.setText(text)
-        assert texts(window.palette_box) == [NOTHING]
+        Palette(window).field.setText(text)
+        assert Palette(window).lines == [NOTHING]
 
 
 def test_a_cable_is_found_by_the_number_on_its_label(desk, qtbot):
@@ -165,8 +157,8 @@ def test_a_cable_is_found_by_the_number_on_its_label(desk, qtbot):
 
 @pytest.mark.parametrize("word", ["spare", "currency"])
 def test_spares_and_currency_are_found(desk, palette, qtbot, word):
-    qtbot.keyClicks(palette.field, word)
-    assert chosen(palette) == "Spares and currency of the bill…"
-    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    palette.type_more(word)
+    assert palette.chosen == "Spares and currency of the bill…"
+    palette.enter()
     assert desk.workspace is desk.workspaces["bill"]
     assert {"Cables", "Currency"} <= set(desk.inspector.fields)

@@ -12,6 +12,8 @@ from fatdesk.gui.widgets.number_text import time_left
 from fatdesk.gui.widgets.plain_text import Line
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import RenameRack
+from tests.gui.pages.bottom_panel import BottomPanel
+from tests.gui.pages.status_line import StatusLine
 from tests.tasks import errands
 
 LEFT = Qt.MouseButton.LeftButton
@@ -47,7 +49,7 @@ def test_a_job_is_cancelled_in_its_row_and_stays_until_cleared(desk, qtbot):
     row = bottom.jobs.rows[job]
     qtbot.waitUntil(lambda: row.bar.value() > 0 and other.state == "done")
     assert row.percent.text().endswith(" %")
-    assert "Count" in desk.status.right.text()
+    assert "Count" in StatusLine(desk).message
     qtbot.mouseClick(row.cancel, LEFT)
     assert job.state == "cancelled"
     assert not row.cancel.isVisible()
@@ -103,28 +105,28 @@ def test_log_filters_and_copies(desk, qtbot, monkeypatch):
     desk.session.do(Rename(name="hall 2"))
     desk.session.undo()
     qtbot.mouseClick(desk.bottom.tabs["log"], LEFT)
-    qtbot.keyClicks(desk.bottom.filter, "UNDONE hall")
+    qtbot.keyClicks(BottomPanel(desk).filter, "UNDONE hall")
     assert [entry.text for entry in desk.bottom.log.model.shown()] == ["Undone: Rename to hall 2"]
     qtbot.mouseClick(desk.bottom.copy, LEFT)
     lines = QGuiApplication.clipboard().text().splitlines()
     assert lines[0] == "Time\tLevel\tWhat"
     assert lines[1].endswith("\tDone\tUndone: Rename to hall 2")
     assert len(lines) == 2
-    desk.bottom.filter.clear()
+    BottomPanel(desk).filter.clear()
     assert len(desk.bottom.log.model.shown()) == len(desk.log.entries)
 
 
 def test_findings_filter_is_kept_apart_from_the_logs(desk, qtbot):
     qtbot.mouseClick(desk.bottom.tabs["findings"], LEFT)
-    every = len(desk.bottom.findings.model.shown())
-    qtbot.keyClicks(desk.bottom.filter, "rack-42u")
-    some = desk.bottom.findings.model.shown()
+    every = len(BottomPanel(desk).finding_lines())
+    qtbot.keyClicks(BottomPanel(desk).filter, "rack-42u")
+    some = BottomPanel(desk).finding_lines()
     assert 0 < len(some) < every
     assert {c.finding.where for c in some} == {"rack-42u"}
     qtbot.mouseClick(desk.bottom.tabs["log"], LEFT)
-    assert desk.bottom.filter.text() == ""
+    assert BottomPanel(desk).filter.text() == ""
     qtbot.mouseClick(desk.bottom.tabs["findings"], LEFT)
-    assert desk.bottom.filter.text() == "rack-42u"
+    assert BottomPanel(desk).filter.text() == "rack-42u"
 
 
 def test_a_long_log_drops_its_oldest(desk):

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.files.file_format import encode
+from tests.gui.pages.status_line import StatusLine
 from tests.patience import judge_time
 from tests.tasks import errands
 
@@ -32,7 +33,7 @@ def test_the_card_shows_a_job_and_its_cancel_stops_it(desk, qtbot):
     assert job.state == "cancelled"
     assert not desk.card.isVisible()
     assert job.running.wait(1.0)
-    assert "cancelled" in desk.status.right.text()
+    assert "cancelled" in StatusLine(desk).message
     assert not taken
     assert encode(desk.session.project) == before
 

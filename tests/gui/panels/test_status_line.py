@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from fatdesk.gui.panels.figure_sources import WORKSPACES
 from fatdesk.gui.panels.status_line import NAMES
 from fatdesk.project.document.ref import TRAY
+from tests.gui.pages.status_line import StatusLine
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)  # of tool tips
 LEFT = Qt.MouseButton.LeftButton
@@ -25,7 +26,7 @@ def asked_for(widget):
 def test_a_click_goes_there(desk, qtbot, name):
     for start in ("documents", WORKSPACES[name]):
         desk.show_workspace(start)
-        qtbot.mouseClick(desk.status.values[name], LEFT)
+        qtbot.mouseClick(StatusLine(desk).figure_label(name), LEFT)
         assert desk.workspace_name == WORKSPACES[name]
     if name == "Worst tray":
         assert desk.session.selection == (TRAY(desk.session.figures.worst_tray),)
@@ -50,11 +51,11 @@ def test_cables_without_a_part_are_counted(desk):
     desk.session.select([TRAY("tray-1")])
     desk.show_workspace("floor")
     desk.perform_in_view("delete")
-    told = asked_for(desk.status.values["Ordered"])
+    told = asked_for(StatusLine(desk).figure_label("Ordered"))
     assert told.splitlines()[0].endswith("without a part that reaches")
 
 
 def test_without_a_project_nothing_is_told(window, qtbot):
-    assert asked_for(window.status.values["Cost"]) == ""
-    qtbot.mouseClick(window.status.values["Cost"], LEFT)
+    assert asked_for(StatusLine(window).figure_label("Cost")) == ""
+    qtbot.mouseClick(StatusLine(window).figure_label("Cost"), LEFT)
     assert window.pages.currentWidget() is window.welcome

@@ -15,8 +15,10 @@ from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.commands.racks import AddRack
 from fatdesk.project.commands.waivers import Waive
-from fatdesk.project.document.ref import CABLE, DEVICE, DOCUMENT, FABRIC, RACK, SIMULATION, TRAY, Ref
+from fatdesk.project.document.ref import CABLE, DEVICE, DOCUMENT, FABRIC, RACK, SIMULATION, TRAY
 from fatdesk.project.files.file_format import encode
+from tests.gui.pages.project_tree import ProjectTree
+from tests.gui.pages.status_line import StatusLine
 from tests.patience import judge_time
 
 LEFT = Qt.MouseButton.LeftButton
@@ -25,38 +27,13 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 @pytest.fixture
 def tree(desk):
-    desk.tree.refresh()
-    return desk.tree
-
-
-def all_nodes(node):
-    for child in node.children:
-        yield child
-        yield from all_nodes(child)
-
-
-def titles(root, kind):
-    """The titles of the nodes of one kind of elements."""
-    return [some.title for some in all_nodes(root) if isinstance(some.key, Ref) and some.key.kind is kind]
-
-
-def node(tree, key):
-    return next(some for some in all_nodes(tree.model.root) if some.key == key)
-
-
-def index(tree, key):
-    return tree.model.at(node(tree, key))
-
-
-def click(tree, qtbot, key, **more):
-    tree.view.scrollTo(index(tree, key))
-    place = tree.view.visualRect(index(tree, key)).center()
-    qtbot.mouseClick(tree.view.viewport(), LEFT, more.get("stateKey", Qt.KeyboardModifier.NoModifier), place)
+    found = ProjectTree(desk)
+    found.refresh()
+    return found
 
 
 def test_everything_of_the_project_stands_there(desk, tree):
-    root = tree.model.root
-    assert [some.title for some in root.children] == [
+    assert tree.top == [
         "nodes-396",
         "Hosts",
         "Fabrics",
@@ -65,56 +42,50 @@ def test_everything_of_the_project_stands_there(desk, tree):
         "Documents",
     ]
     floor = desk.session.project.floor
-    racks = titles(root, RACK)
+    racks = tree.titles(RACK)
     assert racks == [rack_label(r) for r in sorted(floor.racks, key=lambda r: (r.row, r.position))]
-    assert titles(root, TRAY) == [tray.id for tray in floor.trays]
-    assert (node(tree, (FABRIC("compute"), "edge", "ib-36")).note, node(tree, ("hosts", "nodes")).note) == (
-        "22",
-        "396",
-    )
-    documents = {
-        some.title for some in all_nodes(root) if isinstance(some.key, Ref) and some.key.kind is DOCUMENT
-    }
-    assert {"wiring.csv", "bill.xlsx"} <= documents
+    assert tree.titles(TRAY) == [tray.id for tray in floor.trays]
+    assert tree.node((FABRIC("compute"), "edge", "ib-36")).note == "22"
+    assert tree.node(("hosts", "nodes")).note == "396"
+    assert {"wiring.csv", "bill.xlsx"} <= set(tree.titles(DOCUMENT))
 
 
 def test_a_click_selects_in_all_views(desk, tree, qtbot):
-    click(tree, qtbot, RACK(4))
+    tree.click(RACK(4))
     assert desk.session.selection == (RACK(4),)
-    click(tree, qtbot, RACK(6), stateKey=CONTROL)
+    tree.click(RACK(6), CONTROL)
     assert set(desk.session.selection) == {RACK(4), RACK(6)}
-    click(tree, qtbot, (FABRIC("compute"), "core", "ib-36"))
+    tree.click((FABRIC("compute"), "core", "ib-36"))
     assert desk.session.ids(DEVICE) == {f"compute/core/{n}" for n in range(1, 19)}
-    click(tree, qtbot, ("hosts", "nodes"))
+    tree.click(("hosts", "nodes"))
     assert desk.session.ids(DEVICE) == {f"nodes/{n}" for n in range(1, 397)}
-    click(tree, qtbot, ("row", 1))
+    tree.click(("row", 1))
     assert len(desk.session.ids(RACK)) == 7
 
 
 def test_what_is_selected_elsewhere_is_marked(desk, tree):
     desk.session.select([RACK(2)])
-    assert tree.view.selectionModel().selectedIndexes() == [index(tree, RACK(2))]
+    assert tree.view.selectionModel().selectedIndexes() == [tree.index(RACK(2))]
     cable = next(row for row in desk.session.derived.rows if len(row.run) > 1)
     desk.session.select([CABLE(cable.id)])
-    marked = {tree.model.node(some).title for some in tree.view.selectionModel().selectedIndexes()}
+    marked = {some.data() for some in tree.view.selectionModel().selectedIndexes()}
     assert {cable.a.rack_label, cable.b.rack_label} <= marked
     assert desk.session.selection == (CABLE(cable.id),)
 
 
 def test_double_click_goes_home(desk, tree, qtbot):
     desk.show_workspace("bill")
-    place = tree.view.visualRect(index(tree, RACK(3))).center()
-    qtbot.mouseClick(tree.view.viewport(), LEFT, pos=place)
-    qtbot.mouseDClick(tree.view.viewport(), LEFT, pos=place)
+    tree.double_click(RACK(3))
     assert desk.workspace is desk.workspaces["racks"]
-    tree._go(node(tree, DOCUMENT("wiring.csv")))
+    tree.reveal(DOCUMENT("wiring.csv"))
+    tree.double_click(DOCUMENT("wiring.csv"))
     assert desk.workspace is desk.workspaces["documents"]
     assert desk.workspaces["documents"].handout.name == "wiring.csv"
 
 
 def rename(tree, qtbot, key, text):
     tree.view.setFocus()
-    tree.view.setCurrentIndex(index(tree, key))
+    tree.view.setCurrentIndex(tree.index(key))
     qtbot.keyClick(tree.view, Qt.Key.Key_F2)
     field = tree.view.viewport().findChildren(QLineEdit)[-1]
     field.selectAll()
@@ -127,12 +98,12 @@ def test_f2_renames(desk, tree, qtbot):
     before = encode(desk.session.project)
     rename(tree, qtbot, RACK(3), "North")
     assert rack_label(desk.session.project.floor.racks[2]) == "North"
-    assert node(tree, RACK(3)).title == "North"
+    assert tree.node(RACK(3)).title == "North"
     rename(tree, qtbot, RACK(4), "North")
-    assert "is called North already" in desk.status.right.text()
+    assert "is called North already" in StatusLine(desk).message
     rename(tree, qtbot, "project", "hall <b>2</b>")
     assert desk.session.project.name == "hall <b>2</b>"
-    assert not tree.model.flags(index(tree, ("row", 0))) & Qt.ItemFlag.ItemIsEditable
+    assert not tree.view.model().flags(tree.index(("row", 0))) & Qt.ItemFlag.ItemIsEditable
     desk.session.undo()
     desk.session.undo()
     assert encode(desk.session.project) == before
@@ -141,21 +112,21 @@ def test_f2_renames(desk, tree, qtbot):
 def test_findings_are_dots(desk, tree):
     worst = {c.finding.where for c in desk.session.findings if not c.waived}
     assert "rack-42u" in worst
-    assert node(tree, ("hosts", "nodes")).worst.severity == "warning"
+    assert tree.node(("hosts", "nodes")).worst.severity == "warning"
     for checked in desk.session.findings:
         if checked.finding.where == "server-1u":
             rule = checked.finding.rule
             assert desk.session.do(Waive(rule=rule, where="server-1u", comment="known"))
-    assert node(tree, ("hosts", "nodes")).worst is None
+    assert tree.node(("hosts", "nodes")).worst is None
 
 
 def test_what_was_open_stays_open_after_an_edit(desk, tree):
-    tree.view.collapse(index(tree, ("row", 0)))
-    tree.view.expand(index(tree, "trays"))
+    tree.view.collapse(tree.index(("row", 0)))
+    tree.view.expand(tree.index("trays"))
     assert desk.session.do(AddRack(part="rack-42u", row=1, position=8))
-    assert not tree.view.isExpanded(index(tree, ("row", 0)))
-    assert tree.view.isExpanded(index(tree, "trays"))
-    assert tree.view.isExpanded(index(tree, ("row", 1)))
+    assert not tree.is_open(("row", 0))
+    assert tree.is_open("trays")
+    assert tree.is_open(("row", 1))
 
 
 def test_simulations_stand_among_the_studies(desk, tree, qtbot):
@@ -165,18 +136,18 @@ def test_simulations_stand_among_the_studies(desk, tree, qtbot):
     study = SimulationStudy(name="curves", networks=networks)
     project = msgspec.structs.replace(desk.session.project, simulations=(study,))
     desk.session.begin(project)
-    click(tree, qtbot, SIMULATION("curves"))
+    tree.click(SIMULATION("curves"))
     assert desk.session.selection == (SIMULATION("curves"),)
-    assert node(tree, SIMULATION("curves")).note == "2 networks"
+    assert tree.node(SIMULATION("curves")).note == "2 networks"
     assert desk.session.findings is not None
     found = [some.finding for some in desk.session.findings if some.finding.rule == "no-such-fabric"]
     assert [(some.where, some.text) for some in found] == [
         ("curves", "simulates the fabric gone, which is not there")
     ]
     assert things_at(desk.session, Finding(Severity.NOTE, "x", "curves", "y")) == [SIMULATION("curves")]
-    assert tree.model.setData(index(tree, SIMULATION("curves")), "lines")
+    assert tree.view.model().setData(tree.index(SIMULATION("curves")), "lines")
     assert [some.name for some in desk.session.project.simulations] == ["lines"]
-    click(tree, qtbot, SIMULATION("lines"))
+    tree.click(SIMULATION("lines"))
     qtbot.keyClick(tree.view, Qt.Key.Key_Delete)
     assert desk.session.project.simulations == before == ()
     desk.session.undo()
@@ -187,29 +158,29 @@ def test_simulations_stand_among_the_studies(desk, tree, qtbot):
 def test_the_filter_keeps_what_leads_to_a_match(tree, qtbot):
     qtbot.keyClicks(tree.filter, "b0")
     qtbot.keyClick(tree.filter, Qt.Key.Key_Return)
-    titles = [some.title for some in all_nodes(tree.model.root)]
+    titles = [some.title for some in tree.nodes()]
     assert titles == ["Room", "Row B", *(f"B0{n}" for n in range(1, 8))]
-    assert tree.view.isExpanded(index(tree, ("row", 1)))
+    assert tree.is_open(("row", 1))
     tree.filter.clear()
     qtbot.keyClick(tree.filter, Qt.Key.Key_Return)
-    assert node(tree, ("hosts", "nodes"))
+    assert tree.node(("hosts", "nodes"))
 
 
 def test_ctrl_b_opens_and_closes(desk, qtbot):
     qtbot.waitUntil(desk.isActiveWindow)
-    assert desk.tree.isVisible()
+    assert ProjectTree(desk).is_visible
     qtbot.keyClick(desk, Qt.Key.Key_B, CONTROL)
-    assert not desk.tree.isVisible()
+    assert not ProjectTree(desk).is_visible
     qtbot.keyClick(desk, Qt.Key.Key_B, CONTROL)
-    assert desk.tree.isVisible()
+    assert ProjectTree(desk).is_visible
 
 
 def test_narrow_windows_start_without_it(window, saved):
     window.resize(1280, 720)
     window.files.open_path(saved)
-    assert not window.tree.isVisible()
+    assert not ProjectTree(window).is_visible
     window.resize(1600, 1000)
-    assert window.tree.isVisible()
+    assert ProjectTree(window).is_visible
 
 
 def test_a_thousand_racks_are_no_delay(desk, designed):

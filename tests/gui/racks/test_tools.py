@@ -16,6 +16,8 @@ from fatdesk.project.commands import Batch
 from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, ReservedAt
 from fatdesk.project.files.file_format import encode
+from tests.gui.pages.inspector import Inspector
+from tests.gui.pages.status_line import StatusLine
 
 LEFT = Qt.MouseButton.LeftButton
 ALT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
@@ -114,7 +116,7 @@ def test_a_refused_drop_says_why_and_alt_swaps(desk, canvas, qtbot):
     before, names = encode(desk.session.project), desk.session.derived.device_names
     a, b = at_unit(desk, "A02", 10), at_unit(desk, "A03", 20)
     drag(qtbot, canvas, spot(canvas, a), spot(canvas, b), release=False)
-    assert f"is taken by {desk.session.derived.device_names[b]}." in desk.status.right.text()
+    assert f"is taken by {desk.session.derived.device_names[b]}." in StatusLine(desk).message
     assert canvas.viewport().cursor().shape() == Qt.CursorShape.ForbiddenCursor
     said = canvas.drag_words(canvas.drag)[1]
     assert said.startswith("Hold Alt to swap the two. Nearest free: ")
@@ -123,7 +125,7 @@ def test_a_refused_drop_says_why_and_alt_swaps(desk, canvas, qtbot):
     taken = {d.u for d in rack.devices} | {u for k in rack.reserved for u in range(k.u, k.u + k.height_u)}
     assert int(u) not in taken
     move(canvas, spot(canvas, b) + QPoint(0, 1), ALT)
-    assert "is taken" not in desk.status.right.text()
+    assert "is taken" not in StatusLine(desk).message
     qtbot.mouseRelease(canvas.viewport(), LEFT, ALT, pos=spot(canvas, b))
     assert place_of(desk, a) == ("A03", 20)
     assert place_of(desk, b) == ("A02", 10)
@@ -141,14 +143,14 @@ def test_units_are_reserved_by_dragging_moved_and_given_back(desk, canvas, qtbot
     rack = next(r for r in desk.session.project.floor.racks if r.number == number)
     assert {(k.u, k.height_u) for k in rack.reserved} - kept == {(3, 4)}
     drag(qtbot, canvas, unit(desk, canvas, "A02", 3), unit(desk, canvas, "A02", 6), release=False)
-    assert "is taken by" in desk.status.right.text() or "are taken by" in desk.status.right.text()
+    assert "is taken by" in StatusLine(desk).message or "are taken by" in StatusLine(desk).message
     qtbot.keyClick(canvas, Qt.Key.Key_Escape)
     qtbot.keyClick(canvas, Qt.Key.Key_Escape)
     assert canvas.tool is None
     drag(qtbot, canvas, unit(desk, canvas, "B04", 4), unit(desk, canvas, "B04", 6))
     assert ReservedAt(number, 5) in canvas.scene.kept
     desk.session.select([RESERVATION(ReservedAt(number, 5))])
-    field = desk.inspector.fields["Note"]
+    field = Inspector(desk).field("Note")
     assert isinstance(field, QLineEdit)
     qtbot.keyClicks(field, "storage")
     qtbot.keyClick(field, Qt.Key.Key_Return)
@@ -290,10 +292,10 @@ def test_devices_are_taken_out_and_put_back_with_the_mouse(desk, canvas, qtbot):
 
     free = unit(desk, canvas, "B04", 5)
     move(canvas, free, buttons=Qt.MouseButton.NoButton)
-    live = desk.status.values["Ordered"].text()
+    live = StatusLine(desk).figure("Ordered")
     qtbot.mouseClick(canvas.viewport(), LEFT, pos=free)
     assert place_of(desk, ids[0]) == ("B04", 5)
-    assert desk.status.values["Ordered"].text() == live
+    assert StatusLine(desk).figure("Ordered") == live
     assert desk.actions_by_id["undo"].text() == "Undo put n395 into B04"
     assert [device.id for device in canvas.waiting] == ids[1:]
     assert view.waiting.count() == 1
@@ -349,7 +351,7 @@ def test_a_project_is_closed_with_a_tool_in_hand(desk, canvas, qtbot):
     assert canvas.tool.trial is not None
     desk.session.leave()
     assert canvas.tool.trial is None
-    assert desk.status.right.text() == "No project open"
+    assert StatusLine(desk).message == "No project open"
 
 
 @pytest.mark.parametrize(("wide", "high"), [(1280, 720), (1600, 1000), (1280, 800)])

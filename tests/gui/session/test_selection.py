@@ -8,6 +8,7 @@ from fatdesk.gui.floor.layers.racks import chosen_racks
 from fatdesk.gui.floor.layers.run_lines import shown_runs
 from fatdesk.project.commands.devices import RemoveDevice
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
+from tests.gui.pages.bottom_panel import BottomPanel
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -44,7 +45,7 @@ def in_bill(desk):
 
 def in_findings(desk):
     desk.show_bottom("findings")
-    return {checked.finding.where for checked in desk.bottom.findings.table.chosen_rows()}
+    return {checked.finding.where for checked in BottomPanel(desk).findings.chosen_rows()}
 
 
 def in_topology(desk):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from fatdesk.networks.simulation.point import Fairness, Latency, Point
+from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn
 
 
 def point(load, capacity, base=150.0, channels=0, seeds=1):
@@ -32,3 +33,20 @@ def point(load, capacity, base=150.0, channels=0, seeds=1):
 def points(loads, capacity, **more):
     """The same over loads."""
     return tuple(point(load, capacity, **more) for load in loads)
+
+
+def curve(study, network, some):
+    """Points as those of a network of a study."""
+    on = MeasuredOn(
+        network="0" * 64,
+        spec=network.spec,
+        hosts=4,
+        channels=8,
+        scheme=network.scheme,
+        traffic=study.traffic,
+        switching=study.switching,
+        duration=study.duration,
+        seeds=study.seeds,
+        first_seed=study.first_seed,
+    )
+    return MeasuredCurve(on, tuple(some))

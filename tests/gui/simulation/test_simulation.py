@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from fatdesk.engine.charts.marks import DASHES, MARKERS
 from fatdesk.gui.charts.series import series_pen
-from fatdesk.gui.results.simulations import Result, Simulations
+from fatdesk.gui.results.study_results import Result, Simulations
 from fatdesk.gui.simulation.columns import NETWORKS
 from fatdesk.gui.simulation.curves import Curve, Look, latency_range, telling_load
 from fatdesk.gui.simulation.ready import papers_of
@@ -31,9 +31,10 @@ from fatdesk.project.commands.studies import AddStudy, ChangeSimulation
 from fatdesk.project.document.project import NetworkUnderStudy, Project
 from fatdesk.project.document.ref import CURVE, SIMULATION, STUDY, NetworkOf
 from fatdesk.project.files.storing import save_project
+from fatdesk.project.studies.measurement import Wanted
 from fatdesk.project.studies.results import Results, results_folder
 from tests.gui.hands import press, type_in
-from tests.gui.simulation.simulated import point, points
+from tests.gui.simulation.simulated import curve, point, points
 from tests.patience import judge_time
 
 LEFT = Qt.MouseButton.LeftButton
@@ -73,7 +74,9 @@ def fill(view, study, capacities=(0.5, 9.0), loads=None, channels=0):
     for network, capacity in zip(study.networks, capacities, strict=True):
         some = points(loads or loads_of(study.loads), capacity, channels=channels)
         began = datetime.now().astimezone()
-        known.put(study.name, network.name, Result(known.tag(study, network), some, began))
+        known.put(
+            study.name, network.name, Result(known.tag(study, network), curve(study, network, some), began)
+        )
     view.session.simulated.emit()
 
 
@@ -175,10 +178,12 @@ def test_a_run_is_cancelled_at_once_and_keeps_its_points(view, qtbot):
     # what had arrived stays, and only the rest is run again
     known, network = view.session.simulations, LONG_RUN.networks[0]
     tag = known.tag(LONG_RUN, network)
-    known.put("Long", "FTA", Result(tag, (point(0.2, 0.5),), datetime.now().astimezone()))
+    known.put(
+        "Long", "FTA", Result(tag, curve(LONG_RUN, network, [point(0.2, 0.5)]), datetime.now().astimezone())
+    )
     view.session.simulated.emit()
     assert view.body.curves[0].state == "partial"
-    assert known.missing(LONG_RUN, network) == (0.5, 0.8)
+    assert known.missing(LONG_RUN, 0) == Wanted(0, (0.5, 0.8))
 
 
 def test_a_dead_worker_is_told_and_the_project_is_as_it_was(view, qtbot):
@@ -537,7 +542,7 @@ def test_another_design_makes_its_results_out_of_date(window, qtbot, tmp_path, d
     assert links.sum() == net.link_count
     assert np.allclose(load.factor[links], 0.4)
 
-    monkeypatch.setattr(view.session.simulations, "_network_state", lambda _: "another design")
+    monkeypatch.setattr(view.session.simulations, "_fabric_state", lambda _: "another design")
     window.show_workspace("simulation")
     view.refresh()
     assert view.body.curves[0].state == "stale"
@@ -558,8 +563,10 @@ def test_links_of_a_network_of_a_paper_are_drawn_by_load(view, window):
     known = view.session.simulations
     for number, some in enumerate((net, one_way)):
         found = points(loads_of(TINY.loads), 0.6, channels=len(some.channels))
-        tag = known.tag(TINY, TINY.networks[number])
-        known.put("Tiny", TINY.networks[number].name, Result(tag, found, datetime.now().astimezone()))
+        network = TINY.networks[number]
+        found = curve(TINY, network, found)
+        result = Result(known.tag(TINY, network), found, datetime.now().astimezone())
+        known.put("Tiny", network.name, result)
     view.session.simulated.emit()
     for number, some in enumerate((net, one_way)):
         window.show_workspace("simulation")
@@ -610,14 +617,16 @@ def test_results_hold_again_when_the_study_is_as_it_was():
     known = Simulations(Results(), lambda name: f"state of {name}")
     network = TINY.networks[0]
     now = datetime.now().astimezone()
-    known.put("Tiny", "FTA", Result(known.tag(TINY, network), points((0.2, 0.5), 0.6), now))
+    known.put(
+        "Tiny", "FTA", Result(known.tag(TINY, network), curve(TINY, network, points((0.2, 0.5), 0.6)), now)
+    )
     other = replace(TINY, seeds=3)
     assert not known.of(other, network).holds
     assert known.of(TINY, network).holds
-    assert known.missing(TINY, network) == (0.8,)
-    assert known.missing(other, network) == (0.2, 0.5, 0.8)
-    known.put("Tiny", "FTA", Result(known.tag(TINY, network), points((0.8,), 0.6), now))
-    assert known.missing(TINY, network) == ()
+    assert known.missing(TINY, 0) == Wanted(0, (0.8,))
+    assert known.missing(other, 0) == Wanted(0, (0.2, 0.5, 0.8))
+    known.put("Tiny", "FTA", Result(known.tag(TINY, network), curve(TINY, network, points((0.8,), 0.6)), now))
+    assert known.missing(TINY, 0) is None
     fabric = StudyNetwork(name="f", fabric="compute")
     assert known.tag(TINY, fabric).network == "state of compute"
 

@@ -14,6 +14,7 @@ from fatdesk.project.document.project import NetworkUnderStudy, Project
 from fatdesk.project.document.ref import CABLE, NODE, STUDY, NodeOf
 from fatdesk.project.files.file_format import encode
 from tests.gui.hands import click, type_in, type_in_cell
+from tests.gui.pages.inspector import Inspector
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -64,10 +65,10 @@ def test_a_network_is_added_by_keys_seen_and_undone(desk, qtbot):
     assert view.colour.currentText() == "Primary, secondary"
     assert [view.colour.itemText(n) for n in range(view.colour.count())] == ["Primary, secondary", "Level"]
     assert session.selection == (STUDY("paper"),)
-    type_in(qtbot, desk.inspector.fields["n"], "2")
+    type_in(qtbot, Inspector(desk).field("n"), "2")
     assert session.project.studies[0].spec == "ft-ruft-222:k=2,n=2"
     assert len(view.canvas.frame().strands.lines) == 24
-    type_in(qtbot, desk.inspector.fields["Name"], "small")
+    type_in(qtbot, Inspector(desk).field("Name"), "small")
     assert session.project.studies[0].name == "small"
     assert session.selection == (STUDY("small"),)
     view.canvas.setFocus()

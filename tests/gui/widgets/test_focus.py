@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.document.ref import PART, RACK, ZONE
 from tests.gui.hands import press, type_in
+from tests.gui.pages.inspector import Inspector
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -31,7 +32,7 @@ def space(qtbot, desk):
 
 
 def click_link(qtbot, desk, name):
-    link = desk.inspector.fields[name]
+    link = Inspector(desk).field(name)
     link.setFocus()
     qtbot.mouseClick(link, LEFT)
 
@@ -110,7 +111,7 @@ def test_ctrl_z_right_after_an_edit_in_a_field(active, qtbot):
     session, before = active.session, active.session.project
     active.show_workspace("floor")
     session.select([RACK(1)])
-    type_in(qtbot, active.inspector.fields["x"], "-15")
+    type_in(qtbot, Inspector(active).field("x"), "-15")
     assert session.project is not before
     entry = QApplication.focusWidget()
     assert isinstance(entry, QLineEdit), "the field keeps the keys"
@@ -130,7 +131,7 @@ def test_what_is_typed_is_undone_in_the_field_first(active, qtbot):
     session.do(MoveRack(rack=3, x_mm=9000.0, y_mm=9000.0))
     moved = session.project
     session.select([RACK(1)])
-    entry = active.inspector.fields["x"]
+    entry = Inspector(active).field("x")
     entry.setFocus()
     entry.selectAll()
     qtbot.keyClicks(entry, "77")

@@ -10,6 +10,7 @@ from fatdesk.gui.requirements.room_page import RoomPage
 from fatdesk.gui.widgets.typed_numbers import parse_number
 from fatdesk.project.document.ref import PART, RACK
 from tests.gui.hands import type_in, type_in_cell
+from tests.gui.pages.inspector import Inspector
 from tests.gui.requirements.test_wizard import field, put, wizard  # noqa: F401  # a fixture
 
 COMMA = "Use a decimal point"
@@ -31,7 +32,7 @@ def test_a_rack_is_not_moved_fifteen_metres_by_a_comma(desk, qtbot):
     desk.show_workspace("floor")
     rack = next(rack for rack in before.floor.racks if rack_label(rack) == "A01")
     session.select([RACK(rack.number)])
-    entry = desk.inspector.fields["x"]
+    entry = Inspector(desk).field("x")
     type_in(qtbot, entry, "-1,5")
     assert session.project is before
     assert shown(entry) == f"{COMMA}: -1.5."
@@ -45,7 +46,7 @@ def test_where_the_locale_has_a_comma_it_is_understood(desk, qtbot, monkeypatch)
     desk.show_workspace("floor")
     rack = next(rack for rack in desk.session.project.floor.racks if rack_label(rack) == "A01")
     desk.session.select([RACK(rack.number)])
-    type_in(qtbot, desk.inspector.fields["x"], "-1,5")
+    type_in(qtbot, Inspector(desk).field("x"), "-1,5")
     moved = next(one for one in desk.session.project.floor.racks if one.number == rack.number)
     assert moved.x_mm == -1500.0
     with pytest.raises(FatdeskError, match="may be"):

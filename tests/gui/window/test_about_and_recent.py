@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from fatdesk.gui.files.recent import Recent, read_recent, remember
 from fatdesk.gui.window.about import BROUGHT, About, brought_along
 from fatdesk.project.commands.project import Rename
+from tests.gui.pages.header import Header
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -63,10 +64,10 @@ def test_recent_projects_are_a_menu(window, qtbot, saved, tmp_path):
 
 
 def test_the_header_tells_when_it_was_saved(desk):
-    assert desk.header.state.text() == "Saved"
+    assert Header(desk).state == "Saved"
     desk.session.do(Rename(name="other"))
-    assert desk.header.state.text() == "Unsaved changes"
+    assert Header(desk).state == "Unsaved changes"
     assert desk.files.save()
-    assert re.fullmatch(r"Saved \d\d:\d\d", desk.header.state.text())
+    assert re.fullmatch(r"Saved \d\d:\d\d", Header(desk).state)
     desk.files.open_path(desk.session.path)
-    assert desk.header.state.text() == "Saved", "when another program saved it is not known"
+    assert Header(desk).state == "Saved", "when another program saved it is not known"

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QTableView
 
 from fatdesk.gui.session.jobs import Jobs
 from fatdesk.gui.window.error_reporting import Trouble
+from tests.gui.pages.status_line import StatusLine
 from tests.tasks import errands
 
 SAID = "broken on purpose"
@@ -154,7 +155,7 @@ def test_an_exception_in_a_worker_is_logged_with_its_traceback(window, qtbot, pr
     [entry] = [entry for entry in window.log.entries if entry.level == "error"]
     assert "KeyError" in entry.text
     assert "in break_down" in entry.detail
-    assert "KeyError" in window.status.right.text()
+    assert "KeyError" in StatusLine(window).message
     promise("a worker's traceback in the log")
 
 

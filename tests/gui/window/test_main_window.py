@@ -24,6 +24,10 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK
 from fatdesk.project.files.file_format import encode
 from fatdesk.project.files.storing import load_project, save_project
+from tests.gui.pages.bottom_panel import BottomPanel
+from tests.gui.pages.header import Header
+from tests.gui.pages.inspector import Inspector
+from tests.gui.pages.status_line import StatusLine
 from tests.patience import judge_time
 
 LEFT = Qt.MouseButton.LeftButton
@@ -55,11 +59,11 @@ def test_actions_are_told_apart():
 
 def test_opens_and_shows_the_figures(desk):
     derived = Derived(desk.session.project)
-    assert desk.status.values["Hosts"].text() == "396"
-    assert desk.status.values["Cables"].text() == str(sum(made.count for made in derived.cabling.fabrics))
-    assert desk.status.values["Cost"].text() == f"≥ USD {derived.cost:,.0f}"
-    assert desk.header.name.text() == "nodes-396.fatdesk"
-    assert desk.header.state.text() == "Saved"
+    assert StatusLine(desk).figure("Hosts") == "396"
+    assert StatusLine(desk).figure("Cables") == str(sum(made.count for made in derived.cabling.fabrics))
+    assert StatusLine(desk).figure("Cost") == f"≥ USD {derived.cost:,.0f}"
+    assert Header(desk).title == "nodes-396.fatdesk"
+    assert Header(desk).state == "Saved"
     assert [entry.told.partition(" ")[0] for entry in read_recent()][:1] == ["396"]
 
 
@@ -106,34 +110,34 @@ def test_length_by_hand_moves_the_figures_and_undo_brings_all_back(desk, qtbot):
     desk.show_workspace("cables")
     desk.session.select([CABLE(row.id)])
     cost, ordered = desk.session.figures.cost, desk.session.figures.metres
-    field = desk.inspector.fields["Ordered"]
+    field = Inspector(desk).field("Ordered")
     assert isinstance(field, QLineEdit)
     field.selectAll()
     qtbot.keyClicks(field, "5")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert desk.session.figures.metres == pytest.approx(ordered + 4)
     assert desk.session.figures.cost == cost + 116 - 55
-    assert desk.status.values["Cost"].text() == f"≥ USD {cost + 61:,.0f}"
-    assert desk.header.state.text() == "Unsaved changes"
+    assert StatusLine(desk).figure("Cost") == f"≥ USD {cost + 61:,.0f}"
+    assert Header(desk).state == "Unsaved changes"
     assert desk.actions_by_id["undo"].text().startswith("Undo set cable")
     again = desk.session.cable(row.id)
     assert again.length.ordered_um == 5_000_000
-    part = desk.inspector.fields["Cable"]
+    part = Inspector(desk).field("Cable")
     assert isinstance(part, QComboBox)
     assert part.currentText() == "Chosen by rule"
     desk.actions_by_id["undo"].trigger()
     assert encode(desk.session.project) == before
-    assert desk.header.state.text() == "Saved"
+    assert Header(desk).state == "Saved"
 
 
 def test_wrong_length_is_said_and_nothing_happens(desk, qtbot):
     row = desk.session.derived.rows[0]
     desk.session.select([CABLE(row.id)])
-    field = desk.inspector.fields["Ordered"]
+    field = Inspector(desk).field("Ordered")
     field.selectAll()
     qtbot.keyClicks(field, "long")
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert "is not a length" in desk.status.right.text()
+    assert "is not a length" in StatusLine(desk).message
     assert not desk.session.unsaved
 
 
@@ -148,21 +152,21 @@ def test_price_typed_into_the_bill(desk, qtbot):
     assert desk.session.figures.cost == cost + 396 * Decimal("1250.50")
     assert view.total.text() == f"≥ USD {cost + 396 * Decimal('1250.50'):,.2f}"
     assert not view.model.setData(view.model.index(number, column), "cheap")
-    assert "is not a price" in desk.status.right.text()
+    assert "is not a price" in StatusLine(desk).message
 
 
 def test_drag_of_a_rack_changes_the_cost_while_it_is_in_the_air(desk, qtbot):
     canvas = desk.workspaces["floor"].canvas
     rack, target = rack_named(desk, "B04"), rack_named(desk, "B02")
-    before, cost = encode(desk.session.project), desk.status.values["Cost"].text()
+    before, cost = encode(desk.session.project), StatusLine(desk).figure("Cost")
     drag(qtbot, canvas, middle_of(canvas, rack.number), middle_of(canvas, target.number), release=False)
-    live = desk.status.values["Cost"].text()
+    live = StatusLine(desk).figure("Cost")
     assert live != cost
     assert desk.status.changes["Cost"].text().startswith("+")
     assert encode(desk.session.project) == before
     qtbot.mouseRelease(canvas.viewport(), LEFT, pos=middle_of(canvas, target.number))
     assert rack_label(next(r for r in desk.session.project.floor.racks if r.number == rack.number)) == "B02"
-    assert desk.status.values["Cost"].text() == live
+    assert StatusLine(desk).figure("Cost") == live
     assert desk.session.figures.cost == Derived(desk.session.project).cost
     assert desk.actions_by_id["undo"].text() == "Undo move rack B04"
     qtbot.keyClick(desk, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
@@ -175,18 +179,18 @@ def test_refused_drop_says_why(desk, qtbot):
     before = encode(desk.session.project)
     drag(qtbot, canvas, middle_of(canvas, rack.number), middle_of(canvas, target.number))
     assert encode(desk.session.project) == before
-    assert "would stand in rack A04" in desk.status.right.text()
+    assert "would stand in rack A04" in StatusLine(desk).message
 
 
 def test_escape_leaves_a_drag(desk, qtbot):
     canvas = desk.workspaces["floor"].canvas
     rack, target = rack_named(desk, "B04"), rack_named(desk, "B02")
-    cost = desk.status.values["Cost"].text()
+    cost = StatusLine(desk).figure("Cost")
     drag(qtbot, canvas, middle_of(canvas, rack.number), middle_of(canvas, target.number), release=False)
     qtbot.keyClick(canvas, Qt.Key.Key_Escape)
     qtbot.mouseRelease(canvas.viewport(), LEFT, pos=middle_of(canvas, target.number))
     assert not desk.session.unsaved
-    assert desk.status.values["Cost"].text() == cost
+    assert StatusLine(desk).figure("Cost") == cost
 
 
 def test_drag_of_a_device_between_racks(desk, qtbot):
@@ -202,7 +206,7 @@ def test_drag_of_a_device_between_racks(desk, qtbot):
     assert desk.session.ids(DEVICE) == {"compute/edge/20"}
     taken = canvas.rect_px(canvas._units(rack.number, 20, 1)).center().toPoint()
     drag(qtbot, canvas, canvas.rect_px(canvas._devices["compute/edge/20"][2]).center().toPoint(), taken)
-    assert "is taken by" in desk.status.right.text()
+    assert "is taken by" in StatusLine(desk).message
     desk.actions_by_id["undo"].trigger()
     assert canvas._devices["compute/edge/20"][1].u == device.u
 
@@ -210,7 +214,7 @@ def test_drag_of_a_device_between_racks(desk, qtbot):
 def test_typed_place_and_arrow_are_equals_of_a_drag(desk, qtbot):
     rack = rack_named(desk, "B04")
     desk.session.select([RACK(rack.number)])
-    field = desk.inspector.fields["Row"]
+    field = Inspector(desk).field("Row")
     field.selectAll()
     qtbot.keyClicks(field, "C")
     qtbot.keyClick(field, Qt.Key.Key_Return)
@@ -223,10 +227,8 @@ def test_typed_place_and_arrow_are_equals_of_a_drag(desk, qtbot):
 
 def test_a_finding_selects_its_place(desk, qtbot):
     qtbot.keyClick(desk, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier)
-    table = desk.bottom.findings.table
-    number = next(
-        i for i, c in enumerate(desk.bottom.findings.model.shown()) if c.finding.where == "rack-42u"
-    )
+    table = BottomPanel(desk).findings
+    number = next(i for i, c in enumerate(BottomPanel(desk).finding_lines()) if c.finding.where == "rack-42u")
     place = table.visualRect(desk.bottom.findings.model.index(number, 2)).center()
     qtbot.mouseClick(table.viewport(), LEFT, pos=place)
     assert desk.session.selection == (PART("rack-42u"),)
@@ -289,7 +291,7 @@ def test_example_opens_as_a_copy_without_a_file(window, qtbot):
     qtbot.waitUntil(lambda: window.session.is_open)
     assert window.session.path is None
     assert not window.session.unsaved, "it can be designed again at any time"
-    assert window.status.values["Hosts"].text() == "60"
+    assert StatusLine(window).figure("Hosts") == "60"
     window.session.leave()
 
 

@@ -9,6 +9,8 @@ from fatdesk.project.document.ref import DEVICE, TRAY
 from fatdesk.project.files.file_format import encode
 from fatdesk.project.files.storing import load_project
 from tests.gui.hands import click, drag, press, type_in, type_in_cell
+from tests.gui.pages.header import Header
+from tests.gui.pages.inspector import Inspector
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -34,7 +36,7 @@ def floor_work(desk, qtbot):
 
     drag(qtbot, canvas, front("B04"), front("B02"))
     yield "Move rack B04"
-    type_in(qtbot, desk.inspector.fields["Row"], "C")
+    type_in(qtbot, Inspector(desk).field("Row"), "C")
     yield "Move rack B02"
     qtbot.keyClick(canvas, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     yield "Move rack C02"
@@ -123,12 +125,12 @@ def test_all_is_taken_back_and_done_again(desk, saved, qtbot):
             assert session.figures == figures_of(Derived(session.project)), label
             texts.append(text)
     assert len(texts) == 15
-    assert desk.header.state.text() == "Unsaved changes"
+    assert Header(desk).state == "Unsaved changes"
     for text in reversed(texts[:-1]):
         press(qtbot, desk, Qt.Key.Key_Z)
         assert encode(session.project) == text
     assert not desk.actions_by_id["undo"].isEnabled()
-    assert desk.header.state.text() == "Saved"
+    assert Header(desk).state == "Saved"
     assert not session.unsaved
     assert saved.read_bytes() == texts[0] == kept
     for number, text in enumerate(texts[1:]):

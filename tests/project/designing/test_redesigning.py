@@ -17,6 +17,7 @@ from fatdesk.project.commands.devices import RemoveDevice
 from fatdesk.project.commands.fabrics import SetFabric, SetWishes
 from fatdesk.project.commands.feeds import SetFeed
 from fatdesk.project.commands.history import History
+from fatdesk.project.commands.naming import SetNaming
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.reserved import Reserve
@@ -252,3 +253,20 @@ def test_a_room_that_is_full_says_so():
     design = project.fabrics[0].design
     with pytest.raises(RoomTooSmallError, match="too small"):
         assemble(full, [design], CATALOG, "full", before=project)
+
+
+def test_templates_of_names_stay_and_new_collisions_are_named_apart():
+    """The racks of the third of five rows are C01 and on, as are the plain names of core switches."""
+    named = perform(PROJECT, SetNaming(host="node{index:04}"))
+    room = RoomRequirement(rows=5, racks_per_row=4)
+    wanted = replace(fewer(100), room=room)
+    for before in (named, None):
+        searched = search_fabrics(wanted, CATALOG)
+        placed = assemble(wanted, searched.designs, CATALOG, "x", before=before)
+        after = perform(named, redesign(named, placed))
+        names = set(Derived(after).device_names.values())
+        assert {"node0001", "core-01"} <= names
+        assert names.isdisjoint(rack_label(rack) for rack in after.floor.racks)
+    own = perform(PROJECT, SetNaming(core="spine{index}"))
+    again = perform(own, redesign(own, placed))
+    assert again.naming.core == "spine{index}"

@@ -10,7 +10,8 @@ from fatdesk.core.result_files import file_bytes
 from fatdesk.networks.simulation.results import MeasuredCurve, curve_bytes, figures_of
 from fatdesk.project.files.saver import SaveError
 from fatdesk.project.studies import results as module
-from fatdesk.project.studies.results import Results, measured, results_folder
+from fatdesk.project.studies.results import Results, results_folder
+from fatdesk.project.studies.simulation import measured
 from tests.networks.fault_tolerance.made_up import degradation, faults_on, tolerance
 from tests.networks.simulation.made_up import curve, measured_on, point
 

@@ -14,7 +14,8 @@ from fatdesk.project.commands.performing import perform
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
-from fatdesk.project.studies.fault_studies import ToFail, failing_networks
+from fatdesk.project.studies.fault_tolerance import ToFail
+from fatdesk.project.studies.measurements import networks_of
 from fatdesk.project.studies.study_networks import CannotMeasure, node_names
 from tests.project.studies.test_scheduling import project_of
 
@@ -34,7 +35,7 @@ def project() -> Project:
 
 
 def ready(project: Project, study: FaultStudy = STUDY) -> list[ToFail]:
-    found = failing_networks(Derived(project), study)
+    found = networks_of(Derived(project), study)
     assert all(isinstance(one, ToFail) for one in found), found
     return [one for one in found if isinstance(one, ToFail)]
 
@@ -103,7 +104,7 @@ def test_every_node_has_a_name(project: Project) -> None:
 )
 def test_what_cannot_be_measured_is_told(network: StudyNetwork, more: dict[str, object], said: str) -> None:
     study = FaultStudy(name="s", networks=(network,), **more)
-    (found,) = failing_networks(Derived(Project()), study)
+    (found,) = networks_of(Derived(Project()), study)
     assert isinstance(found, CannotMeasure)
     assert said in found.why
 

@@ -17,7 +17,8 @@ from fatdesk.project.commands.fabrics import SetWishes
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
-from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of
+from fatdesk.project.studies.measurements import networks_of
+from fatdesk.project.studies.simulation import ToMeasure
 from fatdesk.project.studies.study_networks import CannotMeasure
 from tests.project.samples import rich_project
 from tests.project.studies.test_scheduling import project_of

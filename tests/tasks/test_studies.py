@@ -15,9 +15,10 @@ from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
+from fatdesk.project.studies import measurement as showing
+from fatdesk.project.studies.measurement import Found, State, Wanted
 from fatdesk.project.studies.results import Results
-from fatdesk.tasks import intermediate_results as showing
-from fatdesk.tasks.faults import FaultsFound, WantedFaults, fault_states, measure_faults
+from fatdesk.tasks.studies import measure_study, study_states
 
 STUDY = FaultStudy(
     name="s",
@@ -29,7 +30,7 @@ STUDY = FaultStudy(
     counts=(1, 4, 20),
     combinations=3000,
 )
-ALL = [WantedFaults(number, STUDY.counts) for number in range(3)]
+ALL = [Wanted(number, STUDY.counts, once=True) for number in range(3)]
 
 
 class Watching:
@@ -37,7 +38,7 @@ class Watching:
 
     def __init__(self, stop_at: str = "") -> None:
         self.steps: list[tuple[float, str]] = []
-        self.shown: list[tuple[FaultsFound, ...]] = []
+        self.shown: list[tuple[Found, ...]] = []
         self.stop_at = stop_at
 
     def step(self, done: int, total: int, text: str) -> None:
@@ -49,8 +50,8 @@ class Watching:
         self.shown.append(value)
 
 
-def run(study: FaultStudy = STUDY, wanted: list[WantedFaults] = ALL, **more: Any) -> tuple[FaultsFound, ...]:
-    return measure_faults(
+def run(study: FaultStudy = STUDY, wanted: list[Wanted] = ALL, **more: Any) -> tuple[Found, ...]:
+    return measure_study(
         Project(), study, wanted, None, more.get("workers", 1), more.get("progress") or Watching()
     )
 
@@ -74,7 +75,7 @@ def test_rows_of_all_networks_that_can_be_measured(monkeypatch: pytest.MonkeyPat
     inside = [share for share, text in watching.steps if "fault" in text]
     assert inside == sorted(inside)
     assert inside[-1] <= 1
-    assert fault_states(Project(), STUDY, None)[0] == small.found.on
+    assert study_states(Project(), STUDY, None)[0] == State(small.found.on, 16)
 
 
 def test_the_number_of_workers_changes_nothing() -> None:
@@ -101,7 +102,7 @@ def test_what_nothing_can_be_measured_of_is_an_error() -> None:
     tree = fault_units(network_of("ft-ruft-212:k=2,n=3"), FaultsAsked())
     assert tree.count == 16
     with pytest.raises(FatdeskError, match="212: faults: 17 links cannot be out, there are 16 to fail"):
-        run(wanted=[WantedFaults(0, (17,))])
+        run(wanted=[Wanted(0, (17,), once=True)])
 
 
 def test_throughput_is_measured_where_that_is_asked_and_trouble_ends_a_network_only() -> None:
@@ -117,7 +118,7 @@ def test_throughput_is_measured_where_that_is_asked_and_trouble_ends_a_network_o
             traffic=TrafficAsked(pattern="complement"), duration=Duration(warmup=500, cycles=1000), samples=3
         ),
     )
-    ruft, ours = run(study, [WantedFaults(0, (0, 2)), WantedFaults(1, (0, 2))])
+    ruft, ours = run(study, [Wanted(0, (0, 2)), Wanted(1, (0, 2))])
     assert ruft.found is not None
     assert ours.found is not None
     assert ruft.found.counts == (0,)

@@ -1,0 +1,150 @@
+"""``--study NAME`` of simulate and faults: measure the points of a study that have no result."""
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fatdesk.cli import faults_report, simulation_report
+from fatdesk.cli.arguments import named, refuse_others
+from fatdesk.cli.arguments import is_project
+from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, about_to_save, log, print_json, say
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.study import Study
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.measurement import Found, Wanted
+from fatdesk.project.studies.measurements import measurement_of, networks_of
+from fatdesk.project.studies.results import Results
+from fatdesk.project.studies.study_networks import CannotMeasure
+from fatdesk.tasks.studies import measure_study
+
+if TYPE_CHECKING:
+    from fatdesk.networks.simulation.workers import Workers
+
+OURS = frozenset({"network", "study", "workers", "cluster", "json", "run"})
+"""Options that may be given with a study, which decides everything else."""
+
+
+@dataclass(frozen=True)
+class StudyCommand:
+    """A command on studies of one section of the project.
+
+    Attributes
+    ----------
+    section
+        The field of the project.
+    word, adding
+        The term for such a study, and the command that adds one.
+    in_json, in_words
+        Format the results of a network, as JSON and as text.
+    beyond
+        Message on points that a network cannot have, from the highest key that it can; None: no message.
+    remarks
+        Remarks on the results of a network.
+    """
+
+    name: str
+    section: str
+    word: str
+    adding: str
+    in_json: Callable[[Derived, Any, Any], dict[str, Any]]
+    in_words: Callable[[Derived, Any, Any], str]
+    beyond: Callable[[float], str] | None = None
+    remarks: Callable[[Any], list[str]] = lambda _: []
+
+
+SIMULATE = StudyCommand(
+    "simulate",
+    "simulations",
+    "simulation study",
+    "add-simulation",
+    simulation_report.network_in_json,
+    simulation_report.network_in_words,
+    lambda highest: f"loads above {highest:g} are left out, hosts cannot inject them",
+    lambda found: simulation_report.unsettled(found.points),
+)
+FAULTS = StudyCommand(
+    "faults",
+    "faults",
+    "fault study",
+    "add-fault-study",
+    faults_report.network_in_json,
+    faults_report.network_in_words,
+)
+
+
+def run_study(command: StudyCommand, parsed: argparse.Namespace, workers: "int | Workers") -> int:
+    """Measure, save and print a study.
+
+    Points that are finished when Ctrl+C stops it are saved.
+    """
+    refuse_others("study", command.name, parsed, OURS)
+    if not is_project(parsed.network):
+        raise FatdeskError("--study: is for projects, leave it out with a SPEC")
+    path = Path(parsed.network)
+    project = load_project(path).project
+    studies = getattr(project, command.section)
+    study = named(studies, parsed.study, "--study", command.word, command.adding)
+    derived, results = Derived(project), Results(path)
+    networks = networks_of(derived, study, path.parent)
+    wanted = _wanted(command, study, networks, results)
+    progress = FoundProgress()
+    try:
+        if wanted:
+            measure_study(project, study, wanted, path.parent, workers, progress)
+    finally:
+        about_to_save()
+        for found in progress.found:
+            if found.found is not None:
+                results.put(found.found)
+    progress.done()
+    rows = [(one, None if isinstance(one, CannotMeasure) else results.of(one.on)) for one in networks]
+    _log_remarks(command, progress.found, rows)
+    if parsed.json:
+        print_json({"study": study.name, "networks": [_in_json(command, derived, *row) for row in rows]})
+    else:
+        say("\n\n".join(_in_words(command, derived, *row) for row in rows))
+    cannot = any(isinstance(one, CannotMeasure) for one in networks)
+    return FINDINGS if cannot or any(one.wrong for one in progress.found) else DONE
+
+
+def _wanted(command: StudyCommand, study: Study, networks: Sequence[Any], results: Results) -> list[Wanted]:
+    """The points without a result; points that a network cannot have are reported."""
+    measurement = measurement_of(study)
+    found = []
+    for number, one in enumerate(networks):
+        if isinstance(one, CannotMeasure):
+            continue
+        there, highest = results.of(one.on), measurement.highest(study, one)
+        found.append(measurement.lacking(study, number, there, highest))
+        done = () if there is None else there.keys
+        if command.beyond and any(key > highest for key in measurement.keys(study) if key not in done):
+            log(f"{one.asked.name}: {command.beyond(highest)}")
+    return [one for one in found if one is not None]
+
+
+def _log_remarks(command: StudyCommand, found: Sequence[Found], rows: Sequence[tuple[Any, Any]]) -> None:
+    """Report remarks on this run and on all results of the study."""
+    if not found:
+        log("everything is measured already")
+    for one in found:
+        for remark in one.remarks or filter(None, (one.wrong,)):
+            log(remark)
+    for network, there in rows:
+        for remark in command.remarks(there) if there is not None else ():
+            log(f"{network.asked.name}: {remark}")
+
+
+def _in_json(command: StudyCommand, derived: Derived, one: Any, found: Any) -> dict[str, Any]:
+    head: dict[str, Any] = {"name": one.asked.name, "network": one.asked.spec or one.asked.fabric}
+    if isinstance(one, CannotMeasure):
+        return {**head, "cannot": one.why}
+    return {**head, **command.in_json(derived, one, found)}
+
+
+def _in_words(command: StudyCommand, derived: Derived, one: Any, found: Any) -> str:
+    if isinstance(one, CannotMeasure):
+        return f"{one.asked.name}: cannot be measured: {one.why}"
+    return f"{one.asked.name}: {one.asked.spec or one.asked.fabric}{command.in_words(derived, one, found)}"

@@ -1,0 +1,209 @@
+"""The measurement of fault studies: which failures a network tolerates, and who stays connected."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fatdesk import __version__
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.fault_tolerance import results as faults
+from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
+from fatdesk.networks.fault_tolerance.study import FaultStudy
+from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count, fault_units, unit_names
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm
+from fatdesk.networks.simulation.results import MODEL as SIMULATION_MODEL
+from fatdesk.networks.study import Study, StudyNetwork
+from fatdesk.networks.traffic.draws import Draws
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.studies.measurement import Arriving, Measurement, ResultKind, Told, UnderWay
+from fatdesk.project.studies.study_networks import draws_of, node_names, under_study
+
+if TYPE_CHECKING:
+    from fatdesk.networks.fault_tolerance.connectivity.judging import Judge
+    from fatdesk.networks.simulation.workers import Workers
+
+
+class ToFail(NamedTuple):
+    """A network of a fault study, ready to be measured.
+
+    Attributes
+    ----------
+    units
+        What may fail.
+    counts
+        The numbers of faults that the study asks for, without those above the number of units.
+    draws
+        Where packets go; None where no throughput is measured.
+    on
+        Its state: what results are kept by.
+    """
+
+    asked: StudyNetwork
+    network: Network
+    scheme: RoutingAlgorithm
+    units: FaultUnits
+    counts: tuple[int, ...]
+    draws: Draws | None
+    on: FaultsOn
+
+
+Job = UnderWay[ToFail, MeasuredFaults]
+
+
+def _told(members: Any) -> Told:
+    head = faults.faults_head(members)
+    return Told(head.on.digest, head.counts)
+
+
+class FaultMeasurement(Measurement[FaultStudy, ToFail, MeasuredFaults]):
+    """What tolerance and degradation share: units that fail, one number of failures after the other."""
+
+    files = ResultKind(
+        faults.KIND, FaultsOn, _told, faults.faults_of, faults.faults_bytes, faults.merged_faults
+    )
+
+    @abstractmethod
+    def rows(self, one: Job, workers: int, told: Arriving) -> Callable[[int], MeasuredFaults]:
+        """What adds the row of a number of failures to what is known of a network."""
+
+    def ready(
+        self, derived: Derived, study: FaultStudy, network: StudyNetwork, folder: Path | None
+    ) -> ToFail:
+        """A network with what may fail, and its traffic where throughput is measured."""
+        bare, hosts, scheme = under_study(derived, network)
+        units = fault_units(bare, study.faults)
+        if study.counts:
+            check_count(units, study.counts[0])
+        draws, flows, degradation = None, None, study.degradation
+        if degradation is not None:
+            draws, flows = draws_of(degradation.traffic, hosts, folder, study.seed)
+        on = FaultsOn(
+            network=bare.digest,
+            spec=network.spec,
+            hosts=bare.hosts,
+            channels=len(bare.channels),
+            scheme=scheme.NAME,
+            faults=study.faults,
+            combinations=study.combinations if degradation is None else None,
+            seed=study.seed,
+            degradation=degradation,
+            flows=flows,
+            simulation_model=None if degradation is None else SIMULATION_MODEL,
+        )
+        counts = tuple(count for count in study.counts if count <= units.count)
+        return ToFail(network, bare, scheme, units, counts, draws, on)
+
+    def keys(self, study: FaultStudy) -> tuple[float, ...]:
+        """The numbers of failures."""
+        return study.counts
+
+    def highest(self, study: FaultStudy, ready: ToFail) -> float:
+        """The number of units that may fail."""
+        return ready.units.count
+
+    def check(self, study: FaultStudy, ready: ToFail, key: float) -> None:
+        """Refuse more failures than there are units."""
+        check_count(ready.units, int(key))
+
+    def asked(self, study: FaultStudy, network: StudyNetwork) -> tuple[Any, ...]:
+        """All of the study but its numbers of failures."""
+        combinations = study.combinations if study.degradation is None else None
+        return (network.scheme, study.faults, study.seed, combinations, study.degradation)
+
+    def empty(self, ready: ToFail) -> MeasuredFaults:
+        """No row, no point."""
+        return MeasuredFaults(ready.on, program=__version__)
+
+    def measure(
+        self, study: FaultStudy, networks: Sequence[Job], workers: "int | Workers", told: Arriving
+    ) -> None:
+        """Measure network by network, the fewest failures first."""
+        for one in networks:
+            before = told.before
+            try:
+                self._measure_one(one, workers if isinstance(workers, int) else 1, told)
+            except FatdeskError as error:
+                one.wrong = f"{one.name}: {error}"
+            told.before, told.fresh = before + len(one.keys) + one.wanted.once, True
+
+    def _measure_one(self, one: Job, workers: int, told: Arriving) -> None:
+        if one.wanted.once:
+            told.doing = f"{one.name}, always tolerated"
+            _keep(one, self.once(one, told), told)
+        row: Callable[[int], MeasuredFaults] | None = None
+        for count in map(int, one.keys):
+            told.doing = f"{one.name}, {count:,} fault{'' if count == 1 else 's'}"
+            row = row or self.rows(one, workers, told)
+            _keep(one, row(count), told)
+
+    def once(self, one: Job, _told: Arriving) -> MeasuredFaults:
+        """Add what is worked out once for a network."""
+        assert one.found is not None  # it is ready
+        return one.found
+
+
+class FaultTolerance(FaultMeasurement):
+    """Combinations of failures; what is worked out once is how many are always tolerated."""
+
+    def fits(self, study: Study) -> bool:
+        """Whether it is a fault study without throughput."""
+        return isinstance(study, FaultStudy) and study.degradation is None
+
+    def lacks_once(self, study: FaultStudy, found: MeasuredFaults | None) -> bool:
+        """Whether the most failures that are always tolerated are not known."""
+        return found is None or found.always is None
+
+    def once(self, one: Job, told: Arriving) -> MeasuredFaults:
+        """Work out the most failures that are always tolerated."""
+        from fatdesk.networks.fault_tolerance.guaranteed import always_tolerated
+
+        ready, found = _ready(one)
+        return replace(found, always=always_tolerated(ready.network, ready.scheme, ready.units, told))
+
+    def rows(self, one: Job, workers: int, told: Arriving) -> Callable[[int], MeasuredFaults]:
+        """The share of combinations that are tolerated; the same judges serve all rows of a network."""
+        from fatdesk.networks.fault_tolerance.connectivity.judging import judges
+        from fatdesk.networks.fault_tolerance.tolerance import tolerance
+
+        ready, _ = _ready(one)
+        combinations = ready.on.combinations
+        assert combinations is not None  # where no throughput is measured
+        judged_by: Callable[[], Judge] = judges(ready.network, ready.scheme, ready.units, told)
+
+        def row(count: int) -> MeasuredFaults:
+            ready, found = _ready(one)
+            made = tolerance(
+                ready.network, ready.scheme, ready.units, count, combinations, ready.on.seed, told,
+                workers=workers, judged_by=judged_by,
+            )  # fmt: skip
+            return replace(found, rows=(*found.rows, made))
+
+        return row
+
+
+FAULT_TOLERANCE = FaultTolerance()
+
+
+def _ready(one: Job) -> tuple[ToFail, MeasuredFaults]:
+    assert one.ready is not None  # only such networks are measured
+    assert one.found is not None
+    return one.ready, one.found
+
+
+def _keep(one: Job, found: MeasuredFaults, told: Arriving) -> None:
+    one.found = found
+    told.before += 1
+    told.fresh = True
+
+
+def fatal_names(derived: Derived, one: ToFail, found: MeasuredFaults) -> Mapping[int, str]:
+    """What people call the units of the combinations of a network that are not tolerated."""
+    fatal = [row.fatal for row in found.rows] + [found.always.fatal if found.always else None]
+    things = sorted({thing for some in fatal for thing in some or () if thing < one.units.count})
+    if not things:
+        return {}
+    names = unit_names(one.network, one.units, things, node_names(derived, one.asked))
+    return dict(zip(things, names, strict=True))

@@ -1,0 +1,55 @@
+"""All measurements, and which of them a study asks for; a new one is one word here."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.result_files import kind_of
+from fatdesk.networks.study import Study
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.studies.degradation import DEGRADATION
+from fatdesk.project.studies.fault_tolerance import FAULT_TOLERANCE
+from fatdesk.project.studies.measurement import Measurement, ResultKind, Tag
+from fatdesk.project.studies.simulation import SIMULATION
+from fatdesk.project.studies.study_networks import CannotMeasure
+
+MEASUREMENTS: tuple[Measurement[Any, Any, Any], ...] = (SIMULATION, FAULT_TOLERANCE, DEGRADATION)
+
+
+def measurement_of(study: Study) -> Measurement[Any, Any, Any]:
+    """The measurement that a study asks for."""
+    return next(one for one in MEASUREMENTS if one.fits(study))
+
+
+def networks_of(
+    derived: Derived, study: Study, folder: Path | None = None
+) -> tuple[Any | CannotMeasure, ...]:
+    """The networks of a study in their order, ready to be measured; of those that cannot be, why.
+
+    Parameters
+    ----------
+    folder
+        Where files of flows with relative paths are: next to the project. None: where the program runs.
+    """
+    return measurement_of(study).networks(derived, study, folder)
+
+
+def kind_of_tag(tag: Tag) -> ResultKind:
+    """The kind of files of what is measured on that."""
+    return next(one.files for one in MEASUREMENTS if one.files.tag is type(tag))
+
+
+def kind_of_file(members: Mapping[str, bytes]) -> ResultKind:
+    """The kind of a file.
+
+    Raises
+    ------
+    FatdeskError
+        When it is none that this program knows.
+    """
+    word = kind_of(members)
+    for one in MEASUREMENTS:
+        if one.files.word == word:
+            return one.files
+    raise FatdeskError("it was written by a newer fatdesk")
