@@ -4,9 +4,9 @@ import argparse
 from time import perf_counter
 from typing import Any
 
+from fatdesk.cli.arguments import asked_network
 from fatdesk.cli.faults_report import found_in_json, found_in_words
 from fatdesk.cli.grammar import grammar
-from fatdesk.cli.arguments import asked_network
 from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, log, print_json, say
 from fatdesk.cli.placed_faults import run_losses, run_reliability
 from fatdesk.cli.study import FAULTS, run_study

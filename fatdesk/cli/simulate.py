@@ -10,8 +10,8 @@ import numpy as np
 
 from fatdesk.cli.arguments import is_project
 from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
-from fatdesk.cli.simulation_report import base_of, curve_in_words, point_in_json, unsettled
 from fatdesk.cli.saving import folder_target
+from fatdesk.cli.simulation_report import base_of, curve_in_words, point_in_json, unsettled
 from fatdesk.cli.study import SIMULATE, run_study
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress

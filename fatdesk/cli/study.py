@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fatdesk.cli import faults_report, simulation_report
-from fatdesk.cli.arguments import named, refuse_others
-from fatdesk.cli.arguments import is_project
+from fatdesk.cli.arguments import is_project, named, refuse_others
 from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, about_to_save, log, print_json, say
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.study import Study
