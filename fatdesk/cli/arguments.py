@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from fatdesk.cli.grammar import grammar
+from fatdesk.cli.idle_options import given_options, refuse_idle
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import canonical
@@ -31,11 +31,9 @@ def refuse_others(word: str, command: str, parsed: argparse.Namespace, ours: Col
     FatdeskError
         When one is given.
     """
-    usual = vars(grammar().parse_args([command, "x"]))
-    for name, value in vars(parsed).items():
-        if name not in ours and value != usual[name]:
-            option = "--" + name.replace("_", "-")
-            raise FatdeskError(f"{option}: the {word} decides that, leave it out or change the {word}")
+    others = [name for name in vars(parsed) if name not in ours]
+    why = f"the {word} decides that, leave it out or change the {word}"
+    refuse_idle(given_options(parsed, command, "x"), others, why)
 
 
 def named(records: Sequence[S], name: str, option: str, word: str, adding: str) -> S:

@@ -36,6 +36,8 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.output is not None:
         if parsed.project is None:
             raise FatdeskError("-o is for --project; the files of a --catalog folder are changed in place")
+        if not parsed.take:
+            raise FatdeskError("-o: is for --take, give both")
         project_target(parsed.output)
     [path] = parsed.files
     sheets = read_sheets(read_bytes(path), str(path))

@@ -1,13 +1,14 @@
 """``fatdesk export``: bill, wiring list, drawings and files for other programs."""
 
 import argparse
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import asdict
 
 from fatdesk.cli.arguments import named, refuse_others
+from fatdesk.cli.idle_options import given_options, refuse_idle
 from fatdesk.cli.output import DONE, ShownProgress, about_to_save, log, log_left_out, print_json, say
 from fatdesk.cli.saving import folder_target
 from fatdesk.cli.tables import table
@@ -15,6 +16,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing
+from fatdesk.paper.documents import Pdf
 from fatdesk.paper.jobs import check_ready, job_findings, printing_of
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.export_job import ExportJob, folder_of
@@ -116,7 +118,12 @@ def _job_in_json(job: ExportJob, wrong: list[str]) -> dict[str, Any]:
 
 def run(parsed: argparse.Namespace) -> int:
     """Write the files, all of them or none."""
+    given = given_options(parsed, "export")
     if parsed.list:
+        others = given - {"list", "json"}
+        if others & {"project", "folder"}:
+            raise FatdeskError("--list: lists what can be exported and writes nothing, leave out P.fatdesk")
+        refuse_idle(others, sorted(others), "does nothing with --list, leave it out")
         known = [[some.name, some.told] for some in EXPORTS] + [[some.name, some.told] for some in PDFS]
         if parsed.json:
             print_json({"documents": [{"name": name, "what": what} for name, what in known]})
@@ -134,6 +141,7 @@ def run(parsed: argparse.Namespace) -> int:
             raise FatdeskError(
                 f"--only {name}: there is no such file to export, `fatdesk export --list` lists them"
             )
+    _refuse_idle(given, [printed[name] for name in wanted if name in printed])
     folder_target(parsed.folder, str(parsed.folder))
     if any(name in printed for name in wanted):
         wanted = _printable(wanted, printed, asked=bool(parsed.only))
@@ -157,6 +165,21 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.json:
         print_json({"files": [str(parsed.folder / name) for name in sorted(files)], "left_out": left})
     return DONE
+
+
+def _refuse_idle(given: frozenset[str], printed: Sequence[Pdf]) -> None:
+    """Refuse options of documents that are not among those to print."""
+    only: dict[tuple[str, ...], Callable[[Pdf], bool]] = {
+        ("labels", "label_start", "label_shift", "outlines"): lambda one: one.on_labels,
+        ("bundles", "phases"): lambda one: one.by_cable,
+        ("racks",): lambda one: one.by_rack,
+        ("paper",): lambda one: not one.on_labels,
+        ("revision", "date"): lambda one: True,
+    }
+    for options, concerns in only.items():
+        if not any(concerns(one) for one in printed):
+            names = ",".join(one.name for one in PDFS if concerns(one))
+            refuse_idle(given, options, f"does nothing for these files, export --only {names}")
 
 
 def _printing(parsed: argparse.Namespace, derived: Derived) -> Printing:

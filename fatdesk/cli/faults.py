@@ -6,7 +6,7 @@ from typing import Any
 
 from fatdesk.cli.arguments import asked_network
 from fatdesk.cli.faults_report import found_in_json, found_in_words
-from fatdesk.cli.grammar import grammar
+from fatdesk.cli.idle_options import given_options
 from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, log, print_json, say
 from fatdesk.cli.placed_faults import run_losses, run_reliability
 from fatdesk.cli.study import FAULTS, run_study
@@ -99,8 +99,7 @@ _NOT_OF = {
 
 def _fitting_options(parsed: argparse.Namespace) -> None:
     """Refuse options that would do nothing."""
-    usual = vars(grammar().parse_args(["faults", "x"]))
-    said = {name for name, value in vars(parsed).items() if value != usual[name]}
+    said = given_options(parsed, "faults", "x")
     if parsed.switches and {"links", "whole"} & said:
         raise FatdeskError(
             "--switches: all links of a switch fail in both directions, leave out --links and --whole"
