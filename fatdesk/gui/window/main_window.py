@@ -15,23 +15,20 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
+from fatdesk.gui.files.drop_target import LISTS, Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.files.files import Files
-from fatdesk.gui.files.list_files import LISTS
 from fatdesk.gui.libraries.open_libraries import OpenLibraries
 from fatdesk.gui.menus.action import NO_PROJECT
 from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.menus.menus import Menus
 from fatdesk.gui.menus.palette import Palette
 from fatdesk.gui.menus.palette_search import Hit
-from fatdesk.gui.panels.figure_sources import source
-from fatdesk.gui.panels.job_card import JobCard
-from fatdesk.gui.panels.status_line import StatusLine
+from fatdesk.gui.panels.jobs_panel import JobCard
+from fatdesk.gui.panels.status_line import StatusLine, source
 from fatdesk.gui.session.jobs import Job, Jobs
 from fatdesk.gui.session.log import Log
 from fatdesk.gui.session.selection_history import Trail
-from fatdesk.gui.session.session import Session
-from fatdesk.gui.session.undo_steps import Stepping
+from fatdesk.gui.session.session import Session, Stepping
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.start.welcome import Welcome
 from fatdesk.gui.theme.icons import mark
