@@ -1,4 +1,4 @@
-"""Background tasks: rows with progress, remaining time and Cancel, and the card of the task that is waited for."""
+"""Background tasks: rows with progress, remaining time and Cancel, and a card for the task that is awaited."""
 
 from collections.abc import Sequence
 

@@ -34,13 +34,13 @@ MOST = 10
 """So many unknown parts are named."""
 
 
-def source(session: Session, name: str) -> tuple[str, list[Ref]]:
+def source_of(session: Session, name: str) -> tuple[str, list[Ref]]:
     """The workspace that a figure comes from, and what to select there."""
     tray = session.figures.worst_tray
     return WORKSPACES[name], [TRAY(tray)] if name == "Worst tray" and tray else []
 
 
-def told(session: Session, name: str) -> str:
+def explanation(session: Session, name: str) -> str:
     """What a figure is made of and what is missing in it, line by line."""
     lines: list[str] = []
     if name == "Cost":
@@ -221,7 +221,7 @@ class StatusLine(QWidget):
             name = next(name for name, widgets in self._groups.items() if watched in widgets)
             of_project = self.session.is_open and self._instead is None
             if kind == QEvent.Type.ToolTip and isinstance(watched, QWidget):
-                watched.setToolTip(tip(told(self.session, name)) if of_project else "")
+                watched.setToolTip(tip(explanation(self.session, name)) if of_project else "")
             elif (
                 of_project and isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton
             ):

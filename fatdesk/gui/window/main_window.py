@@ -24,7 +24,7 @@ from fatdesk.gui.menus.menus import Menus
 from fatdesk.gui.menus.palette import Palette
 from fatdesk.gui.menus.palette_search import Hit
 from fatdesk.gui.panels.jobs_panel import JobCard
-from fatdesk.gui.panels.status_line import StatusLine, source
+from fatdesk.gui.panels.status_line import StatusLine, source_of
 from fatdesk.gui.session.jobs import Job, Jobs
 from fatdesk.gui.session.log import Log
 from fatdesk.gui.session.selection_history import Trail
@@ -539,7 +539,7 @@ class MainWindow(DropTarget, ArrangedWindow):
     def _go_to_source(self, figure: str) -> None:
         """Show where a figure of the status line comes from."""
         if self.at_work:
-            workspace, things = source(self.session, figure)
+            workspace, things = source_of(self.session, figure)
             self.show_workspace(workspace)
             if things:
                 self.session.select(things)
