@@ -1,4 +1,4 @@
-"""Background tasks: rows with progress, remaining time and Cancel, and a card for the task that is awaited."""
+"""Background tasks: rows with progress, remaining time and Cancel, and a card for the one that is awaited."""
 
 from collections.abc import Sequence
 
