@@ -47,7 +47,7 @@ class ReadingBack:
 
     def read(self, paths: Sequence[Path]) -> None:
         """Read lists, and show what they bring."""
-        from fatdesk.tasks.list_import import read_lists
+        from fatdesk.tasks.importing import read_lists
 
         title = paths[0].name if len(paths) == 1 else counted(len(paths), "list")
         job = self._desk.jobs.start(

@@ -15,10 +15,8 @@ from PySide6.QtWidgets import QApplication, QLabel
 from fatdesk.engine.charts.marks import DASHES, MARKERS
 from fatdesk.gui.charts.series import series_pen
 from fatdesk.gui.results.study_results import Result, Simulations
-from fatdesk.gui.simulation.columns import NETWORKS
-from fatdesk.gui.simulation.curves import Curve, Look, latency_range, telling_load
-from fatdesk.gui.simulation.ready import papers_of
-from fatdesk.gui.simulation.text import load_word
+from fatdesk.gui.simulation.columns import NETWORKS, load_word
+from fatdesk.gui.simulation.curves import Curve, Look, latency_range, papers_of, telling_load
 from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.reference_studies import READY_MADE
 from fatdesk.networks.simulation.study import Loads, SimulationStudy, loads_of
