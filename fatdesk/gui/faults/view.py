@@ -23,7 +23,7 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.studies.view import NOT_RUNNING, StudyPanel, StudyView
 from fatdesk.gui.tables import Table
 from fatdesk.gui.tables.table_view import TwinTable
-from fatdesk.gui.views.failure_actions import mending
+from fatdesk.gui.views.outage_strip import mending
 from fatdesk.gui.views.workspace import Handler, when
 from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.networks.fault_tolerance.reference_studies import published_always

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.files.list_files import LISTS
+from fatdesk.gui.files.drop_target import LISTS
 from fatdesk.gui.widgets.number_text import counted, in_sentence
 
 if TYPE_CHECKING:
