@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from fatdesk.gui.analysis.cuts import STANDS
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.schedule.channel_tables import amount, words_of
+from fatdesk.gui.schedule.tables import amount, words_of
 from fatdesk.gui.views.property_page import Page, hairline
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.gui.widgets.plain_text import label

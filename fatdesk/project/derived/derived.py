@@ -35,6 +35,7 @@ from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import enclosure_name, node_names
+from fatdesk.engine.families.rails import rail_words
 from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
@@ -131,6 +132,13 @@ class Derived:
             (project.hosts, project.fabrics, project.parts, project.replugged),
             lambda: build_all(project.hosts, project.fabrics, self.catalog, project.replugged),
         )
+
+    def rail(self, device_id: str) -> str:
+        """Return rail and plane of a switch in words; empty where its network has one of each."""
+        fabric = device_id.rpartition("/")[0].rpartition("/")[0]
+        designs = {some.requirement.name: some.design for some in self.project.fabrics}
+        design = designs.get(fabric)
+        return "" if design is None else rail_words(design, device_id)
 
     def study(self, spec: str) -> Network:
         """The network that a study names.

@@ -1,24 +1,29 @@
-"""A study of any kind in the inspector: its name, its networks, and values that are typed or chosen."""
+"""The inspector page of a study of any kind, and of a network of one: name, networks, parameters."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Generic
 
 from msgspec.structs import replace
-from PySide6.QtWidgets import QGridLayout
+from PySide6.QtWidgets import QFileDialog, QGridLayout
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.analysis.study_kinds import StudyKind, said
 from fatdesk.gui.inspector.simulation_fields import Field, text_of, typed, value_of, whole, with_value
 from fatdesk.gui.results.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.number_text import counted, in_sentence
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, USUAL
 from fatdesk.networks.study import StudyNetwork
+from fatdesk.networks.traffic import PATTERNS
 from fatdesk.project.document.ref import NetworkOf
 
 NAME = 190
 """Width of the field of a name."""
 MOST_WORKERS = 64
+FROM_FILE = "From a file…"
+FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"
 
 
 class StudyRows(Generic[AnyStudy]):
@@ -102,6 +107,29 @@ class StudyRows(Generic[AnyStudy]):
 
         self.page.choice(grid, name, list(options), value_of(study, path), take)
 
+    def pattern(self, grid: QGridLayout, path: tuple[str, ...]) -> None:
+        """The pattern of traffic, or a file of flows."""
+        page, study = self.page, self.study
+        names = [some.NAME for some in PATTERNS]
+        now = str(value_of(study, path))
+        options: list[tuple[str, object]] = [(name.replace("-", " ").capitalize(), name) for name in names]
+        if now not in names:
+            options.append((f"File {Path(now).name}", now))
+        options.append((FROM_FILE, None))
+
+        def take(value: object) -> bool:
+            if value is None:
+                folder = page.session.path.parent if page.session.path else Path.home()
+                value, _ = QFileDialog.getOpenFileName(page, "Traffic from a file", str(folder), FLOWS)
+                if value and page.session.path and Path(value).is_relative_to(folder):
+                    value = str(Path(value).relative_to(folder))  # it moves with the project
+            if not value:
+                page.again()
+                return False
+            return self.take(lambda: with_value(study, path, str(value)))
+
+        page.choice(grid, "Pattern", options, now, take)
+
     def workers(self, grid: QGridLayout) -> None:
         """How many runs are made at the same time, of whatever study."""
         settings = self.page.settings
@@ -121,26 +149,51 @@ class StudyRows(Generic[AnyStudy]):
         self.page.button("Remove the study", lambda: session.do(kind.remove(study.name)))
 
 
-def rows_of(page: Page, kind: StudyKind[AnyStudy], name: str) -> StudyRows[AnyStudy] | None:
-    """The rows of a study; None: it was removed, and the page says so."""
-    study = kind.of(page.session, name)
-    if study is None:
-        page.title(name, "It was removed")
-        return None
-    return StudyRows(page, kind, study)
+@dataclass(frozen=True)
+class StudyPage(Generic[AnyStudy]):
+    """The page of a kind of studies, and that of a network of one.
 
+    Attributes
+    ----------
+    title, inside
+        What stands before the number of networks of a study, and before its name on the page of a network.
+    sections
+        Fields for the parameters.
+    found
+        What was found of a network.
+    """
 
-def network_of(
-    page: Page, kind: StudyKind[AnyStudy], curve: NetworkOf
-) -> tuple[StudyRows[AnyStudy], StudyNetwork] | None:
-    """The rows of a study, and one of its networks; None: it was removed, and the page says so."""
-    name, own = curve
-    study = kind.of(page.session, name)
-    network = None if study is None else next((some for some in study.networks if some.name == own), None)
-    if study is None or network is None:
-        page.title(own, "It was removed")
-        return None
-    return StudyRows(page, kind, study), network
+    kind: StudyKind[AnyStudy]
+    title: str
+    inside: str
+    sections: Callable[[StudyRows[AnyStudy]], None]
+    found: Callable[[StudyRows[AnyStudy], StudyNetwork], None] = lambda _rows, _network: None
+
+    def show(self, page: Page, name: str) -> None:
+        """Everything that is decided of a study."""
+        study = self.kind.of(page.session, name)
+        if study is None:
+            page.title(name, "It was removed")
+            return
+        rows = StudyRows(page, self.kind, study)
+        page.title(name, f"{self.title} {counted(len(study.networks), 'network')}")
+        rows.name()
+        self.sections(rows)
+
+    def show_network(self, page: Page, curve: NetworkOf) -> None:
+        """A network of a study, and the study."""
+        study = self.kind.of(page.session, curve.study)
+        networks = () if study is None else study.networks
+        network = next((some for some in networks if some.name == curve.network), None)
+        if study is None or network is None:
+            page.title(curve.network, "It was removed")
+            return
+        rows = StudyRows(page, self.kind, study)
+        page.title(network.name, f"{self.inside} {study.name}")
+        rows.network(network)
+        self.found(rows, network)
+        rows.remove_network(network)
+        self.sections(rows)
 
 
 def show_networks(page: Page, curves: list[NetworkOf]) -> None:

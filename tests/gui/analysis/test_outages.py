@@ -9,14 +9,14 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel
 
 from fatdesk.core.progress import SILENT
-from fatdesk.gui.analysis.impacts import WorkedOut
+from fatdesk.gui.analysis.failures import WorkedOut
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.views.outage_strip import OutStrip
 from fatdesk.networks.fault_tolerance.impact import Element
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import NetworkUnderStudy, Project
 from fatdesk.project.document.ref import DEVICE, FABRIC, LOSS, NODE, RACK, STUDY, ElementOf, NodeOf
-from fatdesk.tasks.impact import LossFigures, work_out_losses
+from fatdesk.tasks.failures import LossFigures, work_out_losses
 from tests.gui.hands import click, press
 from tests.gui.pages.inspector import Inspector
 from tests.patience import judge_time

@@ -1,4 +1,4 @@
-"""Compute the impact of losing each element of a fabric, and the worst losses together, in the background."""
+"""Compute the impact of losing elements of a fabric, and its reliability, in the background."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,12 +6,33 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fatdesk.core.progress import Progress
 from fatdesk.networks.fault_tolerance.impact import Element, Loss
+from fatdesk.networks.fault_tolerance.reliability import Reliability
+from fatdesk.networks.fault_tolerance.reliability_parameters import ReliabilityAsked
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 
 if TYPE_CHECKING:
     from fatdesk.engine.failures.worst_together import Together
     from fatdesk.project.designing.advice import Advice
+
+
+def work_out_reliability(
+    project: Project, fabric: str, asked: ReliabilityAsked, progress: Progress
+) -> Reliability:
+    """How reliable a fabric of a project is.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such fabric, or it cannot be built.
+    Cancelled
+        When ``progress`` was asked to stop.
+    """
+    from fatdesk.project.derived.reliability import reliability
+
+    progress.step(0, 0, "laying cables")
+    return reliability(Derived(project, progress=progress), fabric, asked, progress)
+
 
 AT_ONCE = 64
 """So many losses are held with every host of theirs at a time."""

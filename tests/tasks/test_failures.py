@@ -10,7 +10,7 @@ from fatdesk.engine.design.read import read_requirements
 from fatdesk.project.derived import losses as of_project
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
-from fatdesk.tasks.impact import work_out_losses
+from fatdesk.tasks.failures import work_out_losses
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def test_part_by_part_the_figures_are_the_same(project, monkeypatch):
     whole = work_out_losses(project, "compute", 1, SILENT).losses
     links = Derived(project).bare_network("compute")[0].link_count
     monkeypatch.setattr(of_project, "CUT_LINKS", 5 * links)
-    monkeypatch.setattr("fatdesk.tasks.impact.AT_ONCE", 4)
+    monkeypatch.setattr("fatdesk.tasks.failures.AT_ONCE", 4)
     parts = work_out_losses(project, "compute", 1, SILENT).losses
     assert [some.bisection_left is not None for some in parts[:5]] == [True] * 5
     assert all(some.bisection_left is None for some in parts[5:])
