@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.project.studies.test_scheduling import project_of
+from tests.project.studies.test_placed_networks import project_of
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.listing.schedule_columns import schedule_csv
