@@ -4,10 +4,13 @@ import json
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.catalog.parts import TrayPart
-from fatdesk.project.document.project import Project
+from fatdesk.engine.design.requirements import FabricRequirement
+from fatdesk.engine.fabric.names import Naming
+from fatdesk.project.document.project import FabricDecision, Project
 from fatdesk.project.files import file_format, migrations
 from fatdesk.project.files.file_format import decode, encode
 from fatdesk.project.files.migrations import Migration, Records
@@ -76,6 +79,20 @@ def test_a_file_says_the_oldest_format_that_knows_its_records() -> None:
         data = encode(Project(parts=(part,)))
         assert data.startswith(b'{"t":"fatdesk","format":6,')
         assert decode(data, "p").project.parts == (part,)
+
+
+def test_keys_that_came_with_format_7_raise_the_format() -> None:
+    """Older programs refuse keys that they do not know, so the header asks for a newer one."""
+    fabric = FabricDecision(requirement=FabricRequirement(name="a"))
+    named = replace(fabric, requirement=replace(fabric.requirement, port_names=("cumulus",)))
+    for project, needed in (
+        (Project(fabrics=(fabric,)), 6),
+        (Project(fabrics=(named,)), 7),
+        (Project(naming=Naming(middle="M{index}")), 7),
+    ):
+        data = encode(project)
+        assert data.startswith(b'{"t":"fatdesk","format":%d,' % needed)
+        assert decode(data, "p").project == project
 
 
 @pytest.mark.parametrize("file_format", [1, 2, 3, 4, 5])
