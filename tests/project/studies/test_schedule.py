@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from tests.project.studies.test_placed_networks import project_of
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.listing.schedule_columns import schedule_csv
@@ -23,6 +22,7 @@ from fatdesk.project.studies.schedule import (
     schedule_as_csv,
     state_of,
 )
+from tests.project.studies.test_placed_networks import project_of
 
 
 @pytest.fixture(scope="module")
