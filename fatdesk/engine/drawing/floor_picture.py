@@ -14,7 +14,7 @@ from fatdesk.engine.drawing.palette import Palette, RoleColours
 from fatdesk.engine.drawing.subjects import RackFigures
 from fatdesk.engine.floor.floor import Floor, Rack, letters, rack_label
 from fatdesk.engine.floor.room import Area
-from fatdesk.engine.floor.rows import Aisle, PartOf, RowSpan, aisles_between, row_spans
+from fatdesk.engine.floor.rows import Aisle, PartOf, RowSpan, aisles_between, spans_of
 
 BINS = 5
 """Bins of a figure up to its limit; what exceeds the limit is one bin more."""
@@ -127,9 +127,10 @@ class FloorPicture:
 
 def floor_picture(floor: Floor, part_of: PartOf) -> FloorPicture:
     """Return the picture of a floor; ``part_of`` finds the parts of its racks."""
-    rows = row_spans(floor, part_of)
+    racks = {rack.number: rack_box(rack, part_of) for rack in floor.racks}
+    rows = spans_of((box.row, box.bounds) for box in racks.values())
     return FloorPicture(
-        racks={rack.number: rack_box(rack, part_of) for rack in floor.racks},
+        racks=racks,
         areas=tuple(_area_box(area) for area in floor.columns),
         trays=tuple(TrayBand(tray.id, tray.points_mm, tray.width_mm) for tray in floor.trays),
         rows={row: RowLabel(span, f"Row {letters(row)}") for row, span in rows.items()},

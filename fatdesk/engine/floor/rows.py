@@ -1,12 +1,14 @@
 """Rows of racks and the aisles between them, as footprints in millimetres of the room."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
 from fatdesk.engine.catalog.parts import AnyPart, RackPart
 from fatdesk.engine.floor.floor import Floor
 
+Footprint = tuple[float, float, float, float]
+"""Least x and y, greatest x and y."""
 PartOf = Callable[[str], AnyPart | None]
 """The part of an id; None where it is not known."""
 
@@ -38,16 +40,22 @@ class Aisle(NamedTuple):
 
 def row_spans(floor: Floor, part_of: PartOf) -> dict[int, RowSpan]:
     """Return the footprint of each row, in the order of the rows across the floor."""
-    found: dict[int, RowSpan] = {}
-    for rack in floor.racks:
-        part = part_of(rack.part)
-        if not isinstance(part, RackPart):
-            continue
-        right, far = rack.x_mm + part.width_mm, rack.y_mm + part.depth_mm
-        old = found.get(rack.row, RowSpan(rack.x_mm, rack.y_mm, right, far))
-        found[rack.row] = RowSpan(
-            min(old.left, rack.x_mm), min(old.near, rack.y_mm), max(old.right, right), max(old.far, far)
-        )
+    return spans_of(
+        (rack.row, (rack.x_mm, rack.y_mm, rack.x_mm + part.width_mm, rack.y_mm + part.depth_mm))
+        for rack in floor.racks
+        if isinstance(part := part_of(rack.part), RackPart)
+    )
+
+
+def spans_of(boxes: Iterable[tuple[int, Footprint]]) -> dict[int, RowSpan]:
+    """Return the footprint of each row, by the rows and footprints of its racks."""
+    rows: dict[int, list[Footprint]] = {}
+    for row, box in boxes:
+        rows.setdefault(row, []).append(box)
+    found = {}
+    for row, racks in rows.items():
+        lefts, nears, rights, fars = zip(*racks, strict=True)
+        found[row] = RowSpan(min(lefts), min(nears), max(rights), max(fars))
     return dict(sorted(found.items(), key=lambda pair: (pair[1].near, pair[0])))
 
 
