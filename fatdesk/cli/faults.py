@@ -4,10 +4,12 @@ import argparse
 from time import perf_counter
 from typing import Any
 
+from fatdesk.cli.arguments import asked_network
 from fatdesk.cli.faults_report import found_in_json, found_in_words
 from fatdesk.cli.idle_options import given_options
-from fatdesk.cli.network_argument import asked_network
 from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, log, print_json, say
+from fatdesk.cli.placed_faults import run_losses, run_reliability
+from fatdesk.cli.study import FAULTS, run_study
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import (
@@ -34,17 +36,11 @@ MOST_SEED = 1 << 31
 def run(parsed: argparse.Namespace) -> int:
     """Print what was measured with each number of faults."""
     if parsed.study is not None:
-        from fatdesk.cli.study import FAULTS, run_study
-
         return run_study(FAULTS, parsed, parsed.workers or cores())
     _fitting_options(parsed)
     if parsed.losses:
-        from fatdesk.cli.losses import run_losses
-
         return run_losses(parsed)
     if parsed.reliability:
-        from fatdesk.cli.reliability import run_reliability
-
         return run_reliability(parsed)
     project, network = asked_network(parsed)
     study = _study(parsed, network)
@@ -92,13 +88,13 @@ _OF = {
     "losses": ("together", "lose"),
     "reliability": ("years", "mttr", "delivery", "confidence", "mtbf"),
 }
-"""Options that belong to one thing that can be asked."""
+"""Options that belong to one kind of analysis."""
 _NOT_OF = {
     "degradation": ("combinations",),
     "losses": ("links", "switches", "whole", "count", "combinations", "workers"),
     "reliability": ("links", "switches", "whole", "count", "workers"),
 }
-"""Options that would do nothing where that is asked."""
+"""Options without effect in that kind of analysis."""
 
 
 def _fitting_options(parsed: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""Options that would do nothing next to others: refused in one line, instead of being ignored."""
+"""Options that would have no effect are refused in one line instead of being ignored."""
 
 import argparse
 from collections.abc import Iterable
@@ -20,12 +20,12 @@ def given_options(parsed: argparse.Namespace, *least: str) -> frozenset[str]:
 
 
 def refuse_idle(given: frozenset[str], idle: Iterable[str], why: str) -> None:
-    """Refuse the first given option of some that would do nothing.
+    """Refuse the first given option of some that would have no effect.
 
     Raises
     ------
     FatdeskError
-        When one is given; ``why`` says what it needs.
+        When one is given; ``why`` states what it needs.
     """
     found = next((name for name in idle if name in given), None)
     if found is not None:

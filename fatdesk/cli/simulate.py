@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from fatdesk.cli.network_argument import is_project
+from fatdesk.cli.arguments import is_project
 from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
+from fatdesk.cli.saving import folder_target
 from fatdesk.cli.simulation_report import base_of, curve_in_words, point_in_json, unsettled
-from fatdesk.cli.targets import folder_target
+from fatdesk.cli.study import SIMULATE, run_study
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.cells import csv_bytes
@@ -57,8 +58,6 @@ def run(parsed: argparse.Namespace) -> int:
         folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
     workers = _workers(parsed)
     if parsed.study is not None:
-        from fatdesk.cli.study import SIMULATE, run_study
-
         return run_study(SIMULATE, parsed, workers)
     asked, fabrics = _network(parsed)
     study = _study(parsed, asked)

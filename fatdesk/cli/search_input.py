@@ -1,11 +1,14 @@
-"""Add file and line of the requirements to errors of a search."""
+"""Input of design, curve, explore: parts of ``--catalog``, prices of ``--prices``, errors with their line."""
 
+import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from fatdesk.cli.output import log
 from fatdesk.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.core.yaml_events import Place, lines, read_bytes
+from fatdesk.engine.catalog.library import Library, load_library
 from fatdesk.engine.design.requirements import Requirements
 
 
@@ -35,3 +38,23 @@ def _place(text: str, requirements: Requirements) -> tuple[Place, str, str] | No
     if "." in field and field.partition(".")[0] in type(requirements).__struct_fields__:
         return tuple(field.split(".")), field, what
     return None
+
+
+def asked_library(parsed: argparse.Namespace) -> Library:
+    """Load the parts that a command line names; prices that were not applied are reported on standard error.
+
+    Raises
+    ------
+    FatdeskError
+        As ``load_library``, and when a file does not exist.
+    """
+    for path in (*parsed.catalog, *parsed.prices):
+        if not path.exists():
+            raise FatdeskError(f"{path}: there is no such file or folder, check its name")
+    for path in parsed.prices:
+        if path.is_dir():
+            raise FatdeskError(f"{path}: is a folder, name a price list (folders are for --catalog)")
+    library = load_library(parsed.catalog, parsed.prices)
+    for note in library.notes:
+        log(f"warning: {note}")
+    return library

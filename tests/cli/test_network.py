@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.cli.forwarding import in_json, in_words
+from fatdesk.cli.network import check_json, check_text
 from fatdesk.networks.routing.check import Dependencies, Verdict
 from fatdesk.networks.topologies import RECIPES, read_spec
 
@@ -169,11 +169,11 @@ def test_what_a_scheme_does_wrong_is_told_in_words():
     net = recipe.build(params)
     none = Dependencies(np.zeros(7, np.int64), np.zeros(0, np.int32))
     verdict = Verdict(6, 2, (1, 2), (0, 2), (3, 2), 0, (), none)
-    found = in_json("x", net, recipe.address, verdict)
+    found = check_json("x", net, recipe.address, verdict)
     assert (found["delivers"], found["lost_pairs"], found["longest_path"]) == (False, 2, None)
     assert found["lost_pair"] == {"from": "2", "to": "3"}
     assert found["stuck"] == {"channel": 0, "from": "1", "to": "edge 1", "destination": "3"}
     assert (
         "delivers: no, 2 of 6 pairs have no path, the first from 2 to 3; packets to 3 get stuck after "
         "1 -> edge 1; packets to 3 can go round in a circle"
-    ) in in_words("x", found)
+    ) in check_text("x", found)
