@@ -124,9 +124,9 @@ def _fitting_options(parsed: argparse.Namespace) -> None:
 
 def _study(parsed: argparse.Namespace, network: StudyNetwork) -> FaultStudy:
     if parsed.seed > MOST_SEED:
-        raise FatdeskError(f"--seed: take one up to {MOST_SEED:,}")
+        raise FatdeskError(f"--seed: is too large, give at most {MOST_SEED:,}")
     if (parsed.combinations or 0) > MOST_COMBINATIONS:
-        raise FatdeskError(f"--combinations: take up to {MOST_COMBINATIONS:,}")
+        raise FatdeskError(f"--combinations: is too large, give at most {MOST_COMBINATIONS:,}")
     asked = FaultStudy(name="faults")
     counts = parsed.count or ((0, 1, 2, 5, 10, 20) if parsed.degradation else asked.counts)
     if counts[0] == 0 and not parsed.degradation:

@@ -30,11 +30,11 @@ def project_commands(
 ) -> None:
     """Add the commands on a project."""
     show = add("show", "print the figures of a project")
-    show.add_argument("project", type=Path, metavar="P.fatdesk")
+    show.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
     json_option(show)
 
     check = add("check", "check the whole project; waive findings with a comment")
-    check.add_argument("project", type=Path, metavar="P.fatdesk")
+    check.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
     check.add_argument(
         "--waive", action="append", default=[], metavar="RULE@WHERE", help="accept a finding (repeatable)"
     )
@@ -42,7 +42,7 @@ def project_commands(
     json_option(check)
 
     improve = add("improve", "search for a placement with cheaper cables")
-    improve.add_argument("project", type=Path, metavar="P.fatdesk")
+    improve.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
     improve.add_argument("--seconds", type=seconds_above_zero, metavar="S", help="stop after this time (10)")
     improve.add_argument(
         "--steps",
@@ -57,8 +57,14 @@ def project_commands(
     json_option(improve)
 
     edit = add("edit", "apply one command, or a list of commands as one step")
-    edit.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk")
-    edit.add_argument("command", type=Path, nargs="?", metavar="COMMAND.json")
+    edit.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
+    edit.add_argument(
+        "command",
+        type=Path,
+        nargs="?",
+        metavar="COMMAND.json",
+        help="file with the command, or with a list of commands",
+    )
     edit.add_argument(
         "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"
     )
@@ -67,7 +73,7 @@ def project_commands(
     asbuilt = add(
         "asbuilt", "compare the report of an installed fabric with the plan, and list the fewest moves"
     )
-    asbuilt.add_argument("project", type=Path, metavar="P.fatdesk")
+    asbuilt.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
     asbuilt.add_argument(
         "discovered",
         type=Path,
@@ -88,8 +94,8 @@ def project_commands(
     _returned(add, json_option)
 
     export = add("export", "write bill, wiring list, drawings and files for other programs")
-    export.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk")
-    export.add_argument("folder", type=Path, nargs="?", metavar="DIR")
+    export.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
+    export.add_argument("folder", type=Path, nargs="?", metavar="DIR", help="folder for the files")
     export.add_argument("--only", type=some_names, metavar="NAME,...", help="write only these files")
     export.add_argument("--list", action="store_true", help="list all files that can be written")
     export.add_argument(
@@ -98,7 +104,9 @@ def project_commands(
         default="A4",
         help="paper size of PDF files (A4); a drawing that does not fit gets a larger sheet",
     )
-    export.add_argument("--revision", default="", metavar="TEXT", help="revision to print on every sheet")
+    export.add_argument(
+        "--revision", default="", metavar="TEXT", help="revision to print on every sheet (none)"
+    )
     export.add_argument("--date", default="", metavar="TEXT", help="date to print on every sheet (none)")
     export.add_argument(
         "--racks", default="", metavar="A01,B02-B05", help="racks for packets, runs and labels (all)"
@@ -143,7 +151,7 @@ def _returned(
 ) -> None:
     """Add the commands on lists that people edited."""
     readback = add("readback", "import edited wiring lists and bills: report changes and contradictions")
-    readback.add_argument("project", type=Path, metavar="P.fatdesk")
+    readback.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
     readback.add_argument("files", type=Path, nargs="+", metavar="FILE", help="XLSX, ODS or CSV")
     readback.add_argument("--take", action="store_true", help="apply all changes as one step")
     readback.add_argument(
@@ -152,7 +160,7 @@ def _returned(
     json_option(readback)
 
     calibrate = add("calibrate", "fit slack and tolerance to measured lengths")
-    calibrate.add_argument("project", type=Path, metavar="P.fatdesk")
+    calibrate.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
     calibrate.add_argument(
         "--share",
         type=above_zero,
@@ -251,7 +259,7 @@ def grammar() -> argparse.ArgumentParser:
         )
 
     design = add("design", "search all designs, choose the best, place and cable it")
-    design.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml")
+    design.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml", help="requirements file")
     design.add_argument(
         "-o", "--output", type=Path, metavar="P.fatdesk", help="write the project to this file"
     )
@@ -272,7 +280,7 @@ def grammar() -> argparse.ArgumentParser:
     json_option(design)
 
     curve = add("curve", "print the cost against the number of hosts, with its lower bound")
-    curve.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml")
+    curve.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml", help="requirements file")
     curve.add_argument(
         "--hosts", type=host_range, required=True, metavar="A:B", help="range of the number of hosts"
     )
@@ -282,7 +290,7 @@ def grammar() -> argparse.ArgumentParser:
     explore = add(
         "explore", "compare trees and lattices for the hosts: cost, bisection, hops, and the Pareto front"
     )
-    explore.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml")
+    explore.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml", help="requirements file")
     catalogs(explore)
     json_option(explore)
 
@@ -315,7 +323,7 @@ def _catalog(
     json_option: Callable[[argparse.ArgumentParser], None],
 ) -> None:
     catalog = add("catalog", "list or check parts, import device types, apply a price list")
-    catalog.add_argument("what", choices=("list", "check", "import", "prices"))
+    catalog.add_argument("what", choices=("list", "check", "import", "prices"), help="what to do")
     catalog.add_argument("files", type=Path, nargs="*", metavar="FILE", help="files, or folders with files")
     imported = catalog.add_argument_group("import: device-type and module-type files (YAML)")
     imported.add_argument(
@@ -343,7 +351,7 @@ def _catalog(
         action="append",
         default=[],
         metavar="FIELD=HEAD",
-        help="what a column is: part_number, price, currency, date, source or length_m, by its head or as =C "
+        help="assign a field (part_number, price, currency, date, source or length_m) to a head or to =C "
         "(repeatable; other columns are detected)",
     )
     prices.add_argument(

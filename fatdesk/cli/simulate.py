@@ -44,7 +44,7 @@ from fatdesk.networks.topologies import canonical
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
-from fatdesk.project.studies.scheduling import placed
+from fatdesk.project.studies.schedule import placed
 
 CYCLES = 100_000
 CYCLES_TO_AN_END = 10_000_000
@@ -131,7 +131,9 @@ def _network(parsed: argparse.Namespace) -> tuple[StudyNetwork, dict[str, Known]
 
 def _study(parsed: argparse.Namespace, asked: StudyNetwork) -> SimulationStudy:
     if parsed.seeds > 1000 or parsed.seed > MOST_SEED:
-        raise FatdeskError(f"--seed, --seeds: take a seed up to {MOST_SEED:,} and up to 1,000 of them")
+        raise FatdeskError(
+            f"--seed, --seeds: is too large, give a seed of at most {MOST_SEED:,} and at most 1,000 seeds"
+        )
     if parsed.arrivals == "bernoulli" and parsed.burst is not None:
         raise FatdeskError("--burst: is for --arrivals bursty")
     if parsed.switching != VCT and parsed.credits != "packet":
