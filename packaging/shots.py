@@ -44,12 +44,12 @@ from fatdesk.gui.documents.ready_jobs import READY
 from fatdesk.gui.explorer import ExplorerView
 from fatdesk.gui.explorer.search_form import STUDIES
 from fatdesk.gui.faults import FaultsView
-from fatdesk.gui.faults.ready import ready_study as fault_study
+from fatdesk.gui.faults.curves import ready_study as fault_study
 from fatdesk.gui.floor import FloorView
 from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.schedule import ScheduleView
 from fatdesk.gui.simulation import SimulationView
-from fatdesk.gui.simulation.ready import ready_study
+from fatdesk.gui.simulation.curves import ready_study
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.topology import TopologyView
 from fatdesk.gui.window.main_window import MainWindow

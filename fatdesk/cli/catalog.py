@@ -2,6 +2,7 @@
 
 import argparse
 
+from fatdesk.cli.idle_options import given_options, refuse_idle
 from fatdesk.cli.output import DONE, FINDINGS, print_json, say
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.core.errors import FatdeskError
@@ -15,6 +16,7 @@ from fatdesk.engine.catalog.telling import kind_of, price_range, what_it_is
 
 def run(parsed: argparse.Namespace) -> int:
     """List the parts (shipped ones when no files are named), or lint them."""
+    _refuse_idle(parsed)
     if parsed.what == "import":
         from fatdesk.cli.catalog_import import run as import_files
 
@@ -37,6 +39,23 @@ def run(parsed: argparse.Namespace) -> int:
             say(f"{found.severity}: {found.rule}@{found.where}: {found.text}")
         say(f"{len(catalog)} parts, {len(findings)} findings, {bad} errors")
     return FINDINGS if bad else DONE
+
+
+OF = {
+    "import": ("to", "accept", "adapter"),
+    "prices": ("catalog", "project", "map", "sheet", "head", "decimal", "currency", "date", "take", "output"),
+}
+"""Options that belong to one use of the command alone; ``--source`` belongs to both."""
+
+
+def _refuse_idle(parsed: argparse.Namespace) -> None:
+    """Refuse options of another use of the command."""
+    given = given_options(parsed, "catalog", "list")
+    for what, options in OF.items():
+        if what != parsed.what:
+            refuse_idle(given, options, f"is for `fatdesk catalog {what}`, leave it out")
+    if parsed.what not in OF:
+        refuse_idle(given, ["source"], "is for `fatdesk catalog import` and `prices`, leave it out")
 
 
 def _parts(parsed: argparse.Namespace) -> Catalog:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fatdesk.cli.output import BAD_INPUT, DONE, FINDINGS, about_to_save, log, print_json, say
+from fatdesk.cli.saving import project_target
 from fatdesk.cli.tables import table, terminal_width
-from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.sheets import ReadSheet, read_sheets
 from fatdesk.core.yaml_events import read_bytes
@@ -36,6 +36,8 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.output is not None:
         if parsed.project is None:
             raise FatdeskError("-o is for --project; the files of a --catalog folder are changed in place")
+        if not parsed.take:
+            raise FatdeskError("-o: is for --take, give both")
         project_target(parsed.output)
     [path] = parsed.files
     sheets = read_sheets(read_bytes(path), str(path))

@@ -16,6 +16,8 @@ from fatdesk.project.files.storing import load_project, save_project
 
 def run(parsed: argparse.Namespace) -> int:
     """Print findings; the exit status is 1 when an error is not waived."""
+    if parsed.comment and not parsed.waive:
+        raise FatdeskError("--comment: is for --waive RULE@WHERE, give both")
     opened = load_project(parsed.project)
     project = opened.project
     for wish in parsed.waive:

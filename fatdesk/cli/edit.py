@@ -6,8 +6,8 @@ from pathlib import Path
 from msgspec.structs import fields
 
 from fatdesk.cli.output import DONE, about_to_save, log, say
+from fatdesk.cli.saving import project_target
 from fatdesk.cli.tables import table
-from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.project.commands import COMMANDS, RefusedError
 from fatdesk.project.commands.performing import perform
@@ -18,6 +18,8 @@ from fatdesk.project.files.storing import load_project, save_project
 def run(parsed: argparse.Namespace) -> int:
     """Apply a command (a list: all of them, or none) and save."""
     if parsed.list:
+        if parsed.project is not None or parsed.output is not None:
+            raise FatdeskError("--list: lists commands and writes nothing, leave out P.fatdesk and -o")
         say(table([["command", "what", "fields"], *_commands()]))
         say("A field in [ ] may be left out.")
         return DONE

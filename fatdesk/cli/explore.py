@@ -2,9 +2,8 @@
 
 import argparse
 
-from fatdesk.cli.library import asked_library
 from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, log, print_json, say
-from fatdesk.cli.requirement_errors import placed_in
+from fatdesk.cli.search_input import asked_library, placed_in
 from fatdesk.cli.tables import money_words, table, terminal_width
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.exploring.explore import explore

@@ -4,10 +4,12 @@ import argparse
 from time import perf_counter
 from typing import Any
 
+from fatdesk.cli.arguments import asked_network
 from fatdesk.cli.faults_report import found_in_json, found_in_words
-from fatdesk.cli.grammar import grammar
-from fatdesk.cli.network_argument import asked_network
+from fatdesk.cli.idle_options import given_options
 from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, log, print_json, say
+from fatdesk.cli.placed_faults import run_losses, run_reliability
+from fatdesk.cli.study import FAULTS, run_study
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import (
@@ -34,17 +36,11 @@ MOST_SEED = 1 << 31
 def run(parsed: argparse.Namespace) -> int:
     """Print what was measured with each number of faults."""
     if parsed.study is not None:
-        from fatdesk.cli.study import FAULTS, run_study
-
         return run_study(FAULTS, parsed, parsed.workers or cores())
     _fitting_options(parsed)
     if parsed.losses:
-        from fatdesk.cli.losses import run_losses
-
         return run_losses(parsed)
     if parsed.reliability:
-        from fatdesk.cli.reliability import run_reliability
-
         return run_reliability(parsed)
     project, network = asked_network(parsed)
     study = _study(parsed, network)
@@ -92,19 +88,18 @@ _OF = {
     "losses": ("together", "lose"),
     "reliability": ("years", "mttr", "delivery", "confidence", "mtbf"),
 }
-"""Options that belong to one thing that can be asked."""
+"""Options that belong to one kind of analysis."""
 _NOT_OF = {
     "degradation": ("combinations",),
     "losses": ("links", "switches", "whole", "count", "combinations", "workers"),
     "reliability": ("links", "switches", "whole", "count", "workers"),
 }
-"""Options that would do nothing where that is asked."""
+"""Options without effect in that kind of analysis."""
 
 
 def _fitting_options(parsed: argparse.Namespace) -> None:
     """Refuse options that would do nothing."""
-    usual = vars(grammar().parse_args(["faults", "x"]))
-    said = {name for name, value in vars(parsed).items() if value != usual[name]}
+    said = given_options(parsed, "faults", "x")
     if parsed.switches and {"links", "whole"} & said:
         raise FatdeskError(
             "--switches: all links of a switch fail in both directions, leave out --links and --whole"
@@ -129,9 +124,9 @@ def _fitting_options(parsed: argparse.Namespace) -> None:
 
 def _study(parsed: argparse.Namespace, network: StudyNetwork) -> FaultStudy:
     if parsed.seed > MOST_SEED:
-        raise FatdeskError(f"--seed: take one up to {MOST_SEED:,}")
+        raise FatdeskError(f"--seed: is too large, give at most {MOST_SEED:,}")
     if (parsed.combinations or 0) > MOST_COMBINATIONS:
-        raise FatdeskError(f"--combinations: take up to {MOST_COMBINATIONS:,}")
+        raise FatdeskError(f"--combinations: is too large, give at most {MOST_COMBINATIONS:,}")
     asked = FaultStudy(name="faults")
     counts = parsed.count or ((0, 1, 2, 5, 10, 20) if parsed.degradation else asked.counts)
     if counts[0] == 0 and not parsed.degradation:

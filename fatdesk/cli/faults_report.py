@@ -119,12 +119,12 @@ def _points_table(found: MeasuredFaults) -> str:
 
 
 def network_in_json(derived: Derived, one: ToFail, found: MeasuredFaults | None) -> dict[str, Any]:
-    """What was measured of a network of a study, by keys of the command line."""
+    """The results of a network of a study, as JSON."""
     return {} if found is None else found_in_json(found, fatal_names(derived, one, found))
 
 
 def network_in_words(derived: Derived, one: ToFail, found: MeasuredFaults | None) -> str:
-    """The same for people, after the name of the network."""
+    """The results of a network of a study as text, after its name."""
     if found is None:
         return ": nothing is measured"
     return f", {found_in_words(found, one.units.count, fatal_names(derived, one, found))}"

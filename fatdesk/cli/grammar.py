@@ -1,16 +1,200 @@
 """Commands and options; the module of a command is imported when it runs, so that help is quick."""
 
 import argparse
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from threading import current_thread, main_thread
+from types import FrameType
 from typing import NoReturn
 
 from fatdesk import __version__
-from fatdesk.cli.interrupts import held_back
-from fatdesk.cli.option_types import host_range, whole_from_0, whole_from_1
-from fatdesk.cli.project_grammar import project_commands
+from fatdesk.cli.option_types import (
+    above_zero,
+    host_range,
+    many_from_1,
+    seconds_above_zero,
+    shift_mm,
+    some_names,
+    whole_from_0,
+    whole_from_1,
+)
 from fatdesk.cli.study_grammar import network_commands
+
+
+def project_commands(
+    add: Callable[[str, str], argparse.ArgumentParser],
+    json_option: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    """Add the commands on a project."""
+    show = add("show", "print the figures of a project")
+    show.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    json_option(show)
+
+    check = add("check", "check the whole project; waive findings with a comment")
+    check.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    check.add_argument(
+        "--waive", action="append", default=[], metavar="RULE@WHERE", help="accept a finding (repeatable)"
+    )
+    check.add_argument("--comment", default="", metavar="TEXT", help="why the finding is accepted")
+    json_option(check)
+
+    improve = add("improve", "search for a placement with cheaper cables")
+    improve.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    improve.add_argument("--seconds", type=seconds_above_zero, metavar="S", help="stop after this time (10)")
+    improve.add_argument(
+        "--steps",
+        type=many_from_1,
+        metavar="N",
+        help="stop after this number of steps; the same seed gives the same result",
+    )
+    improve.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="random seed (1)")
+    improve.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"
+    )
+    json_option(improve)
+
+    edit = add("edit", "apply one command, or a list of commands as one step")
+    edit.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
+    edit.add_argument(
+        "command",
+        type=Path,
+        nargs="?",
+        metavar="COMMAND.json",
+        help="file with the command, or with a list of commands",
+    )
+    edit.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"
+    )
+    edit.add_argument("--list", action="store_true", help="list the commands and their fields")
+
+    asbuilt = add(
+        "asbuilt", "compare the report of an installed fabric with the plan, and list the fewest moves"
+    )
+    asbuilt.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    asbuilt.add_argument(
+        "discovered",
+        type=Path,
+        metavar="DISCOVERED",
+        help="report of ibnetdiscover or lldpcli, a table, or DOT",
+    )
+    asbuilt.add_argument(
+        "--names",
+        type=Path,
+        metavar="FILE",
+        help='node names: lines 0xGUID "name", used instead of those in the report',
+    )
+    asbuilt.add_argument(
+        "--punch", type=Path, metavar="FILE.csv|FILE.pdf", help="write the punch list to this file"
+    )
+    json_option(asbuilt)
+
+    _returned(add, json_option)
+
+    export = add("export", "write bill, wiring list, drawings and files for other programs")
+    export.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
+    export.add_argument("folder", type=Path, nargs="?", metavar="DIR", help="folder for the files")
+    export.add_argument("--only", type=some_names, metavar="NAME,...", help="write only these files")
+    export.add_argument("--list", action="store_true", help="list all files that can be written")
+    export.add_argument(
+        "--paper",
+        choices=("A4", "A3", "Letter"),
+        default="A4",
+        help="paper size of PDF files (A4); a drawing that does not fit gets a larger sheet",
+    )
+    export.add_argument(
+        "--revision", default="", metavar="TEXT", help="revision to print on every sheet (none)"
+    )
+    export.add_argument("--date", default="", metavar="TEXT", help="date to print on every sheet (none)")
+    export.add_argument(
+        "--racks", default="", metavar="A01,B02-B05", help="racks for packets, runs and labels (all)"
+    )
+    export.add_argument(
+        "--bundles", default="", metavar="NAME,...", help="bundles for the installers' pack (all)"
+    )
+    export.add_argument(
+        "--phases", default="", metavar="NAME,...", help="phases for the installers' pack (all)"
+    )
+    export.add_argument("--labels", default="a4-65", metavar="STOCK", help="sheet or roll of labels (a4-65)")
+    export.add_argument(
+        "--label-start",
+        type=whole_from_1,
+        default=1,
+        metavar="N",
+        help="position of the first label on the first sheet (1)",
+    )
+    export.add_argument(
+        "--label-shift",
+        type=shift_mm,
+        default=(0.0, 0.0),
+        metavar="X,Y",
+        help="shift labels by mm to the right and down (0,0)",
+    )
+    export.add_argument(
+        "--outlines", action="store_true", help="print the borders of labels, for a trial on plain paper"
+    )
+    jobs = export.add_argument_group(
+        "saved jobs",
+        "export jobs of the project; each writes into its own folder next to the project, or under DIR",
+    ).add_mutually_exclusive_group()
+    jobs.add_argument("--jobs", action="store_true", help="list the saved jobs")
+    jobs.add_argument("--job", action="append", default=[], metavar="NAME", help="run this job (repeatable)")
+    jobs.add_argument("--all-jobs", action="store_true", help="run all saved jobs")
+    json_option(export)
+
+
+def _returned(
+    add: Callable[[str, str], argparse.ArgumentParser],
+    json_option: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    """Add the commands on lists that people edited."""
+    readback = add("readback", "import edited wiring lists and bills: report changes and contradictions")
+    readback.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    readback.add_argument("files", type=Path, nargs="+", metavar="FILE", help="XLSX, ODS or CSV")
+    readback.add_argument("--take", action="store_true", help="apply all changes as one step")
+    readback.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"
+    )
+    json_option(readback)
+
+    calibrate = add("calibrate", "fit slack and tolerance to measured lengths")
+    calibrate.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    calibrate.add_argument(
+        "--share",
+        type=above_zero,
+        default=0.95,
+        metavar="X",
+        help="fraction of the measured cables that the suggested rules cover (0.95)",
+    )
+    calibrate.add_argument("--take", action="store_true", help="apply the suggested rules")
+    calibrate.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"
+    )
+    json_option(calibrate)
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Raise KeyboardInterrupt at the end instead of inside."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler or current_thread() is not main_thread():
+        yield
+        return
+    came: list[int] = []
+
+    def remember(number: int, _: FrameType | None) -> None:
+        came.append(number)
+
+    signal.signal(signal.SIGINT, remember)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if came:
+            raise KeyboardInterrupt
+
 
 EPILOG = (
     "Without a command, or with one project (P.fatdesk), fatdesk opens the window. "
@@ -75,7 +259,7 @@ def grammar() -> argparse.ArgumentParser:
         )
 
     design = add("design", "search all designs, choose the best, place and cable it")
-    design.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml")
+    design.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml", help="requirements file")
     design.add_argument(
         "-o", "--output", type=Path, metavar="P.fatdesk", help="write the project to this file"
     )
@@ -96,7 +280,7 @@ def grammar() -> argparse.ArgumentParser:
     json_option(design)
 
     curve = add("curve", "print the cost against the number of hosts, with its lower bound")
-    curve.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml")
+    curve.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml", help="requirements file")
     curve.add_argument(
         "--hosts", type=host_range, required=True, metavar="A:B", help="range of the number of hosts"
     )
@@ -106,7 +290,7 @@ def grammar() -> argparse.ArgumentParser:
     explore = add(
         "explore", "compare trees and lattices for the hosts: cost, bisection, hops, and the Pareto front"
     )
-    explore.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml")
+    explore.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml", help="requirements file")
     catalogs(explore)
     json_option(explore)
 
@@ -139,7 +323,7 @@ def _catalog(
     json_option: Callable[[argparse.ArgumentParser], None],
 ) -> None:
     catalog = add("catalog", "list or check parts, import device types, apply a price list")
-    catalog.add_argument("what", choices=("list", "check", "import", "prices"))
+    catalog.add_argument("what", choices=("list", "check", "import", "prices"), help="what to do")
     catalog.add_argument("files", type=Path, nargs="*", metavar="FILE", help="files, or folders with files")
     imported = catalog.add_argument_group("import: device-type and module-type files (YAML)")
     imported.add_argument(
@@ -167,7 +351,7 @@ def _catalog(
         action="append",
         default=[],
         metavar="FIELD=HEAD",
-        help="what a column is: part_number, price, currency, date, source or length_m, by its head or as =C "
+        help="assign a field (part_number, price, currency, date, source or length_m) to a head or to =C "
         "(repeatable; other columns are detected)",
     )
     prices.add_argument(

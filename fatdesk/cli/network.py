@@ -1,26 +1,91 @@
 """``fatdesk network``: print the properties of a topology and its parameters."""
 
 import argparse
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from fatdesk.cli import forwarding
+from fatdesk.cli.idle_options import given_options, refuse_idle
 from fatdesk.cli.output import DONE, ShownProgress, print_json, say
 from fatdesk.cli.tables import table
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.measures.disjoint import disjoint_paths
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, fitting
-from fatdesk.networks.routing.check import check
+from fatdesk.networks.routing.check import Verdict, check
 from fatdesk.networks.topologies import RECIPES, named_network
 from fatdesk.networks.topologies.named import NamedNetwork
 from fatdesk.networks.topologies.properties import Properties, properties
 from fatdesk.networks.topologies.spec import usage
 
+Address = Callable[[Network, int], str]
+MOST_CHANNELS = 24
+"""Channels of a cycle that are listed as text; JSON has all."""
+
+
+def check_json(name: str, network: Network, address: Address, verdict: Verdict) -> dict[str, Any]:
+    """The result of the check by its keys; what does not exist is null."""
+
+    def node(number: int) -> str:
+        return address(network, number)
+
+    def channel(number: int) -> dict[str, Any]:
+        tail, head = network.channels[number].tolist()
+        return {"channel": number, "from": node(tail), "to": node(head)}
+
+    lost, stuck, circle = verdict.lost_pair, verdict.stuck, verdict.circle
+    return {
+        "scheme": name,
+        "delivers": verdict.delivers,
+        "deadlock_free": verdict.deadlock_free,
+        "cycle": [channel(number) for number in verdict.cycle],
+        "longest_path": None if circle else verdict.longest,
+        "dependencies": verdict.dependencies.count,
+        "pairs": verdict.pairs,
+        "lost_pairs": verdict.lost,
+        "lost_pair": None if lost is None else {"from": node(lost[0]), "to": node(lost[1])},
+        "stuck": None if stuck is None else {**channel(stuck[0]), "destination": node(stuck[1])},
+        "circle": None if circle is None else {"destination": node(circle[1])},
+    }
+
+
+def check_text(title: str, found: dict[str, Any]) -> str:
+    """The result of the check as text."""
+    lines = [f"routing {found['scheme']}: {title}", f"  delivers: {_delivery(found)}"]
+    if found["deadlock_free"]:
+        lines.append(f"  free of deadlock: yes, no cycle in {found['dependencies']:,} channel dependencies")
+    else:
+        cycle = found["cycle"]
+        lines.append(f"  free of deadlock: no, {len(cycle)} channels can wait for each other in turn:")
+        lines += [f"    {channel['from']} -> {channel['to']}" for channel in cycle[:MOST_CHANNELS]]
+        if len(cycle) > MOST_CHANNELS:
+            lines.append(f"    and {len(cycle) - MOST_CHANNELS} more")
+    return "\n".join(lines)
+
+
+def _delivery(found: dict[str, Any]) -> str:
+    if found["delivers"]:
+        return f"yes, the longest path has {found['longest_path']} links"
+    reasons = []
+    if pair := found["lost_pair"]:
+        what = f"{found['lost_pairs']:,} of {found['pairs']:,} pairs have no path"
+        reasons.append(f"{what}, the first from {pair['from']} to {pair['to']}")
+    if at := found["stuck"]:
+        reasons.append(f"packets to {at['destination']} get stuck after {at['from']} -> {at['to']}")
+    if circle := found["circle"]:
+        reasons.append(f"packets to {circle['destination']} can go round in a circle")
+    return "no, " + "; ".join(reasons)
+
 
 def run(parsed: argparse.Namespace) -> int:
     """Print the figures of a network and what a scheme does on it, or the families and schemes."""
     if parsed.list or parsed.spec is None:
+        given = given_options(parsed, "network")
+        if parsed.list and "spec" in given:
+            raise FatdeskError("--list: lists all topologies, leave out SPEC")
+        refuse_idle(given, ["scheme", "between"], "needs a SPEC, such as kary-tree:k=4,n=3")
+        if parsed.json:
+            raise FatdeskError("--json: is for the properties of a SPEC; the list is text")
         say("\n".join(f"{recipe.title}: {usage(recipe)}" for recipe in RECIPES))
         say("\n".join(f"routing algorithm {scheme.NAME}: {scheme.TITLE}" for scheme in ROUTING_ALGORITHMS))
         return DONE
@@ -34,7 +99,7 @@ def run(parsed: argparse.Namespace) -> int:
         verdict = None if scheme is None else check(scheme.forwarding(network), progress)
     finally:
         progress.done()
-    ways = verdict and scheme and forwarding.in_json(scheme.NAME, network, asked.address, verdict)
+    ways = verdict and scheme and check_json(scheme.NAME, network, asked.address, verdict)
     if parsed.json:
         pair = {} if between is None else {"between": between}
         print_json(in_json(asked.spec, found) | (ways or {}) | pair)
@@ -42,7 +107,7 @@ def run(parsed: argparse.Namespace) -> int:
         say(f"{asked.spec} ({asked.title})")
         say(in_words(found))
         if scheme and ways:
-            say(forwarding.in_words(scheme.TITLE, ways))
+            say(check_text(scheme.TITLE, ways))
         if between is not None:
             count, ends = between["disjoint_paths"], " to ".join(between["addresses"])
             say(f"from host {ends}: {count} path{'' if count == 1 else 's'} without a link in common")

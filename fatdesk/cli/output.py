@@ -150,7 +150,7 @@ class ShownProgress:
 
 
 class FoundProgress(ShownProgress):
-    """Progress of a study that keeps what there is so far.
+    """Progress of a study that keeps the results so far.
 
     Attributes
     ----------
@@ -161,5 +161,5 @@ class FoundProgress(ShownProgress):
     found: "tuple[Found, ...]" = ()
 
     def show(self, value: Any) -> None:
-        """Keep it."""
+        """Keep the results so far."""
         self.found = value

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from fatdesk.cli.network_argument import is_project
+from fatdesk.cli.arguments import is_project
 from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
+from fatdesk.cli.saving import folder_target
 from fatdesk.cli.simulation_report import base_of, curve_in_words, point_in_json, unsettled
-from fatdesk.cli.targets import folder_target
+from fatdesk.cli.study import SIMULATE, run_study
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.cells import csv_bytes
@@ -43,7 +44,7 @@ from fatdesk.networks.topologies import canonical
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
-from fatdesk.project.studies.scheduling import placed
+from fatdesk.project.studies.schedule import placed
 
 CYCLES = 100_000
 CYCLES_TO_AN_END = 10_000_000
@@ -57,8 +58,6 @@ def run(parsed: argparse.Namespace) -> int:
         folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
     workers = _workers(parsed)
     if parsed.study is not None:
-        from fatdesk.cli.study import SIMULATE, run_study
-
         return run_study(SIMULATE, parsed, workers)
     asked, fabrics = _network(parsed)
     study = _study(parsed, asked)
@@ -132,7 +131,9 @@ def _network(parsed: argparse.Namespace) -> tuple[StudyNetwork, dict[str, Known]
 
 def _study(parsed: argparse.Namespace, asked: StudyNetwork) -> SimulationStudy:
     if parsed.seeds > 1000 or parsed.seed > MOST_SEED:
-        raise FatdeskError(f"--seed, --seeds: take a seed up to {MOST_SEED:,} and up to 1,000 of them")
+        raise FatdeskError(
+            f"--seed, --seeds: is too large, give a seed of at most {MOST_SEED:,} and at most 1,000 seeds"
+        )
     if parsed.arrivals == "bernoulli" and parsed.burst is not None:
         raise FatdeskError("--burst: is for --arrivals bursty")
     if parsed.switching != VCT and parsed.credits != "packet":

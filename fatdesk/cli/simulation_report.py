@@ -12,7 +12,7 @@ from fatdesk.project.studies.simulation import ToMeasure
 
 
 def network_in_json(_derived: Derived, one: ToMeasure, found: MeasuredCurve | None) -> dict[str, Any]:
-    """What was measured of a network of a study, by keys of the command line."""
+    """The results of a network of a study, as JSON."""
     points = () if found is None else found.points
     return {
         "hosts": one.network.hosts,
@@ -23,7 +23,7 @@ def network_in_json(_derived: Derived, one: ToMeasure, found: MeasuredCurve | No
 
 
 def network_in_words(_derived: Derived, one: ToMeasure, found: MeasuredCurve | None) -> str:
-    """The same for people, after the name of the network."""
+    """The results of a network of a study as text, after its name."""
     points = () if found is None else found.points
     return f", {one.network.hosts:,} hosts, {one.scheme}\n{curve_in_words(_figures(points), points)}"
 

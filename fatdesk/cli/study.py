@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fatdesk.cli import faults_report, simulation_report
-from fatdesk.cli.named_options import named, refuse_others
-from fatdesk.cli.network_argument import is_project
+from fatdesk.cli.arguments import is_project, named, refuse_others
 from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, about_to_save, log, print_json, say
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.study import Study
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from fatdesk.networks.simulation.workers import Workers
 
 OURS = frozenset({"network", "study", "workers", "cluster", "json", "run"})
-"""What is said beside a study; it decides everything else."""
+"""Options that may be given with a study, which decides everything else."""
 
 
 @dataclass(frozen=True)
@@ -36,13 +35,13 @@ class StudyCommand:
     section
         The field of the project.
     word, adding
-        What a study is called, and the command of the document that adds one.
+        The term for such a study, and the command that adds one.
     in_json, in_words
-        What was measured of a network, by keys of the command line and for people.
+        Format the results of a network, as JSON and as text.
     beyond
-        What is said of points that a network cannot have, by the highest key that it can; None: nothing.
+        Message on points that a network cannot have, from the highest key that it can; None: no message.
     remarks
-        What must be known of what was measured of a network.
+        Remarks on the results of a network.
     """
 
     name: str
@@ -76,9 +75,9 @@ FAULTS = StudyCommand(
 
 
 def run_study(command: StudyCommand, parsed: argparse.Namespace, workers: "int | Workers") -> int:
-    """Measure, keep, and print all that is known of a study.
+    """Measure, save and print a study.
 
-    Stopped with Ctrl+C, it keeps the points that are there.
+    Points that are finished when Ctrl+C stops it are saved.
     """
     refuse_others("study", command.name, parsed, OURS)
     if not is_project(parsed.network):
@@ -111,7 +110,7 @@ def run_study(command: StudyCommand, parsed: argparse.Namespace, workers: "int |
 
 
 def _wanted(command: StudyCommand, study: Study, networks: Sequence[Any], results: Results) -> list[Wanted]:
-    """What the study still lacks; points that a network cannot have are reported."""
+    """The points without a result; points that a network cannot have are reported."""
     measurement = measurement_of(study)
     found = []
     for number, one in enumerate(networks):
@@ -126,7 +125,7 @@ def _wanted(command: StudyCommand, study: Study, networks: Sequence[Any], result
 
 
 def _log_remarks(command: StudyCommand, found: Sequence[Found], rows: Sequence[tuple[Any, Any]]) -> None:
-    """Report what must be known of the run, and of everything that is known by now."""
+    """Report remarks on this run and on all results of the study."""
     if not found:
         log("everything is measured already")
     for one in found:

@@ -262,19 +262,25 @@ def _simulate(
         metavar="FLITS",
         help="size of input buffers in flits, for wormhole",
     )
-    for stage, cycles in (("routing", 4), ("crossbar", 1), ("link", 1), ("fly", 1)):
+    stages = (
+        ("routing", 4, "to route a packet"),
+        ("crossbar", 1, "through the crossbar"),
+        ("link", 1, "to send a flit on the link"),
+        ("fly", 1, "of a flit on the wire"),
+    )
+    for stage, cycles, what in stages:
         switches.add_argument(
             f"--{stage}",
             type=whole_from_0,
             default=cycles,
             metavar="CYCLES",
-            help=f"delay of {stage} ({cycles})",
+            help=f"cycles {what} ({cycles})",
         )
     switches.add_argument(
         "--long-fly",
         type=whole_from_0,
         metavar="CYCLES",
-        help="for one-way networks: delay of links from the last stage to hosts (stages + 1)",
+        help="for one-way networks: --fly of links from the last stage to hosts (stages + 1)",
     )
     runs = simulate.add_argument_group("runs")
     runs.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="random seed (1)")

@@ -5,12 +5,44 @@ import signal
 import threading
 import traceback
 from contextlib import suppress
+from enum import Enum
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection
+from multiprocessing.reduction import ForkingPickler
 from time import monotonic
+from typing import Any
 
 from fatdesk.core.errors import Cancelled, FatdeskError
-from fatdesk.tasks.worker_messages import Kind, packed, value_of
+
+
+class Kind(bytes, Enum):
+    """What a message is; the last four end the work."""
+
+    STEP = b"p"
+    SHOWN = b"s"
+    DONE = b"d"
+    REFUSED = b"r"
+    BROKEN = b"b"
+    CANCELLED = b"c"
+
+
+LAST = frozenset({Kind.DONE, Kind.REFUSED, Kind.BROKEN, Kind.CANCELLED})
+
+
+def packed(kind: Kind, value: object) -> bytes:
+    """A message as bytes; raises whatever the value raises when it cannot be sent."""
+    return kind.value + bytes(ForkingPickler.dumps(value))
+
+
+def kind_of(message: bytes) -> Kind:
+    """What a message is, without looking at its value."""
+    return Kind(message[:1])
+
+
+def value_of(message: bytes) -> Any:
+    """The value of a message of our own worker."""
+    return ForkingPickler.loads(memoryview(message)[1:])
+
 
 STEP_S = 0.03
 """Steps that follow each other sooner are not told; nobody could read them."""

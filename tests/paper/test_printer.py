@@ -41,7 +41,7 @@ def test_a_printer_without_that_paper_gets_it_turned_and_smaller(
     made = to_file(path)
     paper = QPageSize(QPageSize.PageSizeId.A4)
     made.setPageLayout(QPageLayout(paper, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
-    monkeypatch.setattr(printer, "_set_paper", lambda *_: None)
+    monkeypatch.setattr(made, "setPageLayout", lambda *_: False)
     printer.print_leaves(made, LEAVES, "a")
     data = path.read_bytes()
     assert page_sizes(data) == [pytest.approx((210.0, 297.0), abs=0.4)]

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from fatdesk.engine.bill.terms import PurchaseTerms
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import (
     Adapter,
@@ -216,6 +217,10 @@ def rich_project() -> Project:
         naming=Naming(host="{group}-{index:03}", label="{label}-U{u:02}"),
         bill=BillRules(
             spares_percent={"cables": 2.5, "switches": 0.0}, currency="EUR", hourly_rate=Decimal("62.50")
+        ),
+        terms=(
+            PurchaseTerms(part="copper-q", length_m=2.0, pack_size=10, discount_percent=Decimal("7.5")),
+            PurchaseTerms(part="server-1u", lead_time_days=84),
         ),
         alternatives=(
             Alternative(part="copper-q", length_m=2.0, alternative="=1+1 or <b>QC-2</b>"),

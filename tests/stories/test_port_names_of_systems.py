@@ -4,6 +4,7 @@ import csv
 import json
 import random
 import shutil
+import zipfile
 from collections import Counter
 from pathlib import Path
 
@@ -331,3 +332,29 @@ def test_a_plug_of_a_splitter_is_named_by_all_of_its_legs(splitters, asbuilt) ->
     )
     named = {(place["port"], place["os_port"]) for step in answer["moves"] if (place := step["from"])}
     assert named == {("1", "swp1s0–3"), ("2", "swp2s0–3")}
+
+
+def test_a_network_chooses_the_operating_system(tmp_path, capsys) -> None:
+    """The choice of the requirements reaches lists, drawings' data and NetBox; other parts keep their own."""
+    wish = tmp_path / "r.yaml"
+    wish.write_text(DESIGNS["legs and whole cages"].replace("name: eth,", "name: eth, port_names: [sonic],"))
+    file = tmp_path / "eth.fatdesk"
+    assert main(["design", str(wish), "-o", str(file)]) == 0
+    assert main(["export", str(file), str(tmp_path), "--only", "wiring.csv,wiring.json,netbox.zip"]) == 0
+    with (tmp_path / "wiring.csv").open(encoding="utf-8-sig", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    names = SYSTEMS["SONiC"]
+    links = links_of(tmp_path / "wiring.json")
+    wanted = [tuple("" if end.host else names(*end[1:5]) for end in link) for link in links]
+    assert [(row["os_port_a"], row["os_port_b"]) for row in rows] == wanted
+    with zipfile.ZipFile(tmp_path / "netbox.zip") as bundle:
+        types = bundle.read("06-device-types.yaml").decode()
+    assert "name: Ethernet4" in types
+    assert "swp" not in types
+    wish.write_text(DESIGNS["whole cages"].replace("name: eth,", "name: eth, port_names: [sonik],"))
+    capsys.readouterr()
+    assert main(["design", str(wish)]) == 2
+    assert (
+        'fabrics[0].port_names[0]: no part of the catalog names its ports by "sonik"'
+        in capsys.readouterr().err
+    )

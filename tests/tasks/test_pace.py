@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.tasks.eta import SOONEST_S, Pace
+from fatdesk.tasks.running import SOONEST_S, Pace
 
 
 class Clock:

@@ -60,9 +60,14 @@ def test_old_files_open_and_saving_changes_nothing_in_them(
     promise("kept files that open and keep what they hold when saved: {files}", files=1)
 
 
+def before_terms() -> Project:
+    """What format 6 knew of the sample: no terms of purchase."""
+    return replace(rich_project(), terms=())
+
+
 def before_depth() -> Project:
     """What format 5 knew of the sample: depth did not count in lengths, and trays had a size by default."""
-    rich = rich_project()
+    rich = before_terms()
     return replace(rich, cabling=replace(rich.cabling, depth=False, tray_width_m=0.3, tray_depth_m=0.1))
 
 
@@ -100,7 +105,11 @@ def test_the_file_of_format_5_holds_what_it_held() -> None:
 
 
 def test_the_file_of_format_6_holds_what_it_held() -> None:
-    assert load_project(FILES / "format-6.fatdesk").project == rich_project()
+    assert load_project(FILES / "format-6.fatdesk").project == before_terms()
+
+
+def test_the_file_of_format_7_holds_what_it_held() -> None:
+    assert load_project(FILES / "format-7.fatdesk").project == rich_project()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")
@@ -154,7 +163,7 @@ UNWANTED = {
 """Modules that run code from data, start programs, or reach for a network."""
 OWN_WORKERS = {
     *("tasks/worker_messages.py", "tasks/worker.py", "tasks/running.py"),
-    *("networks/simulation/preparing.py", "networks/simulation/workers.py"),
+    *("networks/simulation/running.py", "networks/simulation/workers.py"),
 }
 """Files that run our own functions in processes and talk to them over pipes."""
 CLUSTER = "networks/simulation/workers.py"
@@ -215,7 +224,7 @@ def test_a_whole_run_asks_no_network_and_starts_no_program(tmp_path: Path, promi
 def test_a_newer_file_is_refused_naming_what_it_needs(tmp_path: Path) -> None:
     path = tmp_path / "a.fatdesk"
     path.write_text(
-        '{"t":"fatdesk","format":8,"min_reader":7,"program":"fatdesk 1.6"}\n{"t":"new"}\n{"t":"end"}\n'
+        '{"t":"fatdesk","format":9,"min_reader":8,"program":"fatdesk 1.6"}\n{"t":"new"}\n{"t":"end"}\n'
     )
-    with pytest.raises(InputError, match=r"reads format 7 \(fatdesk 1\.6 or newer\)"):
+    with pytest.raises(InputError, match=r"reads format 8 \(fatdesk 1\.6 or newer\)"):
         load_project(path)

@@ -4,13 +4,14 @@ from decimal import Decimal
 
 from fatdesk.core.money import Money
 from fatdesk.core.struct import Struct
+from fatdesk.engine.bill.terms import PurchaseTerms
 
 
 class BillLine(Struct, frozen=True, kw_only=True):
     """One thing to order; ``None`` is unknown.
 
     ``part`` is the catalog id; boards and cards of modular switches are ``modular-108/fabric-board``;
-    ``length_m`` tells cables of one part apart. ``order`` = needed + spares.
+    ``length_m`` distinguishes cables of one part. ``order`` = needed + spares.
     """
 
     part: str
@@ -18,8 +19,10 @@ class BillLine(Struct, frozen=True, kw_only=True):
     """hosts, enclosures, switches, cables, transceivers, racks."""
     needed: int
     spares: int
+    """By the rule, and what fills the last pack."""
     order: int
     unit_price: Decimal | None
+    """Before the discount."""
     extended: Decimal | None
     currency: str = "USD"
     length_m: float | None = None
@@ -29,6 +32,9 @@ class BillLine(Struct, frozen=True, kw_only=True):
     alternative: str = ""
     """What may be ordered instead, in the words of who orders."""
     vendor: str = ""
+    pack_size: int | None = None
+    discount_percent: Decimal | None = None
+    lead_time_days: int | None = None
     description: str = ""
     power_w: float | None = None
     """Of all needed."""
@@ -38,6 +44,14 @@ class BillLine(Struct, frozen=True, kw_only=True):
     """Of all needed."""
     racks: tuple[str, ...] = ()
     """Labels of the racks where it goes; for cables where end a is."""
+    phases: tuple[str, ...] = ()
+    """Phases in which its cables are laid."""
+
+    @property
+    def net_price(self) -> Decimal | None:
+        """The unit price less the discount; ``extended`` = net price times order."""
+        terms = PurchaseTerms(part=self.part, discount_percent=self.discount_percent)
+        return None if self.unit_price is None else terms.net(self.unit_price)
 
 
 class Bill(Struct, frozen=True, kw_only=True):
@@ -46,3 +60,9 @@ class Bill(Struct, frozen=True, kw_only=True):
     lines: tuple[BillLine, ...]
     total: Money
     spares_rule: str = ""
+
+    @property
+    def lead_time_days(self) -> tuple[int, bool] | None:
+        """The longest lead time, and whether some line has none (at least); None: no line has one."""
+        known = [line.lead_time_days for line in self.lines if line.lead_time_days is not None]
+        return (max(known), len(known) < len(self.lines)) if known else None

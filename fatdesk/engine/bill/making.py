@@ -12,10 +12,12 @@ from fatdesk.core.units import ceil_div
 from fatdesk.engine.bill.counting import CATEGORIES, Item
 from fatdesk.engine.bill.lines import Bill, BillLine
 from fatdesk.engine.bill.rules import BillRules
+from fatdesk.engine.bill.terms import NO_TERMS, NONE_AGREED, Line, PurchaseTerms, TermsByLine
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.open_numbers import number_to_order
 
-NO_ALTERNATIVES: Mapping[tuple[str, float | None], str] = MappingProxyType({})
+NO_ALTERNATIVES: Mapping[Line, str] = MappingProxyType({})
+NO_PHASES: Mapping[Line, tuple[str, ...]] = MappingProxyType({})
 EQUIPMENT = ("hosts", "enclosures", "switches")
 Figure = Literal["power_w", "mass_kg"]
 
@@ -25,19 +27,30 @@ def make_bill(
     rack_labels: Sequence[str],
     catalog: Catalog,
     rules: BillRules,
-    alternatives: Mapping[tuple[str, float | None], str] = NO_ALTERNATIVES,
+    alternatives: Mapping[Line, str] = NO_ALTERNATIVES,
+    terms: TermsByLine = NONE_AGREED,
+    phases: Mapping[Line, tuple[str, ...]] = NO_PHASES,
 ) -> Bill:
     """One line an item; prices in another currency than the project's count as unknown.
 
-    ``alternatives`` are what may be ordered instead, by part and length.
+    ``alternatives`` are what may be ordered instead, ``terms`` those of purchase, ``phases`` when cables
+    are laid, by part and length.
     """
     lines = tuple(
-        _line(item, rack_labels, catalog, rules, alternatives.get((item.part, item.length_m), ""))
+        _line(
+            item,
+            rack_labels,
+            catalog,
+            rules,
+            alternatives.get((item.part, item.length_m), ""),
+            terms.get((item.part, item.length_m), NO_TERMS),
+            phases.get((item.part, item.length_m), ()),
+        )
         for item in items
     )
     return Bill(
         lines=lines,
-        total=total(((line.unit_price, line.order) for line in lines), rules.currency),
+        total=total(((line.net_price, line.order) for line in lines), rules.currency),
         spares_rule=spares_rule(rules),
     )
 
@@ -64,10 +77,11 @@ def spares_of(count: int, percent: float) -> int:
     return ceil_div(share.numerator, share.denominator)
 
 
-def ordered(item: Item, rules: BillRules) -> tuple[Decimal | None, int]:
-    """The price of one, as far as it is known in the project's currency, and how many are ordered."""
+def ordered(item: Item, rules: BillRules, terms: PurchaseTerms = NO_TERMS) -> tuple[Decimal | None, int]:
+    """The net price of one, as far as it is known in the project's currency, and how many are ordered."""
     spares = spares_of(item.count, rules.spares_percent.get(item.category, 0.0))
-    return price_in(item, rules.currency), item.count + spares
+    price = price_in(item, rules.currency)
+    return None if price is None else terms.net(price), terms.in_packs(item.count + spares)
 
 
 def price_in(item: Item, currency: str) -> Decimal | None:
@@ -77,9 +91,16 @@ def price_in(item: Item, currency: str) -> Decimal | None:
 
 
 def _line(
-    item: Item, rack_labels: Sequence[str], catalog: Catalog, rules: BillRules, alternative: str
+    item: Item,
+    rack_labels: Sequence[str],
+    catalog: Catalog,
+    rules: BillRules,
+    alternative: str,
+    terms: PurchaseTerms,
+    phases: tuple[str, ...],
 ) -> BillLine:
-    price, order = ordered(item, rules)
+    net, order = ordered(item, rules, terms)
+    price = price_in(item, rules.currency)
     part, stated = catalog.find(item.part), item.stated
     return BillLine(
         part=item.part,
@@ -88,7 +109,7 @@ def _line(
         spares=order - item.count,
         order=order,
         unit_price=price,
-        extended=None if price is None else price * order,
+        extended=None if net is None else net * order,
         currency=rules.currency,
         length_m=item.length_m,
         price_date=stated.date if stated else "",
@@ -102,6 +123,10 @@ def _line(
         mass_kg=None if item.mass_kg is None else round(item.mass_kg * item.count, 6),
         height_u=_units(item),
         racks=tuple(rack_labels[i] for i in sorted(item.racks)),
+        pack_size=terms.pack_size,
+        discount_percent=terms.discount_percent,
+        lead_time_days=terms.lead_time_days,
+        phases=phases,
     )
 
 

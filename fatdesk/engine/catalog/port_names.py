@@ -360,10 +360,14 @@ def namings_of(catalog: Catalog, part_id: str) -> tuple[PortNaming, ...]:
     return part.port_names if isinstance(part, Switch | ModularSwitch | Server | Adapter) else ()
 
 
-def naming_of(catalog: Catalog, part_id: str, system: str = "") -> PortNaming | None:
-    """The naming of a part under a system; without one the part's first, None where it is not known."""
+def naming_of(catalog: Catalog, part_id: str, systems: Sequence[str] = ()) -> PortNaming | None:
+    """The naming of a part under the first of some systems that it knows, else its own first naming.
+
+    None where the part has no naming.
+    """
     namings = namings_of(catalog, part_id)
-    return next((one for one in namings if not system or one.system == system), None)
+    wanted = (one for system in systems for one in namings if one.system == system)
+    return next(wanted, next(iter(namings), None))
 
 
 def port_names(
@@ -372,11 +376,11 @@ def port_names(
     cards: int = 0,
     card: str = "",
     *,
-    system: str = "",
+    systems: Sequence[str] = (),
     splits: Sequence[int] | None = None,
 ) -> PortNames | None:
-    """The names of a part's ports under a system, by default its first; None where they are not known."""
-    naming = naming_of(catalog, part_id, system)
+    """The names of a part's ports, see :func:`naming_of`; None where they are not known."""
+    naming = naming_of(catalog, part_id, systems)
     return None if naming is None else PortNames(port_table(catalog, part_id, cards, card), naming, splits)
 
 

@@ -19,8 +19,9 @@ from fatdesk.engine.catalog.parts import (
     Switch,
     Transceiver,
 )
+from fatdesk.engine.catalog.port_names import namings_of
 from fatdesk.engine.design.currency import USUAL, named_currencies
-from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.floor.room import RoomRequirement
 
@@ -149,6 +150,7 @@ def _parts(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
             parts = enumerate(some.parts or ())
             named += [((*listed, "parts", k), part, (Cable, Transceiver)) for k, part in parts]
             yield from _vendors(some, listed, catalog)
+        yield from _port_names(fabric, n, catalog)
     if wanted.cabling.bundle_cable is not None:
         named.append((("cabling", "bundle_cable"), wanted.cabling.bundle_cable, (Cable,)))
     bundle = catalog.find(wanted.cabling.bundle_cable or "")
@@ -165,6 +167,17 @@ def _parts(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
         wrong = _wrong_part(part_id, kinds, catalog)
         if wrong:
             yield Problem(place, wrong)
+
+
+def _port_names(fabric: FabricRequirement, number: int, catalog: Catalog) -> Iterator[Problem]:
+    """Operating systems by which no part of the catalog names its ports."""
+    if not fabric.port_names:
+        return
+    known = sorted({one.system for part in catalog for one in namings_of(catalog, part.id)})
+    for place, system in enumerate(fabric.port_names):
+        if system not in known:
+            text = f'no part of the catalog names its ports by "{system}", known are {", ".join(known)}'
+            yield Problem(("fabrics", number, "port_names", place), text)
 
 
 def _vendors(approved: Approved, place: Place, catalog: Catalog) -> Iterator[Problem]:

@@ -57,6 +57,9 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
     growth_hosts: Natural = 0
     extra_ports: Natural = 0
     cable_price: Annotated[Decimal, Meta()] | None = None
+    port_names: Named[Id] = ()
+    """Operating systems whose names of ports lists and drawings have, the first that a part knows; left out:
+    the first of each part."""
 
     def __post_init__(self) -> None:
         """Hold blocking and price in range."""

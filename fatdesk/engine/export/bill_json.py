@@ -33,6 +33,13 @@ def _line(line: BillLine) -> dict[str, object]:
     }
     if line.length_m is not None:
         keys["length_m"] = line.length_m
+    terms = {
+        "pack_size": line.pack_size,
+        "discount": _money(line.discount_percent),
+        "lead_time": line.lead_time_days,
+        "phases": list(line.phases) or None,
+    }
+    keys |= {name: value for name, value in terms.items() if value is not None}
     if line.alternative:
         keys["alternative"] = line.alternative
     return keys

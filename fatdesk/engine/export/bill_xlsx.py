@@ -34,7 +34,8 @@ def _rows(plan: Plan) -> Iterator[tuple[Value, ...]]:
         order, price = f"{_letter('order')}{row}", f"{_letter('unit_price')}{row}"
         extended = cells[PLACE["extended"]]
         value = extended if isinstance(extended, str) else float(extended)  # type: ignore[arg-type]  # no text, so money
-        formula = Formula(f'=IF(ISNUMBER({price}),{order}*{price},"{UNKNOWN}")', value)
+        less = f"*(1-{_letter('discount')}{row}/100)" if cells[PLACE["discount"]] else ""
+        formula = Formula(f'=IF(ISNUMBER({price}),{order}*{price}{less},"{UNKNOWN}")', value)
         yield (*cells[: PLACE["extended"]], formula, *cells[PLACE["extended"] + 1 :])
 
 

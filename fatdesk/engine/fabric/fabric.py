@@ -63,6 +63,9 @@ class Fabric:
         Part id of the enclosures that hold the blocks, empty for rack servers.
     pass_through
         Blocks whose enclosure holds a pass-through panel instead of a switch.
+    port_systems
+        Operating systems whose names the ports have: of each part the first that it knows, else its own
+        first.
     """
 
     name: str
@@ -82,6 +85,7 @@ class Fabric:
     rate_gbps: NDArray[np.float64]
     enclosure: str = ""
     pass_through: tuple[int, ...] = ()
+    port_systems: tuple[Id, ...] = ()
 
     @property
     def node_count(self) -> int:

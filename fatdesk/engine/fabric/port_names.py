@@ -1,7 +1,5 @@
 """Names of the ports of a fabric's devices, as their operating systems give them."""
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from fatdesk.engine.catalog.catalog import Catalog
@@ -14,19 +12,11 @@ from fatdesk.engine.fabric.fabric import Fabric
 class FabricPorts:
     """The ports of a fabric's devices: how they are split, and what they are called."""
 
-    def __init__(self, fabric: Fabric, catalog: Catalog, systems: Mapping[str, str] | None = None) -> None:
-        """Prepare the names.
-
-        Parameters
-        ----------
-        systems
-            By part the key of the operating system that its devices run; others run the first of their part.
-        """
+    def __init__(self, fabric: Fabric, catalog: Catalog) -> None:
+        """Prepare the names, under the operating systems of the fabric (``port_systems``)."""
         self._fabric, self._catalog = fabric, catalog
         self._tables = [port_table(catalog, part.part, part.cards, part.card) for part in fabric.parts]
-        self._namings = [
-            naming_of(catalog, part.part, (systems or {}).get(part.part, "")) for part in fabric.parts
-        ]
+        self._namings = [naming_of(catalog, part.part, fabric.port_systems) for part in fabric.parts]
         self._part: list[int] = fabric.part.tolist()
         self._splits: dict[int, dict[int, int]] = {}
         split = np.flatnonzero(fabric.splits > 1)
@@ -40,7 +30,7 @@ class FabricPorts:
             self._splits.setdefault(node, {})[port] = legs
         self._made: dict[tuple[int, PortNaming, tuple[tuple[int, int], ...]], PortNames] = {}
         self._usual: dict[int, PortNames | None] = {}
-        """By part the names under its first system, no port being split."""
+        """By part the names where no port is split."""
 
     def splits(self, node: int) -> list[int]:
         """For each port of a node into how many legs the plan splits it; 1: it is not split."""
@@ -53,7 +43,7 @@ class FabricPorts:
         return self._splits.get(node, {}).get(port, 1)
 
     def names(self, node: int, naming: PortNaming | None = None) -> PortNames | None:
-        """The names of all ports of a node, by default under the first system of its part."""
+        """The names of all ports of a node, by default under the system of the fabric."""
         part = self._part[node]
         if part < 0:
             return None

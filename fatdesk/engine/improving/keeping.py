@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from fatdesk.engine.floor.laying_out import places
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.placement import Change
 from fatdesk.engine.improving.stock import Content, Stock
@@ -24,7 +25,8 @@ class Rules:
     - Core switches that were asked for in certain racks, or spread, keep to these racks (``racks``); those
       asked for in a number of groups move as groups (``groups``); otherwise each is ``free``. Free ones of a
       fabric that were in two racks or more do not all go into one.
-    - No more racks of a kind are in use than at the start.
+    - No more racks of a kind are in use than at the start. In a room that is made as large as needed, racks
+      that were empty stay empty, so that they remain the last ones.
     """
 
     def __init__(self, stock: Stock, room: RoomRequirement) -> None:
@@ -40,6 +42,7 @@ class Rules:
         self._big_alone = room.policy != "dense" and not any(blocks & stock.big for blocks in shared)
         self._most = _in_use(stock)
         self._used = dict(self._most)
+        self._shut = _empty(stock) if places(room) is None else frozenset()
         self._spines = _core_racks(stock) if self.cores == "free" else {}
         self._spines_moved: dict[int, set[int]] = {}
         self._moved: dict[int, Homes] = {}
@@ -108,6 +111,8 @@ class Rules:
         more: dict[str, int] = {}
         for rack, content in changes:
             frame = self.stock.frames[rack]
+            if rack in self._shut and content.devices:
+                return False
             if not frame.keeps:
                 step = bool(content.devices) - bool(contents[rack].devices)
                 more[frame.part] = more.get(frame.part, 0) + step
@@ -179,6 +184,12 @@ def _in_use(stock: Stock) -> dict[str, int]:
     for frame, content in zip(stock.frames, stock.start, strict=True):
         used[frame.part] += bool(content.devices) and not frame.keeps
     return used
+
+
+def _empty(stock: Stock) -> frozenset[int]:
+    """The racks with nothing in them."""
+    pairs = enumerate(zip(stock.frames, stock.start, strict=True))
+    return frozenset(rack for rack, (frame, content) in pairs if not content.devices and not frame.keeps)
 
 
 def _span(racks: Homes) -> int:

@@ -10,6 +10,7 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.bill.counting import count_items
 from fatdesk.engine.bill.making import make_bill
 from fatdesk.engine.bill.rules import BillRules
+from fatdesk.engine.bill.terms import TermsByLine
 from fatdesk.engine.cabling.by_hand import ByHand, with_decisions
 from fatdesk.engine.cabling.checks import check_cabling
 from fatdesk.engine.cabling.filling import fill_trays
@@ -53,6 +54,7 @@ class Task:
     rules: CablingRules
     bill: BillRules
     catalog: Catalog
+    terms: TermsByLine = field(default_factory=dict)
     by_hand: Mapping[str, ByHand] = field(default_factory=dict)
     stays: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()
@@ -88,7 +90,7 @@ def worth_of(task: Task, cabling: Cabling) -> Worth:
     """The worth of some cables, off the same lines as the bill's."""
     items = count_items({}, (), cabling, Floor(), task.catalog)
     labels = [""] * (1 + max((rack for item in items for rack in item.racks), default=0))
-    lines = make_bill(items, labels, task.catalog, task.bill).lines
+    lines = make_bill(items, labels, task.catalog, task.bill, terms=task.terms).lines
     unlaid = ordered = 0
     for made in cabling.fabrics:
         unlaid += int(((made.choice < 0) & (made.spans.state != State.EXTERNAL)).sum())

@@ -1,7 +1,9 @@
 """A bill that came back, compared with the bill as it is now: prices, and what may be ordered instead."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -23,7 +25,7 @@ from fatdesk.engine.list_import.remarking import Remarks, both_changed, few
 from fatdesk.engine.list_import.report import Change, LineKey, Report
 from fatdesk.engine.list_import.state import Exported
 from fatdesk.engine.list_import.sum_rows import is_sum_row
-from fatdesk.engine.listing.as_exported import PRICED
+from fatdesk.engine.listing.as_exported import PRICED, TERMS
 from fatdesk.engine.listing.bill_columns import COLUMNS, bill_rows
 from fatdesk.engine.listing.cells import UNKNOWN, Value, plain_number
 
@@ -31,12 +33,15 @@ PLACE = {column.name: number for number, column in enumerate(COLUMNS)}
 NUMBERS = tuple(column.name for column in COLUMNS if column.kind != "text")
 PRICE = ("unit_price", "currency", "price_date", "source")
 """Columns that make a price."""
-NOT_KEPT = ("pack_size", "discount", "lead_time", "phase")
-"""Columns for people, of which a project holds nothing."""
 OF_SHEETS = ("line", "part", "length_m")
 """What numbers and names the lines."""
 OF_THE_FOOT = ("category", "currency", "extended")
-DECIDED = ("unit_price", "alternative")
+NOT_KEPT = "phase"
+"""Phases are recorded with cables."""
+WEEKS = re.compile(r"\s*([\d.,]+)\s*(?:w|wk|week|weeks)\s*", re.IGNORECASE)
+DECIDED = ("unit_price", "alternative", *TERMS)
+LEAST = {"pack_size": 1, "discount": 0, "lead_time": 0}
+MOST = {"pack_size": 1_000_000, "discount": 100, "lead_time": 3650}
 AS_IT_IS = "as it is"
 FIX = {
     "spares": "spares follow from the rules of the bill, change these",
@@ -75,7 +80,7 @@ class _Comparing:
         self.changes: list[Change] = []
         self.stayed = 0
         self.price = [name for name in PRICE if name in table.places]
-        taken = (*PRICED, *NOT_KEPT, *OF_SHEETS)
+        taken = (*PRICED, *OF_SHEETS, NOT_KEPT)
         self.design = [(name, at) for name, at in table.places.items() if name not in taken]
         self.signs: Mapping[str, Sign | None] = {}
 
@@ -162,6 +167,11 @@ class _Comparing:
         self.remarks.say(number, name[:80], "part", what)
         return None
 
+    def _cell(self, row: Row, name: str) -> Cell:
+        """A cell; of a column that the list has not, an empty one."""
+        at = self.table.places.get(name)
+        return "" if at is None else _at(row, at)
+
     def _is_total(self, row: Row) -> bool:
         """The foot of our own sheets; its formulas are empty where a program did not calculate them."""
         places = [at for name, at in self.table.places.items() if name not in OF_THE_FOOT]
@@ -180,7 +190,10 @@ class _Comparing:
             self.remarks.say(line.rows[0][0], str(line.key), "unit_price", what, Severity.WARNING)
             return
         priced = self._take_price(line)
-        self._take_alternative(line)
+        self._take_text(line, "alternative", line.line.alternative, sound_text)
+        for name in TERMS:
+            now = text_of(_as_cell(line.cells[PLACE[name]]))
+            self._take_text(line, name, now, partial(self._term, name))
         for number, row in line.rows:
             for name, at in self.design:
                 cell, was = _at(row, at), line.cells[PLACE[name]]
@@ -197,9 +210,9 @@ class _Comparing:
                 fix = FIX.get(name, "it follows from the design and the parts")
                 what = f"is {_told(cell)} here and {_told(was)} in the bill: {fix}"
                 self.remarks.say(number, str(line.key), name, what)
-            for name in NOT_KEPT:
-                if self._text(row, name):
-                    self.remarks.not_kept(name, number)
+
+            if not is_as_it_was(self._cell(row, NOT_KEPT), line.cells[PLACE[NOT_KEPT]]):
+                self.remarks.not_kept(NOT_KEPT, number)
 
     # Prices
 
@@ -310,36 +323,52 @@ class _Comparing:
             return ""
         return f"becomes {words}, but that price does not stand in one part: set it in the catalog"
 
-    # What may be ordered instead
+    # Alternatives and terms of purchase
 
-    def _take_alternative(self, line: _Line) -> None:
-        at = self.table.places.get("alternative")
+    def _take_text(self, line: _Line, name: str, was: str, read: Callable[[Cell], str]) -> None:
+        """Another text of a column; ``read`` returns the text of a cell, or raises ValueError."""
+        at = self.table.places.get(name)
         if at is None:
             return
         said: list[Said[str]] = []
-        was = line.line.alternative
         for number, row in line.rows:
             cell = _at(row, at)
             try:
                 if isinstance(cell, UnreadCell):
                     raise ValueError(cell.why)  # reported as the other errors of the cell
-                text = sound_text(cell)
+                text = read(cell)
             except ValueError as error:
-                self.remarks.say(number, str(line.key), "alternative", str(error))
+                self.remarks.say(number, str(line.key), name, str(error))
                 return
-            before = None if self.exported is None else self.exported.priced(line.key, "alternative")
+            before = None if self.exported is None else self.exported.priced(line.key, name)
             new = not is_as_it_was(cell, was)
             if new and before is not None:
                 if is_as_it_was(cell, before):
                     self.stayed += 1
                     new = False
                 elif not is_as_it_was(was, before):
-                    self.remarks.say(number, str(line.key), "alternative", both_changed(before, was, cell))
+                    self.remarks.say(number, str(line.key), name, both_changed(before, was, cell))
                     return
             said.append(Said(number, text if new else was, text if new else was, new))
-        found = self._agree(line, "alternative", said)
+        found = self._agree(line, name, said)
         if found is not None:
-            self._change(line, found, "alternative", was)
+            self._change(line, found, name, was)
+
+    def _term(self, name: str, cell: Cell) -> str:
+        """A pack size, discount or lead time as text; empty: not known."""
+        weeks = WEEKS.fullmatch(text_of(cell)) if name == "lead_time" else None
+        value = figure_of(weeks[1] if weeks else cell, self.signs.get(name))
+        if value is None:
+            return ""
+        if weeks:
+            value *= 7
+        whole = name != "discount"
+        if not LEAST[name] <= value <= MOST[name] or (whole and value != value.to_integral_value()):
+            kind = "a whole number" if whole else "percent"
+            raise ValueError(
+                f"is {plain_number(value)}, expected {kind} from {LEAST[name]} to {MOST[name]:,}"
+            )
+        return f"{value.normalize():f}"
 
     def _agree(self, line: _Line, name: str, said: Sequence[Said[Any]]) -> Said[Any] | None:
         try:

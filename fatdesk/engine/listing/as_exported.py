@@ -12,8 +12,10 @@ from fatdesk.engine.listing.workbook import Sheet
 STATE = Column("state", "State of the project", 20)
 RECORDED = ("status", "remark", "phase", "tested_by", "result", "measured_m")
 """What people write down about cables; names of columns of the wiring list, and of fields of its rows."""
-PRICED = ("unit_price", "currency", "price_date", "source", "alternative")
-"""What people decide in lines of the bill; names of its columns, and of fields of its lines."""
+TERMS = ("pack_size", "discount", "lead_time")
+"""Columns of the terms of purchase of a line of the bill."""
+PRICED = ("unit_price", "currency", "price_date", "source", "alternative", *TERMS)
+"""Columns of the bill that people decide."""
 SHEET = "As exported"
 
 

@@ -1,6 +1,7 @@
 """The bill of materials as rows of cells, one a line."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 from fatdesk.engine.bill.lines import Bill, BillLine
 from fatdesk.engine.listing.cells import UNKNOWN, Column, Value
@@ -23,9 +24,9 @@ COLUMNS: tuple[Column, ...] = (
     Column("currency", "Currency", 9),
     Column("price_date", "Price date", 11),
     Column("source", "Source", 44),
-    Column("discount", "Discount", 9, "number"),
+    Column("discount", "Discount, %", 12, "number"),
     Column("extended", "Extended", 15, "money"),
-    Column("lead_time", "Lead time", 10),
+    Column("lead_time", "Lead time, days", 15, "integer"),
     Column("power_w", "Power, W", 11, "number"),
     Column("mass_kg", "Mass, kg", 11, "number"),
     Column("height_u", "Height, U", 9, "integer"),
@@ -46,6 +47,10 @@ def _known(value: Value) -> Value:
     return round(value, 6) if isinstance(value, float) else value
 
 
+def _percent(value: Decimal | None) -> float | None:
+    return None if value is None else float(value)
+
+
 def _cells(number: int, line: BillLine, spares_rule: str) -> tuple[Value, ...]:
     return (
         number,
@@ -59,18 +64,18 @@ def _cells(number: int, line: BillLine, spares_rule: str) -> tuple[Value, ...]:
         line.needed,
         spares_rule if line.spares else "",
         line.spares,
-        None,
+        line.pack_size,
         line.order,
         _known(line.unit_price),
         line.currency,
         line.price_date,
         line.source,
-        None,
+        _percent(line.discount_percent),
         _known(line.extended),
-        "",
+        line.lead_time_days,
         _known(line.power_w),
         _known(line.mass_kg),
         _known(line.height_u),
         " ".join(line.racks),
-        "",
+        ", ".join(line.phases),
     )

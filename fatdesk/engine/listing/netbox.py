@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Enclosure, Part, RackPart, Server
+from fatdesk.engine.catalog.port_names import naming_of
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sketch import counted
 from fatdesk.engine.fabric.fabric import NodeKind, NodePart
@@ -94,6 +95,9 @@ class Bundle:
         self._labels = dict(zip([rack.number for rack in plan.floor.racks], labels, strict=True))
         self._site = plain_name(plan.title)
         self._splits = _splits(plan)
+        self._systems = {
+            node: fabric.port_systems for fabric in plan.fabrics if fabric.port_systems for node in fabric.ids
+        }
         self._kinds = {one.device.id: self._kind(one) for one in self._placed}
         kinds = dict.fromkeys(self._kinds.values())
         self._models = model_names(plan.catalog, kinds)
@@ -160,7 +164,11 @@ class Bundle:
         part = NodePart(part=device.part, cards=device.cards, card=device.card)
         enclosure = isinstance(self._plan.catalog[device.part], Enclosure)
         bays = len(device.inside) if enclosure else 0
-        return Kind(part, self._splits.get(device.id, ()), in_bay=one.box is not None, bays=bays)
+        splits, catalog = self._splits.get(device.id, ()), self._plan.catalog
+        naming = naming_of(catalog, device.part, self._systems.get(device.id, ()))
+        other = naming is not None and naming != naming_of(catalog, device.part)
+        systems = (naming.system,) if naming is not None and other else ()
+        return Kind(part, splits, in_bay=one.box is not None, bays=bays, port_systems=systems)
 
     def _part(self, one: Placed) -> Part:
         return self._plan.catalog[one.device.part]

@@ -55,6 +55,8 @@ class Kind:
     splits: tuple[tuple[int, int], ...] = ()
     in_bay: bool = False
     bays: int = 0
+    port_systems: tuple[str, ...] = ()
+    """Operating systems by which its network names ports, where it names some."""
 
 
 def vendor_of(part: Part) -> str:
@@ -105,8 +107,9 @@ class Interface:
 def interfaces(catalog: Catalog, kind: Kind) -> list[Interface]:
     """The interfaces of a kind: one a port, of a port that is split one a leg.
 
-    Names are those of the first operating system of the part, where it names all of them; else what is
-    printed at the cage, behind its card, and the leg: ``12``, ``3/12``, ``12/2``.
+    Names are those of the operating system that the network chose, else of the first of the part, where it
+    names all of them; else what is printed at the cage, behind its card, and the leg: ``12``, ``3/12``,
+    ``12/2``.
     """
     if isinstance(catalog[kind.part.part], Enclosure):
         return []
@@ -115,7 +118,8 @@ def interfaces(catalog: Catalog, kind: Kind) -> list[Interface]:
     split = dict(kind.splits)
     legs = [split.get(port, 1) for port in range(count)]
     places = [(port, leg) for port in range(count) for leg in range(legs[port])]
-    named = port_names(catalog, kind.part.part, kind.part.cards, kind.part.card, splits=legs)
+    part = kind.part
+    named = port_names(catalog, part.part, part.cards, part.card, systems=kind.port_systems, splits=legs)
     names = [] if named is None else [named.name(port, leg)[:NAME] for port, leg in places]
     if not all(names) or len(set(names)) < len(places):
         names = [_printed(table, port, leg if legs[port] > 1 else None) for port, leg in places]

@@ -69,7 +69,7 @@ class Drawing:
         if self.layout.row_words:
             return self.layout.row_words[row]
         if row >= self.levels:
-            return "Outside"
+            return "External"
         return level_name(row + 1, self.levels)
 
     def level_of(self, row: int) -> int:
@@ -129,7 +129,7 @@ class Drawing:
         kind, node = layout.slot_kind[slot], int(layout.slot_node[slot])
         if kind == Kind.PANEL:
             return f"Panel {int(layout.slot_column[slot]) + 1}"
-        return f"beyond {self.names[node]}" if kind == Kind.OUTSIDE else self.names[node]
+        return f"External ports of {self.names[node]}" if kind == Kind.OUTSIDE else self.names[node]
 
     def group_name(self, row: int, tier: Tier, group: int) -> str:
         """What a group of a row is called."""

@@ -125,7 +125,8 @@ class _Shapes:
                 if width_of(told, 11.0) > wide - 8:
                     told = f"{used[node]:,} of {have[node]:,}"
             elif kind == Kind.OUTSIDE:
-                told = "outside"
+                told = "external"
+                name = self.drawing.names[node]
             elif layout.slot_hosts is not None:
                 hosts = int(layout.slot_hosts[slot])
                 told = f"{hosts:,} hosts" if hosts != 1 else "1 host"

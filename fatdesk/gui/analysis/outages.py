@@ -1,7 +1,7 @@
-"""What is out now, by hand or with a selected loss, and what that cuts off: one answer for all drawings."""
+"""What has failed, by hand or with a selected loss, and what that cuts off: one answer for all drawings."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -9,10 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from fatdesk.core.arrays import Bools, Ints
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
-from fatdesk.gui.analysis.impacts import Losses, called
+from fatdesk.gui.analysis.failures import Losses, Reliabilities, called
 from fatdesk.gui.analysis.related import everything
-from fatdesk.gui.analysis.reliability import Reliabilities
-from fatdesk.gui.analysis.what_if import Failed, WhatIf
 from fatdesk.gui.session.jobs import BackgroundMemo
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.number_text import counted, in_sentence
@@ -23,6 +21,77 @@ if TYPE_CHECKING:
     from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
     from fatdesk.networks.fault_tolerance.impact import Element, Left, Piece
     from fatdesk.networks.network import Network
+
+
+Some = TypeVar("Some")
+Failed = str | NodeOf
+"""A device of a fabric by its id, or a node of a network under study."""
+
+
+class WhatIf:
+    """Devices and links that have failed, by the network that they belong to.
+
+    A network is a :class:`Ref` of kind ``fabric`` or ``study``.
+
+    Attributes
+    ----------
+    state
+        Another object after each change.
+    """
+
+    def __init__(self) -> None:
+        self._devices: dict[Ref, frozenset[Failed]] = {}
+        self._links: dict[Ref, tuple[Ints, frozenset[int]]] = {}
+        self.state = object()
+
+    @property
+    def anything(self) -> bool:
+        """Whether anything has failed."""
+        return bool(self._devices or self._links)
+
+    def devices(self, network: Ref) -> frozenset[Failed]:
+        """Ids of the devices of a network that have failed."""
+        return self._devices.get(network, frozenset())
+
+    def links(self, network: Ref, ends: Ints) -> frozenset[int]:
+        """Links of a network that have failed; of one that has other links by now, none.
+
+        Parameters
+        ----------
+        ends : (m, 2) int32
+            The links as they are now.
+        """
+        before, links = self._links.get(network, (ends, frozenset()))
+        return links if before is ends or np.array_equal(before, ends) else frozenset()
+
+    def turn_devices(self, network: Ref, ids: Iterable[Failed]) -> None:
+        """Let devices fail; where all of them have failed, mend them."""
+        self._put_devices(network, _turned(self.devices(network), frozenset(ids)))
+
+    def turn_links(self, network: Ref, ends: Ints, links: Iterable[int]) -> None:
+        """Let links fail; where all of them have failed, mend them."""
+        found = _turned(self.links(network, ends), frozenset(links))
+        self._links.pop(network, None)
+        if found:
+            self._links[network] = (ends, found)
+        self.state = object()
+
+    def mend(self) -> None:
+        """Everything works again."""
+        self._devices.clear()
+        self._links.clear()
+        self.state = object()
+
+    def _put_devices(self, network: Ref, ids: frozenset[Failed]) -> None:
+        self._devices.pop(network, None)
+        if ids:
+            self._devices[network] = ids
+        self.state = object()
+
+
+def _turned(now: frozenset[Some], some: frozenset[Some]) -> frozenset[Some]:
+    return now - some if some <= now else now | some
+
 
 AT_ONCE = 20_000
 """Up to so many links a network is made ready to be asked before anybody notices."""

@@ -1,26 +1,49 @@
 """The workspace As-built: punch list at the left, floor or racks with marks at the right."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFont,
+    QFontDatabase,
+    QGuiApplication,
+    QIcon,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFileDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.asbuilt.comparing import AsBuilt
-from fatdesk.engine.asbuilt.descriptions import remarks
+from fatdesk.engine.asbuilt.descriptions import TITLES, remarks
 from fatdesk.engine.asbuilt.difference import Difference, Kind
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.gui.analysis.installed import installed_of, place_of
-from fatdesk.gui.as_built.bar import Tools
-from fatdesk.gui.as_built.empty import NothingDiscovered
 from fatdesk.gui.as_built.punch import COLUMNS, PunchRow, PunchTable, punch_rows
 from fatdesk.gui.canvas.canvas import Drag
+from fatdesk.gui.controls.empty_page import EmptyPage
+from fatdesk.gui.controls.menu_button import MenuButton, OneOf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.racks.canvas import RacksCanvas
@@ -28,13 +51,183 @@ from fatdesk.gui.requirements.floor_view import FloorLook
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.theme.icons import icon, picture
+from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.workspace import Handler, Workspace, when
-from fatdesk.gui.widgets.number_text import in_sentence
-from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.plain_text import Line, label, menu_text, tip
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.replugging import ForgetReplug
 from fatdesk.project.derived.derived import state_digest
 from fatdesk.project.document.ref import DIFFERENCE, Ref
+
+KINDS: tuple[Kind | None, ...] = (None, *Kind)
+DRAWINGS = (("floor", "Floor"), ("racks", "Racks"))
+
+
+class Tools:
+    """The parts of the bar; ``take`` is given the kind that is shown, ``draw`` the drawing."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        bar: QHBoxLayout,
+        do: Callable[[str], object],
+        take: Callable[[Kind | None], object],
+        draw: Callable[[str], object],
+    ) -> None:
+        self._desk = desk
+        px = desk.theme.px
+        self.load = QToolButton()
+        self.load.setText("Load discovered fabric…")
+        self.load.setToolTip(tip("A report of ibnetdiscover or lldpcli, a table of neighbours, or DOT"))
+        self.load.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.load.setFixedHeight(px(28))
+        self.load.clicked.connect(lambda _=False: do("asbuilt-load"))
+        self.kinds = OneOf(
+            desk,
+            "filter",
+            "Which differences are shown",
+            ["All differences", *(TITLES[kind] for kind in Kind)],
+            lambda number: take(KINDS[number]),
+        )
+        self.figures = Line("", "text2")
+        self.drawings: dict[str, QToolButton] = {}
+        group = QButtonGroup(bar)
+        for name, title in DRAWINGS:
+            button = QToolButton()
+            button.setText(title)
+            button.setCheckable(True)
+            button.setFixedHeight(px(28))
+            button.clicked.connect(lambda _=False, name=name: draw(name))
+            group.addButton(button)
+            self.drawings[name] = button
+        self.drawings["floor"].setChecked(True)
+        self.export = MenuButton(desk, "export", "Export", "The punch list as a file")
+        menu = QMenu(self.export)
+        for kind in ("pdf", "csv"):
+            action = menu.addAction(menu_text(f"Punch list as {kind.upper()}…"))
+            action.triggered.connect(lambda _=False, kind=kind: do(f"asbuilt-punch-{kind}"))
+        self.export.setMenu(menu)
+        bar.addWidget(self.load)
+        bar.addWidget(self.kinds)
+        bar.addWidget(self.figures, 1)
+        for button in self.drawings.values():
+            bar.addWidget(button)
+        bar.addWidget(self.export)
+        desk.theme.changed.connect(self._look)
+        self._look()
+
+    def _look(self) -> None:
+        self.load.setIcon(icon(self._desk.theme, "open", self._desk.theme.px(16)))
+
+    def tell(self, built: AsBuilt | None, waiting: str) -> None:
+        """Figures, and what can be done."""
+        there = built is not None
+        for tool in (self.kinds, self.export, *self.drawings.values()):
+            tool.setEnabled(there)
+        if built is None:
+            self.figures.setText(waiting)
+            return
+        told = f"{built.matched:,} matched · {built.planned - built.matched:,} different"
+        told += f" · {counted(built.moves, 'move')}" if built.differences else ""
+        self.figures.setText(told)
+
+
+WORDS = (
+    "Load what the installed fabric reports and see which cables differ from the plan.\n"
+    "The plan is never changed by it."
+)
+WIDEST = 640
+SOURCES = (
+    ("ibnetdiscover", "InfiniBand: ibnetdiscover > fabric.txt", True),
+    ("LLDP table", "Ethernet: lldpcli show neighbors -f keyvalue > lldp.txt", True),
+    ("CSV", "Columns: node, port, remote node, remote port", False),
+)
+
+
+class NothingDiscovered(EmptyPage):
+    """``load_asked`` and ``paste_asked`` tell what the user wants."""
+
+    load_asked = Signal()
+    paste_asked = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        self.load, self.paste = QPushButton("Load discovered fabric…"), QPushButton("Paste text")
+        super().__init__(
+            desk,
+            "Nothing discovered yet",
+            WORDS,
+            (self.load, self.paste),
+            widest=WIDEST,
+            picture=_Picture(desk.theme),
+            below=(_sources(desk.theme), label("or drop a file here", "text2")),
+        )
+        self._theme = desk.theme
+        self.load.clicked.connect(lambda _=False: self.load_asked.emit())
+        self.paste.clicked.connect(lambda _=False: self.paste_asked.emit())
+        desk.theme.changed.connect(self._look)
+        self._look()
+
+    def _look(self) -> None:
+        self.load.setIcon(QIcon(picture(self._theme, "open", "on_accent", self._theme.px(16))))
+
+
+def _sources(theme: Theme) -> QFrame:
+    """Which commands give a report."""
+    px = theme.px
+    box = QFrame()
+    box.setProperty("role", "card")
+    grid = QGridLayout(box)
+    grid.setContentsMargins(px(16), px(10), px(16), px(10))
+    grid.setHorizontalSpacing(px(44))
+    grid.setVerticalSpacing(px(6))
+    for number, (name, words, command) in enumerate(SOURCES):
+        what, how = label(name), label(words, "text2")
+        what.setFont(theme.strong(13))
+        how.setFont(_typed(theme) if command else theme.font(12))
+        how.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        grid.addWidget(what, number, 0)
+        grid.addWidget(how, number, 1)
+    return box
+
+
+def _typed(theme: Theme) -> QFont:
+    """The font of what is typed into a terminal."""
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    font.setPixelSize(theme.px(12))
+    return font
+
+
+class _Picture(QWidget):
+    """A small network in a dashed frame."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setFixedSize(QSize(theme.px(298), theme.px(134)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Two switches above four."""
+        theme, px = self._theme, self._theme.px
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.colour("accent"), px(2), Qt.PenStyle.DashLine))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), px(8), px(8))
+        high, wide = px(24), px(52)
+        tops = [QPointF(px(x), px(32)) for x in (108, 190)]
+        feet = [QPointF(px(x), px(104)) for x in (34, 110, 188, 264)]
+        painter.setPen(QPen(theme.colour("line2"), 1.5))
+        for top in tops:
+            for foot in feet:
+                painter.drawLine(top + QPointF(0, high / 2), foot - QPointF(0, high / 2))
+        painter.setPen(QPen(theme.colour("text3"), 1.5))
+        painter.setBrush(theme.colour("base"))
+        for middle in (*tops, *feet):
+            box = QRectF(middle.x() - wide / 2, middle.y() - high / 2, wide, high)
+            painter.drawRoundedRect(box, px(3), px(3))
+        painter.end()
+
 
 DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 

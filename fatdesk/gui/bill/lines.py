@@ -50,7 +50,8 @@ class Entry:
     @property
     def extended(self) -> Decimal | None:
         """What they cost."""
-        return None if self.line.unit_price is None else self.line.unit_price * self.order
+        price = self.line.net_price
+        return None if price is None else price * self.order
 
     @property
     def power_w(self) -> float | None:

@@ -3,6 +3,7 @@
 from decimal import Decimal
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from fatdesk.core.errors import FatdeskError
@@ -12,9 +13,9 @@ from fatdesk.engine.bill.pricing import can_be_priced, with_price
 from fatdesk.engine.cabling.options import options_for, order
 from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.number_text import UNKNOWN
-from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number
-from fatdesk.project.commands.bill import SetAlternative
+from fatdesk.gui.widgets.number_text import UNKNOWN, in_sentence
+from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number, parse_whole
+from fatdesk.project.commands.bill import TERMS, SetAlternative, SetTerms
 from fatdesk.project.commands.parts import SetPart
 
 
@@ -48,6 +49,26 @@ def set_price(session: Session, line: BillLine, text: str) -> bool:
 def set_alternative(session: Session, line: BillLine, text: str) -> bool:
     """Take over what may be ordered instead of a line; an empty text is nothing."""
     return session.do(SetAlternative(part=line.part, length_m=line.length_m, alternative=text))
+
+
+def set_terms(session: Session, line: BillLine, name: str, text: str) -> bool:
+    """Set a term of purchase of a line from typed text; an empty one is not known."""
+    value: Decimal | int | None = None
+    try:
+        if text.strip():
+            value = parse_number(text, "%") if name == "discount_percent" else _whole(text)
+        told = {"command": "set-terms", "part": line.part, "length_m": line.length_m, name: value}
+        command = msgspec.convert(told, SetTerms)
+    except (FatdeskError, ValueError) as error:
+        session.said.emit(in_sentence(f"{TERMS[name]}: {error}"))
+        return False
+    return session.do(command)
+
+
+def _whole(text: str) -> int:
+    """Pieces or days; weeks (12 w, 12 weeks) are seven days each."""
+    number, weeks, _ = text.lower().partition("w")
+    return parse_whole(number) * (7 if weeks else 1)
 
 
 class Alternative(NamedTuple):

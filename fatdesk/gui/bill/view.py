@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from fatdesk.gui.analysis.related import everything
 from fatdesk.gui.bill.lines import GROUPINGS, Entry, groups_of, head_cells
-from fatdesk.gui.bill.prices import can_price, part_of, set_alternative, set_price
+from fatdesk.gui.bill.prices import can_price, part_of, set_alternative, set_price, set_terms
 from fatdesk.gui.bill.rules import RULES
 from fatdesk.gui.bill.shares import Shares
 from fatdesk.gui.controls.menu_button import OneOf
@@ -115,6 +115,34 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
             edit=lambda e, text: set_alternative(session, e.line, text),
             hidden=True,
         ),
+        Column(
+            "Pack size",
+            84,
+            lambda e: f"{e.line.pack_size:,}" if e.line.pack_size else "",
+            lambda e: e.line.pack_size or 0,
+            number=True,
+            edit=lambda e, text: set_terms(session, e.line, "pack_size", text),
+            hidden=True,
+        ),
+        Column(
+            "Discount, %",
+            90,
+            lambda e: "" if e.line.discount_percent is None else f"{e.line.discount_percent.normalize():f}",
+            lambda e: e.line.discount_percent or Decimal(0),
+            number=True,
+            edit=lambda e, text: set_terms(session, e.line, "discount_percent", text),
+            hidden=True,
+        ),
+        Column(
+            "Lead time, days",
+            110,
+            lambda e: "" if e.line.lead_time_days is None else f"{e.line.lead_time_days:,}",
+            lambda e: e.line.lead_time_days or 0,
+            number=True,
+            edit=lambda e, text: set_terms(session, e.line, "lead_time_days", text),
+            hidden=True,
+        ),
+        Column("Phase", 90, lambda e: ", ".join(e.line.phases), tone=lambda _: "text2", hidden=True),
         Column("Part number", 130, lambda e: e.line.part_number, tone=lambda _: "text2", hidden=True),
         Column("Vendor", 120, lambda e: e.line.vendor, tone=lambda _: "text2", hidden=True),
         Column("All racks", 200, lambda e: " ".join(e.line.racks), tone=lambda _: "text2", hidden=True),
@@ -188,18 +216,21 @@ class BillView(Workspace):
         self.total.setText(f"{bound}{currency} {money(bill.total.amount)}")
         needed, spares, unpriced = Decimal(0), Decimal(0), 0
         for line in bill.lines:
-            if line.unit_price is None:
+            price = line.net_price
+            if price is None:
                 unpriced += line.order
             else:
-                needed += line.unit_price * line.needed
-                spares += line.unit_price * line.spares
+                needed += price * line.needed
+                spares += price * line.spares
         spared = any(line.spares and line.unit_price is None for line in bill.lines)
-        self.foot.show_figures(
-            [
-                ("Parts needed", f"{AT_LEAST if unpriced else ''}{currency} {money(needed)}"),
-                ("Spares", f"{AT_LEAST if spared else ''}{currency} {money(spares)}"),
-            ]
-        )
+        figures = [
+            ("Parts needed", f"{AT_LEAST if unpriced else ''}{currency} {money(needed)}"),
+            ("Spares", f"{AT_LEAST if spared else ''}{currency} {money(spares)}"),
+        ]
+        if bill.lead_time_days is not None:
+            days, at_least = bill.lead_time_days
+            figures.append(("Longest lead time", f"{AT_LEAST if at_least else ''}{counted(days, 'day')}"))
+        self.foot.show_figures(figures)
         without = f"{counted(unpriced, 'unit')} without price"
         self.foot.right.setText(without if unpriced else "Every part has a price")
 

@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton
 
 from fatdesk.gui.controls.menu_button import OneOf
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.faults.curves import Figure
-from fatdesk.gui.faults.ready import ready_titles
+from fatdesk.gui.faults.curves import Figure, ready_titles
 from fatdesk.gui.studies.bar import StudyTools
 from fatdesk.gui.widgets.plain_text import tip
 from fatdesk.networks.fault_tolerance.study import Among, FaultsAsked, FaultStudy

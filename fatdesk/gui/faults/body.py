@@ -12,14 +12,11 @@ from fatdesk.gui.charts.curves_view import CurvesView
 from fatdesk.gui.charts.key import ChartKey
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.bar import LOOKS
-from fatdesk.gui.faults.columns import NETWORKS, PAPER
+from fatdesk.gui.faults.columns import NETWORKS, PAPER, point_words
 from fatdesk.gui.faults.curves import TITLES, FaultCurve, Figure, figure_of
 from fatdesk.gui.faults.fatal import FatalPanel
 from fatdesk.gui.faults.impact_table import LossPanel
-from fatdesk.gui.faults.text import point_words
-from fatdesk.gui.studies.body import StudyBody
-from fatdesk.gui.studies.empty import NoStudy
-from fatdesk.gui.studies.network_table import NetworkTable
+from fatdesk.gui.studies.body import NetworkTable, NoStudy, StudyBody
 from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.fault_tolerance.study import FaultStudy

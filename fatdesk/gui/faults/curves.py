@@ -1,4 +1,4 @@
-"""Curves of a fault study: what chart and table show of each network."""
+"""Curves of a fault study with what was published of them; the ready-made studies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,13 +10,33 @@ import numpy as np
 from fatdesk.core.arrays import Floats
 from fatdesk.engine.charts.chart import State as ChartState
 from fatdesk.gui.results.study_results import FaultResults, Known
+from fatdesk.gui.studies.body import State
 from fatdesk.gui.studies.running import Asked, StudyRunner
-from fatdesk.gui.studies.states import State
 from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint, ToleranceRow, binomial_interval
-from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways, published_always
+from fatdesk.networks.fault_tolerance.reference_studies import (
+    READY_MADE_FAULTS,
+    PublishedAlways,
+    published_always,
+)
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.routing import USUAL
+
+
+def ready_titles() -> tuple[tuple[str, str], ...]:
+    """What they are called, and what they show."""
+    return tuple((ready.study.name, f"{ready.source}. {ready.told}") for ready in READY_MADE_FAULTS)
+
+
+def ready_study(number: int) -> FaultStudy:
+    """One of them."""
+    return READY_MADE_FAULTS[number].study
+
+
+def told_of(study: FaultStudy) -> str:
+    """What the paper says of a study that is asked as there; empty: nothing."""
+    return next((ready.told for ready in READY_MADE_FAULTS if ready.study == study), "")
+
 
 Figure = Literal["tolerated", "connected", "throughput"]
 TITLES: dict[Figure, str] = {

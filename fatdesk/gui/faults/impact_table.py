@@ -7,13 +7,12 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from fatdesk.gui.analysis.impacts import WorkedOut
+from fatdesk.gui.analysis.failures import WorkedOut
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.columns import LOSSES, LossRow, rows_of
-from fatdesk.gui.schedule.strip import JobStrip
 from fatdesk.gui.session.jobs import Job
-from fatdesk.gui.studies.strips import Banner
+from fatdesk.gui.studies.strips import Banner, JobStrip
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.combo import Combo
@@ -114,7 +113,7 @@ class LossPanel(QWidget):
 
     def start(self, *, unasked: bool = False) -> None:
         """Try the loss of everything; what nobody asked for stands on no list of jobs."""
-        from fatdesk.tasks.impact import LossesFound, work_out_losses
+        from fatdesk.tasks.failures import LossesFound, work_out_losses
 
         session, fabric, count = self._session, self.fabric, self.count
         if self.job is not None or not fabric or not session.is_open:

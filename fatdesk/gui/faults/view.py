@@ -17,15 +17,13 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.bar import Tools
 from fatdesk.gui.faults.body import Body
 from fatdesk.gui.faults.columns import LOSSES, ROWS, FaultRow, LossRow
-from fatdesk.gui.faults.curves import FaultCurve, fault_curves
-from fatdesk.gui.faults.fatal_selection import Seeing
-from fatdesk.gui.faults.ready import ready_study, told_of
+from fatdesk.gui.faults.curves import FaultCurve, fault_curves, ready_study, told_of
+from fatdesk.gui.faults.fatal import Seeing
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.studies.panel import StudyPanel
-from fatdesk.gui.studies.view import NOT_RUNNING, StudyView
+from fatdesk.gui.studies.view import NOT_RUNNING, StudyPanel, StudyView
 from fatdesk.gui.tables import Table
 from fatdesk.gui.tables.table_view import TwinTable
-from fatdesk.gui.views.failure_actions import mending
+from fatdesk.gui.views.outage_strip import mending
 from fatdesk.gui.views.workspace import Handler, when
 from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.networks.fault_tolerance.reference_studies import published_always

@@ -16,8 +16,8 @@ from fatdesk.engine.topology.link_colours import Colouring
 from fatdesk.engine.topology.reference_drawing import studied
 from fatdesk.engine.topology.view import Emphasis
 from fatdesk.gui.analysis.outages import switches_alone
+from fatdesk.gui.faults.columns import hosts_word
 from fatdesk.gui.faults.curves import Fatal
-from fatdesk.gui.faults.text import hosts_word
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.networks.fault_tolerance.impact import Left
 from fatdesk.networks.fault_tolerance.study import FaultsAsked

@@ -35,7 +35,7 @@ class Autosave(QObject):
         self.pause_ms = PAUSE_MS
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._tick)
+        self._timer.timeout.connect(self.tick)
         session.opened.connect(self._opened)
         session.changed.connect(self._changed)
         session.saved.connect(self._saved)
@@ -47,7 +47,7 @@ class Autosave(QObject):
 
     def flush(self) -> bool:
         """Write the copy now, and wait for it; whether it is on disk."""
-        self._tick()
+        self.tick()
         self._join()
         return self._kept is self._session.project
 
@@ -70,7 +70,7 @@ class Autosave(QObject):
         except (OSError, FatdeskError) as error:
             self._tell(str(error))
         if self._session.unsaved:
-            self._tick()
+            self.tick()
 
     def _changed(self, _: object) -> None:
         if not self._timer.isActive():
@@ -87,7 +87,8 @@ class Autosave(QObject):
                 self._tell(str(error))
         self._kept = None
 
-    def _tick(self) -> None:
+    def tick(self) -> None:
+        """Write the recovery copy, if there is something unsaved."""
         keeper, session = self._keeper, self._session
         if keeper is None or not session.is_open:
             return

@@ -10,10 +10,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from fatdesk.engine.devicetypes.read import looks_like_device_type
 from fatdesk.gui.files.files import DESIGNED_FROM, OPENED
-from fatdesk.gui.files.list_files import LISTS
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.plain_text import Line, label, set_tone
+
+LISTS = (".xlsx", ".ods", ".csv", ".tsv")
+
 
 KINDS = (
     "It opens projects (.fatdesk), requirements and device types (.yaml, .yml), and folders of these; "

@@ -81,7 +81,7 @@ class FloorCanvas(ToolCanvas):
         self._name = ""
         self._pressed: str | None = None
         self._memo = Memo[str]()
-        self._plates = Plates()
+        self.kept_plates = Plates()
 
     @property
     def _boxes(self) -> dict[int, QRectF]:
@@ -149,7 +149,7 @@ class FloorCanvas(ToolCanvas):
     @property
     def plates(self) -> list[Plate]:
         """The numbers on the trays."""
-        return self._plates.of(self)
+        return self.kept_plates.of(self)
 
     def follow(self) -> None:
         """Show what is selected: itself, or the racks that it hangs together with."""

@@ -27,8 +27,7 @@ from fatdesk.gui.inspector.item_menu import thing_menu
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.views.failure_actions import failure_handlers
-from fatdesk.gui.views.outage_strip import OutStrip
+from fatdesk.gui.views.outage_strip import OutStrip, failure_handlers
 from fatdesk.gui.views.workspace import Handler, Workspace, need, when
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.number_text import counted

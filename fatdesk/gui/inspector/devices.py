@@ -25,7 +25,9 @@ def show_device(page: Page, device_id: str) -> None:
         return
     rack, device = found
     subject = next((inner for inner in device.inside if inner.id == device_id), device)
-    page.title(name, f"{session.subjects.part(subject)} · {device_id}")
+    rail = session.derived.rail(device_id)
+    shown = (session.subjects.part(subject), rail, device_id)
+    page.title(name, " · ".join(text for text in shown if text))
     grid = page.section("Place")
     if subject is not device:
         page.value(grid, "Inside", session.derived.device_names.get(device.id, device.id))

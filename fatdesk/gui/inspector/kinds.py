@@ -13,7 +13,7 @@ from fatdesk.gui.inspector.cables import show_cable, show_cables
 from fatdesk.gui.inspector.cuts import show_cut
 from fatdesk.gui.inspector.devices import show_device, show_devices
 from fatdesk.gui.inspector.differences import show_difference, show_differences
-from fatdesk.gui.inspector.faults import show_fault_curve, show_fault_study
+from fatdesk.gui.inspector.faults import FAULT_PAGE
 from fatdesk.gui.inspector.feeds import show_feed, show_zone
 from fatdesk.gui.inspector.jobs import show_job
 from fatdesk.gui.inspector.library_parts import show_library_part, show_library_parts
@@ -23,9 +23,9 @@ from fatdesk.gui.inspector.racks import show_rack, show_racks
 from fatdesk.gui.inspector.reliability import show_reliability
 from fatdesk.gui.inspector.reserved import show_reservations, show_reserved
 from fatdesk.gui.inspector.several import ALL
-from fatdesk.gui.inspector.simulations import show_curve, show_simulation
+from fatdesk.gui.inspector.simulations import SIMULATION_PAGE
 from fatdesk.gui.inspector.studies import show_node, show_nodes, show_study
-from fatdesk.gui.inspector.study_rows import show_networks
+from fatdesk.gui.inspector.study_page import show_networks
 from fatdesk.gui.inspector.trays import show_tray, show_trays
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
@@ -299,22 +299,22 @@ ROWS: dict[Kind[Any], Row[Any]] = {
             SIMULATION,
             "study",
             "simulation",
-            show_simulation,
+            SIMULATION_PAGE.show,
             named=lambda session: _ids(study.name for study in session.project.simulations),
             rename=lambda name, text: RenameSimulation(name=name, to=text),
             remove=lambda name: RemoveSimulation(name=name),
         ),
-        Row(CURVE, "simulation", "simulation", show_curve, show_networks),
+        Row(CURVE, "simulation", "simulation", SIMULATION_PAGE.show_network, show_networks),
         Row(
             FAULT_STUDY,
             "faults",
             "faults",
-            show_fault_study,
+            FAULT_PAGE.show,
             named=lambda session: _ids(study.name for study in session.project.faults),
             rename=lambda name, text: RenameFaultStudy(name=name, to=text),
             remove=lambda name: RemoveFaultStudy(name=name),
         ),
-        Row(FAULT_CURVE, "faults", "faults", show_fault_curve, show_networks),
+        Row(FAULT_CURVE, "faults", "faults", FAULT_PAGE.show_network, show_networks),
         Row(LOSS, "faults", "faults", show_loss, show_losses),
         Row(RELIABILITY, "faults", "faults", show_reliability),
         Row(DIFFERENCE, "asbuilt", "asbuilt", show_difference, show_differences),

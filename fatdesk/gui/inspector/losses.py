@@ -7,7 +7,7 @@ import numpy as np
 
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.names import level_name
-from fatdesk.gui.analysis.impacts import called
+from fatdesk.gui.analysis.failures import called
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import counted
@@ -15,7 +15,7 @@ from fatdesk.project.document.ref import ElementOf
 
 if TYPE_CHECKING:
     from fatdesk.project.designing.advice import Advice
-    from fatdesk.tasks.impact import LossFigures
+    from fatdesk.tasks.failures import LossFigures
 
 HELPED = ("rack", "power feed")
 """Kinds of elements against whose loss something may be known to help."""
@@ -75,7 +75,7 @@ def _what_would_help(page: Page, lost: ElementOf) -> None:
 
 def _find_advice(page: Page, lost: ElementOf) -> None:
     """Look for it beside the window."""
-    from fatdesk.tasks.impact import find_advice
+    from fatdesk.tasks.failures import find_advice
 
     session, again = page.session, page.again
     project, document, losses = session.project, session.document, broken_of(session).losses

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.gui.analysis.failures import Answer
 from fatdesk.gui.analysis.outages import broken_of
-from fatdesk.gui.analysis.reliability import Answer
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import AT_LEAST, AT_MOST, UNKNOWN, in_sentence
 from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number
@@ -131,7 +131,7 @@ def _number(
 
 def _start(page: Page, fabric: str) -> None:
     """Work it out beside the window."""
-    from fatdesk.tasks.reliability import work_out_reliability
+    from fatdesk.tasks.failures import work_out_reliability
 
     session = page.session
     known, project, document = broken_of(session).reliabilities, session.project, session.document

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.files.list_files import LISTS
+from fatdesk.gui.files.drop_target import LISTS
 from fatdesk.gui.widgets.number_text import counted, in_sentence
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class ReadingBack:
 
     def read(self, paths: Sequence[Path]) -> None:
         """Read lists, and show what they bring."""
-        from fatdesk.tasks.list_import import read_lists
+        from fatdesk.tasks.importing import read_lists
 
         title = paths[0].name if len(paths) == 1 else counted(len(paths), "list")
         job = self._desk.jobs.start(

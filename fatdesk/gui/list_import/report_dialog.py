@@ -33,6 +33,9 @@ FIELDS = {
     "length_m": "Ordered, m",
     "price": "Price",
     "alternative": "Alternative",
+    "pack_size": "Pack size",
+    "discount": "Discount, %",
+    "lead_time": "Lead time, days",
 }
 TITLES = {column.name: column.title for column in (*wiring_columns.COLUMNS, *bill_columns.COLUMNS)}
 NOTHING = "nothing"

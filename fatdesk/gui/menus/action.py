@@ -8,8 +8,7 @@ from PySide6.QtGui import QKeySequence
 
 from fatdesk.gui.files.files import Files
 from fatdesk.gui.session.selection_history import Trail
-from fatdesk.gui.session.session import Session
-from fatdesk.gui.session.undo_steps import Stepping
+from fatdesk.gui.session.session import Session, Stepping
 
 
 class Window(Protocol):

@@ -1,22 +1,77 @@
-"""The line at the foot of the window: what the whole project comes to, always true."""
+"""The line at the foot of the window: the figures of the project, where each comes from, and messages."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.panels.figure_sources import told
 from fatdesk.gui.results.figure_text import differences, figure_texts, problems
 from fatdesk.gui.session.jobs import Job
-from fatdesk.gui.session.session import Trial
+from fatdesk.gui.session.session import Session, Trial
 from fatdesk.gui.widgets.number_text import counted, percent, time_left
 from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
-from fatdesk.project.document.ref import Ref
+from fatdesk.project.document.ref import TRAY, Ref
 
 if TYPE_CHECKING:
     from fatdesk.project.derived.figures import Figures
+
+
+WORKSPACES = {
+    "Hosts": "topology",
+    "Switches": "topology",
+    "Links": "topology",
+    "Cables": "cables",
+    "Ordered": "cables",
+    "Cost": "bill",
+    "Power": "racks",
+    "Mass": "racks",
+    "Worst tray": "floor",
+}
+"""Where one sees what a figure adds up."""
+MOST = 10
+"""So many unknown parts are named."""
+
+
+def source_of(session: Session, name: str) -> tuple[str, list[Ref]]:
+    """The workspace that a figure comes from, and what to select there."""
+    tray = session.figures.worst_tray
+    return WORKSPACES[name], [TRAY(tray)] if name == "Worst tray" and tray else []
+
+
+def explanation(session: Session, name: str) -> str:
+    """What a figure is made of and what is missing in it, line by line."""
+    lines: list[str] = []
+    if name == "Cost":
+        missing = [line for line in session.derived.bill.lines if line.unit_price is None]
+        lines = _some([f"{line.order:,} × {line.part} has no price" for line in missing])
+    elif name == "Power":
+        lines = _without(session, "power_w", "power")
+    elif name == "Mass":
+        lines = _without(session, "mass_kg", "mass")
+    elif name == "Ordered":
+        unknown = sum(int((made.choice < 0).sum()) for made in session.derived.cabling.fabrics)
+        lines = [f"{counted(unknown, 'cable')} without a part that reaches"] if unknown else []
+    elif name == "Worst tray" and session.figures.worst_tray:
+        lines = [session.figures.worst_tray]
+    place = WORKSPACES[name].capitalize()
+    return "\n".join([*lines, f"Click: {place}"])
+
+
+def _without(session: Session, figure: Literal["power_w", "mass_kg"], word: str) -> list[str]:
+    from fatdesk.engine.bill.making import counts_in
+
+    items = [item for item in session.derived.items if counts_in(item, figure)]
+    return _some(
+        [f"{item.count:,} × {item.part} has no {word}" for item in items if getattr(item, figure) is None]
+    )
+
+
+def _some(lines: list[str]) -> list[str]:
+    rest = len(lines) - MOST
+    return [*lines[:MOST], *([f"and {counted(rest, 'other part')}"] if rest > 0 else [])]
+
 
 NAMES = ("Hosts", "Switches", "Links", "Cables", "Ordered", "Cost", "Power", "Mass", "Worst tray")
 DROPPED = ("Mass", "Links", "Switches", "Power")
@@ -166,7 +221,7 @@ class StatusLine(QWidget):
             name = next(name for name, widgets in self._groups.items() if watched in widgets)
             of_project = self.session.is_open and self._instead is None
             if kind == QEvent.Type.ToolTip and isinstance(watched, QWidget):
-                watched.setToolTip(tip(told(self.session, name)) if of_project else "")
+                watched.setToolTip(tip(explanation(self.session, name)) if of_project else "")
             elif (
                 of_project and isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton
             ):

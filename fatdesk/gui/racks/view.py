@@ -19,8 +19,7 @@ from fatdesk.gui.racks.reserve_tool import ReserveTool
 from fatdesk.gui.racks.table_view import RACKS_TWINS
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.views.failure_actions import failure_handlers
-from fatdesk.gui.views.outage_strip import OutStrip
+from fatdesk.gui.views.outage_strip import OutStrip, failure_handlers
 from fatdesk.gui.views.workspace import Handler, Workspace, need, when
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.number_text import counted

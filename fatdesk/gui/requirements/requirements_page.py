@@ -230,6 +230,13 @@ class RequirementsPage(Page):
                 "Part ids for the links between switches alone",
                 "as above",
             ),
+            NamesField(
+                form,
+                (*place, "port_names"),
+                "Port names",
+                "Operating systems of the switches, such as cumulus or sonic: the first that a part knows",
+                "first of each part",
+            ),
             Tick(
                 form,
                 (*place, "equal_bundles"),

@@ -56,6 +56,8 @@ def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
         words.append("approved cables only")
     if fabric.equal_bundles:
         words.append("equal bundles only")
+    if fabric.port_names:
+        words.append(f"ports named by {' or '.join(fabric.port_names)}")
     families = " or ".join(fabric.families) if fabric.families else "every family"
     return f"{', '.join(words)}. Searched: {families}."
 

@@ -103,7 +103,7 @@ class StudyResults(Generic[AnyStudy, AnyMeasured]):
 
     def __init__(self, files: Results, fabric_state: Callable[[str], str | None]) -> None:
         self.files = files
-        self._fabric_state = fabric_state
+        self.fabric_state = fabric_state
         self.folder: Path | None = None
         """Where files of flows lie whose paths are relative."""
         self._results: dict[Tag, Result[AnyMeasured]] = {}
@@ -114,7 +114,7 @@ class StudyResults(Generic[AnyStudy, AnyMeasured]):
 
     def network_state(self, network: StudyNetwork) -> str:
         """What tells a network as it is now from any other."""
-        return network.spec or self._fabric_state(network.fabric) or f"no fabric {network.fabric}"
+        return network.spec or self.fabric_state(network.fabric) or f"no fabric {network.fabric}"
 
     def tag(self, study: AnyStudy, network: StudyNetwork) -> Tag:
         """What the figures of a network of a study depend on now."""

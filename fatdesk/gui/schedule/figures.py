@@ -5,13 +5,13 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from fatdesk.gui.analysis.cuts import STANDS
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.schedule.channel_tables import amount, words_of
+from fatdesk.gui.schedule.tables import amount, words_of
 from fatdesk.gui.views.property_page import Page, hairline
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.schedules.output import CUT_LEVELS, worst_channel
 from fatdesk.networks.schedules.planes import densest, planes
-from fatdesk.project.studies.measuring import Measured
+from fatdesk.project.studies.schedule import Measured
 
 
 class FiguresPanel(QWidget):

@@ -8,35 +8,33 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.schedule.channel_tables import (
-    CHANNELS,
-    CLASSES,
-    ChannelRow,
-    ClassRow,
-    channel_rows,
-    class_rows,
-)
-from fatdesk.gui.schedule.cycle_tables import (
-    CYCLES,
-    MESSAGES,
-    MOST_MESSAGES,
-    CycleRow,
-    MessageRow,
-    cycle_rows,
-    message_rows,
-)
 from fatdesk.gui.schedule.figures import FiguresPanel
 from fatdesk.gui.schedule.form import NARROW, Asking
 from fatdesk.gui.schedule.heat_key import HeatKey
 from fatdesk.gui.schedule.related import MOST_CHOSEN, Chosen, hosts_of, things_of
-from fatdesk.gui.schedule.strip import Banner, JobStrip
+from fatdesk.gui.schedule.tables import (
+    CHANNELS,
+    CLASSES,
+    CYCLES,
+    MESSAGES,
+    MOST_MESSAGES,
+    ChannelRow,
+    ClassRow,
+    CycleRow,
+    MessageRow,
+    channel_rows,
+    class_rows,
+    cycle_rows,
+    message_rows,
+)
 from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.studies.strips import Banner, JobStrip
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.number_text import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.document.ref import Ref
-from fatdesk.project.studies.measuring import Measured, measure, schedule_as_csv
+from fatdesk.project.studies.schedule import Measured, measure, schedule_as_csv
 
 if TYPE_CHECKING:
     from fatdesk.gui.session.document import Document
@@ -69,7 +67,9 @@ class ScheduleView(Workspace):
         self.bar.addStretch(1)
         self.bar.addWidget(self.export)
         self.strip = JobStrip(desk)
-        self.stale, self.wrong = Banner(desk, "warn"), Banner(desk, "error")
+        self.stale, self.wrong = Banner(desk), Banner(desk)
+        self._kept = ""
+        """What was said of an outdated result that is kept."""
         for widget in (self.strip, self.stale, self.wrong):
             self.column.addWidget(widget)
         self._make_tables()
@@ -104,7 +104,7 @@ class ScheduleView(Workspace):
         sides = QSplitter(Qt.Orientation.Horizontal)
         sides.addWidget(left)
         sides.addWidget(middle)
-        for split, sizes in ((left, (250, 450)), (middle, (380, 320)), (sides, (500, 500))):
+        for split, sizes in ((left, (300, 400)), (middle, (380, 320)), (sides, (500, 500))):
             split.setHandleWidth(px(1))
             split.setChildrenCollapsible(False)
             split.setSizes([px(size) for size in sizes])
@@ -161,6 +161,10 @@ class ScheduleView(Workspace):
         self.run.clicked.connect(self.start)
         self.export.clicked.connect(self.save)
         self.strip.cancelled.connect(self.stop)
+        self.stale.again.connect(self.start)
+        self.stale.kept.connect(self._keep)
+        self.wrong.again.connect(self.start)
+        self.wrong.kept.connect(lambda: self.wrong.say(""))
         self.desk.jobs.moved.connect(self._moved)
         self.desk.jobs.ended.connect(self._ended)
         self.session.loaded.connect(self._measured)
@@ -185,7 +189,7 @@ class ScheduleView(Workspace):
             self.session.project,
             asked,
             done=partial(self._take, self.session.document),
-            failed=lambda why: self.wrong.say(in_sentence(why)),
+            failed=lambda why: self.wrong.say(in_sentence(why), "Start again", failed=True),
             whenever=True,
         )
         self.strip.follow(self.job)
@@ -305,13 +309,20 @@ class ScheduleView(Workspace):
         if found is not None and is_open:
             loads = self.session.loads
             if not loads.network_holds(name):
-                words = f"{STALE}the network has changed since. Run again for the present one."
+                words = f"{STALE}the network has changed since. Run again measures the present one."
             elif not loads.room_holds(name):
                 words = (
                     f"{STALE}racks or devices have been moved since. Load and cycles hold; cuts and the "
-                    "universal fat-tree are those of before. Run again for the present room."
+                    "universal fat-tree are those of before. Run again measures the present room."
                 )
-        self.stale.say(words)
+        if words != self._kept:
+            self._kept = ""
+        self.stale.say("" if words == self._kept else words, "Run again")
+
+    def _keep(self) -> None:
+        """Keep an outdated result without being told again."""
+        self._kept = self.stale.words.text()
+        self.stale.say("")
 
     # Selecting
 

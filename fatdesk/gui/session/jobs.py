@@ -10,8 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from fatdesk.core.memo import Memo, same_inputs
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.number_text import in_sentence
-from fatdesk.tasks.eta import Pace
-from fatdesk.tasks.running import Done, Event, Failed, Running, Shown, Step
+from fatdesk.tasks.running import Done, Event, Failed, Pace, Running, Shown, Step
 from fatdesk.tasks.threads import RunningThread
 
 State = Literal["running", "done", "failed", "cancelled"]

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -27,6 +27,35 @@ if TYPE_CHECKING:
     from fatdesk.project.derived.trials import Tried
     from fatdesk.project.document.project import Project
     from fatdesk.project.files.stamp import Stamp
+
+
+class Stepping(Protocol):
+    """Something with steps of its own, saved by itself."""
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether something was done."""
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was undone."""
+
+    @property
+    def undo_label(self) -> str:
+        """What undo takes back."""
+
+    @property
+    def redo_label(self) -> str:
+        """What redo brings back."""
+
+    def undo(self) -> None:
+        """Take the last step back."""
+
+    def redo(self) -> None:
+        """Bring back what was undone last."""
+
+    def save(self) -> object:
+        """Save it."""
 
 
 SLICE_S, PAUSE_MS = 0.012, 15

@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton
 
 from fatdesk.gui.controls.menu_button import OneOf
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.simulation.curves import Look
-from fatdesk.gui.simulation.ready import ready_titles
+from fatdesk.gui.simulation.curves import Look, ready_titles
 from fatdesk.gui.studies.bar import StudyTools
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets.plain_text import tip

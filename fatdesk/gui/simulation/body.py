@@ -21,11 +21,11 @@ from fatdesk.gui.simulation.columns import (
     P99,
     PAPER,
     Row,
+    load_word,
+    point_words,
 )
 from fatdesk.gui.simulation.curves import Curve, Look, loads_in, telling_load
-from fatdesk.gui.simulation.text import load_word, point_words
-from fatdesk.gui.studies.body import StudyBody
-from fatdesk.gui.studies.network_table import NetworkTable
+from fatdesk.gui.studies.body import NetworkTable, StudyBody
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.combo import Combo

@@ -1,4 +1,4 @@
-"""Curves of a simulation study: what charts and table show of each network."""
+"""Curves of a simulation study with what was published of them; the ready-made studies."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -10,14 +10,31 @@ import numpy as np
 from fatdesk.core.arrays import Floats
 from fatdesk.engine.charts.chart import State as ChartState
 from fatdesk.gui.results.study_results import Known, Simulations, points_of
+from fatdesk.gui.studies.body import State
 from fatdesk.gui.studies.running import Asked, StudyRunner
-from fatdesk.gui.studies.states import State
 from fatdesk.networks.routing import USUAL
 from fatdesk.networks.simulation.point import Latency, Point
-from fatdesk.networks.simulation.reference_studies import Published
+from fatdesk.networks.simulation.reference_studies import READY_MADE, Published, published_of
 from fatdesk.networks.simulation.results import MeasuredCurve
 from fatdesk.networks.simulation.saturation import between
 from fatdesk.networks.simulation.study import SimulationStudy, loads_of
+
+
+def ready_titles() -> tuple[tuple[str, str], ...]:
+    """What they are called, and what they show."""
+    return tuple((ready.study.name, f"{ready.source}. {ready.told}") for ready in READY_MADE)
+
+
+def ready_study(number: int) -> SimulationStudy:
+    """One of them."""
+    return READY_MADE[number].study
+
+
+def papers_of(study: SimulationStudy) -> list[Published | None]:
+    """What was published of each network of a study, where traffic and switches are those of the paper."""
+    told = {one.network: one for one in published_of(study)}
+    return [told.get(network.name) for network in study.networks]
+
 
 FIGURES = ("mean", "p99")
 STEPS_BEYOND = 8.0

@@ -18,12 +18,10 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.simulation.bar import Tools
 from fatdesk.gui.simulation.body import Body
 from fatdesk.gui.simulation.columns import POINTS, PointRow
-from fatdesk.gui.simulation.curves import curves_of
+from fatdesk.gui.simulation.curves import curves_of, papers_of, ready_study
 from fatdesk.gui.simulation.links import look_at
-from fatdesk.gui.simulation.ready import papers_of, ready_study
-from fatdesk.gui.studies.empty import NoStudy
-from fatdesk.gui.studies.panel import StudyPanel
-from fatdesk.gui.studies.view import StudyView
+from fatdesk.gui.studies.body import NoStudy
+from fatdesk.gui.studies.view import StudyPanel, StudyView
 from fatdesk.gui.tables import Table
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.views.workspace import Handler

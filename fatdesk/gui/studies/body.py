@@ -1,12 +1,65 @@
-"""What the bodies of views of studies share: networks that are selected, together or alone."""
+"""What the bodies of study views share: selected networks, their table, and what is shown without a study."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from typing import Literal
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from fatdesk.gui.charts.chart_view import ChartView
+from fatdesk.gui.controls.empty_page import EmptyPage
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.tables import Table
+
+
+class NetworkTable(Table):
+    """``again`` tells that a row was clicked which was selected already, ``removed`` the key Delete."""
+
+    again = Signal()
+    removed = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete asks to remove; the rest as in every table."""
+        if event.key() == Qt.Key.Key_Delete and not event.modifiers():
+            self.removed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """See whether the row is selected before Qt selects it."""
+        line = self.indexAt(event.position().toPoint()).row()
+        same = self.chosen_lines() == [line] and not event.modifiers()
+        super().mousePressEvent(event)
+        if same and event.button() == Qt.MouseButton.LeftButton:
+            self.again.emit()
+
+
+class NoStudy(EmptyPage):
+    """What the view is for, and what to do next: ``new_asked``, ``ready_asked``."""
+
+    new_asked = Signal()
+    ready_asked = Signal()
+
+    def __init__(
+        self, desk: Desk, title: str, words: str, widest: int, picture: QWidget | None = None
+    ) -> None:
+        self.new, self.ready = QPushButton("New study"), QPushButton("Ready-made studies…")
+        super().__init__(desk, title, words, (self.new, self.ready), widest=widest, picture=picture)
+        self.new.clicked.connect(lambda _=False: self.new_asked.emit())
+        self.ready.clicked.connect(lambda _=False: self.ready_asked.emit())
+
+
+State = Literal["waiting", "running", "done", "partial", "stale", "failed"]
+MARKS = {
+    "running": "running",
+    "waiting": "waiting",
+    "stale": "stale",
+    "done": "good",
+    "partial": "note",
+    "failed": "error",
+}
 
 
 class StudyBody(QWidget):

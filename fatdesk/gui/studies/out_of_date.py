@@ -1,10 +1,13 @@
-"""Which results of a study are out of date: measured of something else than what is asked now."""
+"""Which results of a study are out of date, and the banner that says so."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol, TypeVar
 
+from fatdesk.gui.desk import Desk
 from fatdesk.gui.results.study_results import Tag
+from fatdesk.gui.studies.strips import Banner
+from fatdesk.gui.widgets.number_text import counted
 from fatdesk.networks.study import StudyNetwork
 
 AnyStudy_contra = TypeVar("AnyStudy_contra", contravariant=True)
@@ -70,3 +73,60 @@ def out_of_date(
     began = min((found.result.began for _, found in stale if found.result.began), default=None)
     told = "an earlier day" if began is None else f"{began:%H:%M}"
     return OutOfDate(tuple(number for number, _ in stale), design, told)
+
+
+class StaleBanner(Banner):
+    """Says it once: what was kept does not come again for the same state.
+
+    Attributes
+    ----------
+    wrong
+        Why the last run failed; empty: it did not.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.wrong = ""
+        self._stale: tuple[str, OutOfDate] | None = None
+        self._since = ""
+        self._kept: tuple[str, OutOfDate] | None = None
+        self.kept.connect(self._keep)
+
+    def forget(self) -> None:
+        """Another project."""
+        self.wrong, self._stale, self._kept = "", None, None
+
+    def look(self, study: str, networks: int, found: OutOfDate | None, *, running: bool) -> None:
+        """Say what must be known of what is shown of a study, with so many networks; empty: of none."""
+        stale = None if not study or found is None else (study, found)
+        if stale is not None and stale != self._stale:
+            self._since = f"{datetime.now().astimezone():%H:%M}"
+        self._stale = stale
+        if self.wrong:
+            self.say(f"{self.wrong} The project is unchanged.", "Start again", failed=True)
+        elif not study or found is None or running or stale == self._kept:
+            self.say("")
+        else:
+            self.say(_words(networks, found, self._since), f"Run {len(found.numbers)} again")
+
+    @property
+    def numbers(self) -> tuple[int, ...] | None:
+        """Networks that are out of date; None: that is not what it says."""
+        return None if self.wrong or self._stale is None else self._stale[1].numbers
+
+    def _keep(self) -> None:
+        if self.wrong:
+            self.wrong = ""
+        else:
+            self._kept = self._stale
+        self.say("")
+
+
+def _words(networks: int, stale: OutOfDate, since: str) -> str:
+    what = "The design" if stale.design else "The study"
+    count = f"{len(stale.numbers)} of {counted(networks, 'network')}"
+    verb = "is" if len(stale.numbers) == 1 else "are"
+    return (
+        f"{what} changed at {since}, after these points were measured at {stale.measured}. "
+        f"{count} {verb} out of date."
+    )

@@ -1,4 +1,4 @@
-"""Runs of studies as background tasks: what has arrived goes into the results, also of a stopped run."""
+"""Runs of studies as background tasks, and results that an earlier window has left."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,10 +13,59 @@ from fatdesk.gui.results.study_results import AnyStudy, Result, StudyResults, Ta
 from fatdesk.gui.session.jobs import Job
 from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.networks.study import StudyNetwork
-from fatdesk.project.studies.measurement import Found, Wanted
+from fatdesk.project.studies.measurement import Found, State, Wanted
+from fatdesk.project.studies.results import results_folder
 
 if TYPE_CHECKING:
     from fatdesk.gui.session.document import Document
+
+
+class Restorer(QObject, Generic[AnyStudy]):
+    """Looks for results of networks of which nothing is known yet, once for each state.
+
+    What results are kept by takes the network itself, which may be large: a worker builds it.
+    """
+
+    def __init__(self, desk: Desk, kind: StudyKind[AnyStudy], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk, self._kind = desk, kind
+        self.job: Job | None = None
+
+    def look(self, study: AnyStudy) -> None:
+        """Look for results of a study where there may be any."""
+        from fatdesk.tasks.studies import study_states
+
+        session = self._desk.session
+        document = session.document
+        if self.job is not None or session.path is None or not results_folder(session.path).is_dir():
+            return
+        known = self._kind.known(session)
+        tags = [known.tag(study, network) for network in study.networks]
+        if set(tags) <= known.known_tags():
+            return
+
+        def done(found: Sequence[State | None]) -> None:
+            self.job = None
+            if session.is_open and session.document is document:
+                pairs = zip(study.networks, tags, found, strict=True)
+                restored = [known.restore(study.name, one.name, tag, state) for one, tag, state in pairs]
+                if any(restored):
+                    self._kind.arrived(session).emit()
+
+        def failed(_: str) -> None:
+            done((None,) * len(tags))
+
+        self.job = self._desk.jobs.start(
+            f"Results of {study.name}",
+            study_states,
+            session.project,
+            study,
+            known.folder,
+            done=done,
+            failed=failed,
+            whenever=True,
+            quiet=True,
+        )
 
 
 class Asked(NamedTuple):

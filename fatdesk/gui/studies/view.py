@@ -1,32 +1,54 @@
-"""What the workspaces of studies share: the study on view, its networks, its runs and what is selected."""
+"""What the workspaces of studies share: the study on view, its fields, its runs and what is selected."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Generic
+from typing import Any, Generic
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QLineEdit, QSplitter, QWidget
 
 from fatdesk.gui.analysis.study_kinds import StudyKind
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.inspector.frame import Inspector
 from fatdesk.gui.results.study_results import AnyStudy
-from fatdesk.gui.schedule.strip import JobStrip
 from fatdesk.gui.studies.add_network import SimulatedCard, free_name, networks_of, with_network
 from fatdesk.gui.studies.bar import StudyTools
 from fatdesk.gui.studies.body import StudyBody
-from fatdesk.gui.studies.earlier_results import Restorer
-from fatdesk.gui.studies.out_of_date import out_of_date
-from fatdesk.gui.studies.out_of_date_banner import StaleBanner
-from fatdesk.gui.studies.panel import StudyPanel
-from fatdesk.gui.studies.running import StudyRunner
+from fatdesk.gui.studies.out_of_date import StaleBanner, out_of_date
+from fatdesk.gui.studies.running import Restorer, StudyRunner
+from fatdesk.gui.studies.strips import JobStrip
 from fatdesk.gui.tables import Table
 from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.number_text import counted, in_sentence
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.document.ref import Ref
+
+
+class StudyPanel(Inspector):
+    """Shows the study on view, or the one network of it that is selected."""
+
+    def __init__(self, desk: Desk, kind: StudyKind[Any]) -> None:
+        self.study = ""
+        self._kind = kind
+        super().__init__(desk)
+
+    def things(self) -> tuple[Ref, ...]:
+        """The selected network, else the study."""
+        chosen = self._kind.curve.ids(self.session.selection)
+        if len(chosen) == 1 and chosen[0].study == self.study:
+            return (self._kind.curve(chosen[0]),)
+        return (self._kind.study(self.study),) if self.study else ()
+
+    def show_study(self, name: str) -> None:
+        """Show a study as it is now; what is being typed into one of its fields is not lost."""
+        typing = any(isinstance(one, QLineEdit) and one.isModified() for one in self.fields.values())
+        if name != self.study or not typing:
+            self.study = name
+            self.refresh()
+
 
 NARROW = 1080
 """A narrower tool bar says less."""

@@ -64,13 +64,14 @@ def node_rows(session: Session) -> list[NodeRow]:
         level = np.where(fabric.kind == NodeKind.EXTERNAL, -1, height)
         for node in np.lexsort((np.arange(fabric.node_count), -level)).tolist():
             part = fabric.parts[fabric.part[node]] if fabric.part[node] >= 0 else None
+            rail = derived.rail(fabric.ids[node])
             told = "" if part is None else f"{part.part}, {part.cards} cards" if part.cards else part.part
             rows.append(
                 NodeRow(
                     DEVICE(fabric.ids[node]),
                     names[node],
                     fabric.name,
-                    "Outside" if level[node] < 0 else words[level[node]],
+                    "External" if level[node] < 0 else _with(words[level[node]], rail),
                     told,
                     labels[racks[node]] if racks[node] >= 0 else "",
                     int(links[node]),
@@ -81,6 +82,10 @@ def node_rows(session: Session) -> list[NodeRow]:
     for study in session.project.studies:
         rows += _nodes_of(session, study)
     return rows
+
+
+def _with(level: str, rail: str) -> str:
+    return f"{level}, {rail}" if rail else level
 
 
 def _network(session: Session, study: NetworkUnderStudy) -> tuple[Network, list[str]] | None:
@@ -165,7 +170,7 @@ def _count(title: str, get: str) -> Column[NodeRow]:
 _NODES: tuple[Column[NodeRow], ...] = (
     Column("Node", 130, lambda r: r.name, order=natural, strong=True),
     Column("Network", 110, lambda r: r.fabric, order=natural, tone=lambda _: "text2"),
-    Column("Level", 90, lambda r: r.level, order=natural),
+    Column("Level", 130, lambda r: r.level, order=natural),
     Column("Part", 180, lambda r: r.part, order=natural, tone=lambda _: "text2", stretch=True),
     Column("Rack", 90, lambda r: r.rack, order=natural),
     _count("Links", "links"),

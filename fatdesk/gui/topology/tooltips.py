@@ -73,6 +73,9 @@ def _of_node(scene: Scene, node: int) -> list[str]:
     if part is not None:
         told_part = f"{part.part}, {counted(part.cards, 'card')}" if part.cards else part.part
         words.append(f"{told_part} · {place(scene, node)}")
+    rail = scene.session.derived.rail(fabric.ids[node])
+    if rail:
+        words.append(rail[0].upper() + rail[1:])
     used, have = drawing.ports
     words.append(f"{used[node]:,} of {counted(int(have[node]), 'port')} in use")
     if node in scene.modular:

@@ -24,8 +24,7 @@ from fatdesk.gui.topology.network_card import NetworkCard
 from fatdesk.gui.topology.path_card import PathCard
 from fatdesk.gui.topology.scene import FABRIC_MODES
 from fatdesk.gui.topology.table_view import TOPOLOGY_TWINS
-from fatdesk.gui.views.failure_actions import mending
-from fatdesk.gui.views.outage_strip import OutStrip
+from fatdesk.gui.views.outage_strip import OutStrip, mending
 from fatdesk.gui.views.workspace import Handler, Workspace, need, when
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import label, tip

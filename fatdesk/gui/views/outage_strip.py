@@ -1,12 +1,31 @@
-"""The line under a tool bar that says what is out and what that cuts off, while anything is."""
+"""Failures in drawings: the actions to fail and mend, and the line that states what that cuts off."""
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import key_tip
+from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.icons import picture
+from fatdesk.gui.views.workspace import Handler, when
 from fatdesk.gui.widgets.plain_text import label
+
+NOTHING_FAILED = "Nothing has failed."
+
+
+def mending(session: Session) -> Handler:
+    """Mend everything that was failed by hand."""
+    failed = when(lambda: broken_of(session).what_if.anything, NOTHING_FAILED)
+    return Handler(lambda: broken_of(session).mend(), failed)
+
+
+def failure_handlers(session: Session) -> dict[str, Handler]:
+    """Fail what is selected, or mend it; mend everything."""
+    chosen = when(
+        lambda: broken_of(session).can_fail(session.selection), "Select a rack or device of a network."
+    )
+    fail = Handler(lambda: broken_of(session).turn(session.selection), chosen)
+    return {"fail": fail, "mend": mending(session)}
 
 
 class OutStrip(QFrame):

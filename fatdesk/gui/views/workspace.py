@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from fatdesk.gui.canvas.canvas import STEP, Canvas
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import key_tip
-from fatdesk.gui.session.session import Session
-from fatdesk.gui.session.undo_steps import Stepping
+from fatdesk.gui.session.session import Session, Stepping
 from fatdesk.gui.tables.table_view import TwinTable, TwinView
 from fatdesk.gui.theme.icons import icon
 from fatdesk.project.document.ref import Kind, Ref

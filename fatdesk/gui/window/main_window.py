@@ -15,23 +15,20 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
+from fatdesk.gui.files.drop_target import LISTS, Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.files.files import Files
-from fatdesk.gui.files.list_files import LISTS
 from fatdesk.gui.libraries.open_libraries import OpenLibraries
 from fatdesk.gui.menus.action import NO_PROJECT
 from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.menus.menus import Menus
 from fatdesk.gui.menus.palette import Palette
 from fatdesk.gui.menus.palette_search import Hit
-from fatdesk.gui.panels.figure_sources import source
-from fatdesk.gui.panels.job_card import JobCard
-from fatdesk.gui.panels.status_line import StatusLine
+from fatdesk.gui.panels.jobs_panel import JobCard
+from fatdesk.gui.panels.status_line import StatusLine, source_of
 from fatdesk.gui.session.jobs import Job, Jobs
 from fatdesk.gui.session.log import Log
 from fatdesk.gui.session.selection_history import Trail
-from fatdesk.gui.session.session import Session
-from fatdesk.gui.session.undo_steps import Stepping
+from fatdesk.gui.session.session import Session, Stepping
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.start.welcome import Welcome
 from fatdesk.gui.theme.icons import mark
@@ -542,7 +539,7 @@ class MainWindow(DropTarget, ArrangedWindow):
     def _go_to_source(self, figure: str) -> None:
         """Show where a figure of the status line comes from."""
         if self.at_work:
-            workspace, things = source(self.session, figure)
+            workspace, things = source_of(self.session, figure)
             self.show_workspace(workspace)
             if things:
                 self.session.select(things)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta
 
 from fatdesk.core.struct import Text
-from fatdesk.project.commands.bill import SetAlternative, SetBill
+from fatdesk.project.commands.bill import SetAlternative, SetBill, SetTerms
 from fatdesk.project.commands.cables import ClearCable, SetCable, SetCables
 from fatdesk.project.commands.cabling import SetCabling
 from fatdesk.project.commands.columns import AddColumn, ChangeColumn, RemoveColumn
@@ -109,6 +109,7 @@ COMMANDS: tuple[type[Command], ...] = (
     SetNaming,
     SetBill,
     SetAlternative,
+    SetTerms,
     SetPart,
     RemovePart,
     AddStudy,

@@ -1,4 +1,4 @@
-"""Commands on the rules of the bill, and on what may be ordered instead of a line."""
+"""Commands on the rules of the bill, and on alternatives and terms of purchase of its lines."""
 
 from decimal import Decimal
 from typing import Annotated
@@ -9,11 +9,16 @@ from msgspec.structs import replace
 from fatdesk.core import ranges
 from fatdesk.core.money import in_range
 from fatdesk.core.struct import Currency, Text
+from fatdesk.engine.bill.terms import LeadTime, PackSize, PurchaseTerms, discount_in_range, terms_by_line
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.sections import with_changes
 from fatdesk.project.document.project import Alternative, Project
 
 Cables = Annotated[int, Meta(ge=1, le=10_000)]
+
+
+TERMS = {"pack_size": "pack size", "discount_percent": "discount", "lead_time_days": "lead time"}
+"""Fields of the terms of a line, and what they are called."""
 
 
 class SetBill(Command, frozen=True, kw_only=True, tag="set-bill"):
@@ -65,3 +70,35 @@ class SetAlternative(Command, frozen=True, kw_only=True, tag="set-alternative"):
         elif len(kept) == len(project.alternatives):
             raise RefusedError(f"{self.part} has no alternative: write one down")
         return replace(project, alternatives=tuple(sorted(kept, key=lambda one: one.key)))
+
+
+class SetTerms(Command, frozen=True, kw_only=True, tag="set-terms"):
+    """Set the terms of purchase of a line of the bill; what is not named stays, null is not known."""
+
+    part: Text
+    length_m: ranges.CableLength | None = None
+    pack_size: PackSize | UnsetType | None = UNSET
+    discount_percent: Decimal | UnsetType | None = UNSET
+    lead_time_days: LeadTime | UnsetType | None = UNSET
+
+    def __post_init__(self) -> None:
+        """Hold the discount in range."""
+        if isinstance(self.discount_percent, Decimal):
+            discount_in_range(self.discount_percent)
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        given = [word for name, word in TERMS.items() if getattr(self, name) is not UNSET]
+        return f"Set {given[0] if len(given) == 1 else 'terms'} of {self.part}"
+
+    def apply(self, project: Project) -> Project:
+        """The project with those terms."""
+        before = terms_by_line(project.terms).get((self.part, self.length_m))
+        old = before or PurchaseTerms(part=self.part, length_m=self.length_m)
+        given = {name: value for name in TERMS if (value := getattr(self, name)) is not UNSET}
+        new = replace(old, **given)
+        kept = [one for one in project.terms if one is not before]
+        if not new.is_empty:
+            kept.append(new)
+        return replace(project, terms=tuple(sorted(kept, key=lambda one: one.key)))

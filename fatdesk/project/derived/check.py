@@ -1,23 +1,76 @@
-"""One check over everything, with the findings that the user has waived marked as such."""
+"""One check over everything, requirements included; waived findings are marked as such."""
 
 from collections import Counter
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
+from fractions import Fraction
 
 import msgspec
 
 from fatdesk.core.finding import Finding, Severity, sorted_findings
+from fatdesk.core.units import ratio
+from fatdesk.core.yaml_events import short
 from fatdesk.engine.bill.checks import check_bill
 from fatdesk.engine.cabling.checks import LabelCheck, check_cabling
 from fatdesk.engine.cabling.rows import Writing, near_labels
+from fatdesk.engine.design.allowed import allowed_parts
 from fatdesk.engine.drawing.pack.label_room import LabelRoom
 from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.checks import check_caps, check_feeds, floor_checks
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.placed_figures import over_limits
-from fatdesk.project.derived.requirement_check import not_kept
-from fatdesk.project.document.project import Project
+from fatdesk.project.document.project import FabricDecision, Project
 from fatdesk.project.document.replugging import replugged_findings
+
+RULE = "design-misses"
+FIX = "search again under Requirements, or change what is asked"
+
+
+def not_kept(project: Project) -> Iterator[Finding]:
+    """What the chosen designs do not meet: an error where a part is not allowed."""
+    for decision in project.fabrics:
+        for text in _parts(decision):
+            yield Finding(Severity.ERROR, RULE, decision.requirement.name, text, FIX)
+        for text in _fabric(decision):
+            yield Finding(Severity.WARNING, RULE, decision.requirement.name, text, FIX)
+
+
+def _fabric(decision: FabricDecision) -> Iterator[str]:
+    asked, design = decision.requirement, decision.design
+    if design is None:
+        return  # reported by a rule of its own
+    told = str(design.params.get("blocking", "1"))
+    reached = _ratio(told)
+    if reached is None:
+        yield f"its blocking is {short(told)}, which is no ratio; asked is {asked.blocking}"
+    elif reached > ratio(asked.blocking):
+        yield f"its blocking is {reached}, asked is {asked.blocking}"
+    if asked.families and design.family not in asked.families:
+        yield f"it is of the family {design.family}, asked is {' or '.join(asked.families)}"
+    for key, wanted in (("rails", asked.rails), ("planes", asked.planes)):
+        number = str(design.params.get(key, 1))
+        if number != str(wanted):
+            yield f"it has {short(number)} {key}, asked are {wanted}"
+
+
+def _parts(decision: FabricDecision) -> Iterator[str]:
+    """Switches that the lists ``edge`` and ``core`` do not allow in their roles."""
+    asked, design = decision.requirement, decision.design
+    if design is None:
+        return  # reported by a rule of its own
+    for use in design.switches:
+        allowed = allowed_parts(asked, design, use.role)
+        if allowed is not None and use.part not in allowed:
+            yield f"its {use.role} switch is {use.part}, allowed is {' or '.join(allowed) or 'no part'}"
+
+
+def _ratio(text: str) -> Fraction | None:
+    """What a file says, which may be anything."""
+    try:
+        return ratio(text)
+    except ValueError:
+        return None
+
 
 RACKS_A_STEP, LABELS_A_STEP = 20, 500
 LABEL_LENGTH = 20

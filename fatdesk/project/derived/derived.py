@@ -2,7 +2,7 @@
 
 import dataclasses
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -14,11 +14,13 @@ from fatdesk.core.finding import Finding
 from fatdesk.core.gc_pause import collection_paused
 from fatdesk.core.memo import Memo, same_inputs
 from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.counting import Item, count_items
 from fatdesk.engine.bill.installation import Installation, installation
 from fatdesk.engine.bill.lines import Bill
-from fatdesk.engine.bill.making import make_bill
+from fatdesk.engine.bill.making import NO_PHASES, make_bill
 from fatdesk.engine.bill.plugged import plugged_into
+from fatdesk.engine.bill.terms import Line, terms_by_line
 from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
 from fatdesk.engine.cabling.filling import Filling, fill_trays
 from fatdesk.engine.cabling.formed import Formed, form
@@ -26,12 +28,14 @@ from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import Cabling, lay_formed
 from fatdesk.engine.cabling.positions import Standing, stand, stand_again
 from fatdesk.engine.cabling.rows import WiringList, Writing
+from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.drawing.plan import FabricLosses, Plan
 from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import enclosure_name, node_names
+from fatdesk.engine.families.rails import rail_words
 from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
@@ -128,6 +132,13 @@ class Derived:
             (project.hosts, project.fabrics, project.parts, project.replugged),
             lambda: build_all(project.hosts, project.fabrics, self.catalog, project.replugged),
         )
+
+    def rail(self, device_id: str) -> str:
+        """Return rail and plane of a switch in words; empty where its network has one of each."""
+        fabric = device_id.rpartition("/")[0].rpartition("/")[0]
+        designs = {some.requirement.name: some.design for some in self.project.fabrics}
+        design = designs.get(fabric)
+        return "" if design is None else rail_words(design, device_id)
 
     def study(self, spec: str) -> Network:
         """The network that a study names.
@@ -334,11 +345,21 @@ class Derived:
         items, project = self.items, self.project
         labels = [rack_label(rack) for rack in project.floor.racks]
         instead = {(one.part, one.length_m): one.alternative for one in project.alternatives}
+        terms = terms_by_line(project.terms)
         return self._keep(
             "bill",
-            (items, project.bill, project.alternatives),
-            lambda: make_bill(items, labels, self.catalog, project.bill, instead),
+            (items, project.bill, project.alternatives, project.terms, project.cables),
+            lambda: make_bill(items, labels, self.catalog, project.bill, instead, terms, self.phases),
         )
+
+    @property
+    def phases(self) -> Mapping[Line, tuple[str, ...]]:
+        """Phases in which the cables of a line of the bill are laid; lines without a phase are left out."""
+        project = self.project
+        if not any(record.phase for record in project.cables.values()):
+            return NO_PHASES
+        rows = self.rows
+        return self._keep("phases", (rows,), lambda: _phases_of(rows))
 
     @property
     def installation(self) -> Installation:
@@ -425,3 +446,12 @@ def wanted_devices(fabrics: Sequence[Fabric]) -> dict[str, NodePart]:
                 wanted.setdefault(node_id, fabric.parts[number])
         wanted |= dict.fromkeys(enclosure_ids(fabric), NodePart(part=fabric.enclosure))
     return wanted
+
+
+def _phases_of(rows: Iterable[CableRow]) -> dict[Line, tuple[str, ...]]:
+    found: dict[Line, set[str]] = {}
+    for row in rows:
+        if row.phase:
+            um = row.length.ordered_um
+            found.setdefault((row.part, None if um is None else m_from_um(um)), set()).add(row.phase)
+    return {line: tuple(sorted(phases)) for line, phases in found.items()}

@@ -1,7 +1,7 @@
 """The networks of a project, built from hosts and designs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
@@ -60,7 +60,7 @@ def build_all(
         else:
             wishes.append(wish)
             designs.append(design)
-            fabrics.append(fabric)
+            fabrics.append(replace(fabric, port_systems=wish.port_names))
     applied = with_replugged(fabrics, replugged, catalog)
     return Built(applied.fabrics, tuple(wishes), problems, applied.misfits)
 

@@ -16,6 +16,7 @@ from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.counting import Item, ItemKey, cable_items, equipment_items, merged, rack_items
 from fatdesk.engine.bill.making import ordered, total_of
 from fatdesk.engine.bill.rules import BillRules
+from fatdesk.engine.bill.terms import NO_TERMS, TermsByLine, terms_by_line
 from fatdesk.engine.cabling.filling import Cells, Filling, Load, cells_of, load_of, worst_fills
 from fatdesk.engine.cabling.moving import Moving, moving
 from fatdesk.engine.cabling.positions import Standing, moved_nodes, stand_again
@@ -142,13 +143,13 @@ class Trials:
             racks = [replace(item, racks=set()) for item in prepared.racks]  # merged below, and counted on
         items = merged([*cable_items(made, derived.catalog), *racks])
         every = dict(prepared.items)
-        cost = prepared.cost
+        cost, terms = prepared.cost, terms_by_line(project.terms)
         for item in items:
             known = prepared.items.get(item.key)
             if known is not None:
-                cost -= _cost(known, rules)
+                cost -= _cost(known, rules, terms)
                 item.count += known.count
-            cost += _cost(item, rules)
+            cost += _cost(item, rules, terms)
             every[item.key] = item
         power, power_bound = total_of(every.values(), "power_w")
         mass, mass_bound = total_of(every.values(), "mass_kg")
@@ -186,7 +187,8 @@ def _prepare(derived: Derived, moved: Sequence[NDArray[np.bool_]]) -> _Prepared:
     hosts = {group.name: (group.part, group.count) for group in project.hosts}
     equipment = equipment_items(hosts, derived.fabrics, {}, catalog)
     items = merged([*equipment, *cable_items(parted.staying, catalog)])
-    cost = sum((_cost(item, project.bill) for item in items), _Cost(Decimal(0), 0))
+    terms = terms_by_line(project.terms)
+    cost = sum((_cost(item, project.bill, terms) for item in items), _Cost(Decimal(0), 0))
     cells = derived.filling.cells
     return _Prepared(
         moved,
@@ -206,6 +208,6 @@ def _holding(project: Project, racks: NDArray[np.int64]) -> list[tuple[str, bool
     return [(rack.part, bool(rack.devices)) for rack in found]
 
 
-def _cost(item: Item, rules: BillRules) -> _Cost:
-    price, count = ordered(item, rules)
+def _cost(item: Item, rules: BillRules, terms: TermsByLine) -> _Cost:
+    price, count = ordered(item, rules, terms.get((item.part, item.length_m), NO_TERMS))
     return _Cost(Decimal(0), count) if price is None else _Cost(price * count, 0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fatdesk.engine.bill.terms import terms_by_line
 from fatdesk.engine.cabling.by_hand import ByHand
 from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.reserving import reserved_for
@@ -48,6 +49,7 @@ def task_of(derived: Derived) -> Task:
         room=project.wishes.room or RoomRequirement(),
         rules=project.cabling,
         bill=project.bill,
+        terms=terms_by_line(project.terms),
         catalog=derived.catalog,
         by_hand=by_hand,
         stays=held_devices(derived),

@@ -21,6 +21,7 @@ WORDS = {
     "naming": "the templates of names",
     "bill": "the rules of the bill",
     "alternatives": "alternatives",
+    "terms": "terms of purchase",
     "studies": "networks under study",
     "simulations": "simulation studies",
     "faults": "fault studies",

@@ -8,6 +8,7 @@ from msgspec import Meta
 from fatdesk.core import ranges
 from fatdesk.core.struct import Struct, Text
 from fatdesk.engine.bill.rules import BillRules
+from fatdesk.engine.bill.terms import PurchaseTerms
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
@@ -114,6 +115,7 @@ class Project(Struct, frozen=True, kw_only=True):
     naming: Naming = Naming()
     bill: BillRules = BillRules()
     alternatives: tuple[Alternative, ...] = ()
+    terms: tuple[PurchaseTerms, ...] = ()
     """In order of the lines of the bill that they belong to."""
     wishes: Wishes = Wishes()
     studies: tuple[NetworkUnderStudy, ...] = ()

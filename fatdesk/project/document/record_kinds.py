@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from fatdesk.core.struct import Struct, Text
+from fatdesk.engine.bill.terms import PurchaseTerms
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import AnyPart, Equipment
 from fatdesk.engine.fabric.names import Naming
@@ -53,7 +54,7 @@ class RecordKind(NamedTuple):
     needs: Callable[[Any], int] | None = None
 
 
-def _section(word: str, kind: type[Struct]) -> RecordKind:
+def _section(word: str, kind: type[Struct], needs: Callable[[Any], int] | None = None) -> RecordKind:
     """A section that is one record, left out while it is all defaults."""
     plain = kind()
 
@@ -61,7 +62,7 @@ def _section(word: str, kind: type[Struct]) -> RecordKind:
         value = getattr(project, word)
         return () if value == plain else (value,)
 
-    return RecordKind(word, kind, values, lambda _: word, section=True)
+    return RecordKind(word, kind, values, lambda _: word, section=True, needs=needs)
 
 
 def _format_of_part(part: AnyPart) -> int:
@@ -77,7 +78,14 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         section=True,
     ),
     RecordKind("hosts", HostGroup, lambda p: p.hosts, lambda r: r.name, ordered=True),
-    RecordKind("fabrics", FabricDecision, lambda p: p.fabrics, lambda r: r.requirement.name, ordered=True),
+    RecordKind(
+        "fabrics",
+        FabricDecision,
+        lambda p: p.fabrics,
+        lambda r: r.requirement.name,
+        ordered=True,
+        needs=lambda fabric: 7 if fabric.requirement.port_names else 1,
+    ),
     _section("wishes", Wishes),
     RecordKind("parts", AnyPart, lambda p: p.parts, lambda r: r.id, needs=_format_of_part),
     RecordKind("racks", Rack, lambda p: p.floor.racks, lambda r: r.number),
@@ -87,9 +95,10 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     RecordKind("zones", Zone, lambda p: p.floor.zones, lambda r: r.name, ordered=True, since=4),
     _section("cabling", CablingRules),
     RecordKind("cables", CableRecord, lambda p: CableRecords.of(p.cables).in_order(), lambda r: r.id),
-    _section("naming", Naming),
+    _section("naming", Naming, lambda naming: 7 if naming.middle else 1),
     _section("bill", BillRules),
     RecordKind("alternatives", Alternative, lambda p: p.alternatives, lambda r: r.key, since=5),
+    RecordKind("terms", PurchaseTerms, lambda p: p.terms, lambda r: r.key, since=7),
     RecordKind("studies", NetworkUnderStudy, lambda p: p.studies, lambda r: r.name, ordered=True, since=2),
     RecordKind(
         "simulations", SimulationStudy, lambda p: p.simulations, lambda r: r.name, ordered=True, since=3
@@ -119,7 +128,7 @@ def assembled(records: dict[str, list[Any]]) -> Project:
 
 
 def in_order(project: Project) -> Project:
-    """The same project with racks, trays, parts, alternatives and waivers in the order of the file."""
+    """The same project with racks, trays, parts, alternatives, terms and waivers in the order of the file."""
     return msgspec.structs.replace(
         project,
         floor=msgspec.structs.replace(
@@ -129,6 +138,7 @@ def in_order(project: Project) -> Project:
         ),
         parts=tuple(sorted(project.parts, key=lambda r: r.id)),
         alternatives=tuple(sorted(project.alternatives, key=lambda r: r.key)),
+        terms=tuple(sorted(project.terms, key=lambda r: r.key)),
         waivers=tuple(sorted(project.waivers, key=lambda r: (r.rule, r.where))),
         cables=CableRecords.of(project.cables),
     )

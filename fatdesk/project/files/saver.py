@@ -266,7 +266,7 @@ class _Write:
             rest = rest[written:]
         if self.held.mode is not None and not _WINDOWS:
             self._dress(fd, self.held.mode)
-        _sync(fd)
+        sync_file(fd)
         found = os.fstat(fd)
         self._written = (found.st_dev, found.st_ino)
 
@@ -291,7 +291,7 @@ class _Write:
                 self._put_new()
             else:
                 self._has_kept = _link(self.target, self.kept)
-                _replace(self.temporary, self.target)
+                rename_over(self.temporary, self.target)
 
     def _put_new(self) -> None:
         """Where nothing was: never over a file that has come meanwhile."""
@@ -310,7 +310,7 @@ class _Write:
             if (found.st_dev, found.st_ino) != self._written:
                 return True  # not in place yet, or somebody else's already
             if self._has_kept:
-                _replace(self.kept, self.target)
+                rename_over(self.kept, self.target)
             elif self.held.mode is None:
                 self.target.unlink()
             else:
@@ -368,7 +368,7 @@ def _without_links(path: Path) -> Path:
         return Path(os.path.realpath(path))
 
 
-def _sync(fd: int) -> None:
+def sync_file(fd: int) -> None:
     """Once: after a failed sync the system may have dropped the data, and a second one says nothing."""
     if sys.platform == "darwin":  # where fsync does not reach through the disk's own memory
         try:
@@ -392,7 +392,7 @@ def _link(old: Path, new: Path) -> bool:
     return True
 
 
-def _replace(old: Path, new: Path) -> None:
+def rename_over(old: Path, new: Path) -> None:
     """Rename over a file; on Windows wait for a virus scanner or an indexer to let go of it."""
     for pause in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0):
         try:

@@ -1,6 +1,7 @@
 """Import of edited lists: what they change, and the one step that applies it."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from pathlib import PurePath
 from typing import Any
 
@@ -19,8 +20,9 @@ from fatdesk.engine.list_import.head import find_table
 from fatdesk.engine.list_import.report import Change, LineKey, Report, together
 from fatdesk.engine.list_import.state import exported_of
 from fatdesk.engine.list_import.wiring import Wired, compare_wiring
+from fatdesk.engine.listing.as_exported import TERMS
 from fatdesk.project.commands import Batch, Command
-from fatdesk.project.commands.bill import SetAlternative
+from fatdesk.project.commands.bill import SetAlternative, SetTerms
 from fatdesk.project.commands.cables import SetCables
 from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.derived.derived import Derived
@@ -122,6 +124,7 @@ def taking(project: Project, changes: Sequence[Change]) -> Command:
 def _commands(project: Project, changes: Sequence[Change]) -> list[Command]:
     records: dict[str, dict[str, Any]] = {}
     parts: dict[str, AnyPart] = {}
+    terms: dict[LineKey, dict[str, str]] = {}
     commands: list[Command] = []
     for change in changes:
         key = change.key
@@ -131,8 +134,11 @@ def _commands(project: Project, changes: Sequence[Change]) -> list[Command]:
             part = parts.get(key.part) or next(part for part in project.parts if part.id == key.part)
             price = change.value if isinstance(change.value, Price) else None
             parts[key.part] = with_price(part, key.length_m, price)
+        elif change.field in TERMS:
+            terms.setdefault(key, {})[change.field] = str(change.value or "")
         else:
             commands.append(_alternative(key, str(change.value)))
+    commands += [_terms(line, told) for line, told in terms.items()]
     commands += [SetPart(part=part) for part in parts.values()]
     if records:
         kept = project.cables
@@ -141,6 +147,18 @@ def _commands(project: Project, changes: Sequence[Change]) -> list[Command]:
         )
         commands.append(SetCables(cables=tuple(changed)))
     return commands
+
+
+def _terms(line: LineKey, told: dict[str, str]) -> SetTerms:
+    values: dict[str, Any] = {}
+    for name, text in told.items():
+        value = Decimal(text) if text else None
+        if name == "discount":
+            values["discount_percent"] = value
+        else:
+            field = "pack_size" if name == "pack_size" else "lead_time_days"
+            values[field] = None if value is None else int(value)
+    return SetTerms(part=line.part, length_m=line.length_m, **values)
 
 
 def _alternative(line: LineKey, text: str) -> SetAlternative:

@@ -64,7 +64,7 @@ def test_names_as_documented(
     catalog: Catalog, part: str, system: str, split: dict[int, int], some: dict[tuple[int, int], str]
 ) -> None:
     splits = [split.get(port, 1) for port in range(len(port_table(catalog, part).cage))]
-    names = port_names(catalog, part, system=system, splits=splits)
+    names = port_names(catalog, part, systems=(system,), splits=splits)
     assert names is not None
     assert {at: names.name(*at) for at in some} == some
     assert {name: names.find(name) for name in some.values()} == {name: at for at, name in some.items()}

@@ -55,8 +55,8 @@ def test_only_split_ports_have_legs() -> None:
 
 def test_devices_without_known_names_and_other_systems() -> None:
     fabric = one_switch()
-    ports = FabricPorts(fabric, CATALOG, {"s": "sonic"})
+    ports = FabricPorts(replace(fabric, port_systems=("eos", "sonic", "cumulus")), CATALOG)
     assert [ports.name(3, 0, 1), ports.name(3, 2)] == ["Ethernet2", "Ethernet8"]
     assert [ports.name(node, 0) for node in (0, 4)] == ["", ""]
-    assert FabricPorts(fabric, CATALOG, {"s": "eos"}).name(3, 0) == ""
+    assert FabricPorts(replace(fabric, port_systems=("eos",)), CATALOG).name(3, 2) == "swp3"
     assert FabricPorts(replace(fabric, splits=np.ones(4, np.int32)), CATALOG).name(3, 0) == "swp1"

@@ -14,9 +14,8 @@ from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.outages import broken_of
-from fatdesk.gui.faults.curves import FaultCurve
-from fatdesk.gui.faults.ready import ready_titles
-from fatdesk.gui.faults.text import share_word
+from fatdesk.gui.faults.columns import share_word
+from fatdesk.gui.faults.curves import FaultCurve, ready_titles
 from fatdesk.gui.faults.view import written
 from fatdesk.gui.inspector.fault_fields import counts_word, read_counts
 from fatdesk.gui.results.study_results import Result

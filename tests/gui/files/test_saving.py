@@ -30,7 +30,7 @@ def full(monkeypatch):
         if state["full"]:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(saver, "_sync", sync)
+    monkeypatch.setattr(saver, "sync_file", sync)
     return state
 
 
@@ -45,7 +45,7 @@ def picked(monkeypatch):
 @pytest.fixture
 def edited(desk, monkeypatch):
     """The window with something to save; the recovery copy is another test's matter."""
-    monkeypatch.setattr(Autosave, "_tick", lambda self: None)
+    monkeypatch.setattr(Autosave, "tick", lambda self: None)
     desk.session.do(Rename(name="mine"))
     return desk
 

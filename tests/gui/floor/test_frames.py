@@ -40,8 +40,8 @@ def test_a_moved_floor_has_the_pixels_of_one_drawn_anew(desk, canvas, qtbot, mon
     pan(qtbot, canvas, [QPoint(-31, 7), QPoint(-160, -43), QPoint(5, 120), QPoint(-77, -1)])
     moved = canvas.viewport().grab().toImage()
     assert moved != before
-    canvas._plates = Plates()
-    monkeypatch.setattr(racks, "_on_view", lambda view: QRectF(-1e9, -1e9, 2e9, 2e9))
+    canvas.kept_plates = Plates()
+    monkeypatch.setattr(racks, "on_view", lambda view: QRectF(-1e9, -1e9, 2e9, 2e9))
     assert canvas.viewport().grab().toImage() == moved
 
 

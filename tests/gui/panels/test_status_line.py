@@ -5,8 +5,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from fatdesk.gui.panels.figure_sources import WORKSPACES
-from fatdesk.gui.panels.status_line import NAMES
+from fatdesk.gui.panels.status_line import NAMES, WORKSPACES
 from fatdesk.project.document.ref import TRAY
 from tests.gui.pages.status_line import StatusLine
 

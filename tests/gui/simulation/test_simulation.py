@@ -15,10 +15,8 @@ from PySide6.QtWidgets import QApplication, QLabel
 from fatdesk.engine.charts.marks import DASHES, MARKERS
 from fatdesk.gui.charts.series import series_pen
 from fatdesk.gui.results.study_results import Result, Simulations
-from fatdesk.gui.simulation.columns import NETWORKS
-from fatdesk.gui.simulation.curves import Curve, Look, latency_range, telling_load
-from fatdesk.gui.simulation.ready import papers_of
-from fatdesk.gui.simulation.text import load_word
+from fatdesk.gui.simulation.columns import NETWORKS, load_word
+from fatdesk.gui.simulation.curves import Curve, Look, latency_range, papers_of, telling_load
 from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.reference_studies import READY_MADE
 from fatdesk.networks.simulation.study import Loads, SimulationStudy, loads_of
@@ -542,7 +540,7 @@ def test_another_design_makes_its_results_out_of_date(window, qtbot, tmp_path, d
     assert links.sum() == net.link_count
     assert np.allclose(load.factor[links], 0.4)
 
-    monkeypatch.setattr(view.session.simulations, "_fabric_state", lambda _: "another design")
+    monkeypatch.setattr(view.session.simulations, "fabric_state", lambda _: "another design")
     window.show_workspace("simulation")
     view.refresh()
     assert view.body.curves[0].state == "stale"

@@ -131,7 +131,8 @@ VALUES = st.recursive(
 @given(st.dictionaries(st.sampled_from(["window", "panels", "sizes", "columns", "workspace"]), VALUES))
 def test_every_value_is_of_its_kind_or_the_default(values):
     settings = Settings()
-    settings._kept = values
+    for name, value in values.items():
+        settings.put(name, value)
     assert isinstance(settings.get("window", Place, Place(0, 0, 0, 0)), Place)
     assert isinstance(settings.get("panels", Panels, Panels()), Panels)
     assert isinstance(settings.get("sizes", Sizes, Sizes()), Sizes)

@@ -17,6 +17,7 @@ from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.engine.floor.room import Area
 from fatdesk.project.commands import Batch, RefusedError
+from fatdesk.project.commands.bill import SetTerms
 from fatdesk.project.commands.cables import SetCables
 from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.devices import MoveDevice, SwapDevices
@@ -120,6 +121,10 @@ def other_edits(draw, project, ids):
         for _ in range(3)
     ]
     found = [SetCables(cables=tuple({record.id: record for record in records}.values())), AddTray(tray=bent)]
+    found += [
+        SetTerms(part="rack-42u", pack_size=3, discount_percent=Decimal(10)),
+        SetTerms(part="quad-copper", length_m=5.0, pack_size=7),
+    ]
     if tray is not None:
         wider = replace(tray, width_mm=tray.width_mm + 50, points_mm=(*tray.points_mm, (100.0, 20_000.0)))
         found += [RemoveTray(id=tray.id), ChangeTray(tray=wider)]

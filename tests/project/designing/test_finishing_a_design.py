@@ -187,3 +187,12 @@ room: {{improve_steps: 0}}
     held = sorted(Counter(to_hosts.tolist()).values())
     assert held[-1] - held[0] <= 1
     assert counts(Derived(found.project))["transceivers"] <= best.transceivers
+
+
+@pytest.mark.parametrize("hosts", [330, 396])
+def test_the_optimiser_leaves_empty_racks_of_a_room_made_as_needed_at_the_end(hosts):
+    project = designed(hosts=hosts).project
+    racks = sorted(project.floor.racks, key=lambda rack: rack.number)
+    held = [bool(rack.devices) for rack in racks]
+    assert not all(held)
+    assert held == sorted(held, reverse=True)

@@ -23,10 +23,9 @@ from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.reserved import Reserve
 from fatdesk.project.commands.trays import AddTray
 from fatdesk.project.commands.zones import SetZone
-from fatdesk.project.derived.check import check
+from fatdesk.project.derived.check import check, not_kept
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import figures_of
-from fatdesk.project.derived.requirement_check import not_kept
 from fatdesk.project.designing.building import drawn_trays, is_as_laid_out
 from fatdesk.project.designing.designing import RoomTooSmallError, assemble, design_project, search_fabrics
 from fatdesk.project.designing.redesigning import catalog_of, changes, redesign, requirements_of

@@ -73,13 +73,13 @@ def test_a_touched_file_with_the_same_content_is_the_same(path: Path) -> None:
 
 def test_written_while_we_write(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stamp = save_bytes(path, b"one")
-    real = saver._sync
+    real = saver.sync_file
 
     def meanwhile(fd: int) -> None:
         path.write_bytes(b"other")
         real(fd)
 
-    monkeypatch.setattr(saver, "_sync", meanwhile)
+    monkeypatch.setattr(saver, "sync_file", meanwhile)
     with pytest.raises(ChangedOnDisk, match="another program is writing it"):
         save_bytes(path, b"two", stamp)
     assert path.read_bytes() == b"other"
@@ -268,7 +268,7 @@ def test_several_files_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         "b.csv": b"b1",
         "c.csv": b"c2",
     }
-    real = saver._replace
+    real = saver.rename_over
     calls: list[Path] = []
 
     def replace(old: Path, new: Path) -> None:
@@ -277,7 +277,7 @@ def test_several_files_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         real(old, new)
 
-    monkeypatch.setattr(saver, "_replace", replace)
+    monkeypatch.setattr(saver, "rename_over", replace)
     with pytest.raises(SaveError, match=r"b\.csv: not saved: No space left on device"):
         save_all(folder, {"a.csv": b"a3", "b.csv": b"b3", "d.csv": b"d3"})
     assert {e.name: e.read_bytes() for e in folder.iterdir()} == {
@@ -291,7 +291,7 @@ def test_a_folder_made_in_vain_goes_again(tmp_path: Path, monkeypatch: pytest.Mo
     def sync(fd: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(saver, "_sync", sync)
+    monkeypatch.setattr(saver, "sync_file", sync)
     with pytest.raises(SaveError):
         save_all(tmp_path / "out", {"a.csv": b"a1"})
     assert not (tmp_path / "out").exists()

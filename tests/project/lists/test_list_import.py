@@ -357,6 +357,36 @@ def test_prices_and_alternatives_of_the_bill(plain):
     assert (again.changes, again.findings) == ((), ())
 
 
+def test_terms_of_purchase_of_the_bill(plain):
+    bill = plain.bill.lines
+    n, line = next((n, line) for n, line in enumerate(bill) if line.category == "cables" and line.unit_price)
+    data = edited(
+        lists.bill_bytes(plain),
+        {(n + 2, "Pack"): 25, (n + 2, "Discount, %"): 12.5, (n + 2, "Lead time, days"): "12 weeks"},
+    )
+    report = report_on(plain, data, "bill.xlsx")
+    assert not report.findings
+    after = taken(plain, report)
+    new = after.bill.lines[n]
+    assert (new.pack_size, new.discount_percent, new.lead_time_days) == (25, Decimal("12.5"), 84)
+    assert new.order == -(-line.needed // 25) * 25 == new.needed + new.spares
+    assert new.extended == line.unit_price * Decimal("0.875") * new.order
+    others = sum(one.extended or 0 for one in bill if one is not line)
+    assert after.bill.total.amount == others + new.extended
+    assert after.bill.lead_time_days == (84, True)
+    again = report_on(after, lists.bill_bytes(after))
+    assert (again.changes, again.findings) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("title", "value"), [("Pack", 0), ("Pack", 2.5), ("Discount, %", 101), ("Lead time, days", -1)]
+)
+def test_terms_that_cannot_be_are_refused(plain, title, value):
+    report = report_on(plain, edited(lists.bill_bytes(plain), {(2, title): value}), "bill.xlsx")
+    assert report.changes == ()
+    assert [one.line for one in report.findings] == [2]
+
+
 def test_what_a_bill_cannot_decide_is_told(plain):
     data = edited(
         lists.bill_bytes(plain),
@@ -366,15 +396,21 @@ def test_what_a_bill_cannot_decide_is_told(plain):
             (4, "Unit price"): "much",
             (5, "Currency"): "EUR",
             (6, "Length, m"): 77,
-            (2, "Lead time"): "6 weeks",
+            (2, "Lead time, days"): "soon",
+            (2, "Phase"): "2",
         },
     )
     report = report_on(plain, data, "bill.xlsx")
     assert report.changes == ()
-    assert {(2, "needed"), (3, "spares"), (4, "unit_price"), (5, "currency"), (6, "part")} <= set(
-        rules(report)
-    )
-    assert [note.field for note in report.notes] == ["lead_time"]
+    assert {
+        (2, "needed"),
+        (3, "spares"),
+        (4, "unit_price"),
+        (5, "currency"),
+        (6, "part"),
+        (2, "lead_time"),
+    } <= set(rules(report))
+    assert [note.field for note in report.notes] == ["phase"]
 
 
 def test_a_price_that_changed_on_both_sides_is_not_taken(plain):

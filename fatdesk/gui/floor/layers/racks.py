@@ -17,7 +17,7 @@ Bands = list[tuple[QRectF, QPainterPath]]
 
 def draw_racks(view: View, painter: QPainter) -> None:
     """The boxes."""
-    chosen, shown, seen = chosen_racks(view), QRectF(view.viewport().rect()), _on_view(view)
+    chosen, shown, seen = chosen_racks(view), QRectF(view.viewport().rect()), on_view(view)
     if view.scale * 600 < view.theme.px(DETAIL.rounded):
         _draw_plain(view, painter, chosen)
         return
@@ -76,7 +76,7 @@ def draw_labels(view: View, painter: QPainter) -> None:
     chosen, heat, names = chosen_racks(view), view.heat, "names" in view.options.layers
     if view.scale * 1200 < view.theme.px(DETAIL.label) and heat is None:
         return
-    bands, lifted, seen = _bands(view), view.lifted, _on_view(view)
+    bands, lifted, seen = _bands(view), view.lifted, on_view(view)
     for number, rack in view.scene.picture.racks.items():
         place = view.scene.boxes[number]
         if number in lifted or not seen.intersects(place):
@@ -88,7 +88,7 @@ def draw_labels(view: View, painter: QPainter) -> None:
             _draw_label(view, painter, rack, box, bands, chosen=number in chosen)
 
 
-def _on_view(view: View) -> QRectF:
+def on_view(view: View) -> QRectF:
     """The part of the floor that is seen, in millimetres, and around it room for names."""
     around, room = view.theme.px(AROUND), QRectF(view.viewport().rect())
     room.adjust(-around, -around, around, around)

@@ -10,7 +10,7 @@ from fatdesk.project.files.migrations.migration import Migration, Records
 
 __all__ = ["FORMAT", "MIGRATIONS", "Migration", "Records", "kinds_changed", "migrated", "oldest_written"]
 
-MIGRATIONS: tuple[Migration | None, ...] = (None, None, None, None, TO_FORMAT_6)
+MIGRATIONS: tuple[Migration | None, ...] = (None, None, None, None, TO_FORMAT_6, None)
 """By hand, in order; None: the format only brought a kind of record, and older records stay as they are."""
 
 FORMAT = len(MIGRATIONS) + 1

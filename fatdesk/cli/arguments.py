@@ -1,0 +1,93 @@
+"""Arguments that name a network, or a study or a job of a project."""
+
+import argparse
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from fatdesk.cli.idle_options import given_options, refuse_idle
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.study import StudyNetwork
+from fatdesk.networks.topologies import canonical
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.schedule import chosen_fabric
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+S = TypeVar("S", bound=_Named)
+
+
+def refuse_others(word: str, command: str, parsed: argparse.Namespace, ours: Collection[str]) -> None:
+    """Refuse options of a command that the study or job decides: all but ``ours``.
+
+    Raises
+    ------
+    FatdeskError
+        When one is given.
+    """
+    others = [name for name in vars(parsed) if name not in ours]
+    why = f"the {word} decides that, leave it out or change the {word}"
+    refuse_idle(given_options(parsed, command, "x"), others, why)
+
+
+def named(records: Sequence[S], name: str, option: str, word: str, adding: str) -> S:
+    """Find the study or job of a name.
+
+    Parameters
+    ----------
+    option
+        The option that names it.
+    word
+        The term for such a record.
+    adding
+        The command that adds one.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such record.
+    """
+    for record in records:
+        if record.name == name:
+            return record
+    known = ", ".join(record.name for record in records)
+    advice = f"known are {known}" if known else f"it has none, add one with `fatdesk edit` ({adding})"
+    raise FatdeskError(f"{option} {name}: the project has no such {word}, {advice}")
+
+
+def is_project(text: str) -> bool:
+    """Whether a text is the path of a project, and no SPEC."""
+    path = Path(text)
+    return path.suffix == ".fatdesk" or is_there(path)
+
+
+def is_there(path: Path) -> bool:
+    """Whether a file exists; a text that is too long for a file name does not."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def asked_network(parsed: argparse.Namespace) -> tuple[Project, StudyNetwork]:
+    """The network that a command names, and its project; of a SPEC an empty one.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such network.
+    """
+    if is_project(parsed.network):
+        project = load_project(Path(parsed.network)).project
+        fabric = chosen_fabric(Derived(project), parsed.fabric)
+        return project, StudyNetwork(name=fabric, fabric=fabric, scheme=parsed.scheme)
+    if parsed.fabric:
+        raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")
+    spec = canonical(parsed.network)
+    return Project(), StudyNetwork(name=spec[:60], spec=spec, scheme=parsed.scheme)

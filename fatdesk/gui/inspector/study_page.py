@@ -1,0 +1,201 @@
+"""The inspector page of a study of any kind, and of a network of one: name, networks, parameters."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import QFileDialog, QGridLayout
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.gui.analysis.study_kinds import StudyKind, said
+from fatdesk.gui.inspector.simulation_fields import Field, text_of, typed, value_of, whole, with_value
+from fatdesk.gui.results.study_results import WORKERS, AnyStudy, worker_count
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.networks.routing import ROUTING_ALGORITHMS, USUAL
+from fatdesk.networks.study import StudyNetwork
+from fatdesk.networks.traffic import PATTERNS
+from fatdesk.project.document.ref import NetworkOf
+
+NAME = 190
+"""Width of the field of a name."""
+MOST_WORKERS = 64
+FROM_FILE = "From a file…"
+FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"
+
+
+class StudyRows(Generic[AnyStudy]):
+    """Rows of a page that decide a study."""
+
+    def __init__(self, page: Page, kind: StudyKind[AnyStudy], study: AnyStudy) -> None:
+        self.page = page
+        self.study: AnyStudy = study
+        self._kind: StudyKind[AnyStudy] = kind
+
+    def _decide(self, make: Callable[[], AnyStudy]) -> bool | str:
+        return self._kind.decide(self.page.session, make)
+
+    def take(self, make: Callable[[], AnyStudy]) -> bool:
+        """Decide the study anew as one step; a refusal is said."""
+        return said(self.page.session, self._decide(make))
+
+    def name(self) -> None:
+        """What the study is called."""
+        session, study, page = self.page.session, self.study, self.page
+        call = self._kind.call
+        page.field(page.rows(), "Name", study.name, lambda text: call(session, study, text), wide=NAME)
+
+    def network(self, network: StudyNetwork) -> None:
+        """One of its networks: what it is called, what it is, and how packets are forwarded."""
+        session, study, page, kind = self.page.session, self.study, self.page, self._kind
+        known = kind.known(session).of(study, network)
+        if known is not None and known.holds and known.result.failed:
+            page.banner(in_sentence(known.result.failed), "error")
+        grid = page.rows()
+        page.field(
+            grid,
+            "Name",
+            network.name,
+            lambda text: kind.call_network(session, study, network, text),
+            wide=NAME,
+        )
+        page.value(grid, "Network", network.spec or f"fabric {network.fabric}")
+
+        def forward(scheme: object) -> bool:
+            return kind.put_instead(session, study, network, replace(network, scheme=str(scheme)))
+
+        schemes: list[tuple[str, object]] = [
+            ("As is usual", USUAL),
+            *((some.NAME, some.NAME) for some in ROUTING_ALGORITHMS),
+        ]
+        page.choice(grid, "Algorithm", schemes, network.scheme, forward)
+
+    def remove_network(self, network: StudyNetwork) -> None:
+        """A button that takes one of its networks out."""
+        session, study, kind = self.page.session, self.study, self._kind
+        self.page.button(
+            "Remove from this study", lambda: kind.remove_networks(session, study, [network.name])
+        )
+
+    def field(self, grid: QGridLayout, field: Field, empty: str = "") -> None:
+        """A value that is typed; ``empty`` stands in the field while nothing does, where it means nothing."""
+        study = self.study
+        self.page.field(
+            grid,
+            field.name,
+            text_of(study, field),
+            lambda text: self._decide(lambda: typed(study, field, text)),
+            field.unit,
+            field.empty or empty,
+        )
+
+    def choice(
+        self,
+        grid: QGridLayout,
+        name: str,
+        path: tuple[str, ...],
+        options: tuple[tuple[str, object], ...],
+        put: Callable[[AnyStudy, tuple[str, ...], object], AnyStudy] = with_value,
+    ) -> None:
+        """A value out of a list; ``put`` puts it into the study."""
+        study = self.study
+
+        def take(value: object) -> bool:
+            return self.take(lambda: put(study, path, value))
+
+        self.page.choice(grid, name, list(options), value_of(study, path), take)
+
+    def pattern(self, grid: QGridLayout, path: tuple[str, ...]) -> None:
+        """The pattern of traffic, or a file of flows."""
+        page, study = self.page, self.study
+        names = [some.NAME for some in PATTERNS]
+        now = str(value_of(study, path))
+        options: list[tuple[str, object]] = [(name.replace("-", " ").capitalize(), name) for name in names]
+        if now not in names:
+            options.append((f"File {Path(now).name}", now))
+        options.append((FROM_FILE, None))
+
+        def take(value: object) -> bool:
+            if value is None:
+                folder = page.session.path.parent if page.session.path else Path.home()
+                value, _ = QFileDialog.getOpenFileName(page, "Traffic from a file", str(folder), FLOWS)
+                if value and page.session.path and Path(value).is_relative_to(folder):
+                    value = str(Path(value).relative_to(folder))  # it moves with the project
+            if not value:
+                page.again()
+                return False
+            return self.take(lambda: with_value(study, path, str(value)))
+
+        page.choice(grid, "Pattern", options, now, take)
+
+    def workers(self, grid: QGridLayout) -> None:
+        """How many runs are made at the same time, of whatever study."""
+        settings = self.page.settings
+
+        def take(text: str) -> bool | str:
+            try:
+                settings.put(WORKERS, whole(1, MOST_WORKERS)(text))
+            except FatdeskError as error:
+                return in_sentence(str(error))
+            return True
+
+        self.page.field(grid, "Workers", f"{worker_count(settings)}", take)
+
+    def remove(self) -> None:
+        """A button that takes the study out of the project."""
+        session, study, kind = self.page.session, self.study, self._kind
+        self.page.button("Remove the study", lambda: session.do(kind.remove(study.name)))
+
+
+@dataclass(frozen=True)
+class StudyPage(Generic[AnyStudy]):
+    """The page of a kind of studies, and that of a network of one.
+
+    Attributes
+    ----------
+    title, inside
+        What stands before the number of networks of a study, and before its name on the page of a network.
+    sections
+        Fields for the parameters.
+    found
+        What was found of a network.
+    """
+
+    kind: StudyKind[AnyStudy]
+    title: str
+    inside: str
+    sections: Callable[[StudyRows[AnyStudy]], None]
+    found: Callable[[StudyRows[AnyStudy], StudyNetwork], None] = lambda _rows, _network: None
+
+    def show(self, page: Page, name: str) -> None:
+        """Everything that is decided of a study."""
+        study = self.kind.of(page.session, name)
+        if study is None:
+            page.title(name, "It was removed")
+            return
+        rows = StudyRows(page, self.kind, study)
+        page.title(name, f"{self.title} {counted(len(study.networks), 'network')}")
+        rows.name()
+        self.sections(rows)
+
+    def show_network(self, page: Page, curve: NetworkOf) -> None:
+        """A network of a study, and the study."""
+        study = self.kind.of(page.session, curve.study)
+        networks = () if study is None else study.networks
+        network = next((some for some in networks if some.name == curve.network), None)
+        if study is None or network is None:
+            page.title(curve.network, "It was removed")
+            return
+        rows = StudyRows(page, self.kind, study)
+        page.title(network.name, f"{self.inside} {study.name}")
+        rows.network(network)
+        self.found(rows, network)
+        rows.remove_network(network)
+        self.sections(rows)
+
+
+def show_networks(page: Page, curves: list[NetworkOf]) -> None:
+    """Several networks of a study."""
+    page.note(f"{', '.join(one.network for one in curves)}. Click one to see its values.")

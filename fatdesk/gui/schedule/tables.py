@@ -1,0 +1,241 @@
+"""Columns and rows of the tables: classes of channels, channels, delivery cycles, messages."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fatdesk.engine.fabric.names import level_name
+from fatdesk.engine.topology.load_colours import load_bin, load_top
+from fatdesk.gui.tables import Column
+from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.sorting import natural
+from fatdesk.networks.schedules.classes import ChannelClass, channels_of_class, classes
+from fatdesk.networks.schedules.output import channel_in_words, channel_of
+from fatdesk.project.studies.schedule import Measured
+
+MOST_CHANNELS = 5_000
+"""So many channels of a class are listed, the fullest first."""
+WAYS = {"up": "up", "down": "down", "level": "across"}
+
+
+@dataclass(frozen=True)
+class ClassRow:
+    """A class of channels with its words; ``top`` is the upper end of the heat map."""
+
+    between: str
+    way: str
+    one: ChannelClass
+    top: float
+
+
+class ChannelRow(NamedTuple):
+    """A channel of the class that is looked at."""
+
+    channel: int
+    words: str
+    load: float
+    links: int
+    factor: float
+    top: float
+
+
+def words_of(channel: dict[str, Any]) -> str:
+    """A channel in few words: what is under one switch by the name of that.
+
+    >>> words_of({"way": "up", "level": 1, "hosts": 18, "switch": "E07", "first_host": "n109"})
+    'up from E07, 18 hosts'
+    """
+    if channel.get("level") == 1 and channel["switch"]:
+        way = "up from" if channel["way"] == "up" else "down to"
+        return f"{way} {channel['switch']}, {counted(channel['hosts'], 'host')}"
+    return channel_in_words(channel)
+
+
+def class_rows(found: Measured, cycle: int | None) -> list[ClassRow]:
+    """The classes of a result, all on one heat map."""
+    net = found.where.network
+    highest = int(net.level.max())
+    rows = classes(found.study, net, cycle)
+    top = load_top(max((one.worst for one in rows), default=0.0))
+    return [
+        ClassRow(
+            f"{level_name(one.low, highest)} – {level_name(one.high, highest).lower()}",
+            WAYS[one.way],
+            one,
+            top,
+        )
+        for one in rows
+    ]
+
+
+def channel_rows(found: Measured, row: ClassRow, cycle: int | None) -> list[ChannelRow]:
+    """The channels of a class, the fullest first."""
+    about, net, names = found.study, found.where.network, found.where.names
+    channel, load, links = channels_of_class(about, net, row.one, cycle)
+    some = slice(MOST_CHANNELS)
+    factor = np.asarray(load / links, np.float64)
+    return [
+        ChannelRow(
+            one,
+            words_of(channel_of(about, net, names, one, row.one.way, much)),
+            much,
+            wide,
+            share,
+            row.top,
+        )
+        for one, much, wide, share in zip(
+            channel[some].tolist(),
+            load[some].tolist(),
+            links[some].tolist(),
+            factor[some].tolist(),
+            strict=True,
+        )
+    ]
+
+
+def amount(value: float) -> str:
+    """Messages: whole where they are, else with two decimals."""
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}"
+
+
+CLASSES: tuple[Column[ClassRow], ...] = (
+    Column("Channels", 92, lambda r: r.between, order=natural, strong=True, stretch=True),
+    Column("Direction", 56, lambda r: r.way),
+    Column(
+        "Worst",
+        60,
+        lambda r: f"{r.one.worst:.3f}",
+        lambda r: r.one.worst,
+        number=True,
+        strong=True,
+        heat=lambda r: load_bin(r.one.worst, r.top),
+    ),
+    Column(
+        "Mean",
+        60,
+        lambda r: f"{r.one.mean:.3f}",
+        lambda r: r.one.mean,
+        number=True,
+        heat=lambda r: load_bin(r.one.mean, r.top),
+    ),
+    Column("Messages", 76, lambda r: amount(r.one.messages), lambda r: r.one.messages, number=True),
+    Column("Capacity, links", 116, lambda r: f"{r.one.capacity:,}", lambda r: r.one.capacity, number=True),
+    Column(
+        "Count",
+        60,
+        lambda r: f"{r.one.channels:,}",
+        lambda r: r.one.channels,
+        number=True,
+        tone=lambda _: "text2",
+        hidden=True,
+    ),
+)
+CHANNELS: tuple[Column[ChannelRow], ...] = (
+    Column("Channel", 200, lambda r: r.words, order=natural, stretch=True),
+    Column(
+        "Load factor",
+        88,
+        lambda r: f"{r.factor:.3f}",
+        lambda r: r.factor,
+        number=True,
+        strong=True,
+        heat=lambda r: load_bin(r.factor, r.top),
+    ),
+    Column("Messages", 80, lambda r: amount(r.load), lambda r: r.load, number=True),
+    Column("Links", 60, lambda r: f"{r.links:,}", lambda r: r.links, number=True),
+)
+
+
+MOST_MESSAGES = 20_000
+"""So many rows of a cycle are listed; the file has all."""
+
+
+class CycleRow(NamedTuple):
+    """A delivery cycle from 0; -1: all messages, as if they went at once."""
+
+    cycle: int
+    messages: int
+    fullest: str
+    factor: float
+    used: float | None
+
+
+class MessageRow(NamedTuple):
+    """Messages of a cycle from a host to another."""
+
+    source: int
+    destination: int
+    origin: str
+    goal: str
+    messages: int
+
+
+def cycle_rows(found: Measured) -> list[CycleRow]:
+    """All messages together, then each cycle; nothing of what is no tree."""
+    about, where, figures = found.study, found.where, found.cycles
+    if about.made is None:
+        return []
+    rows = [CycleRow(-1, int(about.messages), "", about.factor, None)]
+    for cycle, (messages, channel, up, load, factor, used) in enumerate(
+        zip(
+            figures.messages.tolist(),
+            figures.channel.tolist(),
+            figures.up.tolist(),
+            figures.load.tolist(),
+            figures.factor.tolist(),
+            figures.used.tolist(),
+            strict=True,
+        )
+    ):
+        words = "nothing leaves its host"
+        if channel >= 0:
+            way = "up" if up else "down"
+            words = words_of(channel_of(about, where.network, where.names, channel, way, load))
+        rows.append(CycleRow(cycle, messages, words, factor, used))
+    return rows
+
+
+def message_rows(found: Measured, cycle: int) -> list[MessageRow]:
+    """From whom to whom in a cycle, by source."""
+    about, names = found.study, found.where.names
+    if about.made is None:
+        return []
+    here = about.made.cycle == cycle
+    pairs = np.stack([about.source[here], about.destination[here]], axis=1)
+    different, count = np.unique(pairs, axis=0, return_counts=True)
+    return [
+        MessageRow(source, goal, names[source], names[goal], often)
+        for (source, goal), often in zip(
+            different[:MOST_MESSAGES].tolist(), count[:MOST_MESSAGES].tolist(), strict=True
+        )
+    ]
+
+
+CYCLES: tuple[Column[CycleRow], ...] = (
+    Column(
+        "Cycle", 60, lambda r: "All" if r.cycle < 0 else f"{r.cycle + 1:,}", lambda r: r.cycle, number=True
+    ),
+    Column("Messages", 76, lambda r: f"{r.messages:,}", lambda r: r.messages, number=True),
+    Column("Fullest channel", 140, lambda r: r.fullest, order=natural, stretch=True),
+    Column(
+        "Its load",
+        74,
+        lambda r: f"{r.factor:.3f}",
+        lambda r: r.factor,
+        number=True,
+    ),
+    Column(
+        "In use, %",
+        78,
+        lambda r: "–" if r.used is None else f"{100 * r.used:.1f}",
+        lambda r: -1.0 if r.used is None else r.used,
+        number=True,
+        heat=lambda r: None if r.used is None else load_bin(r.used, 1.0),
+    ),
+)
+MESSAGES: tuple[Column[MessageRow], ...] = (
+    Column("From", 150, lambda r: r.origin, order=natural, strong=True),
+    Column("To", 150, lambda r: r.goal, order=natural, strong=True, stretch=True),
+    Column("Messages", 84, lambda r: f"{r.messages:,}", lambda r: r.messages, number=True),
+)

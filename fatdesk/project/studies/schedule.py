@@ -1,0 +1,296 @@
+"""What traffic does to a placed network of a project: load, delivery cycles, and how its room is cut."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.arrays import Floats
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.units import um_from_mm
+from fatdesk.engine.cabling.seats import NOWHERE
+from fatdesk.engine.fabric.conversion import as_network
+from fatdesk.engine.listing.schedule_columns import schedule_csv
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing import usual
+from fatdesk.networks.schedules.cycles import CycleFigures, figures_of_cycles
+from fatdesk.networks.schedules.decomposition import Decomposition, decompose
+from fatdesk.networks.schedules.offline import Schedule
+from fatdesk.networks.schedules.output import links_asked
+from fatdesk.networks.schedules.traffic_result import TrafficResult, measured_traffic, on_universal
+from fatdesk.networks.schedules.universal import SameVolume, of_volume
+from fatdesk.networks.traffic import pattern
+from fatdesk.networks.traffic.reading import read_traffic
+from fatdesk.networks.traffic.traffic import Asked, Traffic
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
+
+U_MM = 44.45
+
+
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """A network of a project.
+
+    Attributes
+    ----------
+    links : (m,) int32
+        For each of its links the link of the fabric.
+    names
+        Of all nodes.
+    rate_gbps : (m,) float64
+        Of each link.
+    where_m : (n, 3) float64
+        Along the row, across the rows, above the floor; nan for what is in no rack.
+    box_m : (2, 3) float64
+        Lowest and highest corner around all racks and trays.
+    waiting
+        Hosts and switches that are in no rack.
+    """
+
+    network: Network
+    links: NDArray[np.int32]
+    names: tuple[str, ...]
+    rate_gbps: Floats
+    where_m: Floats
+    box_m: Floats
+    waiting: int
+
+
+def chosen_fabric(derived: Derived, name: str = "") -> str:
+    """The fabric of that name, or the only one where no name is given.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such network, or several and no name.
+    """
+    known = [fabric.name for fabric in derived.fabrics]
+    if not known:
+        raise FatdeskError("the project has no network that can be built: `fatdesk check` tells why")
+    if not name and len(known) > 1:
+        raise FatdeskError(f"the project has several networks, take one of them: --fabric {', '.join(known)}")
+    if name and name not in known:
+        raise FatdeskError(f"--fabric {name}: there is no such network, known are {', '.join(known)}")
+    return name or known[0]
+
+
+def placed(derived: Derived, name: str = "") -> Placed:
+    """A network of a project, the only one where no name is given.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such network, or several and no name.
+    """
+    fabrics = derived.fabrics
+    name = chosen_fabric(derived, name)
+    index = [fabric.name for fabric in fabrics].index(name)
+    network, links = as_network(fabrics[index])
+    where_m = _places(derived, index)[: network.node_count]
+    waiting = int(np.isnan(where_m[:, 0]).sum())
+    names = derived.names[index][: network.node_count]
+    rate = fabrics[index].rate_gbps[links]
+    return Placed(network, links, names, rate, where_m, _box(derived, where_m), waiting)
+
+
+def _places(derived: Derived, index: int) -> Floats:
+    """Middles of devices; those inside an enclosure are where it is."""
+    catalog, racks = derived.catalog, derived.project.floor.racks
+    seats = derived.standing.placed[index]
+    found = np.full((len(seats.rack), 3), np.nan)
+    here = np.flatnonzero(seats.rack != NOWHERE)
+    if not len(here):
+        return found
+    middle = np.zeros((len(racks), 3))  # x, y, and the height of the top of the highest unit, metres
+    for number, rack in enumerate(racks):
+        part = catalog.rack(rack.part)
+        top = part.height_mm if part.first_u_mm is None else part.first_u_mm + part.height_u * U_MM
+        middle[number] = (rack.x_mm + part.width_mm / 2, rack.y_mm + part.depth_mm / 2, top)
+    found[here] = middle[seats.rack[here]] / 1000
+    found[here, 2] -= seats.z_um[here] / um_from_mm(1000)
+    return found
+
+
+def _box(derived: Derived, where_m: Floats) -> Floats:
+    catalog, floor = derived.catalog, derived.project.floor
+    corners = [where_m[~np.isnan(where_m[:, 0])]]
+    for rack in floor.racks:
+        part = catalog.rack(rack.part)
+        corners.append(
+            np.array(
+                [
+                    (rack.x_mm, rack.y_mm, 0.0),
+                    (rack.x_mm + part.width_mm, rack.y_mm + part.depth_mm, part.height_mm),
+                ]
+            )
+            / 1000
+        )
+    corners += [
+        np.array([(x, y, tray.elevation_mm) for x, y in tray.points_mm]) / 1000 for tray in floor.trays
+    ]
+    points = np.concatenate(corners)
+    if not len(points):
+        return np.zeros((2, 3))
+    return np.stack([points.min(axis=0), points.max(axis=0)])
+
+
+class TrafficAsked(NamedTuple):
+    """Which traffic on which network.
+
+    Attributes
+    ----------
+    traffic
+        The name of a pattern, or a file of flows.
+    per_host, seed
+        Messages that each host sends, and what random destinations begin with; a file has its own numbers,
+        and the seed is that of the delivery on line.
+    """
+
+    fabric: str
+    traffic: str | Path
+    per_host: int = 1
+    seed: int = 1
+
+    @property
+    def told(self) -> str:
+        """The traffic in a few words."""
+        if isinstance(self.traffic, Path):
+            return self.traffic.name
+        each = "message" if self.per_host == 1 else "messages"
+        return f"{self.traffic}, {self.per_host:,} {each} a host, seed {self.seed}"
+
+
+class State(NamedTuple):
+    """Digests of what results depend on: the network with its links, and the places of everything."""
+
+    network: str
+    places: str
+
+
+@dataclass(frozen=True, eq=False)
+class CutRoom:
+    """The room of a network in halves.
+
+    Attributes
+    ----------
+    made
+        None where something is in no rack; ``waiting``: how many devices.
+    """
+
+    state: State
+    made: Decomposition | None
+    waiting: int
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """What traffic does to a network, and the universal fat-tree of the same volume next to it.
+
+    Attributes
+    ----------
+    scheme
+        The forwarding routing algorithm, where the network is no tree.
+    links_per_m2
+        As many links a square metre as the parts of the room ask for at most; None where the room is not cut.
+    beside, on_beside
+        The universal fat-tree of the room's volume, and the same messages on it; None where the room has no
+        volume, or the network is no tree.
+    """
+
+    asked: TrafficAsked
+    where: Placed
+    study: TrafficResult
+    scheme: str
+    cycles: CycleFigures
+    room: CutRoom
+    links_per_m2: float | None
+    beside: SameVolume | None
+    on_beside: Schedule | None
+
+
+def state_of(derived: Derived, name: str) -> State:
+    """The present state of a network.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such network.
+    """
+    known = [fabric.name for fabric in derived.fabrics]
+    if name not in known:
+        raise FatdeskError(f"there is no network {name}")
+    number = known.index(name)
+    fabric, seats = derived.fabrics[number], derived.standing.placed[number]
+    network, places = hashlib.sha256(), hashlib.sha256()
+    for part in (fabric.kind, fabric.level, fabric.ends, fabric.ports, fabric.rate_gbps):
+        network.update(part.tobytes())
+    for seat in (seats.rack, seats.z_um):
+        places.update(seat.tobytes())
+    floor, catalog = derived.project.floor, derived.catalog
+    for rack in floor.racks:
+        places.update(repr((rack.x_mm, rack.y_mm, catalog.rack(rack.part))).encode())
+    for tray in floor.trays:
+        places.update(repr((tray.points_mm, tray.elevation_mm)).encode())
+    both = network.hexdigest()
+    return State(both, both + places.hexdigest())
+
+
+def cut_room(project: Project, name: str, progress: Progress = SILENT) -> CutRoom:
+    """Cut the room of a network by planes, and balance its hosts."""
+    derived = Derived(project, progress=progress)
+    return _cut(placed(derived, name), state_of(derived, name), progress)
+
+
+def _cut(where: Placed, state: State, progress: Progress) -> CutRoom:
+    if where.waiting:
+        return CutRoom(state, None, where.waiting)
+    net = where.network
+    host = np.arange(net.node_count) < net.hosts
+    made = decompose(where.where_m, host, net.ends, where.rate_gbps, where.box_m, progress)
+    return CutRoom(state, made, 0)
+
+
+def measure(project: Project, asked: TrafficAsked, progress: Progress = SILENT) -> Measured:
+    """What some traffic does to a network of a project.
+
+    Raises
+    ------
+    FatdeskError
+        When the pattern does not fit the hosts, or the file cannot be read.
+    """
+    derived = Derived(project, progress=progress)
+    where = placed(derived, asked.fabric)
+    net = where.network
+    progress.step(0, 1, "making the traffic")
+    flows = _flows(asked, where)
+    about = measured_traffic(net, flows, lambda some: usual(some).forwarding(some), asked.seed, progress)
+    cycles = figures_of_cycles(about, progress)
+    room = _cut(where, state_of(derived, asked.fabric), progress)
+    scheme = "" if about.tree is not None else usual(net).NAME
+    beside, again, density = None, None, None
+    if room.made is not None:
+        density = links_asked(room.made)
+        volume = float(np.prod(where.box_m[1] - where.box_m[0])) * density**1.5
+        if volume > 0 and net.hosts > 1:
+            beside = of_volume(net.hosts, volume)
+            if about.tree is not None:
+                again = on_universal(beside.tree, room.made.balanced.sequence, about, progress)
+    return Measured(asked, where, about, scheme, cycles, room, density, beside, again)
+
+
+def _flows(asked: TrafficAsked, where: Placed) -> Traffic:
+    hosts = where.network.hosts
+    if isinstance(asked.traffic, Path):
+        return read_traffic(asked.traffic, where.names[:hosts], whole=True)
+    return pattern(asked.traffic).messages(Asked(hosts, asked.per_host, asked.seed))
+
+
+def schedule_as_csv(found: Measured, progress: Progress = SILENT) -> bytes:
+    """The schedule of a result as a file."""
+    progress.step(0, 1, "writing the cycles")
+    return schedule_csv(found.study, found.where.names[: found.where.network.hosts])

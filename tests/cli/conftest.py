@@ -1,0 +1,5 @@
+"""Commands run as people type them."""
+
+from tests.commands import answer, run, sixty, started
+
+__all__ = ["answer", "run", "sixty", "started"]

@@ -1,0 +1,179 @@
+"""``fatdesk network``: the figures of a network, as JSON and in words."""
+
+import json
+
+import numpy as np
+import pytest
+
+from fatdesk.cli import main
+from fatdesk.cli.network import check_json, check_text
+from fatdesk.networks.routing.check import Dependencies, Verdict
+from fatdesk.networks.topologies import RECIPES, read_spec
+
+KEYS = {
+    "hosts",
+    "switches",
+    "links",
+    "one_way_links",
+    "switching_elements",
+    "radix",
+    "diameter",
+    "average_distance",
+    "bisection_links",
+    "oversubscription",
+}
+
+
+@pytest.fixture
+def run(capsys):
+    """Run the command; status, standard output, standard error."""
+
+    def call(*arguments):
+        status = main(["network", *arguments])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("spec", "figures"),
+    [
+        (
+            "kary-tree:k=4,n=3",
+            {"hosts": 64, "switches": 48, "links": 192, "one_way_links": 384, "switching_elements": 2304,
+             "radix": 8, "diameter": 6, "bisection_links": 32, "oversubscription": 1},
+        ),
+        (
+            "mikant:k=3,n=4",
+            {"hosts": 162, "switches": 162, "links": 567, "radix": 6, "diameter": 8},
+        ),
+        (
+            "ft-ruft-212:k=4,n=3",
+            {"hosts": 64, "links": 384, "one_way_links": 384, "switching_elements": 1280, "diameter": 4},
+        ),
+        (
+            "egft:M=16-4,C=1-8,K=1-2",
+            {"hosts": 64, "switches": 12, "links": 128, "radix": 32, "diameter": 4, "bisection_links": 32},
+        ),
+        ("hyperx:S=6-6,K=1-1,T=8", {"links": 468, "bisection_links": 54, "oversubscription": None}),
+        ("universal:n=64,w=16", {"hosts": 64, "switches": 63, "bisection_links": 11}),
+        ("star:N=24", {"hosts": 24, "switches": 1, "links": 24, "diameter": 2, "bisection_links": 12}),
+        ("two-level:N=60,PE=36,PC=36,Bl=1", {"switches": 6, "links": 132, "bisection_links": 30}),
+    ],
+)  # fmt: skip
+def test_figures_as_json(run, spec, figures):
+    """The keys of the command line, with the papers' formulas."""
+    status, out, _ = run(spec, "--json")
+    answer = json.loads(out)
+    assert status == 0
+    assert answer.keys() >= KEYS
+    assert {key: answer[key] for key in figures} == figures
+
+
+def test_average_distance_is_exact(run):
+    """2 n - 2 / (k - 1) + 2 / ((k - 1) k^n) for k = 4, n = 3."""
+    answer = json.loads(run("kary-tree:k=4,n=3", "--json")[1])
+    assert answer["average_distance_exact"] == "171/32"
+    assert answer["average_distance"] == 171 / 32
+
+
+def test_bisection_says_how_it_is_known(run):
+    known = {}
+    for spec in ("kary-tree:k=2,n=2", "ruft:k=2,n=3", "ruft:k=4,n=3"):
+        answer = json.loads(run(spec, "--json")[1])
+        known[spec] = answer["bisection_known"]
+        assert answer["bisection_at_least"] <= answer["bisection_links"]
+    assert list(known.values()) == ["closed form", "every cut tried", "between bounds"]
+
+
+def test_words(run):
+    status, out, _ = run("two-level:N=60,PE=36,PC=36")
+    assert status == 0
+    lines = [line.split() for line in out.splitlines()]
+    assert lines[0] == ["two-level:N=60,PE=36,PC=36,Bl=1", "(two-level", "fat-tree)"]
+    assert ["hosts", "60"] in lines
+    assert ["bisection", "30", "links", "every", "cut", "tried"] in lines
+    assert ["oversubscription", "1,", "0.8333", "a", "level,", "from", "the", "hosts", "up"] in lines
+
+
+def test_ways_between_two_hosts(run):
+    """Two ways in, two ways out: section 4.2 of the fault-tolerance paper; a tree has one link a host."""
+    answer = json.loads(run("ft-ruft-212:k=2,n=3", "--between", "0", "7", "--json")[1])
+    assert answer["between"] == {"hosts": [0, 7], "addresses": ["000", "111"], "disjoint_paths": 2}
+    out = run("kary-tree:k=2,n=3", "--between", "0", "7")[1]
+    assert "from host 000 to 111: 1 path without a link in common" in out
+    status, _, err = run("star:N=4", "--between", "0", "4")
+    assert status == 2
+    assert "--between: 0 and 4 are not two of the hosts 0 to 3" in err
+
+
+def test_the_families_are_listed(run):
+    for arguments in ((), ("--list",)):
+        status, out, _ = run(*arguments)
+        assert status == 0
+        assert all(f"write {recipe.name}:" in out for recipe in RECIPES)
+
+
+def test_what_is_wrong_is_told_with_status_2(run):
+    status, out, err = run("kary-tree:k=1,n=2", "--json")
+    assert (status, out) == (2, "")
+    assert "kary-tree: k=1: 1 is out of range, take 2 to 1024" in err
+
+
+@pytest.mark.parametrize(
+    ("spec", "scheme", "figures"),
+    [
+        ("kary-tree:k=4,n=3", "destro", {"delivers": True, "longest_path": 6, "cycle": []}),
+        ("mikant:k=3,n=4", "mikant", {"scheme": "mikant", "deadlock_free": True, "longest_path": 8}),
+        ("ft-ruft-212:k=4,n=3", "usual", {"scheme": "ruft", "delivers": True, "longest_path": 4}),
+        ("hyperx:S=3-3,K=1-1,T=2", "updown", {"deadlock_free": True, "lost_pair": None}),
+        ("hyperx:S=3-3,K=1-1,T=2", "minimal", {"delivers": True, "deadlock_free": False, "stuck": None}),
+    ],
+)  # fmt: skip
+def test_a_scheme_as_json(run, spec, scheme, figures):
+    status, out, _ = run(spec, "--scheme", scheme, "--json")
+    answer = json.loads(out)
+    assert status == 0
+    assert answer["network"] == spec
+    assert {key: answer[key] for key in figures} == figures
+    cycle = answer["cycle"]
+    assert all(a["to"] == b["from"] for a, b in zip(cycle, cycle[1:] + cycle[:1], strict=True))
+
+
+def test_a_scheme_in_words(run):
+    _, out, _ = run("kary-tree:k=2,n=3", "--scheme", "fta")
+    assert out.endswith(
+        "routing fta: adaptive up to a nearest common ancestor, then down\n"
+        "  delivers: yes, the longest path has 6 links\n"
+        "  free of deadlock: yes, no cycle in 88 channel dependencies\n"
+    )
+    _, out, _ = run("hyperx:S=3-3,K=1-1,T=2", "--scheme", "minimal")
+    assert "free of deadlock: no, 4 channels can wait for each other in turn:\n    (0,0) -> (1,0)\n" in out
+
+
+def test_the_schemes_are_listed(run):
+    assert "routing algorithm updown: adaptive over the shortest ways" in run("--list")[1]
+
+
+def test_a_scheme_that_does_not_fit_is_told_with_status_2(run):
+    status, out, err = run("hyperx:S=3-3,K=1-1,T=2", "--scheme", "fta")
+    assert (status, out) == (2, "")
+    assert "scheme fta does not fit hyperx: some of its links join nodes of one level" in err
+    assert "unknown scheme 'ecmp': known are fta" in run("star:N=3", "--scheme", "ecmp")[2]
+
+
+def test_what_a_scheme_does_wrong_is_told_in_words():
+    """A table by hand that loses, strands and circles packets."""
+    recipe, params = read_spec("star:N=3")
+    net = recipe.build(params)
+    none = Dependencies(np.zeros(7, np.int64), np.zeros(0, np.int32))
+    verdict = Verdict(6, 2, (1, 2), (0, 2), (3, 2), 0, (), none)
+    found = check_json("x", net, recipe.address, verdict)
+    assert (found["delivers"], found["lost_pairs"], found["longest_path"]) == (False, 2, None)
+    assert found["lost_pair"] == {"from": "2", "to": "3"}
+    assert found["stuck"] == {"channel": 0, "from": "1", "to": "edge 1", "destination": "3"}
+    assert (
+        "delivers: no, 2 of 6 pairs have no path, the first from 2 to 3; packets to 3 get stuck after "
+        "1 -> edge 1; packets to 3 can go round in a circle"
+    ) in check_text("x", found)

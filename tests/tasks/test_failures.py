@@ -1,0 +1,63 @@
+"""Losses as a job: the figures are those of the engine, whether worked out at once or part by part."""
+
+import pytest
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT
+from fatdesk.core.shipped_data import shipped
+from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.design.read import read_requirements
+from fatdesk.project.derived import losses as of_project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import design_project
+from fatdesk.tasks.failures import work_out_losses
+
+
+@pytest.fixture(scope="module")
+def project():
+    catalog = load_shipped([])
+    path = shipped("resources") / "examples" / "nodes-60.yaml"
+    return design_project(read_requirements(path, catalog), catalog, "nodes-60").project
+
+
+def test_figures_are_those_of_the_engine(project):
+    found = work_out_losses(project, "compute", 1, SILENT)
+    known = of_project.losses(Derived(project), "compute")
+    assert found.exhaustive
+    assert [loss.elements[0].key for loss in found.losses] == [loss.element.key for loss in known]
+    for told, loss in zip(found.losses, known, strict=True):
+        assert (told.hosts_lost, told.hosts) == (loss.left.hosts_lost, 60)
+        assert (told.pairs_connected, told.pairs) == (loss.left.pairs_connected, 60 * 59)
+        assert told.bisection_left == loss.bisection_left
+        assert (told.uplinks_left, told.uplinks, told.remark) == (
+            loss.uplinks_left,
+            loss.uplinks,
+            loss.remark,
+        )
+
+
+def test_part_by_part_the_figures_are_the_same(project, monkeypatch):
+    """In a large room only the worst have what is left of the bisection."""
+    whole = work_out_losses(project, "compute", 1, SILENT).losses
+    links = Derived(project).bare_network("compute")[0].link_count
+    monkeypatch.setattr(of_project, "CUT_LINKS", 5 * links)
+    monkeypatch.setattr("fatdesk.tasks.failures.AT_ONCE", 4)
+    parts = work_out_losses(project, "compute", 1, SILENT).losses
+    assert [some.bisection_left is not None for some in parts[:5]] == [True] * 5
+    assert all(some.bisection_left is None for some in parts[5:])
+    figures = {some.elements[0].key: some[1:5] for some in whole}
+    assert {some.elements[0].key: some[1:5] for some in parts} == figures
+    lost = [some.hosts_lost for some in parts]
+    assert lost == sorted(lost, reverse=True)
+
+
+def test_two_together_do_no_less_than_the_worst_alone(project):
+    worst = work_out_losses(project, "compute", 1, SILENT).losses[0]
+    both = work_out_losses(project, "compute", 2, SILENT).losses[0]
+    assert len(both.elements) == 2
+    assert both.hosts_lost >= worst.hosts_lost
+
+
+def test_an_unknown_fabric_is_refused(project):
+    with pytest.raises(FatdeskError, match="there is no fabric gone"):
+        work_out_losses(project, "gone", 1, SILENT)
