@@ -32,7 +32,7 @@ from fatdesk.networks.traffic.traffic import Asked, Traffic
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
-from fatdesk.project.studies.scheduling import Placed, placed
+from fatdesk.project.studies.schedule import Placed, placed
 
 
 def run(parsed: argparse.Namespace) -> int:

@@ -44,7 +44,7 @@ from fatdesk.networks.topologies import canonical
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
-from fatdesk.project.studies.scheduling import placed
+from fatdesk.project.studies.schedule import placed
 
 CYCLES = 100_000
 CYCLES_TO_AN_END = 10_000_000

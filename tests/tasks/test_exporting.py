@@ -15,7 +15,7 @@ from fatdesk.project.studies.results import Results
 from fatdesk.project.studies.simulation import ToMeasure, measured
 from fatdesk.tasks.exporting import OF_RESULTS, OF_SIMULATIONS, make_files
 from tests.networks.simulation.made_up import point
-from tests.project.studies.test_scheduling import project_of
+from tests.project.studies.test_placed_networks import project_of
 
 STUDY = SimulationStudy(
     name="Both / ours",

@@ -72,8 +72,7 @@ def _findings(
     uplinks, cores = design.number("W") or design.number("U"), design.number("C")
     least, more = design.core_bundles
     if more:
-        text = (
-            f"{uplinks} uplinks over {cores} core switches: {more} bundles of {least + 1}, the others {least}"
-        )
+        counted = f"{more} bundle{'s' * (more > 1)} of {least + 1}"
+        text = f"{uplinks} uplinks over {cores} core switches: {counted}, the others {least}"
         fix = "set equal_bundles: true, some subnet managers refuse unequal bundles"
         yield Finding(Severity.WARNING, "unequal-bundles", name, text, fix)

@@ -27,6 +27,8 @@ The figures are, of the objective and then of the cost: how many switches and pa
 cables or transceivers have none, the sum; then unpriced cables and transceivers, switches, cables.
 """
 PARAMS = ("E", "C", "B", "U", "split", "spread")
+ANY_FAMILY = "any family"
+"""Stated instead of a family for switches that no family can take."""
 PLACE = {family.NAME: place for place, family in enumerate(FAMILIES)}
 CANNOT = float("inf")
 T = TypeVar("T", bound=np.generic)
@@ -80,8 +82,8 @@ class Judge:
         """The best ``keep`` designs, and the nearest misses."""
         posed, problem = self._posed, self._posed.problem
         ranked = Ranked(keep, keep_misses)
-        label = posed.families[-1].NAME
-        for refusal in posed.refused:
+        label = posed.families[0].NAME if len(posed.families) == 1 else ANY_FAMILY
+        for refusal in dict.fromkeys(posed.refused):
             self._refuse(ranked, label, refusal)
         total = len(problem.edges) * len(problem.cores) + len(problem.stars)
         done = 0

@@ -62,7 +62,9 @@ class SearchResult:
         """What came nearest and by how much it missed, each family at least once."""
         if not self.rejected:
             return f"fabric {self.name!r}: no design exists: no family found switches for its roles"
-        lines = [f"fabric {self.name!r}: no design exists; of {self.rejected_count} rejected the nearest are"]
+        count = self.rejected_count
+        head = f"of {count:,} rejected the nearest are" if count > 1 else "one was rejected"
+        lines = [f"fabric {self.name!r}: no design exists; {head}"]
         first = {one.family: one for one in reversed(self.rejected)}
         shown = [n for n, one in enumerate(self.rejected) if n < most or one is first[one.family]]
         for one in (self.rejected[n] for n in shown):

@@ -1,6 +1,5 @@
 """Front views of racks: each unit with its device, four racks a sheet or one row a page."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -9,6 +8,13 @@ from fatdesk.engine.drawing.display import Bounds, Page
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.palette import LIGHT, Palette, luminance
 from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.rack_picture import (
+    DeviceBox,
+    RackFront,
+    ReservedBox,
+    device_colours,
+    rack_picture,
+)
 from fatdesk.engine.drawing.sheet import (
     A4_STANDING,
     EDGE,
@@ -24,7 +30,7 @@ from fatdesk.engine.drawing.sheet import (
 from fatdesk.engine.drawing.sketch import LEAST, Sketch
 from fatdesk.engine.drawing.spots import grown
 from fatdesk.engine.drawing.subjects import Subjects
-from fatdesk.engine.floor.floor import Device, Rack, letters, rack_label
+from fatdesk.engine.floor.floor import Device, letters
 
 UNIT = 5.0
 PITCH = 46.5
@@ -55,9 +61,10 @@ def elevation_leaves(
     subjects = Subjects(plan)
     left, _, right, _ = field(stock.front)
     most = int((right - left - 4) // PITCH)
-    groups = [racks[i : i + most] for racks in _rows(plan).values() for i in range(0, len(racks), most)]
+    rows = rack_picture(subjects).rows
+    groups = [racks[i : i + most] for racks in rows.values() for i in range(0, len(racks), most)]
     for number, racks in enumerate(groups, start=1):
-        first, last = rack_label(racks[0]), rack_label(racks[-1])
+        first, last = racks[0].label, racks[-1].label
         title = f"Racks {first} to {last}" if len(racks) > 1 else f"Rack {first}"
         yield Leaf(
             title,
@@ -76,12 +83,12 @@ def elevation_rows(
         Racks that one page holds before each row gets its own.
     """
     subjects = Subjects(plan)
-    rows = _rows(plan)
+    rows = rack_picture(subjects).rows
     count = sum(map(len, rows.values()))
     parts = {"": list(rows.values())} if count <= most else {letters(r): [racks] for r, racks in rows.items()}
     pages = {}
     for number, (letter, shown) in enumerate(parts.items(), start=1):
-        heights = [_tallest(subjects, racks) * UNIT + HEAD for racks in shown]
+        heights = [_tallest(racks) * UNIT + HEAD for racks in shown]
         paper = Paper(
             name="",
             width=max(A4_STANDING.width, max(map(len, shown), default=1) * PITCH + 2 * EDGE + 4),
@@ -91,29 +98,20 @@ def elevation_rows(
     return pages
 
 
-def _rows(plan: Plan) -> dict[int, list[Rack]]:
-    """Racks with something in them by row, from left to right."""
-    rows: dict[int, list[Rack]] = defaultdict(list)
-    for rack in sorted(plan.floor.racks, key=lambda r: (r.row, r.x_mm, r.number)):
-        if rack.devices or rack.reserved:
-            rows[rack.row].append(rack)
-    return rows
-
-
-def _tallest(subjects: Subjects, racks: Sequence[Rack]) -> int:
-    return max((subjects.plan.catalog.rack(rack.part).height_u for rack in racks), default=1)
+def _tallest(racks: Sequence[RackFront]) -> int:
+    return max((front.height_u for front in racks), default=1)
 
 
 def _sheet(
     subjects: Subjects,
-    rows: Sequence[Sequence[Rack]],
+    rows: Sequence[Sequence[RackFront]],
     palette: Palette,
     imprint: Imprint | None,
     paper: Paper,
     number: tuple[int, int],
 ) -> Page:
     """One page with rows of racks, one under the other."""
-    names = [rack_label(rack) for racks in rows for rack in racks]
+    names = [front.label for racks in rows for front in racks]
     scope = f"{names[0]} to {names[-1]} · " if len(names) > 1 else f"{names[0]} · " if names else ""
     heading = Heading(
         document="Rack elevations",
@@ -127,15 +125,15 @@ def _sheet(
         sketch.text((left + right) / 2, (upper + lower) / 2, "Nothing is placed yet", 4.0, anchor="middle")
     y = upper + 3
     for racks in rows:
-        tallest = _tallest(subjects, racks)
+        tallest = _tallest(racks)
         unit = min(UNIT, (lower - y - HEAD - 3) / tallest)
-        for i, rack in enumerate(racks):
-            height = subjects.plan.catalog.rack(rack.part).height_u
+        for i, front in enumerate(racks):
+            height = front.height_u
             box_left = left + 2 + i * PITCH + NUMBERS
             top = y + HEAD + (tallest - height) * unit
             bounds = (box_left, top, box_left + PITCH - NUMBERS - 2.5, top + height * unit)
-            _draw_head(sketch, subjects, rack, box_left, bounds[2], y)
-            draw_rack(sketch, subjects, rack, bounds)
+            _draw_head(sketch, subjects, front, box_left, bounds[2], y)
+            draw_rack(sketch, subjects, front, bounds)
         y += HEAD + tallest * unit + 6
     return sketch.page(f"Rack elevations of {subjects.plan.title}")
 
@@ -143,7 +141,7 @@ def _sheet(
 def draw_rack(
     sketch: Sketch,
     subjects: Subjects,
-    rack: Rack,
+    front: RackFront,
     bounds: Bounds,
     marked: str = "",
     blocks: Blocks | None = None,
@@ -154,7 +152,7 @@ def draw_rack(
     """
     palette = sketch.palette
     left, upper, right, lower = bounds
-    units = subjects.plan.catalog.rack(rack.part).height_u
+    units = front.height_u
     unit = (lower - upper) / units
     sketch.box(bounds, fill=palette.ground)
     sketch.lines(
@@ -165,34 +163,26 @@ def draw_rack(
     for u in range(1, units + 1, step):
         base = lower - (u - 0.5) * unit + 0.36 * NOTE
         sketch.text(left - 1.4, base, str(u), NOTE, colour=palette.text2, anchor="end")
-    for kept in rack.reserved:
-        _draw_reserved(sketch, _units(bounds, unit, kept.u, kept.height_u), kept.height_u, kept.note)
-    for device in rack.devices:
-        height = subjects.height_u(device)
-        if height:
-            _draw_device(sketch, subjects, device, _units(bounds, unit, device.u, height), blocks)
+    for kept in front.reserved:
+        _draw_reserved(sketch, front.place(bounds, kept.u, kept.height_u), kept)
+    for box in front.devices:
+        _draw_device(sketch, subjects, box, front.place(bounds, box.u, box.height_u), blocks)
     sketch.box(bounds, pen=sketch.pen(0.5))
-    for device in rack.devices:
+    for device in front.rack.devices:
         if marked and marked in (device.id, *(inner.id for inner in device.inside)):
-            box = _units(bounds, unit, device.u, max(1, subjects.height_u(device)))
-            sketch.box(grown(box, 0.2), pen=sketch.pen(0.7))
-            sketch.box(grown(box, -0.35), pen=sketch.pen(0.4, palette.ground))
-
-
-def _units(bounds: Bounds, unit: float, u: int, height: int) -> Bounds:
-    """Where so many units from ``u`` up lie in a rack."""
-    left, upper, right, lower = bounds
-    return (left, max(upper, lower - (u - 1 + height) * unit), right, lower - (u - 1) * unit)
+            place = front.place(bounds, device.u, max(1, subjects.height_u(device)))
+            sketch.box(grown(place, 0.2), pen=sketch.pen(0.7))
+            sketch.box(grown(place, -0.35), pen=sketch.pen(0.4, palette.ground))
 
 
 def _draw_head(
-    sketch: Sketch, subjects: Subjects, rack: Rack, left: float, right: float, head: float
+    sketch: Sketch, subjects: Subjects, front: RackFront, left: float, right: float, head: float
 ) -> None:
     """Name, units in use, power and mass."""
-    figures = subjects.rack(rack)
+    figures = subjects.rack(front.rack)
     wide = right - left
     grey = sketch.palette.text2
-    sketch.text(left, head + 6, rack_label(rack), 6.0, bold=True, within=wide)
+    sketch.text(left, head + 6, front.label, 6.0, bold=True, within=wide)
     used = f"{figures.used_u} of {figures.total_u} U in use"
     if figures.reserved_u:
         used += f", {figures.reserved_u} reserved"
@@ -203,13 +193,13 @@ def _draw_head(
     sketch.text(left, head + 15, words, 2.6, colour=grey, within=wide)
 
 
-def _draw_reserved(sketch: Sketch, bounds: Bounds, height: int, note: str) -> None:
+def _draw_reserved(sketch: Sketch, bounds: Bounds, kept: ReservedBox) -> None:
     """Hatch with a plate that says so."""
     look = sketch.palette.reserved
     left, upper, right, lower = bounds
     sketch.box(bounds, pen=sketch.pen(0.13, look.stroke), fill=look.fill)
     sketch.hatch(bounds, look.stroke)
-    words = f"Reserved {height} U" + (f" · {note}" if note else "")
+    words = kept.text
     size = min(NAME, (lower - upper) * 0.6)
     if size < LEAST:
         return
@@ -223,23 +213,22 @@ def _draw_reserved(sketch: Sketch, bounds: Bounds, height: int, note: str) -> No
 
 
 def _draw_device(
-    sketch: Sketch, subjects: Subjects, device: Device, bounds: Bounds, blocks: Blocks | None
+    sketch: Sketch, subjects: Subjects, box: DeviceBox, bounds: Bounds, blocks: Blocks | None
 ) -> None:
     """A device with its name and part; an enclosure with its blades."""
-    palette = sketch.palette
-    level = subjects.level(device)
+    palette, device = sketch.palette, box.device
     left, upper, _, lower = bounds
     pen = sketch.pen(0.13)
     if device.inside:
-        _draw_enclosure(sketch, subjects, device, bounds)
+        _draw_enclosure(sketch, subjects, box, bounds)
         return
-    look = palette.role(level.level, level.levels) if level.level else None
+    look = device_colours(palette, box.level) if box.level.level else None
     sketch.box(bounds, pen=pen, fill=look.fill if look else palette.ground)
     sketch.box((left, upper, left + 1.2, lower), fill=look.stroke if look else palette.bars[0])
     if look and luminance(look.fill) < 0.1:
         sketch.line(left, upper, bounds[2], upper, sketch.pen(0.25, palette.ground))
     ink = look.text if look else palette.text
-    part, inset = subjects.part(device), 2.6
+    part, inset = box.part, 2.6
     if blocks is not None and blocks.name(device.id):
         if not look:
             part = f"block {blocks.name(device.id)}"
@@ -248,7 +237,7 @@ def _draw_device(
             sketch.box(strip, pen=pen, fill=palette.ground)
             sketch.hatch(strip, palette.frame)
             inset = HATCH_WIDE + 1.2
-    _draw_words(sketch, subjects.name(device), part, bounds, ink, bool(look), inset)
+    _draw_words(sketch, box.label, part, bounds, ink, bool(look), inset)
 
 
 def _draw_words(
@@ -276,26 +265,24 @@ def _draw_words(
         sketch.text(right - 1.2, y + note * 0.36, part, note, colour=grey, anchor="end", within=rest)
 
 
-def _draw_enclosure(sketch: Sketch, subjects: Subjects, device: Device, bounds: Bounds) -> None:
+def _draw_enclosure(sketch: Sketch, subjects: Subjects, box: DeviceBox, bounds: Bounds) -> None:
     """An enclosure: a line with its name, blades as upright slots in two rows, its switch below them."""
     palette = sketch.palette
     left, upper, right, lower = bounds
     sketch.box(bounds, pen=sketch.pen(0.25), fill=palette.host.fill)
     line = min(UNIT, (lower - upper) / 3)
-    name, part = subjects.name(device), subjects.part(device)
-    _draw_words(sketch, name, part, (left, upper, right, upper + line), palette.text, False)
-    blades = [d for d in device.inside if not subjects.level(d).level]
-    switches = [d for d in device.inside if subjects.level(d).level]
+    _draw_words(sketch, box.label, box.part, (left, upper, right, upper + line), palette.text, False)
+    blades = [d for d in box.device.inside if not subjects.level(d).level]
+    switches = [d for d in box.device.inside if subjects.level(d).level]
     foot = lower
     for switch in switches:
         if foot - line <= upper + line:
             break
-        level = subjects.level(switch)
-        look = palette.role(level.level, level.levels)
-        box = (left, foot - line, right, foot)
-        sketch.box(box, pen=sketch.pen(0.13), fill=look.fill)
+        look = device_colours(palette, subjects.level(switch))
+        slot = (left, foot - line, right, foot)
+        sketch.box(slot, pen=sketch.pen(0.13), fill=look.fill)
         sketch.box((left, foot - line, left + 1.2, foot), fill=look.stroke)
-        _draw_words(sketch, subjects.name(switch), switch.part, box, look.text, True)
+        _draw_words(sketch, subjects.name(switch), switch.part, slot, look.text, True)
         foot -= line
     _draw_blades(sketch, subjects, blades, (left, upper + line, right, foot))
 

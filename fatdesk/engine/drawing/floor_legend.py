@@ -1,7 +1,7 @@
 """The strip under a floor plan: tray fill, what the bars mean, and the scale."""
 
 from fatdesk.engine.drawing.display import Bounds
-from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.floor_picture import BINS, RACK_ROLES, FloorPicture, fill_edges
 from fatdesk.engine.drawing.sketch import Sketch
 
 LEGEND_HEIGHT = 22.0
@@ -9,21 +9,21 @@ BIN = 11.0
 METRES = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 
 
-def draw_legend(sketch: Sketch, plan: Plan, scale: float, numbered: int, area: Bounds) -> None:
-    """Draw the legend into its area; ``numbered`` trays carry their number."""
+def draw_legend(
+    sketch: Sketch, picture: FloorPicture, limit: float, scale: float, numbered: int, area: Bounds
+) -> None:
+    """Draw the legend into its area; ``limit`` of tray fill; ``numbered`` trays carry their number."""
     left, upper, right, _ = area
     sketch.line(left, upper, right, upper, sketch.pen(0.13, sketch.palette.faint))
-    x = _fill_bins(sketch, plan, left + 4, upper + 4, numbered)
-    _bars(sketch, plan, x + 10, upper + 4)
+    x = _fill_bins(sketch, fill_edges(limit), (len(picture.trays), numbered), left + 4, upper + 4)
+    _bars(sketch, picture, x + 10, upper + 4)
     _scale_bar(sketch, scale, right - 4, upper + 4)
 
 
-def _fill_bins(sketch: Sketch, plan: Plan, x: float, y: float, numbered: int) -> float:
-    """The six colours of tray fill with their bounds and the limit."""
-    palette = sketch.palette
-    limit = plan.fill_max * 100
-    trays = len(plan.floor.trays)
-    title = f"Tray fill, % of cross section, limit {limit:.0f}"
+def _fill_bins(sketch: Sketch, edges: list[str], count: tuple[int, int], x: float, y: float) -> float:
+    """The six colours of tray fill with their bounds and the limit; ``count`` of trays, of numbered ones."""
+    palette, (trays, numbered) = sketch.palette, count
+    title = f"Tray fill, % of cross section, limit {edges[BINS]}"
     if numbered < trays:
         title += f" · {numbered} of {trays} trays numbered"
     sketch.text(x, y + 2.2, title, 2.6, bold=True, within=96.0)
@@ -33,30 +33,34 @@ def _fill_bins(sketch: Sketch, plan: Plan, x: float, y: float, numbered: int) ->
         if i == 5:
             sketch.hatch(box, palette.ground, 2.0)
         if i < 5:
-            sketch.text(box[0], y + 11.4, f"{limit * i / 5:.0f}", 2.2, anchor="middle" if i else "start")
+            sketch.text(box[0], y + 11.4, edges[i], 2.2, anchor="middle" if i else "start")
     sketch.line(x + 5 * BIN, y + 3.2, x + 5 * BIN, y + 8.8, sketch.pen(0.5))
-    sketch.text(x + 5 * BIN, y + 11.4, f"{limit:.0f}", 2.2, bold=True, anchor="middle")
+    sketch.text(x + 5 * BIN, y + 11.4, edges[BINS], 2.2, bold=True, anchor="middle")
     sketch.text(x + 6 * BIN, y + 11.4, "over", 2.2, anchor="end")
     return x + 96.0
 
 
-def _bars(sketch: Sketch, plan: Plan, x: float, y: float) -> None:
+def _bars(sketch: Sketch, picture: FloorPicture, x: float, y: float) -> None:
     """What the bar of a rack means."""
     palette = sketch.palette
     sketch.text(x, y + 2.2, "Racks, bar: units in use", 2.6, bold=True)
-    words = ("hosts only", "edge switch inside", "core switch inside")
-    for i, (word, colour) in enumerate(zip(words[::-1], palette.bars[::-1], strict=True)):
+    for i, (word, colour) in enumerate(zip(RACK_ROLES[::-1], palette.bars[::-1], strict=True)):
         row = y + 4.4 + 3.6 * i
         sketch.box((x, row, x + 7, row + 1.4), fill=colour)
         sketch.text(x + 9, row + 1.5, word, 2.2)
     row = y + 4.1
-    if any(not rack.devices and not rack.reserved for rack in plan.floor.racks):
+    if picture.empty_racks:
         sketch.box((x + 40, row, x + 43, row + 2), pen=sketch.pen(0.18, palette.faint, (1.0, 0.8)))
         sketch.text(x + 45, row + 1.8, "empty rack", 2.2)
         row += 3.6
-    if plan.floor.columns:
+    roles = {area.role for area in picture.areas}
+    if "solid" in roles:
         sketch.box((x + 40, row, x + 43, row + 2), fill=palette.frame)
         sketch.text(x + 45, row + 1.8, "column", 2.2)
+        row += 3.6
+    if "keep-out" in roles:
+        sketch.box((x + 40, row, x + 43, row + 2), pen=sketch.pen(0.25, palette.frame, (1.5, 1.0)))
+        sketch.text(x + 45, row + 1.8, "keep-out area", 2.2)
 
 
 def _scale_bar(sketch: Sketch, scale: float, right: float, y: float) -> None:

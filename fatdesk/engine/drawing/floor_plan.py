@@ -1,11 +1,21 @@
 """The floor plan to scale: racks, trays with their fill, aisles, columns."""
 
-from collections import defaultdict
 from dataclasses import dataclass
 from itertools import pairwise
 
 from fatdesk.engine.drawing.display import Bounds, Page, Pen, Point
 from fatdesk.engine.drawing.floor_legend import LEGEND_HEIGHT, draw_legend
+from fatdesk.engine.drawing.floor_picture import (
+    AreaBox,
+    FloorPicture,
+    RackBox,
+    RackMark,
+    TrayBand,
+    fill_figure,
+    floor_picture,
+    metres,
+    rack_mark,
+)
 from fatdesk.engine.drawing.palette import LIGHT, Palette, heat_bin
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import EDGE, FOOT, STOCK_A4, Heading, Imprint, Paper, Stock, field, sheet
@@ -13,13 +23,15 @@ from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.engine.drawing.spots import grown, overlap
 from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.engine.drawing.text_width import text_width
-from fatdesk.engine.floor.floor import Rack, Tray, letters, rack_label
 
 LEFT, RIGHT, TOP = 34.0, 10.0, 14.0
 """Free on the sheet beside and above the racks, for row names and dimensions."""
 
 SHARES = [0.5 + sign * step * 0.05 for step in range(10) for sign in (1, -1)]
 """Places along a tray to try for its number, its middle first."""
+
+EMPTY_ROOM = (0.0, 0.0, 1000.0, 1000.0)
+"""What a sheet shows of a floor without racks, trays and areas, in millimetres of the room."""
 
 LABEL = 3.2
 SMALL = 2.2
@@ -37,9 +49,9 @@ class View:
         """A point of the room on the sheet."""
         return (round(self.x + x_mm / self.scale, 4), round(self.y + y_mm / self.scale, 4))
 
-    def bounds(self, x_mm: float, y_mm: float, width_mm: float, depth_mm: float) -> Bounds:
+    def bounds(self, room: Bounds) -> Bounds:
         """A rectangle of the room on the sheet."""
-        return self.point(x_mm, y_mm) + self.point(x_mm + width_mm, y_mm + depth_mm)
+        return self.point(*room[:2]) + self.point(*room[2:])
 
 
 def floor_plan(
@@ -50,8 +62,8 @@ def floor_plan(
     sheets: int = 1,
 ) -> Page:
     """Draw the room on one sheet, the first of ``sheets``, at the largest usual scale that fits."""
-    subjects = Subjects(plan)
-    room = _extent(plan)
+    subjects, picture = Subjects(plan), floor_picture(plan.floor, plan.catalog.find)
+    room = picture.extent or EMPTY_ROOM
     paper, scale = _paper(room, stock)
     racks, trays = counted(len(plan.floor.racks), "rack"), counted(len(plan.floor.trays), "tray")
     heading = Heading(
@@ -70,43 +82,23 @@ def floor_plan(
         sketch.text(
             paper.width / 2, paper.height / 2, "No rack stands in this room yet", 4.0, anchor="middle"
         )
-    for _, bounds in _column_bounds(view, plan):
-        sketch.box(bounds, fill=palette.frame)
-    strips = [strip for tray in plan.floor.trays for strip in _strips(view, tray)]
-    for rack in plan.floor.racks:
-        _draw_rack_box(sketch, view, plan, subjects, rack)
-    _draw_trays(sketch, view, plan)
-    for rack in plan.floor.racks:
-        _draw_rack_words(sketch, view, plan, subjects, rack, strips)
-    _draw_rows(sketch, view, plan)
+    for area in picture.areas:
+        _draw_area(sketch, view.bounds(area.bounds), area)
+    marks = {rack.number: rack_mark(subjects.rack(rack)) for rack in plan.floor.racks}
+    strips = [strip for tray in picture.trays for strip in _strips(view, tray)]
+    for box in picture.racks.values():
+        _draw_rack_box(sketch, view.bounds(box.bounds), box, marks[box.number])
+    _draw_trays(sketch, view, plan, picture)
+    for box in picture.racks.values():
+        _draw_rack_words(sketch, view.bounds(box.bounds), box, marks[box.number], strips)
+    _draw_rows(sketch, view, picture)
     shown = 0
-    for tray in plan.floor.trays:
+    for tray in picture.trays:
         own = _strips(view, tray)
         shown += _number_tray(sketch, view, plan, tray, [strip for strip in strips if strip not in own])
-    draw_legend(sketch, plan, scale, shown, (left, lower - LEGEND_HEIGHT, right, lower))
-    _name_columns(sketch, view, plan)
+    draw_legend(sketch, picture, plan.fill_max, scale, shown, (left, lower - LEGEND_HEIGHT, right, lower))
+    _name_areas(sketch, view, picture)
     return sketch.page(f"Floor plan of {plan.title}")
-
-
-def _extent(plan: Plan) -> Bounds:
-    """What stands in the room, in millimetres of the room."""
-    spans: list[Bounds] = []
-    for rack in plan.floor.racks:
-        part = plan.catalog.rack(rack.part)
-        spans.append((rack.x_mm, rack.y_mm, rack.x_mm + part.width_mm, rack.y_mm + part.depth_mm))
-    for tray in plan.floor.trays:
-        spans += [grown((x, y, x, y), tray.width_mm / 2) for x, y in tray.points_mm]
-    for area in plan.floor.columns:
-        x, y = area.x_m * 1000, area.y_m * 1000
-        spans.append((x, y, x + area.width_m * 1000, y + area.depth_m * 1000))
-    if not spans:
-        return (0.0, 0.0, 1000.0, 1000.0)
-    return (
-        min(s[0] for s in spans),
-        min(s[1] for s in spans),
-        max(s[2] for s in spans),
-        max(s[3] for s in spans),
-    )
 
 
 def _paper(room: Bounds, stock: Stock) -> tuple[Paper, int]:
@@ -131,21 +123,27 @@ def _paper(room: Bounds, stock: Stock) -> tuple[Paper, int]:
     )
 
 
-def _column_bounds(view: View, plan: Plan) -> list[tuple[str, Bounds]]:
-    return [
-        (area.name, view.bounds(area.x_m * 1000, area.y_m * 1000, area.width_m * 1000, area.depth_m * 1000))
-        for area in plan.floor.columns
-    ]
+def _draw_area(sketch: Sketch, bounds: Bounds, area: AreaBox) -> None:
+    """Columns and walls solid, keep-out areas as a hatched outline."""
+    palette = sketch.palette
+    if area.role == "solid":
+        sketch.box(bounds, fill=palette.frame)
+        return
+    sketch.box(bounds, pen=sketch.pen(0.25, palette.frame, (1.5, 1.0)))
+    sketch.hatch(bounds, palette.faint, 2.0)
 
 
-def _name_columns(sketch: Sketch, view: View, plan: Plan) -> None:
-    """Names inside, under or above the columns, where nothing else is written."""
-    for name, (left, upper, right, lower) in _column_bounds(view, plan):
+def _name_areas(sketch: Sketch, view: View, picture: FloorPicture) -> None:
+    """Names inside, under or above the areas, where nothing else is written."""
+    for area in picture.areas:
+        left, upper, right, lower = view.bounds(area.bounds)
+        name = area.label
         wide = max(right - left, 14.0)
         x = (left + right) / 2
         places = [(lower + 1.2 * SMALL, wide, ""), (upper - 0.6 * SMALL, wide, "")]
         if text_width(name, SMALL) <= right - left - 1 and lower - upper >= 1.4 * SMALL:
-            places.insert(0, ((upper + lower) / 2 + SMALL * 0.36, wide, "#FFFFFF"))
+            ink = "#FFFFFF" if area.role == "solid" else ""
+            places.insert(0, ((upper + lower) / 2 + SMALL * 0.36, wide, ink))
         for y, within, colour in places:
             space = (x - within / 2, y - SMALL, x + within / 2, y + SMALL * 0.3)
             if space[0] > 0 and sketch.spots.clear(space):
@@ -153,40 +151,31 @@ def _name_columns(sketch: Sketch, view: View, plan: Plan) -> None:
                 break
 
 
-def _bounds(view: View, plan: Plan, rack: Rack) -> Bounds:
-    part = plan.catalog.rack(rack.part)
-    return view.bounds(rack.x_mm, rack.y_mm, part.width_mm, part.depth_mm)
-
-
-def _draw_rack_box(sketch: Sketch, view: View, plan: Plan, subjects: Subjects, rack: Rack) -> None:
+def _draw_rack_box(sketch: Sketch, bounds: Bounds, rack: RackBox, mark: RackMark) -> None:
     """The rack's outline, and along its lower side a bar of the units in use."""
     palette = sketch.palette
-    bounds = left, _, right, lower = _bounds(view, plan, rack)
-    figures = subjects.rack(rack)
-    if not rack.devices and not rack.reserved:
+    left, _, right, lower = bounds
+    if not rack.occupied:
         sketch.box(bounds, pen=sketch.pen(0.18, palette.faint, (1.0, 0.8)), radius=0.4)
         return
     sketch.box(bounds, pen=sketch.pen(0.25), fill=palette.host.fill, radius=0.4)
-    top = figures.level
-    colour = palette.bars[0 if not top.level else 2 if top.level == top.levels > 1 else 1]
-    share = min(1.0, figures.used_u / figures.total_u)
     high = min(1.2, (right - left) / 8)
     bar = (left + 0.5, lower - high - 0.5, right - 0.5, lower - 0.5)
     sketch.box(bar, pen=sketch.pen(0.1, palette.faint), fill=palette.ground)
-    sketch.box((bar[0], bar[1], bar[0] + (bar[2] - bar[0]) * share, bar[3]), fill=colour)
+    sketch.box(
+        (bar[0], bar[1], bar[0] + (bar[2] - bar[0]) * mark.share, bar[3]), fill=palette.bars[mark.role]
+    )
 
 
 def _draw_rack_words(
-    sketch: Sketch, view: View, plan: Plan, subjects: Subjects, rack: Rack, strips: list[Bounds]
+    sketch: Sketch, bounds: Bounds, rack: RackBox, mark: RackMark, strips: list[Bounds]
 ) -> None:
     """Label and units in use, where no tray hides them; else on a plate over the tray."""
-    left, upper, right, lower = _bounds(view, plan, rack)
-    over = [strip for strip in strips if overlap(strip, (left, upper, right, lower))]
-    figures = subjects.rack(rack)
-    free = not rack.devices and not rack.reserved
-    words = [(rack_label(rack), LABEL, True)]
-    if not free:
-        words.append((f"{figures.used_u}/{figures.total_u} U", SMALL, False))
+    left, upper, right, lower = bounds
+    over = [strip for strip in strips if overlap(strip, bounds)]
+    words = [(rack.label, LABEL, True)]
+    if rack.occupied:
+        words.append((mark.text, SMALL, False))
     bottom = lower - min(1.2, (right - left) / 8) - 0.7
     for text, wished, bold in words:
         for size in (wished, wished * 0.8, wished * 0.64):
@@ -244,17 +233,17 @@ def _plate(sketch: Sketch, x: float, y: float, text: str, size: float, most: flo
     sketch.text(x, y + size * 0.36, text, size, bold=True, anchor="middle", within=wide - 0.4)
 
 
-def _strips(view: View, tray: Tray) -> list[Bounds]:
+def _strips(view: View, tray: TrayBand) -> list[Bounds]:
     """What each straight piece of a tray covers on the sheet."""
-    half = tray.width_mm / 2 / view.scale
-    points = [view.point(x, y) for x, y in tray.points_mm]
+    half = tray.width / 2 / view.scale
+    points = [view.point(x, y) for x, y in tray.points]
     return [
         grown((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])), half)
         for a, b in pairwise(points)
     ]
 
 
-def _fill(plan: Plan, tray: Tray) -> tuple[float, bool] | None:
+def _fill(plan: Plan, tray: TrayBand) -> tuple[float, bool] | None:
     return plan.tray_fill.get(tray.id)
 
 
@@ -262,38 +251,38 @@ def _percent(fill: tuple[float, bool] | None) -> str:
     """How full, where that is known."""
     if fill is None or fill == (0.0, True):
         return "unknown"
-    return f"{'≥ ' if fill[1] else ''}{fill[0] * 100:.0f} %"
+    return f"{fill_figure(*fill)} %"
 
 
-def _draw_trays(sketch: Sketch, view: View, plan: Plan) -> None:
+def _draw_trays(sketch: Sketch, view: View, plan: Plan, picture: FloorPicture) -> None:
     """All outlines first, so that trays join without a line between them."""
     palette = sketch.palette
     for outline in (True, False):
-        for tray in plan.floor.trays:
+        for tray in picture.trays:
             fill = _fill(plan, tray)
             colour = palette.ground if fill is None else palette.heat[heat_bin(fill[0], plan.fill_max)]
-            width = max(0.6, tray.width_mm / view.scale)
+            width = max(0.6, tray.width / view.scale)
             pen = Pen(
                 colour=palette.heat_outline if outline else colour,
                 width=width + (0.5 if outline else 0.0),
                 square=True,
             )
-            sketch.polyline([view.point(x, y) for x, y in tray.points_mm], pen)
-    for tray in plan.floor.trays:
+            sketch.polyline([view.point(x, y) for x, y in tray.points], pen)
+    for tray in picture.trays:
         fill = _fill(plan, tray)
         if fill and heat_bin(fill[0], plan.fill_max) == 5:
             for strip in _strips(view, tray):
                 sketch.hatch(strip, palette.ground, 2.0)
 
 
-def _number_tray(sketch: Sketch, view: View, plan: Plan, tray: Tray, others: list[Bounds]) -> bool:
+def _number_tray(sketch: Sketch, view: View, plan: Plan, tray: TrayBand, others: list[Bounds]) -> bool:
     """Name and fill of a tray, near its middle, where nothing is written and no other tray crosses."""
     palette = sketch.palette
     fill = _fill(plan, tray)
     percent = _percent(fill)
     colour = palette.ground if fill is None else palette.heat[heat_bin(fill[0], plan.fill_max)]
-    width = tray.width_mm / view.scale
-    points = [view.point(x, y) for x, y in tray.points_mm]
+    width = tray.width / view.scale
+    points = [view.point(x, y) for x, y in tray.points]
     pieces = sorted(
         pairwise(points),
         key=lambda ends: -abs(ends[1][0] - ends[0][0]) - abs(ends[1][1] - ends[0][1]),
@@ -324,56 +313,44 @@ def _number_tray(sketch: Sketch, view: View, plan: Plan, tray: Tray, others: lis
     return False
 
 
-def _draw_rows(sketch: Sketch, view: View, plan: Plan) -> None:
+def _draw_rows(sketch: Sketch, view: View, picture: FloorPicture) -> None:
     """Row names, widths of the aisles, and the length and depth of all rows."""
-    rows: dict[int, list[Bounds]] = defaultdict(list)
-    for rack in plan.floor.racks:
-        rows[rack.row].append(_bounds(view, plan, rack))
-    spans = [
-        (row, min(b[1] for b in boxes), max(b[3] for b in boxes))
-        for row, boxes in sorted(rows.items(), key=lambda item: min(b[1] for b in item[1]))
-    ]
-    if not spans:
+    rows = [(row.label, view.bounds(row.span)) for row in picture.rows.values()]
+    if not rows:
         return
-    left = min(b[0] for boxes in rows.values() for b in boxes)
-    right = max(b[2] for boxes in rows.values() for b in boxes)
-    edge = min(
-        left,
-        min(view.point(x, y)[0] for t in plan.floor.trays for x, y in t.points_mm) - 2
-        if plan.floor.trays
-        else left,
-    )
-    for row, upper, lower in spans:
+    left, right = min(bounds[0] for _, bounds in rows), max(bounds[2] for _, bounds in rows)
+    ends = [view.point(x, y) for tray in picture.trays for x, y in tray.points]
+    edge = min([left, *(x - 2 for x, _ in ends)])
+    for label, (_, upper, _, lower) in rows:
         size = min(LABEL, (lower - upper) / 2)
         sketch.text(
             edge - 3,
             (upper + lower) / 2 + size * 0.36,
-            f"Row {letters(row)}",
+            label,
             size,
             bold=True,
             anchor="end",
             within=22.0,
         )
-    for (_, _, above), (_, below, _) in pairwise(spans):
-        if below > above:
-            _dimension(sketch, (edge - 5, above), (edge - 5, below), view.scale)
-    top = min(upper for _, upper, _ in spans)
-    highest = min([top, *(view.point(x, y)[1] for t in plan.floor.trays for x, y in t.points_mm)])
-    _dimension(sketch, (left, highest - 5), (right, highest - 5), view.scale)
+    for aisle in picture.aisles:
+        (_, above), (_, below) = view.point(0, aisle.near), view.point(0, aisle.far)
+        _dimension(sketch, (edge - 5, above), (edge - 5, below), metres(aisle.width_mm))
+    highest = min([*(bounds[1] for _, bounds in rows), *(y for _, y in ends)])
+    long = max(row.span.right for row in picture.rows.values()) - min(
+        row.span.left for row in picture.rows.values()
+    )
+    _dimension(sketch, (left, highest - 5), (right, highest - 5), metres(long))
 
 
-def _dimension(sketch: Sketch, start: Point, end: Point, scale: float) -> None:
-    """A dimension line with ticks, and its length in metres beside or above it."""
+def _dimension(sketch: Sketch, start: Point, end: Point, length: str) -> None:
+    """A dimension line with ticks, and its length next to or above it."""
     pen = sketch.pen(0.18, sketch.palette.text2)
     sketch.line(*start, *end, pen)
     lying = start[1] == end[1]
     for x, y in (start, end):
         sketch.line(*((x, y - 1.2, x, y + 1.2) if lying else (x - 1.2, y, x + 1.2, y)), pen)
-    length = f"{max(abs(end[0] - start[0]), abs(end[1] - start[1])) * scale / 1000:.3f}".rstrip("0").rstrip(
-        "."
-    )
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     if lying:
-        sketch.text(x, y - 1.2, f"{length} m", SMALL + 0.3, colour=sketch.palette.text2, anchor="middle")
+        sketch.text(x, y - 1.2, length, SMALL + 0.3, colour=sketch.palette.text2, anchor="middle")
     elif abs(end[1] - start[1]) >= 2.4:
-        sketch.text(x - 1.8, y + 0.8, f"{length} m", SMALL + 0.3, colour=sketch.palette.text2, anchor="end")
+        sketch.text(x - 1.8, y + 0.8, length, SMALL + 0.3, colour=sketch.palette.text2, anchor="end")

@@ -26,6 +26,7 @@ from fatdesk.engine.drawing.packet_rows import (
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.port_map import MOST_CAGES, draw_port_map, map_height
+from fatdesk.engine.drawing.rack_picture import rack_front
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, field, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.engine.drawing.subjects import Subjects
@@ -170,7 +171,7 @@ class Packets:
         unit = min(UNIT, (lower - 5.0 - top) / figures.total_u)
         bounds = (RACK_LEFT, top, RACK_RIGHT, top + unit * figures.total_u)
         marked = made.device.id if made.device else ""
-        draw_rack(sketch, self._subjects, rack, bounds, marked, self._blocks)
+        draw_rack(sketch, self._subjects, rack_front(self._subjects, rack), bounds, marked, self._blocks)
         if any(self._blocks.is_spread(device.id) for device in rack.devices):
             strip = (RACK_LEFT, bounds[3] + 1.4, RACK_LEFT + 4.0, bounds[3] + 4.0)
             sketch.box(strip, pen=sketch.pen(0.13))

@@ -19,6 +19,11 @@ class Level:
     level: int
     levels: int
 
+    @property
+    def role(self) -> int:
+        """0 for a host, 2 for a switch of the highest of several levels, 1 for any other switch."""
+        return 0 if not self.level else 2 if self.level == self.levels > 1 else 1
+
 
 @dataclass(frozen=True)
 class Amount:

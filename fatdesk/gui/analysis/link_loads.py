@@ -13,7 +13,7 @@ from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.gui.results.study_results import LookedAt
 from fatdesk.gui.session.session import Session
 from fatdesk.networks.network import Network
-from fatdesk.project.studies.measuring import Measured
+from fatdesk.project.studies.schedule import Measured
 
 
 class LinkLoad(NamedTuple):

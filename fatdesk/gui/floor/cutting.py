@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from fatdesk.gui.analysis.cuts import network_to_cut
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.jobs import Job
-from fatdesk.project.studies.measuring import CutRoom, cut_room
+from fatdesk.project.studies.schedule import CutRoom, cut_room
 
 if TYPE_CHECKING:
     from fatdesk.gui.session.document import Document

@@ -9,12 +9,13 @@ from PySide6.QtCore import QPointF, QRectF
 
 from fatdesk.engine.floor.floor import Rack, Tray, letters, rack_label
 from fatdesk.engine.floor.room import Area
+from fatdesk.engine.floor.rows import Aisle
 from fatdesk.gui.canvas.canvas import Place
 from fatdesk.gui.floor.scene import Scene, area_box
 from fatdesk.gui.floor.snapping import Guides, Point, snapped
 from fatdesk.gui.widgets.number_text import signed
 from fatdesk.project.commands import Batch, Command
-from fatdesk.project.commands.aisles import Aisle, move_row, set_aisle
+from fatdesk.project.commands.aisles import move_row, set_aisle
 from fatdesk.project.commands.columns import ChangeColumn
 from fatdesk.project.commands.racks import MoveRacks, RackMove
 from fatdesk.project.commands.trays import ChangeTray
@@ -182,7 +183,7 @@ class RowGrip:
 
     def __init__(self, scene: Scene, row: int, tile_mm: float, *, snap: bool) -> None:
         self.scene, self.row, self.tile_mm, self.snap = scene, row, tile_mm, snap
-        self.span = scene.rows[row]
+        self.span = scene.picture.rows[row].span
         self.lifted = frozenset(number for number, rack in scene.racks.items() if rack.row == row)
 
     def before(self) -> QRectF | None:
@@ -229,7 +230,7 @@ class AisleGrip:
 
     def __init__(self, scene: Scene, aisle: Aisle, tile_mm: float, *, snap: bool) -> None:
         self.scene, self.aisle, self.tile_mm, self.snap = scene, aisle, tile_mm, snap
-        beyond = {row for row, span in scene.rows.items() if span.near >= aisle.far}
+        beyond = {row for row, (span, _) in scene.picture.rows.items() if span.near >= aisle.far}
         self.lifted = frozenset(number for number, rack in scene.racks.items() if rack.row in beyond)
 
     def before(self) -> QRectF | None:

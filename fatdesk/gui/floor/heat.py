@@ -5,13 +5,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from fatdesk.engine.catalog.parts import RackPart
+from fatdesk.engine.drawing.floor_picture import BINS
 from fatdesk.engine.drawing.palette import heat_bin
 from fatdesk.engine.drawing.subjects import Amount
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.session.session import Session
 from fatdesk.project.commands.floor_edits import parts_of
-
-BINS = 5
 
 
 class Measure(NamedTuple):

@@ -1,4 +1,4 @@
-"""What stands on the floor, as shapes in millimetres."""
+"""The picture of the floor as shapes of Qt in millimetres, and what is at a point of it."""
 
 from collections.abc import Collection
 from itertools import pairwise
@@ -6,11 +6,13 @@ from itertools import pairwise
 from PySide6.QtCore import QPointF, QRectF
 
 from fatdesk.engine.catalog.parts import RackPart
+from fatdesk.engine.drawing.display import Bounds
+from fatdesk.engine.drawing.floor_picture import FloorPicture, TrayBand, floor_picture, rack_box
 from fatdesk.engine.floor.floor import Floor, Rack, Tray
 from fatdesk.engine.floor.room import Area, RoomRequirement
+from fatdesk.engine.floor.rows import Aisle
 from fatdesk.gui.floor.snapping import Guides, Snap, nearest
 from fatdesk.gui.session.session import Session
-from fatdesk.project.commands.aisles import Aisle, Span, aisles, row_spans
 from fatdesk.project.commands.floor_edits import parts_of
 from fatdesk.project.document.clearances import Parts
 from fatdesk.project.document.rack_positions import Places
@@ -30,8 +32,7 @@ class Scene:
         self.room: RoomRequirement | None = None
         self.racks: dict[int, Rack] = {}
         self.boxes: dict[int, QRectF] = {}
-        self.rows: dict[int, Span] = {}
-        self.aisles: list[Aisle] = []
+        self.picture = FloorPicture({}, (), (), {}, ())
 
     def take(self, session: Session) -> None:
         """Take over the floor of the present project."""
@@ -39,9 +40,8 @@ class Scene:
         self.floor, self.room, self.parts = project.floor, project.wishes.room, parts_of(project)
         self.places = Places(self.floor.racks, self.parts, self.room)
         self.racks = {rack.number: rack for rack in self.floor.racks}
-        self.boxes = {number: self.box_of(rack) for number, rack in self.racks.items()}
-        self.rows = row_spans(self.floor, self.parts)
-        self.aisles = aisles(self.floor, self.parts)
+        self.picture = floor_picture(self.floor, self.parts.get)
+        self.boxes = {number: rect(rack.bounds) for number, rack in self.picture.racks.items()}
 
     def part(self, part_id: str) -> RackPart:
         """A rack among the parts of the project."""
@@ -50,9 +50,8 @@ class Scene:
         return part
 
     def box_of(self, rack: Rack) -> QRectF:
-        """The footprint of a rack."""
-        part = self.part(rack.part)
-        return QRectF(rack.x_mm, rack.y_mm, part.width_mm, part.depth_mm)
+        """The footprint of a rack, also of one that is not where the project has it."""
+        return rect(rack_box(rack, self.parts.get).bounds)
 
     def tray(self, tray_id: str | None) -> Tray | None:
         """The tray of an id."""
@@ -65,16 +64,10 @@ class Scene:
 
     def extent(self) -> QRectF:
         """All racks, trays and areas, with the floor around them."""
-        found = QRectF()
-        for box in self.boxes.values():
-            found = found.united(box)
-        for tray in self.floor.trays:
-            found = found.united(tray_rect(tray))
-        for area in self.floor.columns:
-            found = found.united(area_box(area))
-        if found.isEmpty():
+        found = self.picture.extent
+        if found is None:
             return QRectF(0, 0, 6000, 4000)
-        return found.adjusted(-AROUND_MM, -AROUND_MM, AROUND_MM, AROUND_MM)
+        return rect(found).adjusted(-AROUND_MM, -AROUND_MM, AROUND_MM, AROUND_MM)
 
     def things_at(self, x: float, y: float, reach_mm: float) -> list[Ref]:
         """What is at a point: racks, then trays over them (or as near as ``reach_mm``), then areas."""
@@ -103,7 +96,7 @@ class Scene:
 
     def aisle(self, rows: Between | None) -> Aisle | None:
         """The aisle between two rows."""
-        return next((some for some in self.aisles if (some.before, some.after) == rows), None)
+        return next((some for some in self.picture.aisles if (some.before, some.after) == rows), None)
 
     def things_in(self, rect: QRectF) -> list[Ref]:
         """Racks that a rectangle touches; where it touches none, the trays and areas inside it."""
@@ -120,7 +113,7 @@ class Scene:
             *(RACK(rack.number) for rack in racks),
             *(TRAY(tray.id) for tray in self.floor.trays),
             *(COLUMN(number) for number in range(len(self.floor.columns))),
-            *(AISLE(Between(aisle.before, aisle.after)) for aisle in self.aisles),
+            *(AISLE(Between(aisle.before, aisle.after)) for aisle in self.picture.aisles),
         ]
 
     def corner_of(self, part_id: str, row: int, position: int) -> tuple[float, float]:
@@ -154,6 +147,11 @@ class Scene:
         return Guides(tuple(points), (), tile_mm)
 
 
+def rect(bounds: Bounds) -> QRectF:
+    """Return the rectangle of some bounds."""
+    return QRectF(QPointF(*bounds[:2]), QPointF(*bounds[2:]))
+
+
 def area_box(area: Area) -> QRectF:
     """An area in millimetres."""
     return QRectF(area.x_m * 1000, area.y_m * 1000, area.width_m * 1000, area.depth_m * 1000)
@@ -161,9 +159,7 @@ def area_box(area: Area) -> QRectF:
 
 def tray_rect(tray: Tray) -> QRectF:
     """A rectangle around a tray."""
-    xs, ys = zip(*tray.points_mm, strict=True)
-    half = tray.width_mm / 2
-    return QRectF(QPointF(min(xs) - half, min(ys) - half), QPointF(max(xs) + half, max(ys) + half))
+    return rect(TrayBand(tray.id, tray.points_mm, tray.width_mm).bounds)
 
 
 def piece_at(tray: Tray, x: float, y: float) -> int:

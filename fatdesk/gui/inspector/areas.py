@@ -8,11 +8,12 @@ from msgspec.structs import replace
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import letters
 from fatdesk.engine.floor.room import Area
+from fatdesk.engine.floor.rows import Aisle
 from fatdesk.gui.inspector.several import do_all, shared
 from fatdesk.gui.inspector.typed import millimetres
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.project.commands.aisles import Aisle, aisles, set_aisles
+from fatdesk.project.commands.aisles import aisles, set_aisles
 from fatdesk.project.commands.columns import ChangeColumn
 from fatdesk.project.commands.floor_edits import parts_of
 from fatdesk.project.document.ref import Between

@@ -43,7 +43,7 @@ from fatdesk.project.commands.devices import RemoveDevice
 from fatdesk.project.commands.racks import RemoveRack
 from fatdesk.project.commands.reserved import Free
 from fatdesk.project.derived.unplaced import needed_devices, waiting
-from fatdesk.project.document.ref import AISLE, COLUMN, DEVICE, RACK, RESERVATION, TRAY, Ref
+from fatdesk.project.document.ref import AISLE, COLUMN, DEVICE, RACK, RESERVATION, TRAY, Ref, ReservedAt
 
 ALT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
 LEGIBLE = 12.5
@@ -70,7 +70,7 @@ class RacksCanvas(RackToolCanvas):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "Rack elevations")
         self.scene = Scene()
-        self.look = Look(self.session, self.theme, self.scene)
+        self.look = Look(self.theme, self.scene)
         self.tool: RackTool | None = None
         self.empty = False
         """Whether racks are drawn that hold nothing."""
@@ -276,21 +276,22 @@ class RacksCanvas(RackToolCanvas):
         around = QRectF(self.from_px(view.topLeft()), self.from_px(view.bottomRight()))
         around.adjust(-40 / self.scale, -60 / self.scale, 40 / self.scale, 90 / self.scale)
         shown = [number for number, box in self.scene.boxes.items() if box.intersects(around)]
+        fronts = self.scene.fronts
         first = {rack.row: number for number, rack in reversed(self.scene.racks.items())}
         for number in shown:
-            rack = self.scene.racks[number]
-            box = self.rect_px(self.scene.boxes[number])
-            draw_rack(self, painter, rack, box, numbers=first[rack.row] == number)
+            front, box = fronts[number], self.rect_px(self.scene.boxes[number])
+            draw_rack(self, painter, front, box, numbers=first[front.rack.row] == number)
         reserved = self.session.ids(RESERVATION)
-        for kept_id, (_, kept, place) in self.scene.kept.items():
-            on_it = (kept.note or "Reserved", f"{kept.height_u} U")
-            draw_kept(self, painter, self.rect_px(place), on_it, chosen=kept_id in reserved)
+        for number, front in fronts.items():
+            for kept in front.reserved:
+                at = ReservedAt(number, kept.u)
+                place = self.rect_px(self.scene.kept[at][2])
+                draw_kept(self, painter, place, kept.lines, chosen=at in reserved)
         chosen, states = self._chosen(), broken_of(self.session).device_states
         for number in shown:
-            for device, place in self.scene.inside[number]:
-                state = _state(device, states)
-                box = self.rect_px(place)
-                draw_device(self, painter, device, box, chosen=device.id in chosen, state=state)
+            for some, place in self.scene.inside[number]:
+                state, here = _state(some.device, states), self.rect_px(place)
+                draw_device(self, painter, some, here, chosen=some.device.id in chosen, state=state)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(self.theme.colour("accent"), 2))
         for run in outlines(self, chosen):

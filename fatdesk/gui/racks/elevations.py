@@ -6,8 +6,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
+from fatdesk.engine.drawing.floor_picture import rack_mark
+from fatdesk.engine.drawing.rack_picture import DeviceBox, RackFront, device_colours, row_caption
 from fatdesk.engine.drawing.subjects import Amount
-from fatdesk.engine.floor.floor import Device, Rack, letters, rack_label
 from fatdesk.gui.racks.look import Look
 from fatdesk.gui.racks.scene import UNIT, Scene
 from fatdesk.gui.session.session import Session
@@ -39,13 +40,13 @@ class View(Protocol):
         """What is painted on."""
 
 
-def draw_rack(view: View, painter: QPainter, rack: Rack, box: QRectF, *, numbers: bool) -> None:
+def draw_rack(view: View, painter: QPainter, front: RackFront, box: QRectF, *, numbers: bool) -> None:
     """The frame with its units and head; ``numbers``: unit numbers beside it, as the first of a row."""
     theme, px, unit = view.theme, view.theme.px, UNIT * view.scale
     painter.setPen(QPen(theme.colour("wall"), 1.5))
     painter.setBrush(theme.colour("base"))
     painter.drawRoundedRect(box.adjusted(-1.5, -1.5, 1.5, 1.5), px(2), px(2))
-    count = view.scene.height_u(rack.number)
+    count = front.height_u
     if unit >= 6:
         painter.setPen(theme.colour("grid"))
         for u in range(1, count):
@@ -59,25 +60,25 @@ def draw_rack(view: View, painter: QPainter, rack: Rack, box: QRectF, *, numbers
             painter.drawText(QRectF(box.left() - px(30), y - px(8), px(24), px(16)), int(RIGHT), str(u))
         painter.setFont(theme.strong(12))
         painter.setPen(theme.colour("text2"))
-        painter.drawText(QPointF(box.left(), box.bottom() + px(20)), f"Row {letters(rack.row)}, front")
+        painter.drawText(QPointF(box.left(), box.bottom() + px(20)), row_caption(front.rack.row))
     if box.width() >= px(40):
-        _draw_head(view, painter, rack, box)
+        _draw_head(view, painter, front, box)
 
 
-def _draw_head(view: View, painter: QPainter, rack: Rack, box: QRectF) -> None:
+def _draw_head(view: View, painter: QPainter, front: RackFront, box: QRectF) -> None:
     """Name, used units, power and mass; bars where there is a limit, dotted where the rest is unknown."""
     theme, px = view.theme, view.theme.px
-    figures = view.session.subjects.rack(rack)
+    figures = view.session.subjects.rack(front.rack)
     left = figures.budget
     top = box.top() - px(17)
     painter.setFont(theme.strong(13))
     painter.setPen(theme.colour("text"))
-    painter.drawText(QPointF(box.left(), top - px(16)), rack_label(rack))
+    painter.drawText(QPointF(box.left(), top - px(16)), front.label)
     painter.setFont(theme.font(11))
     painter.setPen(theme.colour("text2"))
     if box.width() >= px(76):
         line = QRectF(box.left(), top - px(30), box.width(), px(18))
-        painter.drawText(line, int(RIGHT), f"{figures.used_u}/{figures.total_u} U")
+        painter.drawText(line, int(RIGHT), rack_mark(figures).text)
     metrics = painter.fontMetrics()
     power = _told(figures.power_w, "W", "kW", "power")
     mass = _told(figures.mass_kg, "kg", "", "mass")
@@ -138,16 +139,16 @@ def draw_kept(view: View, painter: QPainter, place: QRectF, words: tuple[str, st
 
 
 def draw_device(
-    view: View, painter: QPainter, device: Device, box: QRectF, *, chosen: bool, state: str = ""
+    view: View, painter: QPainter, some: DeviceBox, box: QRectF, *, chosen: bool, state: str = ""
 ) -> None:
     """A device with its stripe, name, and what there is room for; ``state``: ``out``, or ``cut`` off."""
-    theme, px, look = view.theme, view.theme.px, view.look.role(device)
-    host = view.look.is_host(device)
+    theme, px = view.theme, view.theme.px
+    look, host = device_colours(theme.tokens.drawing, some.level), not some.level.level
     inner = box.adjusted(0, 0.5, 0, -0.5)
     fill = theme.colour("accent_tint") if chosen else theme.colour("base") if host else QColor(look.fill)
     fill = theme.colour("error_tint") if state else fill
     painter.fillRect(inner, fill)
-    painter.fillRect(QRectF(inner.left(), inner.top(), px(5), inner.height()), view.look.stripe(device))
+    painter.fillRect(QRectF(inner.left(), inner.top(), px(5), inner.height()), view.look.stripe(some))
     painter.setPen(QPen(QColor(look.stroke) if not host else theme.colour("line"), 1))
     painter.drawLine(inner.bottomLeft(), inner.bottomRight())
     if state == "out":
@@ -159,13 +160,12 @@ def draw_device(
     painter.setPen(ink)
     text = inner.adjusted(px(9), 0, -px(4), 0)
     metrics = painter.fontMetrics()
-    name = view.session.subjects.name(device)
-    shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, int(text.width()))
+    shown = metrics.elidedText(some.label, Qt.TextElideMode.ElideMiddle, int(text.width()))
     painter.drawText(text, int(Qt.AlignmentFlag.AlignVCenter), shown)
     used = metrics.horizontalAdvance(shown) + px(6)
     painter.setFont(theme.font(10))
     painter.setPen(QColor(look.text) if not host and not chosen else theme.colour("text3"))
-    note = "" if state == "out" else view.look.note(device)
+    note = "" if state == "out" else view.look.note(some)
     if used + painter.fontMetrics().horizontalAdvance(note) <= text.width():
         painter.drawText(text, int(RIGHT), note)
 

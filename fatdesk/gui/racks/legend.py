@@ -3,6 +3,7 @@
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
+from fatdesk.engine.drawing.rack_picture import device_colours
 from fatdesk.gui.racks.elevations import CAPTION, View
 
 STRIP = 24
@@ -13,10 +14,10 @@ def _items(view: View) -> list[tuple[str, str, str]]:
     """Words, fill and stroke of each entry."""
     theme, drawing = view.theme, view.theme.tokens.drawing
     items = []
-    for title, (device, count) in sorted(view.scene.counts.items()):
-        look = view.look.role(device)
-        fill = theme.tokens.base if title in ("Host", "Enclosure") else look.fill
-        items.append((f"{title} {count:,}", fill, look.stroke))
+    for role in () if view.scene.picture is None else view.scene.picture.counts:
+        look = device_colours(drawing, role.level)
+        fill = look.fill if role.level.level else theme.tokens.base
+        items.append((f"{role.role} {role.devices:,}", fill, look.stroke))
     reserved = sum(kept.height_u for _, kept, _ in view.scene.kept.values())
     if reserved:
         items.append((f"Reserved {reserved:,} U", drawing.reserved.fill, drawing.reserved.stroke))

@@ -1,9 +1,11 @@
 """All racks from the front, side by side: 16 units of drawing are one rack unit at 100 %."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QPointF, QRectF
 
+from fatdesk.engine.drawing.rack_picture import DeviceBox, RackFront, RackPicture, rack_picture
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.floor.floor import Device, Rack, Reserved
 from fatdesk.gui.session.session import Session
 from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, Ref, ReservedAt
@@ -21,13 +23,13 @@ class Scene:
     """Racks, devices and reserved units of one project, and what is where."""
 
     def __init__(self) -> None:
+        self.picture: RackPicture | None = None
         self.racks: dict[int, Rack] = {}
         self.boxes: dict[int, QRectF] = {}
         self.devices: dict[str, tuple[Rack, Device, QRectF]] = {}
-        self.inside: dict[int, list[tuple[Device, QRectF]]] = {}
+        self.inside: dict[int, list[tuple[DeviceBox, QRectF]]] = {}
         """Devices with their places, rack by rack."""
         self.kept: dict[ReservedAt, tuple[Rack, Reserved, QRectF]] = {}
-        self.counts: dict[str, tuple[Device, int]] = {}
         self.block: dict[str, int] = {}
         """The block of each device that is in one."""
         self.spread: list[int] = []
@@ -41,49 +43,41 @@ class Scene:
 
     def take(self, session: Session, *, empty: bool) -> None:
         """Lay out the racks of the present project, on wish those that are empty too."""
-        racks = [r for r in session.project.floor.racks if empty or r.devices or r.reserved]
-        racks.sort(key=lambda rack: (rack.row, rack.number))
-        catalog = session.derived.catalog
-        heights = {rack.number: catalog.rack(rack.part).height_u for rack in racks}
-        tallest = max(heights.values(), default=42)
-        self.wide = WIDE if len(racks) > FEW else WIDE * 2
-        self.racks = {rack.number: rack for rack in racks}
+        before, subjects = self.picture, session.subjects
+        self.picture = rack_picture(subjects, empty=empty, before=before)
+        fronts, tallest = self.picture.fronts, self.picture.tallest_u
+        self.wide = WIDE if len(fronts) > FEW else WIDE * 2
+        self.racks = {number: front.rack for number, front in fronts.items()}
         self.boxes, self.devices, self.kept = {}, {}, {}
         self.inside = {number: [] for number in self.racks}
         x, row = 0.0, None
-        for rack in racks:
+        for number, front in fronts.items():
+            rack = front.rack
             if row is not None and rack.row != row:
                 x += ROW_GAP - GAP
             row = rack.row
-            height = heights[rack.number] * UNIT
-            self.boxes[rack.number] = QRectF(x, HEAD + tallest * UNIT - height, self.wide, height)
+            height = front.height_u * UNIT
+            self.boxes[number] = QRectF(x, HEAD + tallest * UNIT - height, self.wide, height)
             x += self.wide + GAP
-            for device in rack.devices:
-                units = session.subjects.height_u(device)
-                if units:
-                    place = self.units(rack.number, device.u, units)
-                    self.devices[device.id] = (rack, device, place)
-                    self.inside[rack.number].append((device, place))
-            for kept in rack.reserved:
-                place = self.units(rack.number, kept.u, kept.height_u)
-                self.kept[ReservedAt(rack.number, kept.u)] = (rack, kept, place)
+            inside = self.inside[number]
+            for some in front.devices:
+                place = self.units(number, some.u, some.height_u)
+                self.devices[some.device.id] = (rack, some.device, place)
+                inside.append((some, place))
+            for kept in front.reserved:
+                place = self.units(number, kept.u, kept.height_u)
+                self.kept[ReservedAt(number, kept.u)] = (rack, kept.reserved, place)
         whole = QRectF()
         for box in self.boxes.values():
             whole = whole.united(box)
         self.standing = whole.adjusted(0, -HEAD, 0, 0)
         self._extent = QRectF(0, 0, 400, 700) if whole.isEmpty() else whole.adjusted(-26, -HEAD, 4, 22)
         self._find_blocks(session)
-        self._count(session)
 
-    def _count(self, session: Session) -> None:
-        """How many devices of each role there are, with one of them each."""
-        self.counts, subjects = {}, session.subjects
-        for _, device, _ in self.devices.values():
-            level = subjects.level(device)
-            title = level_name(level.level, level.levels)
-            if not level.level and device.inside:
-                title = "Enclosure"
-            self.counts[title] = (device, self.counts.get(title, (device, 0))[1] + 1)
+    @property
+    def fronts(self) -> Mapping[int, RackFront]:
+        """The fronts of the racks, in the order in which they are drawn."""
+        return {} if self.picture is None else self.picture.fronts
 
     def _find_blocks(self, session: Session) -> None:
         self.block, self.names = {}, {}
@@ -166,9 +160,9 @@ class Scene:
         )
         if number is None:
             return None
-        for device, place in self.inside[number]:
+        for some, place in self.inside[number]:
             if place.contains(spot):
-                return DEVICE(device.id)
+                return DEVICE(some.device.id)
         for kept_id, (rack, _, place) in self.kept.items():
             if rack.number == number and place.contains(spot):
                 return RESERVATION(kept_id)

@@ -8,7 +8,7 @@ from fatdesk.core.memo import Memo
 
 if TYPE_CHECKING:
     from fatdesk.project.derived.derived import Derived
-    from fatdesk.project.studies.measuring import CutRoom, Measured, State
+    from fatdesk.project.studies.schedule import CutRoom, Measured, State
 
 
 class Loads:
@@ -50,7 +50,7 @@ class Loads:
 
     def state(self, name: str) -> "State | None":
         """The present state of a network; None where there is none of that name."""
-        from fatdesk.project.studies.measuring import state_of
+        from fatdesk.project.studies.schedule import state_of
 
         derived = self._derived()
 

@@ -11,7 +11,7 @@ from fatdesk.gui.widgets.number_text import counted
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.schedules.output import CUT_LEVELS, worst_channel
 from fatdesk.networks.schedules.planes import densest, planes
-from fatdesk.project.studies.measuring import Measured
+from fatdesk.project.studies.schedule import Measured
 
 
 class FiguresPanel(QWidget):

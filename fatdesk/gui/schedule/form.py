@@ -10,7 +10,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.networks.traffic import PATTERNS
-from fatdesk.project.studies.measuring import TrafficAsked
+from fatdesk.project.studies.schedule import TrafficAsked
 
 MOST_EACH, MOST_SEED = 1_000_000, 2_000_000_000
 FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"

@@ -8,7 +8,7 @@ from fatdesk.engine.topology.link_colours import link_figures
 from fatdesk.gui.session.session import Session
 from fatdesk.networks.schedules.classes import links_of, row_of_link
 from fatdesk.project.document.ref import CABLE, DEVICE, Ref
-from fatdesk.project.studies.measuring import Measured
+from fatdesk.project.studies.schedule import Measured
 
 MOST_CHOSEN = 2_000
 """Of more cables none is selected: nearly everything would be."""

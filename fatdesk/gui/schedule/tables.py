@@ -12,7 +12,7 @@ from fatdesk.gui.widgets.number_text import counted
 from fatdesk.gui.widgets.sorting import natural
 from fatdesk.networks.schedules.classes import ChannelClass, channels_of_class, classes
 from fatdesk.networks.schedules.output import channel_in_words, channel_of
-from fatdesk.project.studies.measuring import Measured
+from fatdesk.project.studies.schedule import Measured
 
 MOST_CHANNELS = 5_000
 """So many channels of a class are listed, the fullest first."""

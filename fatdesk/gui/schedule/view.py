@@ -34,7 +34,7 @@ from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.number_text import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.document.ref import Ref
-from fatdesk.project.studies.measuring import Measured, measure, schedule_as_csv
+from fatdesk.project.studies.schedule import Measured, measure, schedule_as_csv
 
 if TYPE_CHECKING:
     from fatdesk.gui.session.document import Document
@@ -104,7 +104,7 @@ class ScheduleView(Workspace):
         sides = QSplitter(Qt.Orientation.Horizontal)
         sides.addWidget(left)
         sides.addWidget(middle)
-        for split, sizes in ((left, (250, 450)), (middle, (380, 320)), (sides, (500, 500))):
+        for split, sizes in ((left, (300, 400)), (middle, (380, 320)), (sides, (500, 500))):
             split.setHandleWidth(px(1))
             split.setChildrenCollapsible(False)
             split.setSizes([px(size) for size in sizes])

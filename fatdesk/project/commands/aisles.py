@@ -1,13 +1,13 @@
 """The paths between rows: how wide they are, and the commands that move rows nearer or farther."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Floor, Rack, Tray
+from fatdesk.engine.floor.rows import Aisle, RowSpan, aisles_between, row_spans
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.racks import MoveRacks, RackMove
 from fatdesk.project.commands.trays import ChangeTray
@@ -17,61 +17,9 @@ _TOUCH_MM = 1.0
 """A tray that ends so near to a row's edge counts as over it."""
 
 
-class Span(NamedTuple):
-    """The footprint of all racks of a row."""
-
-    left: float
-    near: float
-    right: float
-    far: float
-
-
-class Aisle(NamedTuple):
-    """The path between two rows that follow each other on the floor."""
-
-    before: int
-    after: int
-    left: float
-    near: float
-    right: float
-    far: float
-
-    @property
-    def width_mm(self) -> float:
-        """From the backs of one row to the fronts of the next."""
-        return round(self.far - self.near, 3)
-
-
-def row_spans(floor: Floor, parts: Parts) -> dict[int, Span]:
-    """The footprint of each row, in the order in which they lie across the floor."""
-    found: dict[int, Span] = {}
-    for rack in floor.racks:
-        part = parts.get(rack.part)
-        if not isinstance(part, RackPart):
-            continue
-        right, far = rack.x_mm + part.width_mm, rack.y_mm + part.depth_mm
-        old = found.get(rack.row, Span(rack.x_mm, rack.y_mm, right, far))
-        found[rack.row] = Span(
-            min(old.left, rack.x_mm), min(old.near, rack.y_mm), max(old.right, right), max(old.far, far)
-        )
-    return dict(sorted(found.items(), key=lambda pair: (pair[1].near, pair[0])))
-
-
 def aisles(floor: Floor, parts: Parts) -> list[Aisle]:
     """The aisles between rows that lie apart."""
-    rows = list(row_spans(floor, parts).items())
-    return [
-        Aisle(
-            before,
-            after,
-            min(first.left, second.left),
-            first.far,
-            max(first.right, second.right),
-            second.near,
-        )
-        for (before, first), (after, second) in pairwise(rows)
-        if second.near > first.far
-    ]
+    return aisles_between(row_spans(floor, parts.get))
 
 
 def set_aisle(floor: Floor, parts: Parts, aisle: Aisle, width_mm: float) -> Command | None:
@@ -86,7 +34,7 @@ def set_aisles(floor: Floor, parts: Parts, chosen: Sequence[Aisle], width_mm: fl
     def shift_at(y_mm: float) -> float:
         return round(sum(shift for far, shift in shifts if y_mm >= far), 3)
 
-    rows = {row: shift_at(span.near) for row, span in row_spans(floor, parts).items()}
+    rows = {row: shift_at(span.near) for row, span in row_spans(floor, parts.get).items()}
     moves = tuple(
         RackMove(rack=rack.number, x_mm=rack.x_mm, y_mm=round(rack.y_mm + rows[rack.row], 3))
         for rack in floor.racks
@@ -143,7 +91,7 @@ def _shifted(point: tuple[float, float], way: Way) -> tuple[float, float]:
 
 def move_row(floor: Floor, parts: Parts, row: int, name: str, dx: float, dy: float) -> Command | None:
     """Move a row with the trays over it; trays that only end there stretch. None: it stays."""
-    spans = row_spans(floor, parts)
+    spans = row_spans(floor, parts.get)
     if row not in spans or not (dx or dy):
         return None
     moved: list[Command] = [_by([rack for rack in floor.racks if rack.row == row], dx, dy)]
@@ -154,7 +102,7 @@ def move_row(floor: Floor, parts: Parts, row: int, name: str, dx: float, dy: flo
     return Batch(name=f"Move row {name}", commands=tuple(moved))
 
 
-def _carried(tray: Tray, row: Span, dx: float, dy: float) -> tuple[tuple[float, float], ...]:
+def _carried(tray: Tray, row: RowSpan, dx: float, dy: float) -> tuple[tuple[float, float], ...]:
     """Points of a tray when a row under it moves: a tray along the row goes with it, others follow across."""
     over = [row.near - _TOUCH_MM <= y <= row.far + _TOUCH_MM for _, y in tray.points_mm]
     aside = dx if all(over) else 0.0

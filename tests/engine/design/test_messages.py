@@ -7,8 +7,10 @@ import pytest
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import Price, Switch
 from fatdesk.engine.design.posing import exact_blocking
+from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.search import NoDesignError, search
 from fatdesk.engine.families.design import HostGroup
@@ -167,3 +169,17 @@ def test_gpu_needs_its_rails() -> None:
     requirements, one = wanted(10, "gpu-8rail", rails=9)
     with pytest.raises(FatdeskError, match="gpu-8rail has 8 free, needs 9"):
         search(requirements, one, Catalog([GPU, NDR_64]))
+
+
+def test_switches_that_join_no_host_are_rejected_once_and_not_by_one_family():
+    """The reason holds for all families; it was reported of the last one, once for each role."""
+    text = b"""
+hosts: [{name: n, part: lenovo-sr650-v2-cx6, count: 150}]
+fabrics: [{name: a, edge: [nvidia-qm9700], core: [nvidia-qm9700]}]
+"""
+    catalog = load_shipped([])
+    wanted = parse_requirements(text, "x.yaml", catalog)
+    found = search(wanted, wanted.fabrics[0], catalog)
+    assert [one.family for one in found.rejected] == ["any family"]
+    assert found.rejected_count == 1
+    assert "no design exists; one was rejected\n  any family of nvidia-qm9700: edge ports" in found.why_none()

@@ -609,20 +609,22 @@ def aisle_plate(canvas):
 
 def test_an_aisle_is_dragged_wider_nudged_and_closed(desk, canvas, qtbot):
     before = encode(desk.session.project)
-    width = canvas.scene.aisles[0].width_mm
+    width = canvas.scene.picture.aisles[0].width_mm
     down = QPoint(0, round(canvas.options.tile_mm * canvas.scale))
     drag(qtbot, canvas, aisle_plate(canvas), aisle_plate(canvas) + down, release=False)
     assert canvas.lifted == {n for n, rack in canvas.scene.racks.items() if rack.row == 1}
     assert canvas.drag.trial.figures.metres > desk.session.figures.metres
     qtbot.mouseRelease(canvas.viewport(), LEFT, pos=aisle_plate(canvas) + down)
-    assert canvas.scene.aisles[0].width_mm == pytest.approx(width + canvas.options.tile_mm, abs=0.01)
+    assert canvas.scene.picture.aisles[0].width_mm == pytest.approx(width + canvas.options.tile_mm, abs=0.01)
     assert desk.actions_by_id["undo"].text().startswith("Undo make an aisle 1.8288 m wide")
     assert desk.session.selection == (AISLE(Between(0, 1)),)
     key(qtbot, canvas, Qt.Key.Key_Down)
-    assert canvas.scene.aisles[0].width_mm == pytest.approx(width + 2 * canvas.options.tile_mm, abs=0.01)
+    assert canvas.scene.picture.aisles[0].width_mm == pytest.approx(
+        width + 2 * canvas.options.tile_mm, abs=0.01
+    )
     key(qtbot, canvas, Qt.Key.Key_Up)
     key(qtbot, canvas, Qt.Key.Key_Delete)
-    assert not canvas.scene.aisles
+    assert not canvas.scene.picture.aisles
     assert desk.actions_by_id["undo"].text() == "Undo close an aisle"
     assert box(canvas, "B04").top() == pytest.approx(box(canvas, "A04").bottom())
     undo_all(desk)
@@ -650,10 +652,10 @@ def test_an_aisle_is_opened_between_racks_and_between_rows(desk, canvas, qtbot):
     assert desk.actions_by_id["undo"].text().startswith("Undo open an aisle")
     assert "no-way" not in rules(desk)
     desk.session.undo()
-    width = canvas.scene.aisles[0].width_mm
+    width = canvas.scene.picture.aisles[0].width_mm
     start = at(canvas, box(canvas, "A04").center().x(), box(canvas, "A04").bottom())
     drag(qtbot, canvas, start, start + QPoint(0, round(600 * canvas.scale)))
-    assert canvas.scene.aisles[0].width_mm > width + 400
+    assert canvas.scene.picture.aisles[0].width_mm > width + 400
     undo_all(desk)
     assert encode(desk.session.project) == before
 

@@ -5,12 +5,12 @@ import pytest
 
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Floor, Rack, Tray
+from fatdesk.engine.floor.rows import row_spans
 from fatdesk.project.commands.aisles import (
     Way,
     aisles,
     move_row,
     open_aisle,
-    row_spans,
     set_aisle,
     set_aisles,
 )
@@ -57,7 +57,7 @@ def ways(floor):
 def test_widths_are_the_gaps_between_rows():
     found = aisles(TWO_ROWS.floor, PARTS)
     assert [(a.before, a.after, a.width_mm) for a in found] == [(0, 1, 1200.0), (1, 2, 1200.0)]
-    assert row_spans(TWO_ROWS.floor, PARTS)[0] == (0.0, 0.0, 1200.0, 1000.0)
+    assert row_spans(TWO_ROWS.floor, PARTS.get)[0] == (0.0, 0.0, 1200.0, 1000.0)
 
 
 def test_a_wider_aisle_moves_all_beyond_and_stretches_what_crosses():

@@ -17,7 +17,7 @@ from fatdesk.project.document.project import Project
 from fatdesk.project.studies.fault_tolerance import ToFail
 from fatdesk.project.studies.measurements import networks_of
 from fatdesk.project.studies.study_networks import CannotMeasure, node_names
-from tests.project.studies.test_scheduling import project_of
+from tests.project.studies.test_placed_networks import project_of
 
 STUDY = FaultStudy(
     name="s",

@@ -21,7 +21,7 @@ from fatdesk.project.studies.measurements import networks_of
 from fatdesk.project.studies.simulation import ToMeasure
 from fatdesk.project.studies.study_networks import CannotMeasure
 from tests.project.samples import rich_project
-from tests.project.studies.test_scheduling import project_of
+from tests.project.studies.test_placed_networks import project_of
 
 STUDY = SimulationStudy(
     name="s",

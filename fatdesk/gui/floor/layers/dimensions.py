@@ -3,9 +3,9 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from fatdesk.engine.floor.floor import letters
+from fatdesk.engine.drawing.floor_picture import metres
+from fatdesk.engine.floor.rows import Aisle
 from fatdesk.gui.floor.layers.view import View
-from fatdesk.project.commands.aisles import Aisle
 from fatdesk.project.document.ref import AISLE, Between, Ref
 
 
@@ -13,7 +13,7 @@ def row_names(view: View) -> dict[int, QRectF]:
     """Where the name of each row stands, in pixels: at its left."""
     px = view.theme.px
     found = {}
-    for row, span in view.scene.rows.items():
+    for row, (span, _) in view.scene.picture.rows.items():
         at = view.to_px(span.left, (span.near + span.far) / 2)
         found[row] = QRectF(at.x() - px(70), at.y() - px(10), px(64), px(20))
     return found
@@ -23,7 +23,7 @@ def aisle_plates(view: View) -> dict[Between, tuple[Aisle, QRectF]]:
     """The figure of each aisle and where it stands, by the id that things have."""
     px = view.theme.px
     found = {}
-    for aisle in view.scene.aisles:
+    for aisle in view.scene.picture.aisles:
         middle = view.to_px(aisle.left, (aisle.near + aisle.far) / 2)
         if (aisle.far - aisle.near) * view.scale >= px(30):
             spot = QRectF(middle.x() - px(72), middle.y() - px(10), px(64), px(20))
@@ -39,7 +39,7 @@ def draw_rows(view: View, painter: QPainter) -> None:
     painter.setPen(view.theme.colour("text2"))
     right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     for row, line in row_names(view).items():
-        painter.drawText(line, int(right), f"Row {letters(row)}")
+        painter.drawText(line, int(right), view.scene.picture.rows[row].label)
 
 
 def draw_aisles(view: View, painter: QPainter) -> None:
@@ -56,7 +56,7 @@ def draw_aisles(view: View, painter: QPainter) -> None:
         draw_dimension(view, painter, QPointF(x, top), QPointF(x, bottom), token)
         painter.fillRect(plate.adjusted(0, px(1), 0, -px(1)), theme.colour("canvas"))
         painter.setPen(theme.colour("accent_text" if name in chosen else "text2"))
-        painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), f"{aisle.width_mm / 1000:.3f} m")
+        painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), metres(aisle.width_mm))
 
 
 def draw_dimension(view: View, painter: QPainter, a: QPointF, b: QPointF, token: str) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QBrush, QPainter, QPen
 
 from fatdesk.engine.floor.floor import letters
 from fatdesk.gui.floor.layers.view import View
-from fatdesk.gui.floor.scene import area_box
+from fatdesk.gui.floor.scene import rect
 from fatdesk.project.document.ref import COLUMN
 
 RULER = 20
@@ -18,9 +18,9 @@ RULER = 20
 def draw_areas(view: View, painter: QPainter) -> None:
     """Columns and walls solid, keep-out areas hatched, with their names."""
     theme, px, chosen = view.theme, view.theme.px, view.session.ids(COLUMN)
-    for number, area in enumerate(view.scene.floor.columns):
-        box = view.rect_px(area_box(area))
-        if area.kind == "keep-out":
+    for number, area in enumerate(view.scene.picture.areas):
+        box = view.rect_px(rect(area.bounds))
+        if area.role == "keep-out":
             painter.setPen(QPen(theme.colour("wall"), 1, Qt.PenStyle.DashLine))
             painter.setBrush(QBrush(theme.colour("disabled"), Qt.BrushStyle.BDiagPattern))
             painter.drawRect(box)
@@ -30,9 +30,9 @@ def draw_areas(view: View, painter: QPainter) -> None:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.colour("accent"), 2.5))
             painter.drawRect(box.adjusted(-2, -2, 2, 2))
-        if area.name and "names" in view.options.layers:
+        if area.label and "names" in view.options.layers:
             painter.setFont(theme.font(11))
-            size = painter.fontMetrics().boundingRect(area.name)
+            size = painter.fontMetrics().boundingRect(area.label)
             plate = QRectF(0, 0, size.width() + px(10), size.height() + px(4))
             plate.moveCenter(box.center())
             if plate.width() > box.width() or plate.height() > box.height():
@@ -41,7 +41,7 @@ def draw_areas(view: View, painter: QPainter) -> None:
             painter.setBrush(theme.colour("canvas"))
             painter.drawRoundedRect(plate, px(3), px(3))
             painter.setPen(theme.colour("text2"))
-            painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), area.name)
+            painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), area.label)
 
 
 def shown_tiles(view: View) -> int:

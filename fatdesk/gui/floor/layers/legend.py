@@ -5,17 +5,16 @@ from collections import Counter
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
+from fatdesk.engine.drawing.floor_picture import BINS, RACK_ROLES, fill_edges, rack_colours
 from fatdesk.engine.drawing.palette import heat_bin
-from fatdesk.gui.floor.heat import BINS
 from fatdesk.gui.floor.layers.ground import RULER
-from fatdesk.gui.floor.layers.racks import role_colours, role_number
+from fatdesk.gui.floor.layers.racks import mark_of
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.theme.icons import ink_on
 
 CELL, HIGH = 56, 86
 LEAST = 440
 """Views that are narrower do without: the key would be cut off, and hide what it explains."""
-ROLES = ("Hosts", "Edge switches", "Core switches")
 
 
 def draw_legend(view: View, painter: QPainter) -> None:
@@ -36,8 +35,8 @@ def draw_legend(view: View, painter: QPainter) -> None:
         counts = [0] * (BINS + 1)
         for fill, _ in worst.values():
             counts[heat_bin(fill, limit)] += 1
-        edges = [f"{limit * 100 / BINS * step:.0f}" for step in range(BINS + 1)]
-        note = f"% of cross-section at the worst place, limit {limit * 100:.0f}"
+        edges = fill_edges(limit)
+        note = f"% of cross-section at the worst place, limit {edges[BINS]}"
         _bins(view, painter, "Tray fill", note, edges, counts, "tray", True, 0)
 
 
@@ -125,11 +124,9 @@ def _roles(view: View, painter: QPainter) -> None:
     """Racks by the highest switch that stands in them."""
     theme, px = view.theme, view.theme.px
     found = Counter(
-        role_number(view.session.subjects.rack(rack).level)
-        for rack in view.scene.racks.values()
-        if rack.devices
+        mark_of(view, rack.number).role for rack in view.scene.picture.racks.values() if rack.occupied
     )
-    words = [f"{ROLES[role]} {found[role]:,}" for role in sorted(found)]
+    words = [f"{RACK_ROLES[role].capitalize()}: {found[role]:,}" for role in sorted(found)]
     painter.setFont(theme.font(12))
     metrics = painter.fontMetrics()
     title = "Racks by what is highest in them"
@@ -144,7 +141,7 @@ def _roles(view: View, painter: QPainter) -> None:
     painter.setFont(theme.font(12))
     x = box.left() + px(14)
     for role, word in zip(sorted(found), words, strict=True):
-        look = role_colours(view, role)
+        look = rack_colours(theme.tokens.drawing, role)
         painter.setPen(QPen(QColor(look.stroke), 1.2))
         painter.setBrush(QColor(look.fill))
         painter.drawRect(QRectF(x, box.top() + px(34), px(14), px(10)))

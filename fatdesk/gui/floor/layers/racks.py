@@ -3,36 +3,26 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
-from fatdesk.engine.drawing.palette import RoleColours
-from fatdesk.engine.drawing.subjects import Level
-from fatdesk.engine.floor.floor import Rack, rack_label
+from fatdesk.engine.drawing.floor_picture import DETAIL, RackBox, RackMark, rack_colours, rack_mark
 from fatdesk.gui.analysis.related import related
 from fatdesk.gui.floor.layers.trays import tray_path
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.theme.icons import ink_on
 from fatdesk.project.document.ref import RACK
 
-NAME_INSIDE = 62
-"""From this width on a rack's name stands inside it, below that beside its front."""
-
-
 AROUND = 24
 """So far beside its rack a name may stand, in pixels."""
 Bands = list[tuple[QRectF, QPainterPath]]
 
 
-PLAIN, LABELLED = 24, 24
-"""Below these widths a rack is a plain box, and has no name."""
-
-
 def draw_racks(view: View, painter: QPainter) -> None:
     """The boxes."""
     chosen, shown, seen = chosen_racks(view), QRectF(view.viewport().rect()), on_view(view)
-    if view.scale * 600 < view.theme.px(PLAIN):
+    if view.scale * 600 < view.theme.px(DETAIL.rounded):
         _draw_plain(view, painter, chosen)
         return
     lifted = view.lifted
-    for number, rack in view.scene.racks.items():
+    for number, rack in view.scene.picture.racks.items():
         place = view.scene.boxes[number]
         if not seen.intersects(place):
             continue
@@ -49,7 +39,7 @@ def _draw_plain(view: View, painter: QPainter, chosen: frozenset[int]) -> None:
     """Small racks: plain boxes, all of one look at once."""
     looks: dict[tuple[str, str, bool], list[QRectF]] = {}
     scale, x0, y0 = view.scale, view.origin.x(), view.origin.y()
-    for number, rack in view.scene.racks.items():
+    for number, rack in view.scene.picture.racks.items():
         box = view.scene.boxes[number]
         left, top = x0 + box.x() * scale + 1, y0 + box.y() * scale + 1
         place = QRectF(left, top, box.width() * scale - 2, box.height() * scale - 2)
@@ -63,38 +53,38 @@ def _draw_plain(view: View, painter: QPainter, chosen: frozenset[int]) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
 
-def _look(view: View, rack: Rack, lifted: bool) -> tuple[str, str]:
+def _look(view: View, rack: RackBox, lifted: bool) -> tuple[str, str]:
     """Ground and edge of a small rack."""
     if lifted:
         return "", view.theme.tokens.text3
     return fill_of(view, rack).name(), _stroke(view, rack).name()
 
 
-def _stroke(view: View, rack: Rack) -> QColor:
+def _stroke(view: View, rack: RackBox) -> QColor:
     drawing = view.theme.tokens.drawing
     if view.heat is not None:
         return QColor(drawing.heat_outline)
-    if _is_empty(rack):
+    if not rack.occupied:
         return view.theme.colour("line2")
     if view.options.colour == "role":
-        return QColor(role_colours(view, role_number(view.session.subjects.rack(rack).level)).stroke)
+        return QColor(rack_colours(drawing, mark_of(view, rack.number).role).stroke)
     return QColor(drawing.host.stroke)
 
 
 def draw_labels(view: View, painter: QPainter) -> None:
     """Names and figures, over the trays."""
     chosen, heat, names = chosen_racks(view), view.heat, "names" in view.options.layers
-    if view.scale * 1200 < view.theme.px(LABELLED) and heat is None:
+    if view.scale * 1200 < view.theme.px(DETAIL.label) and heat is None:
         return
     bands, lifted, seen = _bands(view), view.lifted, on_view(view)
-    for number, rack in view.scene.racks.items():
+    for number, rack in view.scene.picture.racks.items():
         place = view.scene.boxes[number]
         if number in lifted or not seen.intersects(place):
             continue
         box = view.rect_px(place)
         if heat is not None:
             _write_heat(view, painter, rack, box, heat.text(number))
-        if names and box.width() >= view.theme.px(24):
+        if names and box.width() >= view.theme.px(DETAIL.label):
             _draw_label(view, painter, rack, box, bands, chosen=number in chosen)
 
 
@@ -118,36 +108,26 @@ def chosen_racks(view: View) -> frozenset[int]:
     return frozenset(RACK.ids(related(view.session)))
 
 
-def role_number(level: Level) -> int:
-    """0 host, 1 edge, 2 core."""
-    return 0 if not level.level else 2 if level.level == level.levels > 1 else 1
+def mark_of(view: View, number: int) -> RackMark:
+    """Bar, role and units in use of a rack."""
+    return rack_mark(view.session.subjects.rack(view.scene.racks[number]))
 
 
-def role_colours(view: View, number: int) -> RoleColours:
-    """Colours of a role by its number."""
-    drawing = view.theme.tokens.drawing
-    return (drawing.host, drawing.edge, drawing.core)[number]
-
-
-def _is_empty(rack: Rack) -> bool:
-    return not rack.devices and not rack.reserved
-
-
-def fill_of(view: View, rack: Rack) -> QColor:
+def fill_of(view: View, rack: RackBox) -> QColor:
     """What a rack is filled with; of unknown figure as the ground, under a hatch."""
     heat = view.heat
     if heat is not None:
         number = heat.bin_of(rack.number)
         return view.theme.colour("base") if number is None else QColor(view.theme.tokens.drawing.heat[number])
-    if _is_empty(rack):
+    if not rack.occupied:
         return view.theme.colour("base")
-    role = role_number(view.session.subjects.rack(rack).level) if view.options.colour == "role" else 0
-    return QColor(role_colours(view, role).fill)
+    role = mark_of(view, rack.number).role if view.options.colour == "role" else 0
+    return QColor(rack_colours(view.theme.tokens.drawing, role).fill)
 
 
-def _draw_rack(view: View, painter: QPainter, rack: Rack, box: QRectF, *, chosen: bool) -> None:
+def _draw_rack(view: View, painter: QPainter, rack: RackBox, box: QRectF, *, chosen: bool) -> None:
     theme, px, drawing = view.theme, view.theme.px, view.theme.tokens.drawing
-    empty, heat = _is_empty(rack), view.heat
+    empty, heat = not rack.occupied, view.heat
     inner = box.adjusted(1, 1, -1, -1)
     stroke = _stroke(view, rack)
     painter.setBrush(fill_of(view, rack))
@@ -156,23 +136,22 @@ def _draw_rack(view: View, painter: QPainter, rack: Rack, box: QRectF, *, chosen
     if heat is not None and heat.bin_of(rack.number) is None:
         painter.setBrush(QBrush(theme.colour("text3"), Qt.BrushStyle.BDiagPattern))
         painter.drawRoundedRect(inner, px(2), px(2))
-    if not empty and heat is None and box.width() >= px(30):
-        figures = view.session.subjects.rack(rack)
-        colour = drawing.bars[role_number(figures.level)]
+    if not empty and heat is None and box.width() >= px(DETAIL.bar):
+        mark = mark_of(view, rack.number)
         bar = QRectF(inner.left() + px(3), inner.bottom() - px(8), inner.width() - px(6), px(5))
         painter.fillRect(bar, theme.colour("press"))
-        bar.setWidth(bar.width() * min(1.0, figures.used_u / figures.total_u))
-        painter.fillRect(bar, QColor(colour))
+        bar.setWidth(bar.width() * mark.share)
+        painter.fillRect(bar, QColor(drawing.bars[mark.role]))
     if chosen:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.colour("accent"), 2.5))
         painter.drawRoundedRect(inner, px(2), px(2))
 
 
-def _write_heat(view: View, painter: QPainter, rack: Rack, box: QRectF, text: str) -> None:
+def _write_heat(view: View, painter: QPainter, rack: RackBox, box: QRectF, text: str) -> None:
     """The figure in the upper part, where no tray hides it."""
     theme, px = view.theme, view.theme.px
-    painter.setFont(theme.strong(12 if box.width() >= px(NAME_INSIDE) else 10))
+    painter.setFont(theme.strong(12 if box.width() >= px(DETAIL.label_inside) else 10))
     metrics = painter.fontMetrics()
     if metrics.horizontalAdvance(text) > box.width() - px(4) or box.height() < px(34):
         return
@@ -185,13 +164,13 @@ def _write_heat(view: View, painter: QPainter, rack: Rack, box: QRectF, text: st
 
 
 def _draw_label(
-    view: View, painter: QPainter, rack: Rack, box: QRectF, bands: Bands, *, chosen: bool
+    view: View, painter: QPainter, rack: RackBox, box: QRectF, bands: Bands, *, chosen: bool
 ) -> None:
     theme, px = view.theme, view.theme.px
-    empty, inside = _is_empty(rack), box.width() >= px(NAME_INSIDE)
+    empty, inside = not rack.occupied, box.width() >= px(DETAIL.label_inside)
     painter.setFont(theme.strong(13 if inside else 10))
     metrics = painter.fontMetrics()
-    name = metrics.elidedText(rack_label(rack), Qt.TextElideMode.ElideRight, int(box.width()) - px(6))
+    name = metrics.elidedText(rack.label, Qt.TextElideMode.ElideRight, int(box.width()) - px(6))
     left, base = box.left() + px(8), box.bottom() - px(16)
     if not inside:
         left, base = box.left() + px(3), box.bottom() + px(12)
@@ -206,11 +185,10 @@ def _draw_label(
     ink = theme.colour("accent_text" if chosen else "text3" if empty else "text") if plain else None
     painter.setPen(ink or ink_on(ground.name()))
     painter.drawText(QPointF(left, base), name)
-    if box.width() >= px(92) and not empty and view.heat is None:
-        figures = view.session.subjects.rack(rack)
+    if box.width() >= px(DETAIL.used) and not empty and view.heat is None:
         painter.setFont(theme.font(11))
         painter.setPen(theme.colour("text2"))
-        text = f"{figures.used_u}/{figures.total_u} U"
+        text = mark_of(view, rack.number).text
         line = QRectF(box.left(), plate.top(), box.width() - px(8), plate.height())
         if not any(around.intersects(line) and path.intersects(line) for around, path in bands):
             painter.drawText(line, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), text)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 
 from fatdesk.engine.cabling.fill_map import Stretch
+from fatdesk.engine.drawing.floor_picture import fill_figure
 from fatdesk.engine.drawing.palette import heat_bin
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.gui.floor.layers.run_lines import shown_runs
@@ -120,7 +121,7 @@ def tray_plates(view: View) -> list[Plate]:
             for half in (wide / 2,)
         ]
         for start, stop, part in _told_alike(view, stretches.get(tray.id, [])):
-            text = f"{'≥ ' if part.bound else ''}{part.fill * 100:.0f}"
+            text = fill_figure(part.fill, part.bound)
             wide = metrics.horizontalAdvance(text) + 6
             flat = abs(stop.x() - start.x()) >= abs(stop.y() - start.y())
             room = (stop - start).manhattanLength()
@@ -179,7 +180,7 @@ def _alike(one: Stretch, next_one: Stretch) -> bool:
     def flat(part: Stretch) -> bool:
         return abs(part.stop[0] - part.start[0]) >= abs(part.stop[1] - part.start[1])
 
-    told = f"{one.fill * 100:.0f}" == f"{next_one.fill * 100:.0f}" and one.bound == next_one.bound
+    told = fill_figure(one.fill, one.bound) == fill_figure(next_one.fill, next_one.bound)
     return told and flat(one) == flat(next_one) and _corner(one.stop) == _corner(next_one.start)
 
 

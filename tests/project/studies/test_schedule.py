@@ -14,9 +14,15 @@ from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.studies.measuring import TrafficAsked, cut_room, measure, schedule_as_csv, state_of
-from fatdesk.project.studies.scheduling import placed
-from tests.project.studies.test_scheduling import project_of
+from fatdesk.project.studies.schedule import (
+    TrafficAsked,
+    cut_room,
+    measure,
+    placed,
+    schedule_as_csv,
+    state_of,
+)
+from tests.project.studies.test_placed_networks import project_of
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,190 @@
+"""The floor as a picture: what is drawn where, in millimetres of the room, for the screen and for paper.
+
+Geometry, labels, roles, figures and the entries of legends come from here. Painters decide about line widths,
+fonts and the places of texts, which depend on their medium.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from fatdesk.engine.catalog.parts import RackPart
+from fatdesk.engine.drawing.display import Bounds, Point
+from fatdesk.engine.drawing.palette import Palette, RoleColours
+from fatdesk.engine.drawing.subjects import RackFigures
+from fatdesk.engine.floor.floor import Floor, Rack, letters, rack_label
+from fatdesk.engine.floor.room import Area
+from fatdesk.engine.floor.rows import Aisle, PartOf, RowSpan, aisles_between, spans_of
+
+BINS = 5
+"""Bins of a figure up to its limit; what exceeds the limit is one bin more."""
+
+RACK_ROLES = ("hosts only", "edge switch inside", "core switch inside")
+"""Roles of racks, by the highest switch inside."""
+
+AreaRole = Literal["solid", "keep-out"]
+
+
+class Detail(NamedTuple):
+    """From which width of a rack in pixels each element is drawn on a screen.
+
+    ``rounded``: a frame with round corners instead of a plain rectangle; ``label_inside``: the name inside
+    the rack, below that width under its front.
+    """
+
+    rounded: float = 24
+    label: float = 24
+    bar: float = 30
+    label_inside: float = 62
+    used: float = 92
+
+
+DETAIL = Detail()
+
+
+class RackBox(NamedTuple):
+    """A rack: its footprint and name; ``occupied``: it holds devices or reserved units."""
+
+    number: int
+    row: int
+    bounds: Bounds
+    label: str
+    occupied: bool
+
+
+class RackMark(NamedTuple):
+    """Contents of a rack: its role (index into ``RACK_ROLES``), and the units in use as share and as text."""
+
+    role: int
+    share: float
+    text: str
+
+
+class AreaBox(NamedTuple):
+    """A column, wall or keep-out area."""
+
+    bounds: Bounds
+    label: str
+    role: AreaRole
+
+
+class TrayBand(NamedTuple):
+    """A tray as the line along its middle, and its width."""
+
+    id: str
+    points: tuple[Point, ...]
+    width: float
+
+    @property
+    def bounds(self) -> Bounds:
+        """The rectangle around the tray."""
+        xs, ys = zip(*self.points, strict=True)
+        half = self.width / 2
+        return (min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half)
+
+
+class RowLabel(NamedTuple):
+    """The name of a row and the footprint of its racks."""
+
+    span: RowSpan
+    label: str
+
+
+@dataclass(frozen=True)
+class FloorPicture:
+    """Everything on a floor, in drawing order of each kind.
+
+    Attributes
+    ----------
+    racks
+        By number, in the order of the project.
+    rows
+        By number of the row, in their order across the floor.
+    """
+
+    racks: Mapping[int, RackBox]
+    areas: tuple[AreaBox, ...]
+    trays: tuple[TrayBand, ...]
+    rows: Mapping[int, RowLabel]
+    aisles: tuple[Aisle, ...]
+
+    @property
+    def extent(self) -> Bounds | None:
+        """The rectangle around racks, trays and areas; None where the floor is empty."""
+        spans = [box.bounds for box in self.racks.values()]
+        spans += [tray.bounds for tray in self.trays]
+        spans += [area.bounds for area in self.areas]
+        if not spans:
+            return None
+        lefts, uppers, rights, lowers = zip(*spans, strict=True)
+        return (min(lefts), min(uppers), max(rights), max(lowers))
+
+    @property
+    def empty_racks(self) -> int:
+        """The number of racks without devices and reserved units."""
+        return sum(not box.occupied for box in self.racks.values())
+
+
+def floor_picture(floor: Floor, part_of: PartOf) -> FloorPicture:
+    """Return the picture of a floor; ``part_of`` finds the parts of its racks."""
+    racks = {rack.number: rack_box(rack, part_of) for rack in floor.racks}
+    rows = spans_of((box.row, box.bounds) for box in racks.values())
+    return FloorPicture(
+        racks=racks,
+        areas=tuple(_area_box(area) for area in floor.columns),
+        trays=tuple(TrayBand(tray.id, tray.points_mm, tray.width_mm) for tray in floor.trays),
+        rows={row: RowLabel(span, f"Row {letters(row)}") for row, span in rows.items()},
+        aisles=tuple(aisles_between(rows)),
+    )
+
+
+def rack_mark(figures: RackFigures) -> RackMark:
+    """Return what a rack's bar and text show of its contents."""
+    share = min(1.0, figures.used_u / figures.total_u)
+    return RackMark(figures.level.role, share, f"{figures.used_u}/{figures.total_u} U")
+
+
+def rack_colours(palette: Palette, role: int) -> RoleColours:
+    """Return the colours of racks of a role."""
+    return (palette.host, palette.edge, palette.core)[role]
+
+
+def metres(length_mm: float) -> str:
+    """Return a dimension in metres, to the millimetre.
+
+    >>> metres(1200.0), metres(1234.5678), metres(3000)
+    ('1.2 m', '1.235 m', '3 m')
+    """
+    return f"{f'{length_mm / 1000:.3f}'.rstrip('0').rstrip('.')} m"
+
+
+def fill_figure(fill: float, at_least: bool) -> str:
+    """Return the fill of a tray in per cent, as a lower bound where a cable of unknown diameter lies in it.
+
+    >>> fill_figure(0.456, False), fill_figure(0.2, True)
+    ('46', '≥ 20')
+    """
+    return f"{'≥ ' if at_least else ''}{fill * 100:.0f}"
+
+
+def fill_edges(limit: float) -> list[str]:
+    """Return the ends of the bins of tray fill in per cent; the last is the limit.
+
+    >>> fill_edges(0.5)
+    ['0', '10', '20', '30', '40', '50']
+    """
+    return [f"{limit * 100 * step / BINS:.0f}" for step in range(BINS + 1)]
+
+
+def rack_box(rack: Rack, part_of: PartOf) -> RackBox:
+    """Return the box of one rack."""
+    part = part_of(rack.part)
+    assert isinstance(part, RackPart)  # as every rack of a floor
+    bounds = (rack.x_mm, rack.y_mm, rack.x_mm + part.width_mm, rack.y_mm + part.depth_mm)
+    return RackBox(rack.number, rack.row, bounds, rack_label(rack), bool(rack.devices or rack.reserved))
+
+
+def _area_box(area: Area) -> AreaBox:
+    x, y = area.x_m * 1000, area.y_m * 1000
+    bounds = (x, y, x + area.width_m * 1000, y + area.depth_m * 1000)
+    return AreaBox(bounds, area.name, "keep-out" if area.kind == "keep-out" else "solid")

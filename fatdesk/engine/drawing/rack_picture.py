@@ -1,0 +1,169 @@
+"""Racks from the front as a picture: order, units, names and roles, for the screen and for paper.
+
+Elevations are schematic: a medium chooses the height of a unit and the width of a rack. Places are therefore
+in rack units, 1 at the bottom; ``RackFront.place`` turns them into a rectangle inside the box of a rack.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from fatdesk.engine.drawing.display import Bounds
+from fatdesk.engine.drawing.palette import Palette, RoleColours
+from fatdesk.engine.drawing.subjects import Level, Subjects
+from fatdesk.engine.fabric.names import level_name
+from fatdesk.engine.floor.floor import Device, Rack, Reserved, letters, rack_label
+
+
+class DeviceBox(NamedTuple):
+    """A device in a rack, from unit ``u`` upwards; level 0 is a host or an enclosure of hosts."""
+
+    device: Device
+    u: int
+    height_u: int
+    label: str
+    part: str
+    level: Level
+
+    @property
+    def role(self) -> str:
+        """The role as legends name it."""
+        if not self.level.level and self.device.inside:
+            return "Enclosure"
+        return level_name(self.level.level, self.level.levels)
+
+
+class ReservedBox(NamedTuple):
+    """Reserved units of a rack."""
+
+    reserved: Reserved
+    u: int
+    height_u: int
+
+    @property
+    def text(self) -> str:
+        """The text in full: number of units and note."""
+        note = self.reserved.note
+        return f"Reserved {self.height_u} U" + (f" · {note}" if note else "")
+
+    @property
+    def lines(self) -> tuple[str, str]:
+        """The text on two short lines: note, and number of units."""
+        return (self.reserved.note or "Reserved", f"{self.height_u} U")
+
+
+class RackFront(NamedTuple):
+    """A rack with everything in it."""
+
+    rack: Rack
+    label: str
+    height_u: int
+    devices: tuple[DeviceBox, ...]
+    reserved: tuple[ReservedBox, ...]
+
+    def place(self, box: Bounds, u: int, height_u: int) -> Bounds:
+        """Return where some units are, when the rack fills a box."""
+        left, upper, right, lower = box
+        unit = (lower - upper) / self.height_u
+        return (left, max(upper, lower - (u - 1 + height_u) * unit), right, lower - (u - 1) * unit)
+
+
+class RoleCount(NamedTuple):
+    """How many devices have a role, and their level."""
+
+    role: str
+    level: Level
+    devices: int
+
+
+@dataclass(frozen=True)
+class RackPicture:
+    """Fronts of racks in drawing order: by row, from left to right.
+
+    Attributes
+    ----------
+    source
+        What fronts depend on besides their racks: networks, catalog and names of devices.
+    fronts
+        By number of the rack.
+    """
+
+    source: tuple[object, ...]
+    fronts: Mapping[int, RackFront]
+
+    @property
+    def rows(self) -> dict[int, list[RackFront]]:
+        """The fronts of each row."""
+        found: dict[int, list[RackFront]] = {}
+        for front in self.fronts.values():
+            found.setdefault(front.rack.row, []).append(front)
+        return found
+
+    @property
+    def tallest_u(self) -> int:
+        """The height of the highest rack; 42 where there is none."""
+        return max((front.height_u for front in self.fronts.values()), default=42)
+
+    @cached_property
+    def counts(self) -> tuple[RoleCount, ...]:
+        """Devices by role, in order of their names: the entries of a legend."""
+        found: dict[str, tuple[Level, int]] = {}
+        for front in self.fronts.values():
+            for box in front.devices:
+                role = box.role
+                level, count = found.get(role, (box.level, 0))
+                found[role] = (level, count + 1)
+        return tuple(RoleCount(role, *found[role]) for role in sorted(found))
+
+
+def rack_picture(
+    subjects: Subjects, *, empty: bool = False, before: RackPicture | None = None
+) -> RackPicture:
+    """Return the fronts of all racks of a plan.
+
+    Parameters
+    ----------
+    empty
+        Whether racks without devices and reserved units are included.
+    before
+        An earlier picture: fronts of racks that are the same are taken from it.
+    """
+    plan = subjects.plan
+    source = (plan.fabrics, plan.catalog, plan.device_names)
+    known: Mapping[int, RackFront] = {}
+    if before is not None and all(a is b for a, b in zip(before.source, source, strict=True)):
+        known = before.fronts
+    racks = [rack for rack in plan.floor.racks if empty or rack.devices or rack.reserved]
+    fronts = {}
+    for rack in sorted(racks, key=lambda some: (some.row, some.x_mm, some.number)):
+        old = known.get(rack.number)
+        fronts[rack.number] = old if old is not None and old.rack is rack else rack_front(subjects, rack)
+    return RackPicture(source, fronts)
+
+
+def rack_front(subjects: Subjects, rack: Rack) -> RackFront:
+    """Return the front of one rack."""
+    devices = []
+    for device in rack.devices:
+        height = subjects.height_u(device)
+        if height:
+            name, part = subjects.name(device), subjects.part(device)
+            devices.append(DeviceBox(device, device.u, height, name, part, subjects.level(device)))
+    return RackFront(
+        rack,
+        rack_label(rack),
+        subjects.plan.catalog.rack(rack.part).height_u,
+        tuple(devices),
+        tuple(ReservedBox(kept, kept.u, kept.height_u) for kept in rack.reserved),
+    )
+
+
+def device_colours(palette: Palette, level: Level) -> RoleColours:
+    """Return the colours of devices of a level."""
+    return palette.role(level.level, level.levels) if level.level else palette.host
+
+
+def row_caption(row: int) -> str:
+    """Return the caption under a row of fronts."""
+    return f"Row {letters(row)}, front"

@@ -1,0 +1,184 @@
+"""The floor on the screen and on paper: the same racks, labels, roles, trays, areas and dimensions."""
+
+import re
+from functools import partial
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QRectF
+
+from fatdesk.engine.drawing.display import Box, Lines, Polyline, Text
+from fatdesk.engine.drawing.floor_plan import floor_plan
+from fatdesk.engine.drawing.palette import LIGHT
+from fatdesk.engine.floor.room import Area
+from fatdesk.gui.floor.layers.dimensions import draw_aisles, draw_rows
+from fatdesk.gui.floor.layers.ground import draw_areas
+from fatdesk.gui.floor.layers.racks import draw_labels, draw_racks
+from fatdesk.gui.floor.layers.trays import draw_trays
+from fatdesk.project.files.storing import save_project
+from tests.gui.recorder import recorded
+
+AREAS = (
+    Area(x_m=0.3, y_m=4.6, width_m=0.9, depth_m=0.8, name="Pillar 1"),
+    Area(x_m=2.1, y_m=4.5, width_m=1.5, depth_m=1.2, name="Door", kind="keep-out"),
+)
+USED = re.compile(r"\d+/\d+ U")
+NEAR = 0.2
+"""Pixels for a millimetre of the room: racks are wide enough for all their texts."""
+
+
+@pytest.fixture(params=["nodes-60", "nodes-396", "blades-224", "gpu-63"])
+def canvas(request, window, designed, tmp_path):
+    project = designed(request.param)
+    path = tmp_path / "floor.fatdesk"
+    save_project(replace(project, floor=replace(project.floor, columns=AREAS)), path)
+    window.files.open_path(path)
+    window.show_workspace("floor")
+    return window.workspaces["floor"].canvas
+
+
+def whole(bounds):
+    """Bounds to the millimetre."""
+    return tuple(round(value) for value in bounds)
+
+
+class Screen:
+    """What the canvas draws, in millimetres of the room."""
+
+    def __init__(self, canvas):
+        self.canvas = canvas
+        canvas.scale = NEAR
+        self.racks, self.bars, self.words = {}, {}, {}
+        for number in canvas.scene.racks:
+            self._look_at(number)
+        self.areas = [
+            (whole(self.mm(call.rect)), "solid" if call.name == "fill" else "keep-out")
+            for call in self.drawn(draw_areas)
+            if call.name in ("fill", "rect")
+        ]
+        self.area_names = [call.text for call in self.drawn(draw_areas) if call.text]
+        self.rows = {call.text: self.mm(call.rect) for call in self.drawn(draw_rows)}
+        found = self.drawn(draw_aisles)
+        self.aisles = [call.text for call in found if call.text]
+        self.aisle_spans = [
+            whole(self.mm(call.rect))[1::2] for call in found if call.name == "line" and not call.rect.width()
+        ]
+        self.trays, bins = {}, []
+        for call in self.drawn(draw_trays):
+            if call.name == "fill":
+                bins.append(LIGHT.heat.index(call.fill))
+            else:
+                self.trays[whole(self.mm(call.rect))] = max(bins)
+                bins = []
+
+    def drawn(self, layer):
+        return recorded(partial(layer, self.canvas))
+
+    def mm(self, rect):
+        start, stop = self.canvas.from_px(rect.topLeft()), self.canvas.from_px(rect.bottomRight())
+        return (start.x(), start.y(), stop.x(), stop.y())
+
+    def _look_at(self, number):
+        """A rack in the middle of the view."""
+        canvas, box = self.canvas, self.canvas.scene.boxes[number]
+        middle = QRectF(canvas.viewport().rect()).center()
+        canvas.origin = middle - box.center() * canvas.scale
+        px = canvas.rect_px(box)
+        found = [call for call in self.drawn(draw_racks) if px.contains(call.rect)]
+        outline = next(call for call in found if call.name == "rounded")
+        mm = whole(self.mm(outline.rect.adjusted(-1, -1, 1, 1)))
+        self.racks[mm] = bool(outline.fill == LIGHT.host.fill)
+        bars = [call for call in found if call.name == "fill"]
+        if bars:
+            room, bar = bars
+            self.bars[mm] = (LIGHT.bars.index(bar.fill), round(bar.rect.width() / room.rect.width(), 3))
+        texts = [
+            call.text for call in self.drawn(draw_labels) if call.text and px.contains(call.rect.center())
+        ]
+        self.words[mm] = (next(t for t in texts if not USED.fullmatch(t)), *filter(USED.fullmatch, texts))
+
+
+class Paper:
+    """What the printed plan shows, back in millimetres of the room."""
+
+    def __init__(self, plan):
+        items = floor_plan(plan, LIGHT).items
+        texts = [item for item in items if isinstance(item, Text)]
+        self.scale = next(
+            int(text.text.split(":")[1]) for text in texts if text.text.startswith("Scale 1 : ")
+        )
+        outlines = [item for item in items if isinstance(item, Box) and item.radius == 0.4]
+        rack = min(plan.floor.racks, key=lambda rack: rack.x_mm), min(plan.floor.racks, key=lambda r: r.y_mm)
+        self.x = min(box.x for box in outlines) - rack[0].x_mm / self.scale
+        self.y = min(box.y for box in outlines) - rack[1].y_mm / self.scale
+        self.racks = {self.box(box): bool(box.fill) for box in outlines}
+        boxes = [item for item in items if isinstance(item, Box)]
+        self.bars, self.words = {}, {}
+        for room, bar in pairwise(boxes):
+            if bar.fill in LIGHT.bars and (room.x, room.y, room.height) == (bar.x, bar.y, bar.height):
+                rack = self.around(bar.x, bar.y)
+                self.bars[rack] = (LIGHT.bars.index(bar.fill), round(bar.width / room.width, 3))
+        labels = {f"{text.text}" for text in texts if text.bold}
+        for text in texts:
+            rack = self.around(text.x, text.y - text.size * 0.36)
+            if rack and "·" not in text.text and (text.text in labels or USED.fullmatch(text.text)):
+                self.words.setdefault(rack, []).append(text.text)
+        trays = [item for item in items if isinstance(item, Polyline)]
+        self.trays = {}
+        for line in trays[len(trays) // 2 :]:
+            xs, ys = zip(*[self.point(*point) for point in line.points], strict=True)
+            half = line.pen.width * self.scale / 2
+            mm = whole((min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half))
+            self.trays[mm] = LIGHT.heat.index(line.pen.colour)
+        solid = [box for box in boxes if box.fill == LIGHT.frame and not box.pen]
+        dashed = [box for box in boxes if box.pen and box.pen.dash and not box.fill and not box.radius]
+        self.areas = [(self.box(box), "solid") for box in solid[:1]]
+        self.areas += [(self.box(box), "keep-out") for box in dashed[:1]]
+        self.texts = {text.text: text for text in texts}
+        upright = [
+            (self.point(x1, y1)[1], self.point(x2, y2)[1])
+            for item in items
+            if isinstance(item, Lines) and item.pen.colour == LIGHT.text2
+            for x1, y1, x2, y2 in item.segments
+            if x1 == x2
+        ]
+        self.upright = [whole(span) for span in upright]
+
+    def point(self, x, y):
+        return (x - self.x) * self.scale, (y - self.y) * self.scale
+
+    def box(self, box):
+        return whole((*self.point(box.x, box.y), *self.point(box.x + box.width, box.y + box.height)))
+
+    def around(self, x, y):
+        """The rack around a point of the sheet."""
+        x, y = self.point(x, y)
+        return next((r for r in self.racks if r[0] <= x <= r[2] and r[1] <= y <= r[3]), None)
+
+
+def test_screen_and_paper_show_the_same_floor(canvas):
+    screen, paper = Screen(canvas), Paper(canvas.session.derived.plan)
+    assert screen.racks == paper.racks
+    assert len(screen.racks) == len(canvas.session.project.floor.racks)
+    assert screen.bars == paper.bars
+    assert len(screen.bars) == sum(screen.racks.values())
+    assert screen.trays == paper.trays
+    assert sorted(screen.areas) == sorted(paper.areas)
+    assert {area[1] for area in screen.areas} == {"solid", "keep-out"}
+    used = 0
+    for rack, (name, *texts) in screen.words.items():
+        label, *others = paper.words[rack]
+        assert label == name
+        if texts and others:
+            used += 1
+            assert texts == others
+    assert used or all(len(words) == 1 for words in (*screen.words.values(), *paper.words.values()))
+    for name, box in screen.rows.items():
+        text = paper.texts[name]
+        assert paper.point(text.x, text.y - 0.36 * text.size)[1] == pytest.approx(
+            (box[1] + box[3]) / 2, abs=2
+        )
+    assert set(screen.aisles) <= set(paper.texts)
+    assert set(screen.aisle_spans) <= set(paper.upright)
+    assert {name for name in screen.area_names if name in paper.texts}
