@@ -76,7 +76,8 @@ def run(parsed: argparse.Namespace) -> int:
         say(in_words(figures))
         if designed.improved is not None:
             say(improved_line(designed.improved, designed.project.bill.currency))
-    for remark in _remarks(designed, requirements):
+    stated = {(some.finding.rule, some.finding.where) for some in checked}
+    for remark in _remarks(designed, requirements, stated):
         log(remark)
     for some in checked[:MOST_FINDINGS]:
         log(line(some))
@@ -93,8 +94,8 @@ def _with_steps(requirements: Requirements, steps: int | None) -> Requirements:
     return replace(requirements, room=room)
 
 
-def _remarks(designed: Designed, requirements: Requirements) -> Iterator[str]:
-    """What there is to say about the search and about the chosen designs."""
+def _remarks(designed: Designed, requirements: Requirements, stated: Set[tuple[str, str]]) -> Iterator[str]:
+    """What there is to say about the search and the chosen designs, without findings of the check."""
     for result, best in zip(designed.results, designed.chosen, strict=True):
         yield from _chosen_note(result, best)
         for what in best.not_used:
@@ -103,6 +104,8 @@ def _remarks(designed: Designed, requirements: Requirements) -> Iterator[str]:
             *result.findings,
             *(one for one in best.findings if one.rule not in (OVER_LIMIT, UNCABLED)),
         ):
+            if (finding.rule, finding.where) in stated:
+                continue
             fix = f" ({finding.fix})" if finding.fix else ""
             yield f"{finding.severity}: {finding.rule}@{finding.where}: {finding.text}{fix}"
         if _counts_cost(requirements):

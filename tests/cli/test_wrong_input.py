@@ -268,3 +268,11 @@ def test_a_weight_that_is_not_whole_has_its_line(tmp_path, capsys):
     assert main(["schedule", "star:N=8", "--traffic", str(flows)]) == 2
     what = "'0.5' is not whole, but a schedule delivers whole messages: multiply all weights"
     assert capsys.readouterr().err == f"{flows}:3: weight: {what}\n"
+
+
+def test_a_finding_of_the_search_and_of_the_check_is_stated_once(attempt):
+    status, error = attempt(
+        GOOD.replace("count: 60", "count: 150").replace("cable_price", "blocking: 3, cable_price")
+    )
+    assert status == 0
+    assert len(re.findall("unequal-bundles@compute", error)) == 1

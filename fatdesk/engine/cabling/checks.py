@@ -15,6 +15,7 @@ from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.rules import DEFAULT_SLACK_M
 from fatdesk.engine.cabling.spans import State
+from fatdesk.engine.cabling.tray_sizes import SIZES_MM, tiers_of
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Enclosure, Server
 from fatdesk.engine.floor.floor import Floor, rack_label
@@ -37,7 +38,7 @@ def check_cabling(
     findings += _too_many_items(cabling)
     if cabling.depth:
         findings += _depth_unknown(floor, catalog)
-    return findings + _fill(filling, fill_max)
+    return findings + _fill(filling, fill_max) + _tiers(floor)
 
 
 def _not_laid(made: FabricCabling, floor: Floor, catalog: Catalog) -> list[Finding]:
@@ -201,6 +202,16 @@ def _fill(filling: Filling, fill_max: float) -> list[Finding]:
         for tray, (fill, bound) in filling.worst.items()
         if fill > fill_max
     ]
+
+
+def _tiers(floor: Floor) -> list[Finding]:
+    """A note where trays are several trays on sale above each other."""
+    most = max((tiers_of(tray) for tray in floor.trays), default=1)
+    if most == 1:
+        return []
+    width, depth = SIZES_MM[-1]
+    text = f"{most} trays of {width:g} x {depth:g} mm above each other: one alone would be too full"
+    return [Finding(Severity.NOTE, "tray-tiers", "trays", text, "lay them so, or spread the core switches")]
 
 
 class LabelCheck:

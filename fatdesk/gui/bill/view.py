@@ -183,7 +183,10 @@ class BillView(Workspace):
         self.back_button = QPushButton("Read back…")
         self.back_button.setToolTip(key_tip("read-back", "What people wrote into a list that was exported"))
         self.back_button.clicked.connect(lambda: self.action_asked.emit("read-back"))
+        self.lead_time = label("", "text2")
         self.bar.addWidget(self.rule)
+        self.bar.addSpacing(px(16))
+        self.bar.addWidget(self.lead_time)
         self.bar.addStretch(1)
         for button in (self.grouping, self.columns, self.back_button, self.copy_button):
             self.bar.addWidget(button)
@@ -227,9 +230,12 @@ class BillView(Workspace):
             ("Parts needed", f"{AT_LEAST if unpriced else ''}{currency} {money(needed)}"),
             ("Spares", f"{AT_LEAST if spared else ''}{currency} {money(spares)}"),
         ]
-        if bill.lead_time_days is not None:
-            days, at_least = bill.lead_time_days
-            figures.append(("Longest lead time", f"{AT_LEAST if at_least else ''}{counted(days, 'day')}"))
+        lead = bill.lead_time_days
+        self.lead_time.setVisible(lead is not None)
+        if lead is not None:
+            days, at_least = lead
+            bound = AT_LEAST if at_least else ""
+            self.lead_time.setText(f"Longest lead time {bound}{counted(days, 'day')}")
         self.foot.show_figures(figures)
         without = f"{counted(unpriced, 'unit')} without price"
         self.foot.right.setText(without if unpriced else "Every part has a price")

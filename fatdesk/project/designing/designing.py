@@ -12,7 +12,7 @@ from fatdesk.engine.cabling.formed import form
 from fatdesk.engine.cabling.forming import form_groups
 from fatdesk.engine.cabling.options import options_for
 from fatdesk.engine.cabling.reserving import reserved_for
-from fatdesk.engine.cabling.tray_sizes import SIZES_MM, least_size, with_size
+from fatdesk.engine.cabling.tray_sizes import TIERS_MM, least_size, with_size
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Cable
 from fatdesk.engine.design.candidate import Candidate
@@ -297,7 +297,7 @@ def finished(
     """
     resizes = resizes and project.cabling.sizes_trays
     if resizes:
-        project = msgspec.structs.replace(project, floor=with_size(project.floor, SIZES_MM[-1]))
+        project = msgspec.structs.replace(project, floor=with_size(project.floor, TIERS_MM[-1]))
     derived = Derived(project)
     task = task_of(derived)
     task = replace(task, stays=task.stays | stays)

@@ -196,3 +196,24 @@ def test_the_optimiser_leaves_empty_racks_of_a_room_made_as_needed_at_the_end(ho
     held = [bool(rack.devices) for rack in racks]
     assert not all(held)
     assert held == sorted(held, reverse=True)
+
+
+def test_trays_are_in_tiers_where_no_tray_on_sale_is_enough():
+    """A design must not fail because of trays that the program chose; a note states the tiers."""
+    text = b"""
+hosts: [{name: nodes, part: server-1u, count: 400}]
+fabrics: [{name: compute, edge: [ib-36], core: [ib-36], families: [two-level], cable_price: 80}]
+cabling: {fill_max: 0.01}
+"""
+    project = design_project(parse_requirements(text, "x.yaml", CATALOG), CATALOG, "x").project
+    derived = Derived(project)
+    found = {some.finding.rule: some.finding for some in check(derived)}
+    (size,) = {(tray.width_mm, tray.depth_mm) for tray in project.floor.trays}
+    assert size[0] == 900.0
+    tiers = size[1] / 150
+    assert tiers == int(tiers) > 1
+    assert "tray-fill" not in found
+    worst = max(fill for fill, _ in derived.filling.worst.values())
+    assert worst <= 0.01 < worst * tiers / (tiers - 1)
+    assert found["tray-tiers"].severity is Severity.NOTE
+    assert found["tray-tiers"].text.startswith(f"{tiers:.0f} trays of 900 x 150 mm above each other")
