@@ -27,8 +27,7 @@ from fatdesk.engine.drawing.sheet import (
     field,
     sheet,
 )
-from fatdesk.engine.drawing.sketch import LEAST, Sketch
-from fatdesk.engine.drawing.spots import grown
+from fatdesk.engine.drawing.sketch import LEAST, Sketch, grown
 from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.engine.floor.floor import Device, letters
 

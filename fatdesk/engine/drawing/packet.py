@@ -8,8 +8,7 @@ from functools import partial
 from fatdesk.engine.drawing.blocks import Blocks
 from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.elevation import draw_rack
-from fatdesk.engine.drawing.growing import Growing
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.leaf import Growing, Leaf
 from fatdesk.engine.drawing.pack.sheet_marks import draw_sheet_code, draw_signatures
 from fatdesk.engine.drawing.packet_rows import (
     CABLE_COLUMNS,

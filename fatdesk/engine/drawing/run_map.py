@@ -11,8 +11,7 @@ from fatdesk.engine.drawing.floor_plan import SHARES
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.run_ways import run_way
 from fatdesk.engine.drawing.sheet import EDGE
-from fatdesk.engine.drawing.sketch import Sketch, plain
-from fatdesk.engine.drawing.spots import grown
+from fatdesk.engine.drawing.sketch import Sketch, grown, plain
 from fatdesk.engine.drawing.text_width import text_width
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from fatdesk.engine.drawing.display import Bounds, Page, Segment
-from fatdesk.engine.drawing.growing import Growing
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.leaf import Growing, Leaf
 from fatdesk.engine.drawing.network import Bundle, Network, Station
 from fatdesk.engine.drawing.palette import LIGHT, Palette
 from fatdesk.engine.drawing.plan import Plan

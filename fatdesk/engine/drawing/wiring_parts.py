@@ -6,8 +6,7 @@ from math import hypot, log2
 from fatdesk.engine.drawing.display import Bounds, Segment
 from fatdesk.engine.drawing.network import Bundle, Network, Station
 from fatdesk.engine.drawing.palette import KIND_NAMES
-from fatdesk.engine.drawing.sketch import Sketch
-from fatdesk.engine.drawing.spots import grown
+from fatdesk.engine.drawing.sketch import Sketch, grown
 from fatdesk.engine.drawing.text_width import text_width
 
 ALONG = [

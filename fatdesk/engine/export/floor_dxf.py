@@ -9,7 +9,7 @@ from math import inf
 
 from fatdesk.engine.drawing.display import Bounds
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.spots import Spots
+from fatdesk.engine.drawing.sketch import Spots
 from fatdesk.engine.floor.floor import Rack, rack_label
 from fatdesk.engine.floor.room import Area
 

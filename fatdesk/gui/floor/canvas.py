@@ -25,10 +25,8 @@ from fatdesk.gui.floor.handles import (
     handle_points,
 )
 from fatdesk.gui.floor.heat import MEASURES, Heat, heat_of
-from fatdesk.gui.floor.layers.broken import draw_broken
 from fatdesk.gui.floor.layers.cuts import draw_cut_legend, draw_cuts, label_cuts
 from fatdesk.gui.floor.layers.dimensions import aisle_at, draw_aisles, draw_rows, row_names
-from fatdesk.gui.floor.layers.findings import draw_findings, finding_at
 from fatdesk.gui.floor.layers.ground import (
     draw_areas,
     draw_grid,
@@ -37,8 +35,8 @@ from fatdesk.gui.floor.layers.ground import (
     tile_number,
 )
 from fatdesk.gui.floor.layers.handle_marks import draw_ghost, draw_handles, draw_lifted, draw_way_moved
-from fatdesk.gui.floor.layers.installed import draw_differences
 from fatdesk.gui.floor.layers.legend import draw_legend
+from fatdesk.gui.floor.layers.marks import draw_broken, draw_differences, draw_findings, finding_at
 from fatdesk.gui.floor.layers.racks import chosen_racks, draw_labels, draw_racks
 from fatdesk.gui.floor.layers.runs import draw_runs
 from fatdesk.gui.floor.layers.trays import Plates, draw_trays, number_trays

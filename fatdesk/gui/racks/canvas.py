@@ -26,13 +26,14 @@ from fatdesk.gui.menus.actions import BY_ID, FAIL, keys_in_view
 from fatdesk.gui.racks.elevations import (
     CAPTION,
     NAMED,
+    STRIP,
     draw_device,
     draw_kept,
+    draw_legend,
     draw_rack,
     outlines,
 )
 from fatdesk.gui.racks.handles import DevicesGrip, ReservedGrip
-from fatdesk.gui.racks.legend import STRIP, draw_legend
 from fatdesk.gui.racks.look import Look
 from fatdesk.gui.racks.rack_tool import RackTool, RackToolCanvas
 from fatdesk.gui.racks.scene import UNIT, Scene

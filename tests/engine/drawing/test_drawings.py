@@ -13,7 +13,7 @@ from fatdesk.engine.drawing.floor_plan import floor_plan
 from fatdesk.engine.drawing.palette import LIGHT, PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import Imprint
-from fatdesk.engine.drawing.spots import Spots, grown, overlap
+from fatdesk.engine.drawing.sketch import Spots, grown, overlap
 from fatdesk.engine.drawing.wiring_diagram import wiring_diagrams
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.floor import Floor, Reserved

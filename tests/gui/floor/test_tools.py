@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.canvas.drag_card import Line, figure_lines, trial_lines
 from fatdesk.gui.floor.layers.dimensions import aisle_plates
-from fatdesk.gui.floor.layers.run_lines import shown_runs
+from fatdesk.gui.floor.layers.runs import shown_runs
 from fatdesk.gui.floor.layers.trays import tray_plates
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import MoveDevice

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.racks.elevations import CAPTION, NAMED, bar_tone, outlines
-from fatdesk.gui.racks.legend import legend_box
+from fatdesk.gui.racks.elevations import CAPTION, NAMED, bar_tone, legend_box, outlines
 from fatdesk.gui.racks.scene import UNIT
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.parts import SetPart

@@ -1,16 +1,17 @@
-"""The block of a label: code, number, end, this end, the far end, kind and length (layout.md, 13)."""
+"""The block of a label (code, number, ends, kind, length), and whether its texts fit on the plain stock."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from msgspec import structs
 
+from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.drawing.display import Anchor, Boxes, Lines, Pen, Text
-from fatdesk.engine.drawing.pack.label_stock import LabelStock
+from fatdesk.engine.drawing.pack.label_stock import PLAIN, LabelStock, label_stock
 from fatdesk.engine.drawing.pack.label_texts import CableLabel
 from fatdesk.engine.drawing.pack.qr import label_code, on_grid
 from fatdesk.engine.drawing.palette import Palette
-from fatdesk.engine.drawing.text_width import Fitted, fit_whole
+from fatdesk.engine.drawing.text_width import Fitted, fit_whole, text_width
 
 EDGE = 2.4
 """From the border of a label to what stands on it."""
@@ -110,3 +111,48 @@ def _turned_over(piece: Piece, x: float, y: float) -> Piece:
         segments = tuple((2 * x - a, 2 * y - b, 2 * x - c, 2 * y - d) for a, b, c, d in piece.segments)
         return structs.replace(piece, segments=segments)
     return structs.replace(piece, x=2 * x - piece.x, y=2 * y - piece.y, over=True)
+
+
+KIND = "FIB 100 m"
+"""The widest kind and length that a far end is expected to share its line with."""
+
+ALIKE = bytes.maketrans(b"123456789", b"000000000")
+"""All digits are equally wide, so texts that differ in digits alone are measured once."""
+
+
+class LabelRoom:
+    """Looks for texts of labels that do not fit at their least size; of texts of one shape one is kept."""
+
+    def __init__(self) -> None:
+        self._shapes: dict[bytes, tuple[str, str]] = {}
+
+    def see(self, label: str, where: str) -> None:
+        """Take note of the text for the next end, and of the device and port where it is."""
+        shape = f"{label}\n{where}".encode("utf-8", "surrogatepass").translate(ALIKE)
+        self._shapes.setdefault(shape, (label, where))
+
+    def findings(self) -> list[Finding]:
+        """A finding where the text of an end, or of a far end, does not fit."""
+        return _without_room(self._shapes.values())
+
+
+def _without_room(labels: Iterable[tuple[str, str]]) -> list[Finding]:
+    width = label_stock(PLAIN).width
+    beside = width - EDGE - LEFT
+    below = width - 2 * EDGE - text_width(KIND, 2.6, condensed=True) - 1.0
+    long = []
+    for text, where in labels:
+        device, _, port = where.rpartition(" port ")
+        lines = [
+            (text, beside, True),
+            (f"{device} p{port}", beside, True),
+            (f"to {text}", below, False),
+        ]
+        long += [
+            line for line, wide, bold in lines if text_width(line, LEAST, bold=bold, condensed=True) > wide
+        ]
+    if not long:
+        return []
+    told = f"texts as {max(long, key=len)!r} have no room on a label of {width:g} mm and are left out there"
+    fix = "shorten the label template or the names, or take wider labels"
+    return [Finding(Severity.WARNING, "label-room", "labels", told, fix)]

@@ -11,7 +11,7 @@ from fatdesk.engine.cabling.fill_map import Stretch
 from fatdesk.engine.drawing.floor_picture import fill_figure
 from fatdesk.engine.drawing.palette import heat_bin
 from fatdesk.engine.floor.floor import Tray
-from fatdesk.gui.floor.layers.run_lines import shown_runs
+from fatdesk.gui.floor.layers.runs import shown_runs
 from fatdesk.gui.floor.layers.view import Plate, View
 from fatdesk.gui.theme.icons import ink_on
 from fatdesk.project.document.ref import TRAY

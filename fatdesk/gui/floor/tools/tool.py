@@ -1,4 +1,4 @@
-"""What every tool is to the canvas; tools that work with points share how those are found."""
+"""The base of all tools of the floor, of those that work with points, and the tool that pans."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPen
@@ -213,3 +213,19 @@ class PointTool(Tool):
             at = canvas.to_px(self.at.x, self.at.y)
             beside = QRectF(at.x() - 8, at.y() - 8, 16, 16)
         draw_card(painter, canvas.theme, lines, room, beside, wrong=wrong)
+
+
+class PanTool(Tool):
+    """The hand."""
+
+    name = "pan"
+    hint = "Drag moves the view."
+    cursor = Qt.CursorShape.OpenHandCursor
+
+    def press(self, at: QPointF) -> None:
+        """Take the floor."""
+        self.canvas.pan_from(at)
+
+    def double(self, at: QPointF) -> None:
+        """Nothing more than a press."""
+        self.canvas.pan_from(at)

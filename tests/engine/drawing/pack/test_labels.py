@@ -11,8 +11,7 @@ from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.drawing.display import Box, Boxes, Page, Text
 from fatdesk.engine.drawing.pack.chosen import Chosen
-from fatdesk.engine.drawing.pack.label_block import LEAST, TOO_LONG, LabelBlock
-from fatdesk.engine.drawing.pack.label_room import LabelRoom
+from fatdesk.engine.drawing.pack.label_block import LEAST, TOO_LONG, LabelBlock, LabelRoom
 from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting, label_leaves, without_room
 from fatdesk.engine.drawing.pack.label_stock import label_stock, label_stocks, read_label_stock
 from fatdesk.engine.drawing.pack.label_texts import CableLabel, cable_labels, labels_of

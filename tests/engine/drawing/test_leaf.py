@@ -5,7 +5,7 @@ from itertools import islice
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.drawing.growing import Growing
+from fatdesk.engine.drawing.leaf import Growing
 
 
 @given(st.integers(0, 30), st.integers(0, 40), st.integers(0, 40))
