@@ -1,6 +1,5 @@
 """What is known of the open project: its history, and what follows from it, kept while it holds."""
 
-import linecache
 from collections.abc import Iterator
 from math import inf
 from time import monotonic
@@ -12,6 +11,7 @@ from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.gui.results.loads import Loads
 from fatdesk.gui.results.study_results import FaultResults, Simulations
 from fatdesk.gui.results.wiring import Wiring
+from fatdesk.gui.session.source_lines import drop_source_lines
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.history import History
@@ -22,16 +22,6 @@ from fatdesk.project.derived.figures import Figures, figures_of
 from fatdesk.project.derived.trials import Trials, Tried
 from fatdesk.project.document.project import Project
 from fatdesk.project.studies.results import Results
-
-
-def drop_source_lines() -> None:
-    """Empty the cache of source lines.
-
-    PySide reads the source of each module that is imported, to see whether it uses Qt, and the standard
-    library keeps the lines: 343,000 of them, 28 MB. A traceback reads its lines again.
-    """
-    linecache.clearcache()
-
 
 SECTIONS = tuple(Project.__struct_fields__)
 SMALL = 3_000

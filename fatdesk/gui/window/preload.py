@@ -4,7 +4,7 @@ import threading
 
 from PySide6.QtCore import QTimer
 
-from fatdesk.gui.session.document import drop_source_lines
+from fatdesk.gui.session.source_lines import drop_source_lines
 
 LATER_MS = 250
 """After the window is painted, and a first key has been answered."""
