@@ -1,21 +1,55 @@
-"""Compile a loop of numbers when it is first called; the machine code is kept next to the file."""
+"""Compile a loop of numbers when it is first called; the machine code is kept next to the file.
+
+numba takes half a second to load, so it is loaded with the first call, not with the module of the loop.
+"""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from threading import RLock
+from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
+_LOCK = RLock()
+
+
+class _Compiled:
+    """A function that becomes one of numba's when it is first called, or when one of numba's calls it.
+
+    numba recognises it by ``_numba_type_``, and reads all else that it looks for from its own function.
+    """
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        self._function, self._options = function, options
+        self._made: Any = None
+        self.__doc__, self.__name__ = function.__doc__, function.__name__
+        self.__module__, self.__wrapped__ = function.__module__, function
+
+    def _numba(self) -> Any:
+        with _LOCK:
+            if self._made is None:
+                import numba
+
+                self._made = numba.njit(self._function, **self._options)
+        return self._made
+
+    def __call__(self, *arguments: Any) -> Any:
+        return (self._made or self._numba())(*arguments)
+
+    @property
+    def _numba_type_(self) -> Any:
+        return self._numba()._numba_type_
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self._numba(), name)
 
 
 def compiled(function: F) -> F:
     """A function of numbers and arrays, compiled by numba for the types of its first call.
 
-    It says the types that numba leaves out. Modules with such loops are best imported where they are
-    needed, because numba takes half a second to load.
+    It says the types that numba leaves out.
     """
-    import numba
-
-    made: F = numba.njit(function, cache=True, nogil=True)
-    return made
+    return cast("F", _Compiled(function, {"cache": True, "nogil": True}))
 
 
 def inlined(function: F) -> F:
@@ -24,10 +58,7 @@ def inlined(function: F) -> F:
     A call costs as much as a hundred additions where many arrays are handed over. Divisions by zero are not
     looked for.
     """
-    import numba
-
-    made: F = numba.njit(function, inline="always", nogil=True, error_model="numpy")
-    return made
+    return cast("F", _Compiled(function, {"inline": "always", "nogil": True, "error_model": "numpy"}))
 
 
 def hot(function: F) -> F:
@@ -36,8 +67,5 @@ def hot(function: F) -> F:
     Counting who holds an array costs an atomic addition each time that a name is bound to it, which took nine
     tenths of the time of the packet engine.
     """
-    import numba
-
-    options: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
-    made: F = numba.njit(function, **options)
-    return made
+    options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+    return cast("F", _Compiled(function, options))
