@@ -37,8 +37,8 @@ def on_screen(canvas):
     canvas.scale, found = canvas.most, {}
     base = canvas.theme.colour("base").name().upper()
     roles = ROLES | {base: "host", LIGHT.reserved.fill: "reserved"}
-    for number, rack in canvas.scene.racks.items():
-        box = canvas.scene.boxes[number]
+    for number, box in sorted(canvas.scene.boxes.items(), key=lambda pair: pair[1].left()):
+        rack = canvas.scene.racks[number]
         canvas.origin = QRectF(canvas.viewport().rect()).center() - box.center() * canvas.scale
         frame, unit = canvas.rect_px(box), UNIT * canvas.scale
         calls = [call for call in recorded(canvas.draw) if frame.adjusted(-1, -1, 1, 1).contains(call.rect)]
