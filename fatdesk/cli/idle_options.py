@@ -16,7 +16,8 @@ def given_options(parsed: argparse.Namespace, *least: str) -> frozenset[str]:
         The shortest command line of the command, without any option.
     """
     usual = vars(grammar().parse_args(least))
-    return frozenset(name for name, value in vars(parsed).items() if value != usual[name])
+    found = {name for name, value in vars(parsed).items() if value != usual[name]}
+    return frozenset(found - {"run"})  # the function of the command, made again for each grammar
 
 
 def refuse_idle(given: frozenset[str], idle: Iterable[str], why: str) -> None:

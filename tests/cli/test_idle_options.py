@@ -57,3 +57,9 @@ def test_an_option_without_effect_is_refused(project, capsys, words, message):
     assert len(error.strip().splitlines()) == 1
     assert not target.exists()
     assert project.read_bytes() == before
+
+
+@pytest.mark.parametrize("words", ["export --list", "edit --list", "network --list", "export P --jobs"])
+def test_what_is_not_idle_is_done(project, capsys, words):
+    assert main([str(project) if word == "P" else word for word in words.split()]) == 0
+    assert capsys.readouterr().out

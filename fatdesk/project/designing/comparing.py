@@ -8,6 +8,8 @@ import msgspec
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.progress import Progress
+from fatdesk.engine.cabling.laying import FabricCabling
+from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.requirements import COMPARED, Requirements
 from fatdesk.engine.families.design import Design
@@ -84,7 +86,7 @@ class Comparing:
             texts = "; ".join(f"{some.where}: {some.text}" for some in over)
             yield Finding(Severity.WARNING, RULE, name, texts)
         made = placed.cabling.fabrics[len(self._before)]
-        none = int((made.choice < 0).sum())
+        none = lacking(made)
         if cabled and none:
             text = f"no cable for {none:,} of {len(made.choice):,}"
             yield Finding(Severity.WARNING, UNCABLED, name, text)
@@ -102,6 +104,11 @@ class Comparing:
             else:
                 self._placed[key] = Derived(project, progress=progress)
         return self._placed[key]
+
+
+def lacking(made: FabricCabling) -> int:
+    """Number of cables that no part fits or reaches; links that leave the project are not counted."""
+    return int(((made.choice < 0) & (made.spans.state == State.NO_CABLE)).sum())
 
 
 class _Share:

@@ -35,7 +35,7 @@ from fatdesk.engine.improving.improve import Improved, Unshown, improve, in_orde
 from fatdesk.project.derived.derived import Derived, wanted_devices
 from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.designing.building import is_untouched, keeps_racks, place_again
-from fatdesk.project.designing.comparing import Assemble, Comparing
+from fatdesk.project.designing.comparing import Assemble, Comparing, lacking
 from fatdesk.project.designing.improving import held_devices, task_of
 from fatdesk.project.document.cable_records import CableRecords
 from fatdesk.project.document.project import BillRules, FabricDecision, Project, Wishes
@@ -120,7 +120,7 @@ def design_project(
     if not searched.whole:
         return Designed(searched.results, None)
     made = assembled(requirements, searched.designs, catalog, name, progress)
-    if any((some.choice < 0).any() for some in made.derived.cabling.fabrics):
+    if any(lacking(some) for some in made.derived.cabling.fabrics):
         again = search_fabrics(requirements, catalog, top, progress, cabled=True)
         if again.whole:
             if again.designs != searched.designs:

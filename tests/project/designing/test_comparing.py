@@ -18,6 +18,7 @@ from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.comparing import lacking
 from fatdesk.project.designing.designing import assemble, design_project, search_fabrics
 
 CATALOG = load_shipped([])
@@ -103,6 +104,19 @@ def test_a_candidate_with_cables_that_reach_is_chosen(most_m: float, fits: int |
     assert told == [f"no cable for {65 if fits else 100} of 100"]
     assert designed.project is not None
     assert designed.project.fabrics[0].design == plain[fits or 0].design
+
+
+def test_links_that_leave_the_project_lack_no_cable() -> None:
+    fabrics = "- {name: a, edge: [ib-36], core: [ib-36], families: [two-level], extra_ports: 4}"
+    text = (
+        f"hosts: [{{name: n, part: server-1u, count: 40}}]\nfabrics:\n{fabrics}\nroom: {{improve_steps: 0}}\n"
+    )
+    wanted = parse_requirements(text.encode(), "r.yaml", CATALOG)
+    designed = design_project(wanted, CATALOG, "x")
+    assert designed.derived is not None
+    [made] = designed.derived.cabling.fabrics
+    assert (made.choice < 0).any()
+    assert lacking(made) == 0
 
 
 def test_comparing_can_be_cancelled() -> None:
