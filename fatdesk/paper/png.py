@@ -24,7 +24,7 @@ def png(page: Page, dots_per_mm: int = DOTS_PER_MM) -> bytes:
 
     width, height = round(page.width * dots_per_mm), round(page.height * dots_per_mm)
     if max(width, height) > MOST_DOTS:
-        raise PaperError(f"a picture of {width:,} × {height:,} dots is too large, take a smaller one")
+        raise PaperError(f"a picture of {width:,} × {height:,} dots is too large, use a smaller one")
     image = QImage(width, height, QImage.Format.Format_RGB32)
     image.fill(0xFFFFFFFF)
     dots_per_metre = dots_per_mm * 1000

@@ -118,7 +118,7 @@ def test_the_families_are_listed(run):
 def test_what_is_wrong_is_told_with_status_2(run):
     status, out, err = run("kary-tree:k=1,n=2", "--json")
     assert (status, out) == (2, "")
-    assert "kary-tree: k=1: 1 is out of range, take 2 to 1024" in err
+    assert "kary-tree: k=1: 1 is out of range, use 2 to 1024" in err
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_a_scheme_that_does_not_fit_is_told_with_status_2(run):
     status, out, err = run("hyperx:S=3-3,K=1-1,T=2", "--scheme", "fta")
     assert (status, out) == (2, "")
     assert "scheme fta does not fit hyperx: some of its links join nodes of one level" in err
-    assert "unknown scheme 'ecmp': known are fta" in run("star:N=3", "--scheme", "ecmp")[2]
+    assert "unknown routing algorithm 'ecmp': known are fta" in run("star:N=3", "--scheme", "ecmp")[2]
 
 
 def test_what_a_scheme_does_wrong_is_told_in_words():

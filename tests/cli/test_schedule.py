@@ -85,7 +85,7 @@ def test_traffic_from_a_file(run, sixty, tmp_path):
     flows.write_text("n01 n61 3\n")
     status, _, error = run(sixty, "--traffic", flows)
     assert status == 2
-    assert f"{flows}:1: destination: 'n61' is no host, take a name (n01 to n60)" in error
+    assert f"{flows}:1: destination: 'n61' is no host, use a name (n01 to n60)" in error
 
 
 def test_what_is_no_tree_has_loads_of_links_only(run, tmp_path):
@@ -104,7 +104,7 @@ def test_what_is_no_tree_has_loads_of_links_only(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["universal:n=64,w=16", "--traffic", "rings"], "traffic: unknown pattern 'rings': take uniform"),
+        (["universal:n=64,w=16", "--traffic", "rings"], "traffic: unknown pattern 'rings': use uniform"),
         (["kary-tree:k=3,n=2", "--traffic", "shuffle"], "needs a power of two of hosts, 9 is none"),
         (["ring:n=2", "--traffic", "uniform"], "unknown family 'ring'"),
         (["kary-tree:" + "k" * 300, "--traffic", "uniform"], "is not NAME=VALUE"),

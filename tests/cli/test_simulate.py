@@ -138,10 +138,10 @@ def test_what_was_not_reached_is_told(run):
     [
         (
             ["kary-tree:k=2,n=2", "--loads", "1.2"],
-            "load 1.2: hosts cannot inject that, take more than 0 and at",
+            "load 1.2: hosts cannot inject that, use more than 0 and at",
         ),
         (["kary-tree:k=3,n=2", "--traffic", "shuffle"], "needs a power of two of hosts, 9 is none"),
-        (["kary-tree:k=2,n=2", "--traffic", "rings"], "traffic: unknown pattern 'rings': take uniform"),
+        (["kary-tree:k=2,n=2", "--traffic", "rings"], "traffic: unknown pattern 'rings': use uniform"),
         (["kary-tree:k=2,n=2", "--traffic", "."], ".:1: file: cannot be read"),
         (["ring:n=2"], "unknown family 'ring'"),
         (["none.fatdesk"], "none.fatdesk"),
@@ -175,7 +175,7 @@ def test_hosts_that_are_not_there(run, tmp_path):
     flows.write_text("0 1 1\n0 8 1\n")
     status, _, error = run("kary-tree:k=2,n=3", "--traffic", flows)
     assert status == 2
-    assert f"{flows}:2: destination: '8' is no host, take a name (0 to 7)" in error
+    assert f"{flows}:2: destination: '8' is no host, use a name (0 to 7)" in error
 
 
 @pytest.mark.parametrize(

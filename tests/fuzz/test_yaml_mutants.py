@@ -166,7 +166,7 @@ u_height: 42
 
 
 def read_device_type(data: bytes) -> None:
-    """Read it, take every suggestion, and write what comes of some of that as a file that reads back."""
+    """Read it, use every suggestion, and write what comes of some of that as a file that reads back."""
     proposal = propose(data, "m.yaml")
     if proposal.refused is not None:
         raise proposal.refused

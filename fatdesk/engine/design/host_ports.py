@@ -92,7 +92,7 @@ def host_port_map(
             taken,
         )
         if isinstance(found, Reason):
-            raise FatdeskError(f"fabric {fabric.name!r}: {found}: take another part or fewer rails or planes")
+            raise FatdeskError(f"fabric {fabric.name!r}: {found}: use another part or fewer rails or planes")
         taken = with_taken(taken, found)
         result.append(found)
     return result

@@ -182,7 +182,7 @@ def _complain(fabric: FabricRequirement, refused: Sequence[Refusal], groups: Seq
     for refusal in refused:
         if refusal.reason.code == "host-ports":
             raise FatdeskError(
-                f"fabric {fabric.name!r}: {refusal.reason} (rails times planes): take another part for hosts "
+                f"fabric {fabric.name!r}: {refusal.reason} (rails times planes): use another part for hosts "
                 f"{', '.join(group.name for group in groups)}, or fewer rails or planes"
             )
 

@@ -105,9 +105,7 @@ def design_of(
             if isinstance(network, HyperX):
                 return _lattice(network, one.option, problem.hosts, shared)
             return _tree(network, one.option, problem.hosts, shared)
-    raise FatdeskError(
-        f"part {part[0]!r} does not do for this network: take one of those that have its ports"
-    )
+    raise FatdeskError(f"part {part[0]!r} does not fit this network: use one of those that have its ports")
 
 
 def links_between(network: Network) -> int:

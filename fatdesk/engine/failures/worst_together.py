@@ -83,7 +83,7 @@ def worst_together(
         When ``progress`` was asked to stop.
     """
     if count > len(elements):
-        raise FatdeskError(f"{count} elements cannot be lost, there are {len(elements)}: take fewer")
+        raise FatdeskError(f"{count} elements cannot be lost, there are {len(elements)}: use fewer")
     search = _Search(losing, elements, most, progress)
     exhaustive = comb(len(elements), count) <= most
     if exhaustive:

@@ -89,7 +89,7 @@ def host_port_table(groups: Sequence[HostGroup], host_ports: HostPorts, count: i
         if len(ports) < count:
             raise FatdeskError(
                 f"hosts {group.name!r} ({group.part}) have {len(ports)} ports for this fabric, which needs "
-                f"{count} of each (rails times planes): take another part or fewer rails"
+                f"{count} of each (rails times planes): use another part or fewer rails"
             )
         rows.append(np.broadcast_to(np.array(ports[:count], dtype=np.int64), (group.count, count)))
     return np.concatenate(rows)

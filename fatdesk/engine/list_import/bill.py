@@ -151,7 +151,7 @@ class _Comparing:
     ) -> LineKey | None:
         """The line that a row is of; one that is of none is told."""
         keys = lengths.get(name, ())
-        what = "is in no line of this bill, take the row away or correct its part"
+        what = "is in no line of this bill, remove the row or correct its part"
         if keys:
             at = self.table.places.get("length_m")
             if at is None:

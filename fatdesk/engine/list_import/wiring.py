@@ -167,7 +167,7 @@ class _Comparing:
         elif self.exported is not None and text_of(name) in self.exported.designed:
             self._take_former(line, row, text_of(name))
         elif text_of(name):
-            what = "is no cable of this project, take the row away or correct its id"
+            what = "is no cable of this project, remove the row or correct its id"
             self.remarks.say(line, text_of(name)[:80], "cable_id", what)
         elif any(text_of(_at(row, at)) for at in told):
             what = "names no cable and is not read, give it the cable's id or take it away"

@@ -53,5 +53,5 @@ def name_problem(project: Project, name: str, own: str = "") -> str:
     if not NAME.fullmatch(name):
         return "the name takes letters, digits and . _ -, and begins with a letter or digit"
     if name != own and any(study.name == name for study in project.studies):
-        return f"there is a network called {name} already: take another name"
+        return f"there is a network called {name} already: use another name"
     return ""

@@ -132,7 +132,7 @@ def name_problem(name: str, taken: list[str], own: str = "") -> str:
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         return f"Type a name of 1 to {LONGEST_NAME} letters."
     if name != own and name in taken:
-        return f"There is one called {name} already: take another name."
+        return f"There is one called {name} already: use another name."
     return ""
 
 

@@ -168,7 +168,7 @@ class BillView(Workspace):
         self.table = Table(desk, self.model, "Bill of materials")
         self.table.verticalHeader().setDefaultSectionSize(px(29))
         self.table.make_sortable()
-        self.table.empty = "Nothing is to be bought yet."
+        self.table.empty = "The bill is empty: the project has no devices yet."
         self.table.chosen.connect(self._choose)
         self.table.head_chosen.connect(self._choose_group)
         self.table.opened.connect(self._go)

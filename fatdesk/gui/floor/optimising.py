@@ -103,7 +103,7 @@ class Optimising(QObject):
                 QTimer.singleShot(0, self, lambda: self._settle(trouble))
 
     def _settle(self, trouble: str) -> None:
-        """The search is over: take what was found, offer it, or say that there is nothing."""
+        """The search is over: use what was found, offer it, or say that there is nothing."""
         if self._began is None:
             return
         found, (document, project) = self._best, self._began

@@ -1,4 +1,4 @@
-"""Ask which lists came back, read them as a job, show the report, take what is ticked."""
+"""Ask which lists came back, read them as a job, show the report, use what is ticked."""
 
 from collections.abc import Sequence
 from pathlib import Path

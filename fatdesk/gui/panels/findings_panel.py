@@ -21,7 +21,7 @@ from fatdesk.project.derived.check import Checked
 from fatdesk.project.document.ref import PART, RACK
 
 WORDS = (("error", "error"), ("warning", "warning"), ("note", "note"), ("waived", "waived"))
-NONE = "Nothing is wrong or unknown."
+NONE = "No findings."
 ACTION = "Action"
 LONGEST_REASON = 2000
 
@@ -70,7 +70,7 @@ class FindingsCounts(QWidget):
             self._counts.append((name, mark, text))
         self.waiting = label("Checking…", "text2")
         line.addWidget(self.waiting)
-        self.none = label("Nothing is wrong or unknown", "ok")
+        self.none = label("No findings", "ok")
         line.addWidget(self.none)
         desk.session.opened.connect(self.refresh)
         desk.session.changed.connect(self._wait)

@@ -149,7 +149,7 @@ class PathCard(QFrame):
         self.refresh()
 
     def _take_scheme(self, number: int) -> None:
-        """Show the ways under another scheme."""
+        """Show the ways under another routing algorithm."""
         self._scene.schemes.chosen = self.scheme.itemData(number)
         if self._scene.way is not None:
             self.asked.emit(*self._scene.way)

@@ -348,4 +348,6 @@ def _by_trying(
 
 
 def _parted() -> FatdeskError:
-    return FatdeskError("some hosts are parted even if nothing fails: join them, or take another scheme")
+    return FatdeskError(
+        "some hosts are parted even if nothing fails: join them, or take another routing algorithm"
+    )

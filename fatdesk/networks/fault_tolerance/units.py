@@ -90,7 +90,7 @@ def check_count(units: FaultUnits, count: int) -> None:
         if not units.count:
             raise FatdeskError(_NONE[units.asked.among])
         raise FatdeskError(
-            f"faults: {count:,} {what} cannot be out, there are {units.count:,} to fail: take fewer"
+            f"faults: {count:,} {what} cannot be out, there are {units.count:,} to fail: use fewer"
         )
 
 

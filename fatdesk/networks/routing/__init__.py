@@ -33,7 +33,7 @@ def routing_algorithm(name: str) -> RoutingAlgorithm:
         if name == known.NAME:
             return known
     names = ", ".join(known.NAME for known in ROUTING_ALGORITHMS)
-    raise FatdeskError(f"unknown scheme {name!r}: known are {names}")
+    raise FatdeskError(f"unknown routing algorithm {name!r}: known are {names}")
 
 
 def usual(network: Network) -> RoutingAlgorithm:

@@ -19,7 +19,7 @@ def not_ruft(network: Network) -> str:
     if network.family in FAMILIES:
         return ""
     return (
-        f"it is made for {', '.join(FAMILIES)}: take {'minimal' if network.one_way else 'updown or minimal'}"
+        f"it is made for {', '.join(FAMILIES)}: use {'minimal' if network.one_way else 'updown or minimal'}"
     )
 
 

@@ -42,7 +42,7 @@ def path_count(forwarding: Forwarding, ways: Ways, source: int) -> int:
         counts[state] = None
         if any(then in counts for then in unknown):
             raise FatdeskError(
-                f"packets to host {ways.destination} can go round in a circle: take another scheme"
+                f"packets to host {ways.destination} can go round in a circle: use another routing algorithm"
             )
         pending += unknown
     return counts[source] or 0

@@ -18,7 +18,7 @@ TITLE = "adaptive over the shortest ways first up, then down"
 
 def refusal(network: Network) -> str:
     """It needs links that lead in both directions."""
-    return "its links lead one way only: take ruft or minimal" if network.one_way else ""
+    return "its links lead in one direction only: use ruft or minimal" if network.one_way else ""
 
 
 def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:

@@ -74,7 +74,7 @@ def padded(leaves: int) -> int:
     (64, 64, 1)
     """
     if not 1 <= leaves <= MOST_LEAVES:
-        raise FatdeskError(f"fat-tree: {leaves:,} leaves, take 1 to {MOST_LEAVES:,}")
+        raise FatdeskError(f"fat-tree: {leaves:,} leaves, use 1 to {MOST_LEAVES:,}")
     return 1 << (leaves - 1).bit_length()
 
 

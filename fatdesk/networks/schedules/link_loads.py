@@ -159,10 +159,10 @@ def channel_loads(
         np.add.at(inflow, source[flows], weight[flows])
         round_at = spread(ways.start, ways.channel, after, inflow, load)
         if round_at >= 0:
-            raise FatdeskError(f"packets to host {goal} go round in circles: take another scheme")
+            raise FatdeskError(f"packets to host {goal} circulate: use another routing algorithm")
         if inflow.any():
             raise FatdeskError(
-                f"the scheme leaves packets to host {goal} without a way on: take another scheme, "
+                f"there is no path for packets to host {goal}: use another routing algorithm, "
                 "or mend the network"
             )
     return ChannelLoads(load, float(load.max()), int(load.argmax()))

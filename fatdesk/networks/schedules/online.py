@@ -170,7 +170,7 @@ def deliver(
     ([0, 1, 2], 3, 6)
     """
     if seed < 0:
-        raise FatdeskError(f"seed {seed} is negative, take 0 or more")
+        raise FatdeskError(f"seed {seed} is negative, use 0 or more")
     source, destination = np.asarray(source, np.int64), np.asarray(destination, np.int64)
     check_leaves(tree, source, destination)
     state = np.random.SeedSequence(seed).generate_state(1, np.uint64) | np.uint64(1)

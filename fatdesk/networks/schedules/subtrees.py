@@ -72,7 +72,7 @@ def tree_of(net: Network) -> TreeNetwork:
     ([2, 2, 1, 1, 1, 1], [0, 1, 2, 3])
     """
     if net.one_way:
-        raise NoTree("its links lead one way only")
+        raise NoTree("its links lead in one direction only")
     between = _between_two_switches(net)
     net = _two_switches_apart(net, between)
     level, ends = net.level.astype(np.int64), net.ends.astype(np.int64)

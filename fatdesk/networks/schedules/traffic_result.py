@@ -156,7 +156,7 @@ def messages_of(traffic: Traffic) -> tuple[Longs, Longs]:
     total = float(traffic.weight.sum())
     if total > MOST_MESSAGES:
         raise FatdeskError(
-            f"traffic: {total:,.0f} messages, at most {MOST_MESSAGES:,} can be scheduled: take fewer"
+            f"traffic: {total:,.0f} messages, at most {MOST_MESSAGES:,} can be scheduled: use fewer"
         )
     count = traffic.weight.astype(np.int64)
     return np.repeat(traffic.source, count), np.repeat(traffic.destination, count)

@@ -98,7 +98,7 @@ def universal(leaves: int, root_capacity: int) -> Universal:
     n, w = padded(leaves), root_capacity
     low = smallest_root(n)
     if not low <= w <= n:
-        raise FatdeskError(f"universal fat-tree of {n:,} leaves: root capacity {w:,}, take {low:,} to {n:,}")
+        raise FatdeskError(f"universal fat-tree of {n:,} leaves: root capacity {w:,}, use {low:,} to {n:,}")
     volume = (w * lg(n / w)) ** 1.5
     return Universal(n, w, capacities(n, w), volume, n * lg(w**3 / n**2))
 
@@ -132,7 +132,7 @@ def of_volume(leaves: int, volume: float) -> SameVolume:
         When the volume is no number above 0.
     """
     if not 0 < volume < np.inf:
-        raise FatdeskError(f"universal fat-tree: volume {volume:g}, take a number above 0")
+        raise FatdeskError(f"universal fat-tree: volume {volume:g}, use a number above 0")
     n = padded(leaves)
     wanted = root_by_volume(n, volume)
     w = min(n, max(smallest_root(n), ceil(min(wanted, n) - 0.5)))

@@ -25,10 +25,10 @@ class Arrivals(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.kind not in (BERNOULLI, BURSTY):
-            raise UnsoundError(f"kind: {self.kind[:40]!r} is unknown, take {BERNOULLI} or {BURSTY}")
+            raise UnsoundError(f"kind: {self.kind[:40]!r} is unknown, use {BERNOULLI} or {BURSTY}")
         if not 1 <= self.burst_packets <= 1 << 16:
             raise UnsoundError(
-                f"burst_packets: {self.burst_packets} packets are out of range, take 1 to {1 << 16}"
+                f"burst_packets: {self.burst_packets} packets are out of range, use 1 to {1 << 16}"
             )
 
 
@@ -56,12 +56,12 @@ class Duration(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.warmup is not None and not 0 <= self.warmup <= MOST_CYCLES:
-            raise UnsoundError(f"warmup: {self.warmup} cycles are out of range, take 0 to {MOST_CYCLES:,}")
+            raise UnsoundError(f"warmup: {self.warmup} cycles are out of range, use 0 to {MOST_CYCLES:,}")
         if not 1 <= self.cycles <= MOST_CYCLES:
-            raise UnsoundError(f"cycles: {self.cycles} is out of range, take 1 to {MOST_CYCLES:,}")
+            raise UnsoundError(f"cycles: {self.cycles} is out of range, use 1 to {MOST_CYCLES:,}")
         if self.precision is not None and not 0.0001 <= self.precision <= 1:
-            raise UnsoundError(f"precision: {self.precision} is out of range, take 0.0001 to 1")
+            raise UnsoundError(f"precision: {self.precision} is out of range, use 0.0001 to 1")
         if self.packets_per_source is not None and not 1 <= self.packets_per_source <= MOST_CYCLES:
             raise UnsoundError(
-                f"packets_per_source: {self.packets_per_source} is out of range, take 1 to {MOST_CYCLES:,}"
+                f"packets_per_source: {self.packets_per_source} is out of range, use 1 to {MOST_CYCLES:,}"
             )

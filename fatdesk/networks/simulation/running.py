@@ -281,7 +281,7 @@ class Team:
         gone = f"{len(missing)} of {len(rest.jobs)} runs are missing"
         rest.waiting.clear()
         if self._losses >= LOSSES:
-            return f"{what} once more: {gone}. Most often memory was used up: take fewer workers"
+            return f"{what} once more: {gone}. Most often memory was used up: use fewer workers"
         try:
             self._crew = self._workers.open()
         except FatdeskError as reason:

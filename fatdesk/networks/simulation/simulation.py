@@ -116,7 +116,7 @@ class Simulation:
         if draws.itself and (own[draws.rate > 0] == 0).any():
             host = int(np.flatnonzero((own == 0) & (draws.rate > 0))[0])
             raise FatdeskError(
-                f"host {host} has no way back to itself: take traffic without it, or fewer faults"
+                f"host {host} has no path back to itself: use traffic without it, or fewer faults"
             )
         from fatdesk.networks.simulation.engines.packets import making_of
 

@@ -23,9 +23,9 @@ class Loads(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.last < self.first:
-            raise UnsoundError(f"last: {self.last} is below the first load, take {self.first} or more")
+            raise UnsoundError(f"last: {self.last} is below the first load, use {self.first} or more")
         if (self.last - self.first) / self.step >= MOST_LOADS:
-            raise UnsoundError(f"step: {self.step} makes more than {MOST_LOADS:,} loads, take a larger one")
+            raise UnsoundError(f"step: {self.step} makes more than {MOST_LOADS:,} loads, use a larger one")
 
 
 class TrafficAsked(Struct, frozen=True, kw_only=True):

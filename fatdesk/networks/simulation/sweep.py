@@ -31,7 +31,7 @@ from fatdesk.networks.traffic.draws import Draws, weighted_draws
 from fatdesk.networks.traffic.reading import read_traffic
 from fatdesk.networks.traffic.traffic import Asked
 
-ENDS = "the precision or the packets a source that were asked for: take more cycles"
+ENDS = "the precision or the packets a source that were asked for: use more cycles"
 Outages = Callable[[Network, RoutingAlgorithm], tuple[int, ...]]
 """The numbers of the links that are out in a network, the lowest first."""
 

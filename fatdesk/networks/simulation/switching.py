@@ -66,14 +66,14 @@ class Switching(Struct, frozen=True, kw_only=True):
         ):
             word = getattr(self, name)
             if word not in known:
-                raise UnsoundError(f"{name}: {word[:40]!r} is unknown, take {' or '.join(known)}")
+                raise UnsoundError(f"{name}: {word[:40]!r} is unknown, use {' or '.join(known)}")
         _within("packet_bytes", self.packet_bytes, 1, MOST_FLITS)
         _within("flit_bytes", self.flit_bytes, 1, MOST_FLITS)
         _within("buffer_packets", self.buffer_packets, 1, 64)
         if self.buffer_flits is not None:
             _within("buffer_flits", self.buffer_flits, 1, MOST_FLITS)
             if self.switching == VCT:
-                raise UnsoundError("buffer_flits: buffers of vct hold whole packets, take buffer_packets")
+                raise UnsoundError("buffer_flits: buffers of vct hold whole packets, use buffer_packets")
         for name in ("routing", "crossbar", "link", "fly"):
             _within(name, getattr(self, name), 0, MOST_CYCLES)
         if self.link + self.fly < 1:
@@ -100,7 +100,7 @@ class Switching(Struct, frozen=True, kw_only=True):
 
 def _within(name: str, value: int, least: int, most: int) -> None:
     if not least <= value <= most:
-        raise UnsoundError(f"{name}: {value} is out of range, take {least} to {most}")
+        raise UnsoundError(f"{name}: {value} is out of range, use {least} to {most}")
 
 
 def flight_cycles(network: Network, switching: Switching) -> tuple[int, int]:

@@ -155,7 +155,7 @@ class Cluster:
         """
         if not _ADDRESS.fullmatch(self.address):
             raise FatdeskError(
-                f"cluster: {self.address!r} is no address of a Dask scheduler: take the one that it shows "
+                f"cluster: {self.address!r} is no address of a Dask scheduler: use the one that it shows "
                 "when it starts, such as tcp://10.0.0.1:8786"
             )
         try:
@@ -168,7 +168,7 @@ class Cluster:
             client = distributed.Client(self.address, timeout=self.seconds, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             raise FatdeskError(
-                f"cluster: no Dask scheduler answers at {self.address!r} ({error}): take the address "
+                f"cluster: no Dask scheduler answers at {self.address!r} ({error}): use the address "
                 "that it shows when it starts, such as tcp://10.0.0.1:8786"
             ) from None
         if not client.nthreads():

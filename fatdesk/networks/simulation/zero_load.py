@@ -68,7 +68,7 @@ def mean_latency(
     hosts = forwarding.network.hosts
     pairs = hosts * (hosts - (not itself))
     if pairs == 0:
-        raise FatdeskError("one host has nobody to send to: take a larger network")
+        raise FatdeskError("one host has nobody to send to: use a larger network")
     total = 0
     for destination in range(hosts):
         progress.step(destination, hosts, "lengths of ways")

@@ -137,7 +137,7 @@ def _check(params: Params) -> None:
     if C[0] != 1 or K[0] != 1:
         raise ValueError("C, K: level 1 is one switch with single links to its hosts, begin both with 1")
     if prod(M) > 1 << 24:
-        raise ValueError(f"M: {prod(M)} hosts are too many, take at most {1 << 24}")
+        raise ValueError(f"M: {prod(M)} hosts are too many, use at most {1 << 24}")
 
 
 RECIPES = (

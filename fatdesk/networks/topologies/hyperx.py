@@ -127,7 +127,7 @@ def _check(params: Params) -> None:
     if len(S) != len(K):
         raise ValueError("S, K: not of one length, give one number a dimension in both")
     if prod(S) * T > 1 << 24:
-        raise ValueError(f"S, T: {prod(S) * T} hosts are too many, take at most {1 << 24}")
+        raise ValueError(f"S, T: {prod(S) * T} hosts are too many, use at most {1 << 24}")
 
 
 def _fitting(hosts: int, radix: int, blocking: Fraction) -> Iterator[Fit]:

@@ -80,7 +80,7 @@ def check(params: Params) -> None:
     """Refuse networks of a size that nobody means."""
     k, n = whole(params, "k"), whole(params, "n")
     if k**n > 1 << 24:
-        raise ValueError(f"n: {k}^{n} hosts are too many, take at most {1 << 24}")
+        raise ValueError(f"n: {k}^{n} hosts are too many, use at most {1 << 24}")
 
 
 def _fitting(hosts: int, radix: int, _: Fraction) -> Iterator[Fit]:

@@ -118,7 +118,7 @@ def _address(network: Network, node: int) -> str:
 def _check(params: Params) -> None:
     k, n = whole(params, "k"), whole(params, "n")
     if 2 * k**n > 1 << 24:
-        raise ValueError(f"n: 2 x {k}^{n} hosts are too many, take at most {1 << 24}")
+        raise ValueError(f"n: 2 x {k}^{n} hosts are too many, use at most {1 << 24}")
 
 
 def _fitting_mikant(hosts: int, radix: int, _: Fraction) -> Iterator[Fit]:

@@ -120,7 +120,7 @@ def _address(network: Network, node: int) -> str:
 def _check(params: Params) -> None:
     k, n = whole(params, "k"), whole(params, "n")
     if k**n > 1 << 24:
-        raise ValueError(f"n: {k}^{n} hosts are too many, take at most {1 << 24}")
+        raise ValueError(f"n: {k}^{n} hosts are too many, use at most {1 << 24}")
 
 
 KINDS = (

@@ -21,7 +21,7 @@ def parse(text: str, recipes: Sequence[Recipe]) -> tuple[Recipe, Params]:
         With what is wrong, and what would be right.
     """
     if len(text) > LONGEST:
-        raise FatdeskError(f"network: more than {LONGEST} characters: take a shorter one")
+        raise FatdeskError(f"network: more than {LONGEST} characters: use a shorter one")
     word, _, rest = text.partition(":")
     recipe = recipe_of(word.strip(), recipes)
     given: dict[str, str] = {}
@@ -107,7 +107,7 @@ def _value(recipe: Recipe, parameter: Parameter, text: str) -> Value:
     what = f"network {recipe.name}: {parameter.name}={text if len(text) <= 40 else text[:40] + '...'}"
     if parameter.kind == "whole" and re.fullmatch("-[0-9]+|[0-9]{10,}", text):
         raise FatdeskError(
-            f"{what}: is out of range, take {parameter.lowest} to {parameter.highest} ({parameter.meaning})"
+            f"{what}: is out of range, use {parameter.lowest} to {parameter.highest} ({parameter.meaning})"
         )
     try:
         if parameter.kind == "ratio":
@@ -129,7 +129,7 @@ def _value(recipe: Recipe, parameter: Parameter, text: str) -> Value:
     for one in found:
         if not parameter.lowest <= one <= parameter.highest:
             raise FatdeskError(
-                f"{what}: {one} is out of range, take {parameter.lowest} to {parameter.highest}"
+                f"{what}: {one} is out of range, use {parameter.lowest} to {parameter.highest}"
                 f" ({parameter.meaning})"
             )
     return value

@@ -57,9 +57,9 @@ def _address(network: Network, node: int) -> str:
 def _check(params: Params) -> None:
     N, E = whole(params, "N"), whole(params, "E")
     if ratio(params, "Bl") <= 0:
-        raise ValueError("Bl: must be more than 0, take 1 for as many links between the switches as hosts")
+        raise ValueError("Bl: must be more than 0, use 1 for as many links between the switches as hosts")
     if N < E:
-        raise ValueError(f"N: {N} host for {E} switches, take {E} or more")
+        raise ValueError(f"N: {N} host for {E} switches, use {E} or more")
 
 
 RECIPES = (

@@ -112,7 +112,7 @@ class Recipe:
         """
         links = self.closed(params).links
         if links > MOST_LINKS:
-            raise FatdeskError(f"{self.name}: {links} links, at most {MOST_LINKS} can be built: take less")
+            raise FatdeskError(f"{self.name}: {links} links, at most {MOST_LINKS} can be built: use less")
         return self.network(params)
 
 

@@ -42,10 +42,10 @@ def sizes(N: int, P_E: int, P_C: int, Bl: Fraction | int) -> Sizes:
     P_En = int(P_E * Fraction(Bl) / (1 + Fraction(Bl)))
     P_Ec = P_E - P_En
     if P_En < 1 or P_Ec < 1:
-        raise ValueError(f"PE: {P_E} ports at blocking {Bl} leave none for one side, take more")
+        raise ValueError(f"PE: {P_E} ports at blocking {Bl} leave none for one side, use more")
     E = ceil_div(N, P_En)
     if P_C < E:
-        raise ValueError(f"PC: {P_C} ports are too few for {E} edge switches, take {E} or more")
+        raise ValueError(f"PC: {P_C} ports are too few for {E} edge switches, use {E} or more")
     B = min(P_C // E, P_Ec)
     return Sizes(N, P_En, P_Ec, E, B, ceil_div(P_Ec, B))
 
@@ -110,7 +110,7 @@ def _address(network: Network, node: int) -> str:
 
 def _check(params: Params) -> None:
     if ratio(params, "Bl") <= 0:
-        raise ValueError("Bl: must be more than 0, take 1 for a non-blocking network")
+        raise ValueError("Bl: must be more than 0, use 1 for a non-blocking network")
     _sizes(params)
 
 

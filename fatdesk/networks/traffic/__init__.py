@@ -38,4 +38,4 @@ def pattern(name: str) -> Pattern:
         if name == known.NAME:
             return known
     names = ", ".join(known.NAME for known in PATTERNS)
-    raise FatdeskError(f"traffic: unknown pattern {name!r}: take {names}, or a file")
+    raise FatdeskError(f"traffic: unknown pattern {name!r}: use {names}, or a file")

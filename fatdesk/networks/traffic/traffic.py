@@ -77,7 +77,7 @@ class Asked:
         if flows > MOST_FLOWS:
             raise FatdeskError(
                 f"traffic {name}: {flows:,} flows between {self.hosts:,} hosts, at most {MOST_FLOWS:,} "
-                "can be held: take fewer hosts, fewer messages a host, or a file"
+                "can be held: use fewer hosts, fewer messages a host, or a file"
             )
 
 
@@ -118,7 +118,7 @@ def address_bits(hosts: int, name: str) -> int:
     if hosts != 1 << bits:
         raise FatdeskError(
             f"traffic {name}: works on the bits of a host's number and needs a power of two of hosts, "
-            f"{hosts:,} is none: take {1 << bits:,} or {2 << bits:,} hosts, or another pattern"
+            f"{hosts:,} is none: use {1 << bits:,} or {2 << bits:,} hosts, or another pattern"
         )
     return bits
 

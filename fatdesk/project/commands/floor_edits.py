@@ -69,7 +69,7 @@ def find_device(floor: Floor, device_id: str) -> tuple[Rack, Device]:
                 return rack, device
             if device.inside and device_id in _ids(device.inside):
                 raise RefusedError(
-                    f"{device_id} is inside {device.id} in rack {rack_label(rack)}: take {device.id} instead"
+                    f"{device_id} is inside {device.id} in rack {rack_label(rack)}: use {device.id} instead"
                 )
     raise RefusedError(f"{device_id} stands in no rack")
 

@@ -27,7 +27,7 @@ def renamed(things: tuple[Named, ...], name: str, to: str, word: str) -> tuple[N
     """
     without(things, name, word)
     if to != name and any(thing.name == to for thing in things):
-        raise RefusedError(f"there is a {word} called {to} already: take another name")
+        raise RefusedError(f"there is a {word} called {to} already: use another name")
     return tuple(replace(thing, name=to) if thing.name == name else thing for thing in things)
 
 

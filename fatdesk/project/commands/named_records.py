@@ -90,7 +90,7 @@ class NamedSection(Generic[Named]):
     def _check_free(self, project: Project, name: str) -> None:
         if any(one.name == name for one in self._of(project)):
             article = "an" if self.word.startswith(tuple("aeiou")) else "a"
-            raise RefusedError(f"there is {article} {self.word} called {name} already: take another name")
+            raise RefusedError(f"there is {article} {self.word} called {name} already: use another name")
 
     def _with(self, project: Project, name: str, instead: tuple[Named, ...]) -> Project:
         some = self._of(project)

@@ -105,7 +105,7 @@ class Assembled:
 def design_project(
     requirements: Requirements, catalog: Catalog, name: str, top: int = 20, progress: Progress = SILENT
 ) -> Designed:
-    """Search each fabric in turn, take the best, and place all of them together.
+    """Search each fabric in turn, use the best, and place all of them together.
 
     Where the best cannot be cabled once it is placed, the best of the next few that can is taken instead.
 

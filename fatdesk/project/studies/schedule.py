@@ -73,7 +73,7 @@ def chosen_fabric(derived: Derived, name: str = "") -> str:
     if not known:
         raise FatdeskError("the project has no network that can be built: `fatdesk check` tells why")
     if not name and len(known) > 1:
-        raise FatdeskError(f"the project has several networks, take one of them: --fabric {', '.join(known)}")
+        raise FatdeskError(f"the project has several networks, use one of them: --fabric {', '.join(known)}")
     if name and name not in known:
         raise FatdeskError(f"--fabric {name}: there is no such network, known are {', '.join(known)}")
     return name or known[0]

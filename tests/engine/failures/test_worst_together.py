@@ -69,7 +69,7 @@ def test_it_is_the_same_each_time():
 def test_more_than_there_are_is_refused():
     some = derived("nodes-60")
     losing = losing_of(some, "compute")
-    with pytest.raises(FatdeskError, match="2 elements cannot be lost, there are 1: take fewer"):
+    with pytest.raises(FatdeskError, match="2 elements cannot be lost, there are 1: use fewer"):
         worst_together(losing, elements_of(some, "compute")[:1], 2)
 
 

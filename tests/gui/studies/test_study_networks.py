@@ -95,9 +95,7 @@ def test_the_card_tells_figures_and_what_is_wrong(empty, qtbot):
     assert (shown["Diameter"], shown["Bisection"]) == ("6", "no closed form")
     k = card.fields["k"]
     k.setText("1")
-    assert (
-        card.problem.text() == "K=1: 1 is out of range, take 2 to 1024 (ways down and ways up of a switch)."
-    )
+    assert card.problem.text() == "K=1: 1 is out of range, use 2 to 1024 (ways down and ways up of a switch)."
     assert not card.add.isEnabled()
     qtbot.keyClick(k, Qt.Key.Key_Return)
     assert card.isVisible()

@@ -187,5 +187,5 @@ def test_networks_with_fewer_than_two_hosts(one):
 def test_programs_that_take_too_much_memory(monkeypatch):
     monkeypatch.setattr("fatdesk.networks.fault_tolerance.connectivity.path_programs.MOST_BYTES", 5000)
     net = network_of("kary-tree:k=4,n=3")
-    with pytest.raises(FatdeskError, match="64 hosts have too many different ways"):
+    with pytest.raises(FatdeskError, match="64 hosts have too many different paths"):
         tolerance(net, usual(net), units_of(net), 1, 10, seed=1)

@@ -63,13 +63,17 @@ def test_the_usual_scheme_of_a_family(spec, name):
 @pytest.mark.parametrize(
     ("spec", "name", "told"),
     [
-        ("ruft:k=2,n=2", "fta", "does not fit ruft: its links lead one way only: take ruft or minimal"),
-        ("ruft:k=2,n=2", "updown", "lead one way only"),
+        (
+            "ruft:k=2,n=2",
+            "fta",
+            "does not fit ruft: its links lead in one direction only: use ruft or minimal",
+        ),
+        ("ruft:k=2,n=2", "updown", "lead in one direction only"),
         ("mikant:k=2,n=2", "destro", "join nodes of one level"),
         ("kary-tree:k=2,n=2", "ruft", "it is made for ruft, ruft-pl, ft-ruft-212, ft-ruft-222"),
         ("ruft:k=2,n=2", "ruft-static", "doubled links of ruft-pl and ft-ruft-222"),
         ("kary-tree:k=2,n=2", "mikant", "it is made for mikant"),
-        ("kary-tree:k=2,n=2", "ecmp", "unknown scheme 'ecmp': known are fta, destro, ruft"),
+        ("kary-tree:k=2,n=2", "ecmp", "unknown routing algorithm 'ecmp': known are fta, destro, ruft"),
     ],
 )
 def test_what_does_not_fit_is_told(spec, name, told):

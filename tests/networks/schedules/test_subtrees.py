@@ -129,7 +129,7 @@ def test_unequal_bundles_are_told():
     ("spec", "told"),
     [
         ("hyperx:S=3-3,K=1-1,T=2", "switch 0 and switch 3 of one level are linked"),
-        ("ruft:k=2,n=2", "its links lead one way only"),
+        ("ruft:k=2,n=2", "its links lead in one direction only"),
     ],
 )
 def test_what_is_no_tree_is_told(spec, told):

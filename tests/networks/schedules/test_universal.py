@@ -68,7 +68,7 @@ def test_the_network_of_the_same_name_has_the_same_channels():
 
 
 def test_bad_figures_are_told():
-    with pytest.raises(FatdeskError, match="root capacity 15, take 16 to 64"):
+    with pytest.raises(FatdeskError, match="root capacity 15, use 16 to 64"):
         universal(64, 15)
-    with pytest.raises(FatdeskError, match="volume 0, take a number above 0"):
+    with pytest.raises(FatdeskError, match="volume 0, use a number above 0"):
         of_volume(64, 0)

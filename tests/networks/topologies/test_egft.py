@@ -87,7 +87,7 @@ def test_uplinks_are_dealt_in_runs() -> None:
         ("egft:M=4-4,C=1-1,K=2-1", "level 1 is one switch"),
         ("egft:M=4-0,C=1-1,K=1-1", "out of range"),
         ("egft:M=4096-8192,C=1-1,K=1-1", "hosts are too many"),
-        ("egft:M=4096-4096,C=1-64,K=1-4096", "can be built: take less"),
+        ("egft:M=4096-4096,C=1-64,K=1-4096", "can be built: use less"),
     ],
 )
 def test_what_cannot_be_is_told(spec: str, told: str) -> None:

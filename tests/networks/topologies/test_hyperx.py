@@ -46,7 +46,7 @@ def test_the_example_of_the_specification() -> None:
     ("spec", "told"),
     [
         ("hyperx:S=6-6,K=1,T=8", "not of one length"),
-        ("hyperx:S=1-6,K=1-1,T=8", "out of range, take 2"),
+        ("hyperx:S=1-6,K=1-1,T=8", "out of range, use 2"),
         ("hyperx:S=4096-4096,K=1-1,T=8", "hosts are too many"),
     ],
 )

@@ -13,7 +13,7 @@ from fatdesk.networks.topologies.spec import write
     ("text", "told"),
     [
         ("ring:k=2", "unknown family 'ring': known are"),
-        ("kary-tree:k=1,n=2", "k=1: 1 is out of range, take 2 to 1024"),
+        ("kary-tree:k=1,n=2", "k=1: 1 is out of range, use 2 to 1024"),
         ("kary-tree:k=2", "n is missing: write kary-tree:k=2,n=2"),
         ("kary-tree:k=2,n=2,z=3", "unknown parameter 'z'"),
         ("kary-tree:k=2,k=3,n=2", "k is given twice"),

@@ -56,7 +56,7 @@ def test_the_star_is_that_of_the_priced_family() -> None:
 @pytest.mark.parametrize(
     ("spec", "told"),
     [
-        ("two-level:N=60,PE=36,PC=3", "PC: 3 ports are too few for 4 edge switches, take 4 or more"),
+        ("two-level:N=60,PE=36,PC=3", "PC: 3 ports are too few for 4 edge switches, use 4 or more"),
         ("two-level:N=60,PE=2,PC=36,Bl=1/3", "PE: 2 ports at blocking 1/3 leave none for one side"),
         ("two-level:N=60,PE=36,PC=36,Bl=0", "Bl: must be more than 0"),
         ("star:N=1,E=2", "N: 1 host for 2 switches"),

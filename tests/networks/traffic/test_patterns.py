@@ -26,7 +26,7 @@ def test_the_registry_names_every_pattern_of_the_folder():
 
 def test_a_pattern_is_found_by_its_word():
     assert pattern("bit-reversal").NAME == "bit-reversal"
-    with pytest.raises(FatdeskError, match="unknown pattern 'ring': take uniform, hotspot"):
+    with pytest.raises(FatdeskError, match="unknown pattern 'ring': use uniform, hotspot"):
         pattern("ring")
 
 
@@ -55,7 +55,7 @@ def test_bit_patterns(name, count):
 
 @pytest.mark.parametrize("name", ["complement", "shuffle", "bit-reversal"])
 def test_patterns_of_bits_refuse_other_numbers(name):
-    with pytest.raises(FatdeskError, match=rf"traffic {name}: .*60 is none: take 32 or 64 hosts"):
+    with pytest.raises(FatdeskError, match=rf"traffic {name}: .*60 is none: use 32 or 64 hosts"):
         pattern(name).rates(Asked(60))
     assert pattern(name).rates(Asked(1)).destination.tolist() == [0]
 
@@ -63,7 +63,7 @@ def test_patterns_of_bits_refuse_other_numbers(name):
 def test_transpose_takes_any_square():
     flows = pattern("transpose").rates(Asked(49))
     assert all(d == (s % 7) * 7 + s // 7 for s, d in zip(flows.source, flows.destination, strict=True))
-    with pytest.raises(FatdeskError, match="square number of hosts, 60 is none: take 49 or 64"):
+    with pytest.raises(FatdeskError, match="square number of hosts, 60 is none: use 49 or 64"):
         pattern("transpose").rates(Asked(60))
 
 

@@ -27,7 +27,7 @@ def test_a_name_goes_before_a_number():
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("n01 n09 1", "t:1: destination: 'n09' is no host, take a name (n01 to n03) or a number 0 to 2"),
+        ("n01 n09 1", "t:1: destination: 'n09' is no host, use a name (n01 to n03) or a number 0 to 2"),
         ("\nn01 3 1", "t:2: destination: '3' is no host"),
         ("n01 n02 -1", "t:1: weight: '-1' is negative, write 0 or more"),
         ("n01 n02 x", "t:1: weight: 'x' is not a number"),

@@ -262,7 +262,7 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         ),
         (
             replaced('"scheme":"updown"', '"scheme":"up"'),
-            f"p:{SIMULATION}: simulations.networks[1]: unknown scheme 'up': known are fta",
+            f"p:{SIMULATION}: simulations.networks[1]: unknown routing algorithm 'up': known are fta",
         ),
         (
             replaced('"fabric":"compute"', '"fabric":""'),
@@ -274,15 +274,15 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         ),
         (
             replaced('"kind":"bursty"', '"kind":"poisson"'),
-            f"p:{SIMULATION}: simulations.traffic.arrivals.kind: 'poisson' is unknown, take bernoulli",
+            f"p:{SIMULATION}: simulations.traffic.arrivals.kind: 'poisson' is unknown, use bernoulli",
         ),
         (
             replaced('"burst_packets":4', '"burst_packets":0'),
-            "simulations.traffic.arrivals.burst_packets: 0 packets are out of range, take 1 to 65536",
+            "simulations.traffic.arrivals.burst_packets: 0 packets are out of range, use 1 to 65536",
         ),
         (
             replaced('"switching":"wormhole"', '"switching":"vct"'),
-            "simulations.switching.buffer_flits: buffers of vct hold whole packets, take buffer_packets",
+            "simulations.switching.buffer_flits: buffers of vct hold whole packets, use buffer_packets",
         ),
         (replaced('"flit_bytes":4', '"flit_bytes":0'), "simulations.switching.flit_bytes: 0 is out of range"),
         (
@@ -302,7 +302,7 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         ),
         (
             replaced('"last":0.9,"step":0.2', '"last":64,"step":0.001'),
-            "simulations.loads.step: 0.001 makes more than 1,000 loads, take a larger one",
+            "simulations.loads.step: 0.001 makes more than 1,000 loads, use a larger one",
         ),
         (replaced('"seeds":3', '"seeds":0'), "simulations.seeds: expected a whole number from 1 to 1000"),
         (
@@ -311,7 +311,7 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         ),
         (
             replaced('"fabric":"compute","scheme":"updown"', '"fabric":"compute","scheme":"up"'),
-            f"p:{FAULTS}: faults.networks[1]: unknown scheme 'up': known are fta",
+            f"p:{FAULTS}: faults.networks[1]: unknown routing algorithm 'up': known are fta",
         ),
         (replaced('"among":"all"', '"among":"some"'), f"p:{FAULTS}: faults.faults.among: "),
         (replaced('"counts":[1,3,7]', '"counts":[3,3]'), "faults.counts: they do not rise"),

@@ -111,7 +111,7 @@ def without_room(plan: Plan, printing: LabelPrinting, chosen: Chosen = EVERYTHIN
     if not long:
         return []
     told = f"{counted(len(long), 'text')} on labels {printing.stock}, such as {min(long, key=len)!r}"
-    return [f"{told}; take wider labels or shorter names"]
+    return [f"{told}; use wider labels or shorter names"]
 
 
 def _range(labels: Sequence[CableLabel]) -> str:

@@ -416,7 +416,7 @@ class _Making:
         self.bytes += sum(part.nbytes for part in (step_start, group, onward, weight, weight))
         if self.bytes > MOST_BYTES:
             raise FatdeskError(
-                f"faults: {self.network.hosts:,} hosts have too many different ways for this: take a smaller "
+                f"faults: {self.network.hosts:,} hosts have too many different paths for this: use a smaller "
                 f"network, or links between switches alone"
             )
         for column, number in zip(

@@ -137,6 +137,6 @@ def _queue(delay: int, room: int, channels: int) -> kernel.Queue:
     flying = max(min(delay, room) * channels, 1)
     if flying > MOST_NUMBERS:
         raise FatdeskError(
-            f"link, fly: {flying:,} flits can be on their way over {channels:,} channels, take fewer cycles"
+            f"link, fly: {flying:,} flits can be on their way over {channels:,} channels, use fewer cycles"
         )
     return kernel.Queue(np.empty(flying, np.int32), np.zeros(delay + 1, np.int64), np.zeros(2, np.int64))

@@ -203,7 +203,7 @@ def _by_table(forwarding: Forwarding, progress: Progress) -> Tables:
     if forwarding.states * classes * 4 > MOST_BYTES:
         raise FatdeskError(
             f"{network.family or 'the network'}: forwarding over {forwarding.states:,} nodes and {classes:,} "
-            f"groups of hosts needs more than {MOST_BYTES >> 20} MB: take a smaller network, or a regular "
+            f"groups of hosts needs more than {MOST_BYTES >> 20} MB: use a smaller network, or a regular "
             "tree with fta or destro"
         )
     tail, head = (np.ascontiguousarray(part) for part in network.channels.T)
@@ -313,5 +313,5 @@ def _check_reach(network: Network, start: Ints, destination: int) -> None:
     lost = without[without != destination]
     if len(lost):
         raise FatdeskError(
-            f"from host {lost[0]} to host {destination} there is no way: take another scheme, or fewer faults"
+            f"no path from host {lost[0]} to host {destination}: use another routing algorithm, or fewer faults"
         )

@@ -77,5 +77,5 @@ def test_a_host_without_a_way_back_to_itself_is_refused():
     net = network(2, np.array([0, 0, 1, 1]), ends, ends * 0, one_way=True)
     made = tables_of(fitting("minimal", net).forwarding(net))
     assert Simulation(made, Switching(), uniform_draws(2, itself=False), 0.5).advance(2000).delivered > 0
-    with pytest.raises(FatdeskError, match="host 0 has no way back to itself"):
+    with pytest.raises(FatdeskError, match="host 0 has no path back to itself"):
         Simulation(made, Switching(), uniform_draws(2, itself=True), 0.5)
