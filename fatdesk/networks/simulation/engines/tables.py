@@ -313,5 +313,6 @@ def _check_reach(network: Network, start: Ints, destination: int) -> None:
     lost = without[without != destination]
     if len(lost):
         raise FatdeskError(
-            f"no path from host {lost[0]} to host {destination}: use another routing algorithm, or fewer faults"
+            f"no path from host {lost[0]} to host {destination}:"
+            " use another routing algorithm, or fewer faults"
         )
