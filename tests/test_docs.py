@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import keys
 import pytest
 
 from fatdesk.cli import main
@@ -299,3 +300,9 @@ def test_every_page_is_reached_from_the_readme(page):
             place = (here.parent / link).resolve()
             left += sorted(place.glob("*.md")) if place.is_dir() else [place] if place.suffix == ".md" else []
     assert page in reached
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_tables_of_keys_are_those_of_the_records(page):
+    text = page.read_text(encoding="utf-8")
+    assert keys.with_tables(text) == text, "run python packaging/keys.py"

@@ -145,7 +145,7 @@ def _problems(job: ExportJob, derived: Derived) -> list[Finding]:
         found.append(_finding("empty-job", job, "makes nothing", "choose its documents, or remove it"))
     for name in unknown_documents(job):
         text = f"makes {name}, which this fatdesk does not make"
-        found.append(_finding("no-such-document", job, text, "take it out of the job"))
+        found.append(_finding("no-such-document", job, text, "remove it from the job"))
     try:
         printing_of(job, derived)
     except RacksError as error:

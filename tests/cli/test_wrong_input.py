@@ -194,8 +194,8 @@ def test_a_wrong_value_of_an_option_is_one_line(arguments, message, capsys):
         (["schedule", TREE, "--traffic", "uniform", "--fabric", "a"], "--fabric: is for placed projects"),
         (["schedule", TREE, "--traffic", "uniform", "--scheme", "fta"], "--scheme: the paths in a tree are"),
         (["simulate", TREE, "--loads", "0.1", "--cluster", "banana"], "cluster: 'banana' is no address"),
-        (["network", "kary-tree:k=-1,n=2"], "k=-1: is out of range, take"),
-        (["network", "kary-tree:k=2,n=" + "9" * 20], "is out of range, take"),
+        (["network", "kary-tree:k=-1,n=2"], "k=-1: is out of range, use"),
+        (["network", "kary-tree:k=2,n=" + "9" * 20], "is out of range, use"),
     ],
 )
 def test_an_option_that_would_do_nothing_is_refused_with_the_reason(arguments, message, capsys):

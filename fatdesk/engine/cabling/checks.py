@@ -163,7 +163,7 @@ def _unfit(made: FabricCabling, catalog: Catalog) -> list[Finding]:
                 f"{option.cable.id} does not join {need.a.connector} and {need.b.connector} "
                 f"at {need.a.rate_gbps:g} Gb/s here"
             )
-            findings.append(Finding(Severity.ERROR, "does-not-fit", ids[cable], text, "take another part"))
+            findings.append(Finding(Severity.ERROR, "does-not-fit", ids[cable], text, "use another part"))
             continue
         need = made.needs[made.need[cable]] if made.need[cable] >= 0 else None
         parts = [some for some in (option.cable, option.a, option.b) if some is not None]
@@ -176,7 +176,7 @@ def _unfit(made: FabricCabling, catalog: Catalog) -> list[Finding]:
             findings.append(Finding(Severity.WARNING, "not-approved", ids[cable], text, fix))
         if reach is not None and choice.ordered_um > reach:
             text = f"{m_from_um(choice.ordered_um):g} m ordered, the signal reaches {m_from_um(reach):g} m"
-            findings.append(Finding(Severity.ERROR, "beyond-reach", ids[cable], text, "take a shorter one"))
+            findings.append(Finding(Severity.ERROR, "beyond-reach", ids[cable], text, "use a shorter one"))
     return findings
 
 

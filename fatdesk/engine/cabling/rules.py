@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from fatdesk.core import ranges
+from fatdesk.core.schema import about
 from fatdesk.core.struct import Id, Struct
 
 DEFAULT_SLACK_M = 0.3
@@ -12,26 +13,72 @@ DEFAULT_SLACK_M = 0.3
 
 
 class CablingRules(Struct, frozen=True, kw_only=True):
-    """The rules.
+    """How cables are measured, chosen and laid.
 
-    ``tolerance`` is a part of route + vertical + side + depth, 0.05 is five percent. With ``depth`` the way
-    between ports and the middle of the rack counts. ``minimise: items`` orders as few different parts and
-    lengths as possible, ``most_items`` no more than so many, each as cheap as that allows.
+    ``tolerance`` is a share of route, vertical, side and depth.
     """
 
-    lengths: Literal["standard", "custom"] = "standard"
-    length_step_m: ranges.Slack = 0.0
-    bundle_cable: Id | None = None
-    minimise: Literal["cost", "items"] = "cost"
-    most_items: Annotated[int, Meta(ge=1, le=10_000)] | None = None
-    slack_m: ranges.Slack = DEFAULT_SLACK_M
-    depth: bool = True
-    tolerance: ranges.Tolerance = 0.0
-    tray_above_rack_m: ranges.TrayGap = 0.6096
-    tray_width_m: ranges.TrayWidthM | None = None
+    lengths: Annotated[
+        Literal["standard", "custom"],
+        about(
+            "Lengths",
+            "Which lengths are ordered",
+            more="`standard`: lengths on sale, `custom`: cut to length",
+            choices={"standard": "Lengths on sale", "custom": "Made to measure"},
+        ),
+    ] = "standard"
+    length_step_m: Annotated[
+        ranges.Slack, about("Length step", "Custom lengths are rounded up to a multiple", unit="m")
+    ] = 0.0
+    bundle_cable: Annotated[
+        Id | None, about("Bundle cable", "A cable that carries several links, for bundles", empty="none")
+    ] = None
+    minimise: Annotated[
+        Literal["cost", "items"],
+        about(
+            "Choose cables for",
+            "Fewest items: as few different parts and lengths as possible",
+            more="`cost` takes the cheapest cable for each length; `items` as few different items (a part in"
+            " one length) as possible in all fabrics, then the cheapest",
+            choices={"cost": "Lowest cost", "items": "Fewest items"},
+        ),
+    ] = "cost"
+    most_items: Annotated[
+        Annotated[int, Meta(ge=1, le=10_000)] | None,
+        about(
+            "Different cables",
+            "Maximum number of different parts and lengths",
+            more="As cheap as that allows; the check reports where no fewer reach everywhere",
+            empty="any",
+        ),
+    ] = None
+    slack_m: Annotated[ranges.Slack, about("Slack", "Added to each cable", unit="m")] = DEFAULT_SLACK_M
+    depth: Annotated[
+        bool,
+        about(
+            "Depth",
+            "From the ports to the middle of the rack, below the trays",
+            more="See [decisions/lengths-of-cables.md](decisions/lengths-of-cables.md); `false` with"
+            " `slack_m: 0`: the papers' lengths",
+            choices={True: "Counts in lengths", False: "Left out"},
+        ),
+    ] = True
+    tolerance: Annotated[
+        ranges.Tolerance, about("Tolerance", "Extra length, a part of the route", percent=True)
+    ] = 0.0
+    tray_above_rack_m: Annotated[
+        ranges.TrayGap, about("Trays above racks", "Height above the tallest rack", unit="m")
+    ] = 0.6096
+    tray_width_m: Annotated[
+        ranges.TrayWidthM | None, about("Tray width", "Inside", unit="m", empty="as needed")
+    ] = None
     """None, and the depth too: the trays of a new design are as large as what runs in them requires."""
-    tray_depth_m: ranges.TrayDepthM | None = None
-    fill_max: ranges.FillLimit = 0.5
+    tray_depth_m: Annotated[
+        ranges.TrayDepthM | None, about("Tray depth", "Inside", unit="m", empty="as needed")
+    ] = None
+    fill_max: Annotated[
+        ranges.FillLimit, about("Tray fill limit", "Part of the cross section", percent=True)
+    ] = 0.5
 
     @property
     def few_items(self) -> bool:

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from fatdesk.core.schema import about
 from fatdesk.core.struct import Id, Struct, Text
 from fatdesk.engine.catalog.parts import Part
 
@@ -14,8 +15,14 @@ AT_LEAST_ONE = Meta(min_length=1, description="a list of 1 or more (leave the ke
 class Approved(Struct, frozen=True, kw_only=True):
     """Approved cables, fibres and transceivers: those that are named, and those of the vendors that are."""
 
-    parts: Annotated[tuple[Id, ...], AT_LEAST_ONE] | None = None
-    vendors: Annotated[tuple[Text, ...], AT_LEAST_ONE] | None = None
+    parts: Annotated[
+        Annotated[tuple[Id, ...], AT_LEAST_ONE] | None,
+        about("Approved cables and optics", "Part ids with commas: others are not ordered", empty="all"),
+    ] = None
+    vendors: Annotated[
+        Annotated[tuple[Text, ...], AT_LEAST_ONE] | None,
+        about("Approved vendors", "Their cables and optics are approved too", empty="all"),
+    ] = None
 
     def allows(self, part: Part) -> bool:
         """Whether a part is approved; where nothing is named, all are.

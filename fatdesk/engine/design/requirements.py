@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from fatdesk.core import ranges
 from fatdesk.core.money import in_range
+from fatdesk.core.schema import about
 from fatdesk.core.struct import Count, Currency, Id, Natural, Struct
 from fatdesk.core.units import ratio
 from fatdesk.engine.cabling.rules import CablingRules
@@ -40,26 +41,119 @@ def _blocking_in_range(blocking: float | str) -> None:
 class FabricRequirement(Struct, frozen=True, kw_only=True):
     """One network between hosts; ``blocking`` is a number or ``p/q``, 1 or more."""
 
-    name: Name
-    hosts: Named[Name] = ()
-    """Groups of hosts that it joins; left out: all."""
-    blocking: float | str = "1"
-    rails: Annotated[int, Meta(ge=1, le=64)] = 1
-    planes: Annotated[int, Meta(ge=1, le=64)] = 1
-    families: Named[str] = ()
-    edge: Named[Id] = ()
-    core: Named[Id] = ()
-    media: Media = "any"
-    cables: ApprovedCables | None = None
-    """The cables and transceivers that it may take; left out: all."""
-    equal_bundles: bool = False
-    spread_hosts: bool | Literal["even"] = True
-    growth_hosts: Natural = 0
-    extra_ports: Natural = 0
-    cable_price: Annotated[Decimal, Meta()] | None = None
-    port_names: Named[Id] = ()
-    """Operating systems whose names of ports lists and drawings have, the first that a part knows; left out:
-    the first of each part."""
+    name: Annotated[
+        Name, about("Name", "Such as compute or storage", more="Its name in lists and file names")
+    ]
+    hosts: Annotated[Named[Name], about("Joins", "Groups of hosts that it joins", empty="all groups")] = ()
+    blocking: Annotated[
+        float | str,
+        about(
+            "Blocking",
+            "Host ports to uplinks: 1 is non-blocking, 2:1 halves the uplinks, 3:2 works too",
+            more='In a file 3, or `"3/2"`',
+        ),
+    ] = "1"
+    rails: Annotated[
+        Annotated[int, Meta(ge=1, le=64)],
+        about(
+            "Rails",
+            "Ports of each host, each to a switch of its own",
+            more="Port r of each host goes to an edge switch of rail r",
+        ),
+    ] = 1
+    planes: Annotated[
+        Annotated[int, Meta(ge=1, le=64)],
+        about("Planes", "Equal networks in parallel", more="A host needs rails x planes ports"),
+    ] = 1
+    families: Annotated[
+        Named[str],
+        about(
+            "Families",
+            "Kinds of network to search",
+            more="`star`, `two-level`, `egft` (three levels), `kary-tree`, `clos`, `mikant`, `hyperx`;"
+            " see below",
+            empty="all",
+        ),
+    ] = ()
+    edge: Annotated[
+        Named[Id],
+        about(
+            "Edge switches",
+            "Switches allowed at the hosts",
+            more="See below; a modular switch means 1 to all of its line cards",
+            empty="all",
+        ),
+    ] = ()
+    core: Annotated[
+        Named[Id],
+        about("Core switches", "Switches allowed above the edge", more="See below", empty="all"),
+    ] = ()
+    media: Annotated[
+        Media,
+        about(
+            "Media",
+            "What cables may be made of",
+            choices={"any": "Any", "copper": "Copper only", "optical": "Optical only"},
+        ),
+    ] = "any"
+    cables: Annotated[
+        ApprovedCables | None,
+        about("Approved", "Approved cables, fibres and transceivers", more="See below", empty="all"),
+    ] = None
+    equal_bundles: Annotated[
+        bool,
+        about(
+            "Bundles",
+            "The same number of links between each edge and core switch",
+            choices={True: "Equal bundles only", False: "Any"},
+        ),
+    ] = False
+    spread_hosts: Annotated[
+        bool | Literal["even"],
+        about(
+            "Hosts on switches",
+            "How hosts are divided between edge switches",
+            more="`true`: edge switches are filled one after the other, evenly where that saves core"
+            " switches; `even`: always evenly (48, 48, 48, 6 hosts become 38, 38, 37, 37), in trees"
+            " of two and three levels and without `growth_hosts`; `false`: always filled, which"
+            " keeps room to grow",
+            choices={
+                True: "Filled, evenly if that saves a core switch",
+                "even": "Always evenly",
+                False: "Filled one after the other",
+            },
+        ),
+    ] = True
+    growth_hosts: Annotated[
+        Natural,
+        about(
+            "Growth, hosts",
+            "Hosts that may come later, ports kept",
+            more="Core switches and bundles are sized for them",
+        ),
+    ] = 0
+    extra_ports: Annotated[
+        Natural,
+        about("Extra ports", "Free host ports for storage or gateways", more="On edge switches"),
+    ] = 0
+    cable_price: Annotated[
+        Decimal | None,
+        about(
+            "Price of a cable",
+            "Counted for each cable until it is placed and measured",
+            more="Placed cables have their own prices",
+            empty="unknown",
+        ),
+    ] = None
+    port_names: Annotated[
+        Named[Id],
+        about(
+            "Port names",
+            "Operating systems of the switches, such as cumulus or sonic: the first that a part knows",
+            more="They name the ports in lists, drawings and the NetBox files: `[cumulus, os10]`",
+            empty="first of each part",
+        ),
+    ] = ()
 
     def __post_init__(self) -> None:
         """Hold blocking and price in range."""
@@ -74,12 +168,42 @@ class Objective(Struct, frozen=True, kw_only=True):
     designs by cost are placed and cabled, and ranked by what switches, cables and transceivers then cost.
     """
 
-    minimise: Goal | None = None
-    weights: dict[Metric, Annotated[float, Meta(ge=0, le=1e9)]] = msgspec.field(default_factory=dict)
-    years: Years = 5.0
-    price_per_kwh: Annotated[Decimal, Meta()] = Decimal("0.10")
-    pue: Annotated[float, Meta(ge=1, le=10)] = 1.5
-    compare: Annotated[int, Meta(ge=1, le=100)] = COMPARED
+    minimise: Annotated[
+        Goal | None,
+        about(
+            "Goal",
+            "What the design is taken by",
+            more="`failures` are those of switches and transceivers in a year, by their MTBF",
+            empty="cost",
+        ),
+    ] = None
+    weights: Annotated[
+        dict[Metric, Annotated[float, Meta(ge=0, le=1e9)]],
+        about(
+            "Weights",
+            "A weighted sum instead, in the metrics' own units",
+            more="`{cost: 1, power: 2}`",
+            empty="none",
+        ),
+    ] = msgspec.field(default_factory=dict)
+    years: Annotated[
+        Years, about("Years", "How long the network runs", more="For `tco`: cost + power over these years")
+    ] = 5.0
+    price_per_kwh: Annotated[Decimal, about("Price of energy", "Per kilowatt-hour", more="For `tco`")] = (
+        Decimal("0.10")
+    )
+    pue: Annotated[
+        Annotated[float, Meta(ge=1, le=10)],
+        about("PUE", "Power of the hall for each watt of equipment", more="For `tco`"),
+    ] = 1.5
+    compare: Annotated[
+        Annotated[int, Meta(ge=1, le=100)],
+        about(
+            "Candidates to compare",
+            "The best by cost, which are placed and cabled: more take longer",
+            more="For `routed_cost`: how many designs of each fabric",
+        ),
+    ] = COMPARED
 
     def __post_init__(self) -> None:
         """Hold the price in range, and to one way of saying what to minimise."""
@@ -101,20 +225,44 @@ class Objective(Struct, frozen=True, kw_only=True):
         return self.minimise
 
 
+def _limit(title: str, meaning: str, unit: str = "") -> Meta:
+    return about(title, meaning, unit=unit, empty="no limit")
+
+
 class Limits(Struct, frozen=True, kw_only=True):
     """Upper limits on a network (``hosts_possible``, ``bisection_gbps``: lower); None: no limit."""
 
-    racks: Count | None = None
-    height_u: Natural | None = None
-    cost: Annotated[Decimal, Meta()] | None = None
-    power_w: ranges.TotalPower | None = None
-    mass_kg: ranges.TotalMass | None = None
-    blocking: float | str | None = None
-    models: Count | None = None
-    hops: Count | None = None
-    bisection_gbps: ranges.Throughput | None = None
-    failures_per_year: ranges.Failures | None = None
-    hosts_possible: Count | None = None
+    racks: Annotated[Count | None, _limit("Racks, at most", "Racks that hosts and network take together")] = (
+        None
+    )
+    height_u: Annotated[Natural | None, _limit("Rack units, at most", "That the network takes", "U")] = None
+    cost: Annotated[
+        Decimal | None, _limit("Cost, at most", "Of the network, in the currency of the prices")
+    ] = None
+    power_w: Annotated[ranges.TotalPower | None, _limit("Power, at most", "Of the network", "W")] = None
+    mass_kg: Annotated[ranges.TotalMass | None, _limit("Mass, at most", "Of the network", "kg")] = None
+    blocking: Annotated[
+        float | str | None,
+        _limit("Blocking, at most", "Such as 3:1; whole ports may exceed the ratio you asked for"),
+    ] = None
+    models: Annotated[
+        Count | None, _limit("Switch models, at most", "Different switches to keep spares of")
+    ] = None
+    hops: Annotated[
+        Count | None, _limit("Hops, at most", "Links between the hosts that are farthest apart")
+    ] = None
+    bisection_gbps: Annotated[
+        ranges.Throughput | None,
+        _limit("Bisection, at least", "What one half of the hosts can send to the other", "Gb/s"),
+    ] = None
+    failures_per_year: Annotated[
+        ranges.Failures | None,
+        _limit("Failures a year, at most", "Of switches and transceivers, by their MTBF"),
+    ] = None
+    hosts_possible: Annotated[
+        Count | None,
+        _limit("Hosts possible, at least", "Hosts that could come without other core switches"),
+    ] = None
 
     def __post_init__(self) -> None:
         """Hold cost and blocking in range."""
@@ -126,16 +274,60 @@ class Limits(Struct, frozen=True, kw_only=True):
 class Exploration(Struct, frozen=True, kw_only=True):
     """What ``fatdesk explore`` looks through; ``design`` does not read it."""
 
-    radix: tuple[Count, ...] = ()
-    terminals: tuple[Count, ...] = ()
-    levels: Count | None = None
-    switches: tuple[Count, ...] = ()
-    dimensions: Count | None = None
-    external_gbps: ranges.Throughput = 0.0
-    hops: Count | None = None
-    uplink_connectors: Count | None = None
-    lag_multiple: Count = 1
-    price_per_port: Annotated[Decimal, Meta()] | None = None
+    radix: Annotated[
+        tuple[Count, ...],
+        about(
+            "Ports of a switch",
+            "Several with commas",
+            more="Left out: those of the edge switches, or of all with ports of the hosts' rate",
+            empty="as in the catalog",
+        ),
+    ] = ()
+    terminals: Annotated[
+        tuple[Count, ...], about("Hosts on a switch", "Several with commas", empty="16, 24, 32")
+    ] = ()
+    levels: Annotated[Count | None, about("Levels of trees", "At most", empty="4")] = None
+    switches: Annotated[
+        tuple[Count, ...],
+        about("Switches", "Of lattices exactly; of trees the largest number", empty="any number"),
+    ] = ()
+    dimensions: Annotated[Count | None, about("Dimensions", "Of lattices, at most", empty="any number")] = (
+        None
+    )
+    external_gbps: Annotated[
+        ranges.Throughput,
+        about(
+            "Out of the cluster",
+            "Bandwidth next to the hosts",
+            more="Keeps ports free, at the hosts' rate",
+            unit="Gb/s",
+        ),
+    ] = 0.0
+    hops: Annotated[Count | None, about("Hops", "Links from host to host, at most", empty="any number")] = (
+        None
+    )
+    uplink_connectors: Annotated[
+        Count | None,
+        about(
+            "Plugs upwards",
+            "Of a switch, at most",
+            more="Towards other switches; a bundle of K links takes K / 4 of them, rounded up",
+            empty="any number",
+        ),
+    ] = None
+    lag_multiple: Annotated[
+        Count, about("Links in a bundle", "A multiple of this number, between switches")
+    ] = 1
+    price_per_port: Annotated[
+        Decimal | None,
+        about(
+            "Price of a port",
+            "Of every switch",
+            more="In the currency of the requirements; left out: 500 (USD only), or the price of the switch"
+            " that the fabric names",
+            empty="as in the catalog",
+        ),
+    ] = None
 
     def __post_init__(self) -> None:
         """Hold the price in range."""
@@ -152,8 +344,14 @@ class Requirements(Struct, frozen=True, kw_only=True):
     cabling: CablingRules = CablingRules()
     room: RoomRequirement | None = None
     explore: Exploration | None = None
-    currency: Currency | None = None
-    """Of all amounts here and of costs; prices in another one count as unknown. None: that of the prices."""
+    currency: Annotated[
+        Currency | None,
+        about(
+            "Currency",
+            "Of all amounts; prices in another currency count as unknown",
+            empty="that of the prices",
+        ),
+    ] = None
 
     def hosts_of(self, fabric: FabricRequirement) -> tuple[HostGroup, ...]:
         """The groups that a fabric joins, in file order."""

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from fatdesk.core.schema import about
 from fatdesk.core.struct import Count, Id, Natural, Struct, Text
 
 Name = Annotated[
@@ -23,9 +24,9 @@ Parameter = Annotated[int, Meta(ge=0, le=1_000_000_000)] | Text
 class HostGroup(Struct, frozen=True, kw_only=True):
     """Equal hosts."""
 
-    name: Name
-    part: Id
-    count: Count
+    name: Annotated[Name, about("Name", "Letters, digits and . _ -")]
+    part: Annotated[Id, about("Part", "A server of the catalog")]
+    count: Annotated[Count, about("Count", "How many hosts, 1 or more")]
 
 
 class PartUse(Struct, frozen=True, kw_only=True):

@@ -93,7 +93,7 @@ def check_feeds(floor: Floor) -> list[Finding]:
             text = (
                 f"names {'rack' if len(missing) == 1 else 'racks'} {', '.join(map(str, missing))}, not there"
             )
-            fix = "take that out of the feed, or add the rack"
+            fix = "remove that from the feed, or add the rack"
             findings.append(Finding(Severity.WARNING, "no-such-rack", feed.name, text, fix))
     fed = {number for feed in floor.feeds for number in feed.racks}
     text = "hangs on no power feed, so none takes it along in the analysis of faults"

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from fatdesk.core import ranges
+from fatdesk.core.schema import about
 from fatdesk.core.struct import Count, Id, Struct, Text
 
 Policy = Literal["dense", "prewired", "scalable-unit"]
@@ -20,9 +21,9 @@ class RackCount(Struct, frozen=True, kw_only=True):
 class Reserve(Struct, frozen=True, kw_only=True):
     """Space kept free in a rack, at its bottom; ``all``: in every rack."""
 
-    rack: Count | Literal["all"]
-    height_u: ranges.Units
-    note: Text = ""
+    rack: Annotated[Count | Literal["all"], about("Rack", "A number, or all")]
+    height_u: Annotated[ranges.Units, about("Units", "At its bottom", unit="U")]
+    note: Annotated[Text, about("For", "What it is kept for")] = ""
 
 
 AreaKind = Literal["column", "wall", "keep-out"]
@@ -42,23 +43,106 @@ class Area(Struct, frozen=True, kw_only=True):
 class RoomRequirement(Struct, frozen=True, kw_only=True):
     """Rows of racks and the rules of placement; without rows the room is made as large as needed."""
 
-    rack: Annotated[str, Meta(max_length=80)] | tuple[RackCount, ...] = "rack-42u"
+    rack: Annotated[
+        Annotated[str, Meta(max_length=80)] | tuple[RackCount, ...],
+        about(
+            "Rack",
+            "A rack of the catalog",
+            more="Or several with counts in serpentine order: `[{part: rack-42u, count: 10}, ...]`",
+        ),
+    ] = "rack-42u"
     """A part, or several with counts (msgspec corrupts memory on ``pattern`` beside a list, so no ``Id``)."""
-    rows: Annotated[int, Meta(ge=1, le=1000)] | None = None
-    racks_per_row: Annotated[int, Meta(ge=1, le=10_000)] | None = None
-    aisle_m: ranges.Aisle | tuple[ranges.Aisle, ...] = 1.2192
-    cross_tray_every: Annotated[int, Meta(ge=1, le=10_000)] = 4
-    policy: Policy = "dense"
-    core_at: Literal["centre", "spread"] | tuple[Count, ...] = "centre"
-    core_groups: Count | None = None
-    switches_per_rack: Count | None = None
-    """At most, those inside enclosures not counted."""
-    cables_per_rack: Count | None = None
-    """Cable ends in a rack, at most."""
-    improve_steps: Annotated[int, Meta(ge=0, le=10**18)] | None = None
-    """Steps of the optimiser that follow placement; None: a number that takes about a second."""
-    reserve: tuple[Reserve, ...] = ()
-    columns: tuple[Area, ...] = ()
+    rows: Annotated[
+        Annotated[int, Meta(ge=1, le=1000)] | None,
+        about("Rows", "Racks are numbered up one row and down the next", empty="as needed"),
+    ] = None
+    racks_per_row: Annotated[
+        Annotated[int, Meta(ge=1, le=10_000)] | None,
+        about("Racks in a row", "Empty: as many as are needed", empty="as needed"),
+    ] = None
+    aisle_m: Annotated[
+        ranges.Aisle | tuple[ranges.Aisle, ...],
+        about("Aisle", "Between two rows; or one number for each aisle", unit="m"),
+    ] = 1.2192
+    cross_tray_every: Annotated[
+        Annotated[int, Meta(ge=1, le=10_000)],
+        about("Cross tray", "After this number of racks in a row", unit="racks"),
+    ] = 4
+    policy: Annotated[
+        Policy,
+        about(
+            "Placement",
+            "Dense fills racks; the others keep what belongs together whole",
+            more="`dense` spreads a block over racks, `prewired` never, `scalable-unit` starts each"
+            " in a new rack",
+            choices={
+                "dense": "Dense",
+                "prewired": "Prewired racks",
+                "scalable-unit": "Scalable units",
+            },
+        ),
+    ] = "dense"
+    core_at: Annotated[
+        Literal["centre", "spread"] | tuple[Count, ...],
+        about(
+            "Core switches at",
+            "centre (of the racks in use), spread, or racks by number or label: 7, B04",
+            more="`centre`: the middle of the racks in use, however large the room is; `spread` over the"
+            " whole room; in a file the racks are numbers such as `[3, 8]`",
+        ),
+    ] = "centre"
+    core_groups: Annotated[
+        Count | None,
+        about(
+            "Core groups",
+            "Racks among which core switches are split",
+            more="Each group of the core switches of a fabric stays in one rack; left out: see below",
+            empty="any",
+        ),
+    ] = None
+    switches_per_rack: Annotated[
+        Count | None,
+        about(
+            "Switches per rack",
+            "Maximum in one rack",
+            more="Those inside enclosures are not counted",
+            empty="no limit",
+        ),
+    ] = None
+    cables_per_rack: Annotated[
+        Count | None,
+        about(
+            "Cable ends per rack",
+            "Maximum in one rack",
+            more="Each device counts as the one of its part with the most cables",
+            empty="no limit",
+        ),
+    ] = None
+    improve_steps: Annotated[
+        Annotated[int, Meta(ge=0, le=10**18)] | None,
+        about(
+            "Optimiser",
+            "Steps that follow placement by the rules; 0: none",
+            unit="steps",
+            empty="about 1 s",
+        ),
+    ] = None
+    reserve: Annotated[
+        tuple[Reserve, ...],
+        about(
+            "Space kept free",
+            "Units kept free at the bottom of racks",
+            more="`[{rack: 1, height_u: 14, note: storage}]`, or `rack: all`",
+        ),
+    ] = ()
+    columns: Annotated[
+        tuple[Area, ...],
+        about(
+            "Obstacles",
+            "No rack may be placed there",
+            more="`[{x_m: 1, y_m: -2.5, width_m: 0.4, depth_m: 0.4, name: pillar}]`",
+        ),
+    ] = ()
 
 
 class TraySize(Struct, frozen=True, kw_only=True):

@@ -1,7 +1,6 @@
 """What is explored, as fields over a draft of requirements; where it came from, and its digest."""
 
 import hashlib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -18,7 +17,7 @@ from fatdesk.engine.design.writing import requirements_tree, requirements_yaml
 from fatdesk.engine.families import FAMILIES
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.draft import Draft
-from fatdesk.gui.requirements.fields import Field, Form, NumberField, Several, WholeNumbersField
+from fatdesk.gui.requirements.fields import Field, Form, WholeNumbersField, decided, several
 from fatdesk.gui.widgets.number_text import counted
 
 STUDIES = (
@@ -182,31 +181,20 @@ def source_words(asking: Asking) -> str:
     return f"{asking.source.title}, {counted(asking.hosts, 'host')}"
 
 
+WHOLE_NUMBERS = ("radix", "terminals", "switches")
+SEARCHED = (
+    "radix", "terminals", "levels", "switches", "dimensions", "hops", "external_gbps", "price_per_port",
+    "uplink_connectors", "lag_multiple",
+)  # fmt: skip
+
+
 def _fields(form: Form) -> list[Field]:
-    more: list[tuple[Callable[..., Field], tuple[str, ...], str, str, str]] = [
-        (WholeNumbersField, ("radix",), "Ports of a switch", "Several with commas", "as in the catalog"),
-        (WholeNumbersField, ("terminals",), "Hosts on a switch", "Several with commas", "16, 24, 32"),
-        (NumberField, ("levels",), "Levels of trees", "At most", "4"),
-        (WholeNumbersField, ("switches",), "Switches", "Of lattices; of trees the largest", "any number"),
-        (NumberField, ("dimensions",), "Dimensions", "Of lattices, at most", "any number"),
-        (NumberField, ("hops",), "Hops", "Links from host to host, at most", "any number"),
-        (NumberField, ("external_gbps",), "Out of the cluster", "Gb/s next to the hosts", "0"),
-        (NumberField, ("price_per_port",), "Price of a port", "Of every switch", "as in the catalog"),
-        (NumberField, ("uplink_connectors",), "Plugs upwards", "Of a switch, at most", "any number"),
-        (NumberField, ("lag_multiple",), "Links in a bundle", "Multiples of", "1"),
-    ]
-    made: list[Field] = [
-        NumberField(form, ("hosts", 0, "count"), "Hosts", "How many are joined"),
-        Several(
-            form,
-            ("fabrics", 0, "families"),
-            "Families",
-            "Trees of any levels, lattices",
-            (("egft", "Trees (EGFT)"), ("hyperx", "Lattices (HyperX)")),
-            "Trees and lattices",
+    kinds = (("egft", "Trees (EGFT)"), ("hyperx", "Lattices (HyperX)"))
+    return [
+        decided(form, ("hosts", 0, "count")),
+        several(form, ("fabrics", 0, "families"), kinds, "Trees and lattices"),
+        *(
+            decided(form, ("explore", key), WholeNumbersField if key in WHOLE_NUMBERS else None)
+            for key in SEARCHED
         ),
     ]
-    made += [
-        kind(form, ("explore", *way), title, words, default) for kind, way, title, words, default in more
-    ]
-    return made

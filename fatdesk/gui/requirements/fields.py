@@ -9,7 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.schema import field_at
 from fatdesk.core.yaml_events import Place
+from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.floor.floor import number_in_rows, row_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.draft import Draft
@@ -429,3 +431,73 @@ def _let_shrink(combo: Combo) -> None:
     combo.setMinimumContentsLength(6)
     widest = combo.view()
     widest.setTextElideMode(Qt.TextElideMode.ElideNone)
+
+
+def decided(
+    form: Form,
+    place: Place,
+    editor: type[TextField] | None = None,
+    *,
+    title: str = "",
+    meaning: str = "",
+    default: str = "",
+    choices: Sequence[tuple[str, str]] | None = None,
+) -> Field:
+    """Return the field of a value of the requirements, as their schema describes it.
+
+    Parameters
+    ----------
+    place
+        Where the value stands in a requirements file.
+    editor
+        The class of the field, where its kind does not say it.
+    title, meaning, default
+        In place of those of the schema, where the same record is used in two ways.
+    choices
+        Values from the catalog, with their words.
+    """
+    found = field_at(Requirements, *place)
+    title, meaning = title or found.title, meaning or found.about.help
+    if choices is not None or found.kind == "choice":
+        offered = (
+            [(file_word(value), words) for value, words in found.choices] if choices is None else choices
+        )
+        return Choice(form, place, title, meaning, offered, file_word(found.default))
+    if found.kind == "tick":
+        words = dict(found.choices)[True]
+        return Tick(form, place, title, meaning, words, default=bool(found.default))
+    if found.about.percent:
+        usual = USUAL_PERCENT.get(found.key, (0.0, 100.0))
+        return PercentField(form, place, title, meaning, found.default_words, usual)
+    made = editor or _EDITORS[found.kind]
+    return made(form, place, title, meaning, default or found.default_words, found.unit)
+
+
+def several(form: Form, place: Place, choices: Sequence[tuple[str, str]], all_words: str) -> "Several":
+    """Return the field of names of the requirements that are ticked in a list."""
+    found = field_at(Requirements, *place)
+    return Several(form, place, found.title, found.about.help, choices, all_words)
+
+
+def file_word(value: object) -> str:
+    """Return a value as requirements files write it.
+
+    >>> file_word(True), file_word("even"), file_word(None)
+    ('true', 'even', '')
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    return value if isinstance(value, str) else ""
+
+
+USUAL_PERCENT = {"tolerance": (0.5, 25.0), "fill_max": (5.0, 100.0)}
+"""Percentages outside of which a field asks whether the figure is meant."""
+_EDITORS: dict[str, type[TextField]] = {
+    "text": TextField,
+    "whole": NumberField,
+    "number": NumberField,
+    "money": NumberField,
+    "ratio": RatioField,
+    "names": NamesField,
+    "numbers": ListField,
+}

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
 from fatdesk.core.yaml_events import Place
-from fatdesk.gui.requirements.fields import Field, NumberField, RatioField, TextField
+from fatdesk.gui.requirements.fields import decided
 from fatdesk.gui.requirements.page import Making, Page, grid, scrolled
 from fatdesk.gui.requirements.summary import goal_in_words, limits_in_words
 from fatdesk.gui.widgets.plain_text import label
@@ -31,24 +31,9 @@ GOALS = (
     ("routed_cost", "Cost as cabled", "the best few are placed and cabled, and compared by what that costs"),
 )
 LIMITS = (
-    Limit("racks", "Racks, at most", "Racks that hosts and network take together"),
-    Limit("cost", "Cost, at most", "Of the network, in the currency of the prices"),
-    Limit("power_w", "Power, at most", "Of the network", "W"),
-    Limit("mass_kg", "Mass, at most", "Of the network", "kg"),
-    Limit("height_u", "Rack units, at most", "That the network takes", "U"),
-    Limit(
-        "blocking",
-        "Blocking, at most",
-        "Such as 3:1; whole ports may exceed the ratio you asked for",
-    ),
-    Limit("models", "Switch models, at most", "Different switches to keep spares of"),
-    Limit("hops", "Hops, at most", "Links between the hosts that are farthest apart"),
-    Limit("failures_per_year", "Failures a year, at most", "Of switches and transceivers, by their MTBF"),
-    Limit("hosts_possible", "Hosts possible, at least", "Hosts that could come without other core switches"),
-    Limit(
-        "bisection_gbps", "Bisection, at least", "What one half of the hosts can send to the other", "Gb/s"
-    ),
-)
+    "racks", "cost", "power_w", "mass_kg", "height_u", "blocking", "models", "hops", "failures_per_year",
+    "hosts_possible", "bisection_gbps",
+)  # fmt: skip
 
 
 class LimitsPage(Page):
@@ -80,47 +65,24 @@ class LimitsPage(Page):
         self.weighted = label("", "text2")
         column.addWidget(self.weighted)
         form = making.form
-        energy = [
-            NumberField(form, ("objective", "years"), "Years", "How long the network runs", "5"),
-            NumberField(form, ("objective", "price_per_kwh"), "Price of energy", "Per kilowatt-hour", "0.10"),
-            NumberField(
-                form, ("objective", "pue"), "PUE", "Power of the hall for each watt of equipment", "1.5"
-            ),
-        ]
+        energy = [decided(form, ("objective", key)) for key in ("years", "price_per_kwh", "pue")]
         self.energy = QWidget()
         inside = QVBoxLayout(self.energy)
         inside.setContentsMargins(px(24), 0, 0, 0)
         inside.addLayout(grid([*energy], 4, px(16)))
         column.addWidget(self.energy)
-        few = NumberField(
-            form,
-            ("objective", "compare"),
-            "Candidates to compare",
-            "The best by cost, which are placed and cabled: more take longer",
-            "5",
-        )
+        few = decided(form, ("objective", "compare"))
         self.compared = QWidget()
         inside = QVBoxLayout(self.compared)
         inside.setContentsMargins(px(24), 0, 0, 0)
         inside.addLayout(grid([few], 4, px(16)))
         column.addWidget(self.compared)
-        currency = TextField(
-            form,
-            ("currency",),
-            "Currency",
-            "Of all amounts; prices in another currency count as unknown",
-            "that of the prices",
-        )
+        currency = decided(form, ("currency",))
         column.addLayout(grid([currency], 4, px(16)))
         column.addSpacing(px(10))
         column.addWidget(self._section("Limits"))
         column.addWidget(label("An empty field is no limit.", "text3"))
-        limits: list[Field] = [
-            (RatioField if some.key == "blocking" else NumberField)(
-                form, ("limits", some.key), some.title, some.meaning, "no limit", some.unit
-            )
-            for some in LIMITS
-        ]
+        limits = [decided(form, ("limits", key)) for key in LIMITS]
         column.addLayout(grid(limits, 4, px(16)))
         column.addStretch(1)
         self.fields = [*energy, few, currency, *limits]

@@ -9,17 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVB
 from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.parts import Part, Server
 from fatdesk.engine.families import FAMILIES
-from fatdesk.gui.requirements.fields import (
-    Choice,
-    Field,
-    Form,
-    NamesField,
-    NumberField,
-    RatioField,
-    Several,
-    TextField,
-    Tick,
-)
+from fatdesk.gui.requirements.fields import Choice, Field, Form, Several, decided, several
 from fatdesk.gui.requirements.page import Making, Page, grid, scrolled
 from fatdesk.gui.requirements.summary import hosts_in_words, restated
 from fatdesk.gui.widgets.plain_text import label
@@ -123,10 +113,10 @@ class RequirementsPage(Page):
 
     def _group(self, number: int) -> "Record":
         form, place, px = self.making.form, ("hosts", number), self.theme.px
-        fields: list[Field] = [
-            TextField(form, (*place, "name"), "Name", "Letters, digits and . _ -"),
-            Choice(form, (*place, "part"), "Part", "A server of the catalog", ()),
-            NumberField(form, (*place, "count"), "Count", "How many hosts, 1 or more"),
+        fields = [
+            decided(form, (*place, "name")),
+            decided(form, (*place, "part"), choices=()),
+            decided(form, (*place, "count")),
         ]
         row = QWidget()
         line = QGridLayout(row)
@@ -160,103 +150,25 @@ class RequirementsPage(Page):
     def _fabric_fields(self, form: Form, place: Place) -> list[Field]:
         families = [(family.NAME, family.NAME) for family in FAMILIES]
         return [
-            TextField(form, (*place, "name"), "Name", "Such as compute or storage"),
-            Several(
-                form,
-                (*place, "hosts"),
-                "Joins",
-                "Groups of hosts that it joins",
-                (),
-                "All hosts",
+            decided(form, (*place, "name")),
+            several(form, (*place, "hosts"), (), "All hosts"),
+            *(decided(form, (*place, key)) for key in ("blocking", "cable_price", "rails", "planes")),
+            *(decided(form, (*place, key)) for key in ("growth_hosts", "extra_ports")),
+            several(form, (*place, "families"), families, "All"),
+            decided(form, (*place, "media")),
+            decided(form, (*place, "cables", "parts")),
+            decided(form, (*place, "cables", "vendors")),
+            *(
+                decided(
+                    form,
+                    (*place, "cables", tier, "parts"),
+                    title=f"Approved at {tier}",
+                    meaning=f"Part ids for the links {links} alone",
+                    default="as above",
+                )
+                for tier, links in (("hosts", "of hosts"), ("uplinks", "between switches"))
             ),
-            RatioField(
-                form,
-                (*place, "blocking"),
-                "Blocking",
-                "Host ports to uplinks: 1 is non-blocking, 2:1 halves the uplinks, 3:2 works too",
-                "1",
-            ),
-            NumberField(
-                form,
-                (*place, "cable_price"),
-                "Price of a cable",
-                "Counted for each cable until it is placed and measured; empty: unknown",
-                "unknown",
-            ),
-            NumberField(
-                form, (*place, "rails"), "Rails", "Ports of each host, each to a switch of its own", "1"
-            ),
-            NumberField(form, (*place, "planes"), "Planes", "Equal networks in parallel", "1"),
-            NumberField(
-                form, (*place, "growth_hosts"), "Growth, hosts", "Hosts that may come later, ports kept", "0"
-            ),
-            NumberField(
-                form, (*place, "extra_ports"), "Extra ports", "Free host ports for storage or gateways", "0"
-            ),
-            Several(form, (*place, "families"), "Families", "Kinds of network to search", families, "All"),
-            Choice(
-                form,
-                (*place, "media"),
-                "Media",
-                "What cables may be made of",
-                [("any", "Any"), ("copper", "Copper only"), ("optical", "Optical only")],
-                "any",
-            ),
-            NamesField(
-                form,
-                (*place, "cables", "parts"),
-                "Approved cables and optics",
-                "Part ids with commas: others are not ordered",
-                "all",
-            ),
-            NamesField(
-                form,
-                (*place, "cables", "vendors"),
-                "Approved vendors",
-                "Their cables and optics are approved too",
-                "all",
-            ),
-            NamesField(
-                form,
-                (*place, "cables", "hosts", "parts"),
-                "Approved at hosts",
-                "Part ids for the links of hosts alone",
-                "as above",
-            ),
-            NamesField(
-                form,
-                (*place, "cables", "uplinks", "parts"),
-                "Approved at uplinks",
-                "Part ids for the links between switches alone",
-                "as above",
-            ),
-            NamesField(
-                form,
-                (*place, "port_names"),
-                "Port names",
-                "Operating systems of the switches, such as cumulus or sonic: the first that a part knows",
-                "first of each part",
-            ),
-            Tick(
-                form,
-                (*place, "equal_bundles"),
-                "Bundles",
-                "The same number of links between each edge and core switch",
-                "Equal bundles only",
-                default=False,
-            ),
-            Choice(
-                form,
-                (*place, "spread_hosts"),
-                "Hosts on switches",
-                "How hosts are divided between edge switches",
-                [
-                    ("true", "Filled, evenly if that saves a core switch"),
-                    ("even", "Always evenly"),
-                    ("false", "Filled one after the other"),
-                ],
-                "true",
-            ),
+            *(decided(form, (*place, key)) for key in ("port_names", "equal_bundles", "spread_hosts")),
         ]
 
     def _add_group(self) -> None:

@@ -7,17 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QScrollArea, QVBoxLayout
 
 from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.parts import RackPart
-from fatdesk.gui.requirements.fields import (
-    Choice,
-    CoreAtField,
-    Field,
-    Form,
-    ListField,
-    NumberField,
-    PercentField,
-    TextField,
-    Tick,
-)
+from fatdesk.gui.requirements.fields import CoreAtField, Field, Form, decided
 from fatdesk.gui.requirements.floor_view import FloorLook
 from fatdesk.gui.requirements.page import Making, Page, grid
 from fatdesk.gui.requirements.requirements_page import part_choices
@@ -29,109 +19,30 @@ SOON_MS = 350
 """So long nothing more is typed before the room is furnished again."""
 
 
+ROOM = (
+    "rows", "racks_per_row", "aisle_m", "cross_tray_every", "core_at", "core_groups", "switches_per_rack",
+    "cables_per_rack", "improve_steps",
+)  # fmt: skip
+CABLING = (
+    "slack_m", "depth", "tolerance", "minimise", "most_items", "lengths", "fill_max", "tray_width_m",
+    "tray_depth_m", "tray_above_rack_m",
+)  # fmt: skip
+
+
 def room_fields(form: Form) -> list[Field]:
     """The shape of the room."""
     racks = part_choices(form.draft.catalog.of(RackPart))
-    policies = [("dense", "Dense"), ("prewired", "Prewired racks"), ("scalable-unit", "Scalable units")]
+    editors = {"core_at": CoreAtField}
     return [
-        Choice(form, ("room", "rack"), "Rack", "A rack of the catalog", racks, "rack-42u"),
-        Choice(
-            form,
-            ("room", "policy"),
-            "Placement",
-            "Dense fills racks; the others keep what belongs together whole",
-            policies,
-            "dense",
-        ),
-        NumberField(form, ("room", "rows"), "Rows", "Empty: as many as are needed", "as needed"),
-        NumberField(
-            form, ("room", "racks_per_row"), "Racks in a row", "Empty: as many as are needed", "as needed"
-        ),
-        ListField(
-            form,
-            ("room", "aisle_m"),
-            "Aisle",
-            "Between two rows; several with ; between, one for each aisle",
-            "1.2192",
-            "m",
-        ),
-        NumberField(
-            form,
-            ("room", "cross_tray_every"),
-            "Cross tray",
-            "After this number of racks in a row",
-            "4",
-            "racks",
-        ),
-        CoreAtField(
-            form,
-            ("room", "core_at"),
-            "Core switches at",
-            "centre (of the racks in use), spread, or racks by number or label: 7, B04",
-            "centre",
-        ),
-        NumberField(
-            form, ("room", "core_groups"), "Core groups", "Racks among which core switches are split", "any"
-        ),
-        NumberField(
-            form, ("room", "switches_per_rack"), "Switches per rack", "Maximum in one rack", "no limit"
-        ),
-        NumberField(
-            form, ("room", "cables_per_rack"), "Cable ends per rack", "Maximum in one rack", "no limit"
-        ),
-        NumberField(
-            form,
-            ("room", "improve_steps"),
-            "Optimiser",
-            "Steps that follow placement by the rules; 0: none",
-            "about 1 s",
-            "steps",
-        ),
+        decided(form, ("room", "rack"), choices=racks),
+        decided(form, ("room", "policy")),
+        *(decided(form, ("room", key), editors.get(key)) for key in ROOM),
     ]
 
 
 def cabling_fields(form: Form) -> list[Field]:
     """The rules of the cables."""
-    lengths = [("standard", "Lengths on sale"), ("custom", "Made to measure")]
-    return [
-        NumberField(form, ("cabling", "slack_m"), "Slack", "Added to each cable", "0.3", "m"),
-        Tick(
-            form,
-            ("cabling", "depth"),
-            "Depth",
-            "From the ports to the middle of the rack, below the trays",
-            "Counts in lengths",
-            default=True,
-        ),
-        PercentField(
-            form, ("cabling", "tolerance"), "Tolerance", "Extra length, percent of the route", "0", (0.5, 25)
-        ),
-        Choice(
-            form,
-            ("cabling", "minimise"),
-            "Choose cables for",
-            "Fewest items: as few different parts and lengths as possible",
-            [("cost", "Lowest cost"), ("items", "Fewest items")],
-            "cost",
-        ),
-        TextField(
-            form, ("cabling", "most_items"), "Different cables", "Parts and lengths to order, at most", "any"
-        ),
-        Choice(form, ("cabling", "lengths"), "Lengths", "Which lengths are ordered", lengths, "standard"),
-        PercentField(
-            form, ("cabling", "fill_max"), "Tray fill limit", "Percent of the cross section", "50", (5, 100)
-        ),
-        NumberField(form, ("cabling", "tray_width_m"), "Tray width", "Inside", "as needed", "m"),
-        NumberField(form, ("cabling", "tray_depth_m"), "Tray depth", "Inside", "as needed", "m"),
-        NumberField(
-            form,
-            ("cabling", "tray_above_rack_m"),
-            "Trays above racks",
-            "Over the tallest rack",
-            "0.6096",
-            "m",
-        ),
-    ]
+    return [decided(form, ("cabling", key)) for key in CABLING]
 
 
 class RoomPage(Page):
@@ -203,11 +114,7 @@ class RoomPage(Page):
         self.fields = [*self._base]
         for number in range(len(self.draft.get("room", "reserve") or [])):
             place, form = ("room", "reserve", number), self.making.form
-            fields = [
-                TextField(form, (*place, "rack"), "Rack", "A number, or all"),
-                NumberField(form, (*place, "height_u"), "Units", "At its bottom", unit="U"),
-                TextField(form, (*place, "note"), "For", "What it is kept for"),
-            ]
+            fields = [decided(form, (*place, key)) for key in ("rack", "height_u", "note")]
             self.fields += fields
             row = QWidget()
             line = QGridLayout(row)

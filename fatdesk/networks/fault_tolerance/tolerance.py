@@ -131,7 +131,7 @@ def random_tolerated(
         f"faults: of {drawn.count:,} random combinations of {faults:,} {what}{plural} {how} "
         f"{'are' if len(found) > 1 else 'is'} tolerated (scheme {scheme.NAME} on "
         f"{network.family or 'this network'}), {count:,} are asked for: "
-        f"take fewer faults, or a scheme with more ways"
+        f"use fewer faults, or a routing algorithm with more ways"
     )
 
 

@@ -210,7 +210,7 @@ class _Walk:
     def _deadlock(self) -> str:
         bench = self.bench
         family = bench.tables.network.family or "this network"
-        instead = "take updown, which cannot" if bench.scheme != "updown" else "take a larger buffer"
+        instead = "use updown, which cannot" if bench.scheme != "updown" else "use a larger buffer"
         return (
             f"scheme {bench.scheme} on {family}: at load {self.load:g} packets wait for each other in a ring "
             f"and none moves any more (deadlock by cycle {self.engine.now:,}): {instead}"

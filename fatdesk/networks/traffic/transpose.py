@@ -24,7 +24,7 @@ def destinations(hosts: int) -> Longs:
     if side * side != hosts:
         raise FatdeskError(
             f"traffic {NAME}: needs a square number of hosts, {hosts:,} is none: "
-            f"take {side**2:,} or {(side + 1) ** 2:,} hosts, or another pattern"
+            f"use {side**2:,} or {(side + 1) ** 2:,} hosts, or another pattern"
         )
     return np.arange(hosts).reshape(side, side).T.ravel()
 

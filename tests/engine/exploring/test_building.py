@@ -116,7 +116,7 @@ def test_what_asks_for_more_than_a_point_is_told(catalog):
     wanted = asked(catalog, 16, fabric="name: compute, planes: 2")
     with pytest.raises(FatdeskError, match="1 rails, 2 planes and 0 extra ports"):
         choices(wanted, wanted.fabrics[0], Egft((8, 2), (1, 8), (1, 1)), catalog)
-    with pytest.raises(FatdeskError, match="'10gbe-48' does not do"):
+    with pytest.raises(FatdeskError, match="'10gbe-48' does not fit this network"):
         built(asked(catalog, 16), Egft((8, 2), (1, 8), (1, 1)), catalog, ("10gbe-48", 0))
 
 

@@ -40,7 +40,7 @@ class Flits:
         if channels * width > MOST_NUMBERS:
             raise FatdeskError(
                 f"buffer_flits: {slots:,} packets in each of {channels:,} buffers are too many: "
-                "take smaller buffers, or longer packets"
+                "use smaller buffers, or longer packets"
             )
         flight, last_flight = flight_cycles(network, switching)
         inside = flight + switching.crossbar
