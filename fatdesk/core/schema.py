@@ -18,7 +18,7 @@ from msgspec import NODEFAULT, Meta, UnsetType, inspect
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError, UnsoundError
-from fatdesk.core.number_text import typed_number
+from fatdesk.core.number_text import readings, typed_number
 
 Kind = Literal["whole", "number", "money", "ratio", "text", "names", "numbers", "choice", "tick", "record"]
 """What is typed or chosen: a whole number, a number, an amount, a ratio such as 3/2, text, names or numbers
@@ -48,6 +48,8 @@ class About:
         What holds where nothing is typed, in words; left out: the default.
     choices
         Values it can have, with their words.
+    read, write
+        How people type it and read it, where its type does not say it.
     """
 
     title: str
@@ -57,6 +59,8 @@ class About:
     percent: bool = False
     empty: str = ""
     choices: tuple[tuple[Any, str], ...] = ()
+    read: Callable[[str, ReadNumber], Any] | None = None
+    write: Callable[[Any], str] | None = None
 
 
 def about(
@@ -68,10 +72,13 @@ def about(
     percent: bool = False,
     empty: str = "",
     choices: Mapping[Any, str] | None = None,
+    read: Callable[[str, ReadNumber], Any] | None = None,
+    write: Callable[[Any], str] | None = None,
 ) -> Meta:
     """Describe a field, for use in ``Annotated``; the parameters are the attributes of :class:`About`."""
     chosen = tuple((choices or {}).items())
-    return Meta(extra={"about": About(title, help, more, unit, unit == "%" or percent, empty, chosen)})
+    percent = percent or unit == "%"
+    return Meta(extra={"about": About(title, help, more, unit, percent, empty, chosen, read, write)})
 
 
 class Range(NamedTuple):
@@ -214,6 +221,8 @@ class Field:
         fatdesk.core.errors.FatdeskError: type a percentage, 0 to 100
         """
         text = text.strip()
+        if self.about.read is not None:
+            return self.about.read(text, number)
         if not text and (self.optional or not self.is_required):
             return None if self.optional else self.default
         if self.kind in ("whole", "number", "money"):
@@ -221,7 +230,12 @@ class Field:
         return text
 
     def _number(self, text: str, number: ReadNumber) -> Any:
-        value = number(text, self.unit)
+        try:
+            value = number(text, self.unit)
+        except (FatdeskError, ValueError):
+            if readings(text.removesuffix(self.unit)):
+                raise  # it is a number, only not as it is typed here
+            raise FatdeskError(f"type {self.expected}") from None
         whole = self.kind == "whole"
         kept = value / 100 if self.about.percent else value
         if not self.range.holds(kept) or (whole and value != value.to_integral_value()):
@@ -234,6 +248,8 @@ class Field:
         """Return a value as forms show it."""
         if value is None:
             return ""
+        if self.about.write is not None:
+            return self.about.write(value)
         if self.kind in ("choice", "tick"):
             for known, words in self.about.choices:
                 if known is value or known == value:

@@ -3,19 +3,10 @@
 from msgspec.structs import replace
 
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES
-from fatdesk.gui.inspector.fault_fields import COMBINATIONS, COUNTS, SEED, SLOWER
 from fatdesk.gui.inspector.study_page import StudyPage, StudyRows
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultStudy
 from fatdesk.networks.study import StudyNetwork
 
-AMONG: tuple[tuple[str, object], ...] = (
-    ("Network links", "network"),
-    ("Host links", "ends"),
-    ("All links", "all"),
-    ("Switches", "switches"),
-)
-"""What may fail, in words."""
-NONE = "none"
 MEASURES: tuple[tuple[str, object], ...] = (("What is tolerated", False), ("Throughput", True))
 
 
@@ -33,11 +24,10 @@ def _found(rows: StudyRows[FaultStudy], network: StudyNetwork) -> None:
 def _study_sections(rows: StudyRows[FaultStudy]) -> None:
     page, study = rows.page, rows.study
     grid = page.section("What fails")
-    rows.choice(grid, "What fails", ("faults", "among"), AMONG)
+    rows.decided(grid, "faults", "among")
     if study.faults.among != "switches":
-        ways: tuple[tuple[str, object], ...] = (("Directions", False), ("Whole cable", True))
-        rows.choice(grid, "A fault is", ("faults", "whole"), ways)
-    rows.field(grid, COUNTS, NONE)
+        rows.decided(grid, "faults", "whole")
+    rows.decided(grid, "counts")
     grid = page.section("What is measured")
     page.choice(
         grid,
@@ -47,12 +37,14 @@ def _study_sections(rows: StudyRows[FaultStudy]) -> None:
         lambda slow: _measure(rows, slow),
     )
     if study.degradation is None:
-        rows.field(grid, COMBINATIONS, NONE)
+        rows.decided(grid, "combinations")
     else:
         rows.pattern(grid, ("degradation", "traffic", "pattern"))
-        for field in SLOWER:
-            rows.field(grid, field, NONE)
-    rows.field(grid, SEED, NONE)
+        rows.decided(grid, "degradation", "samples")
+        rows.decided(grid, "degradation", "switching", "packet_bytes")
+        rows.decided(grid, "degradation", "duration", "warmup")
+        rows.decided(grid, "degradation", "duration", "cycles")
+    rows.decided(grid, "seed")
     rows.workers(grid)
     rows.remove()
 

@@ -1,67 +1,40 @@
 """A simulation study in the inspector: its networks, traffic, switches, and how it runs."""
 
+from fatdesk.core.schema import with_value
 from fatdesk.gui.analysis.study_kinds import SIMULATIONS
-from fatdesk.gui.inspector.simulation_fields import (
-    BUFFER,
-    BURST,
-    FLIT_BUFFER,
-    PACKET,
-    RUN,
-    STAGES,
-    with_value,
-)
 from fatdesk.gui.inspector.study_page import StudyPage, StudyRows
 from fatdesk.networks.simulation import switching
-from fatdesk.networks.simulation.parameters import BERNOULLI, BURSTY
+from fatdesk.networks.simulation.parameters import BURSTY
 from fatdesk.networks.simulation.study import SimulationStudy
 
-Choice = tuple[str, tuple[str, ...], tuple[tuple[str, object], ...]]
-"""Title, place in the study, and what can be chosen."""
-SWITCHES: tuple[Choice, ...] = (
-    (
-        "Switching",
-        ("switching", "switching"),
-        (("Cut-through", switching.VCT), ("Wormhole", switching.WORMHOLE)),
-    ),
-    ("Credits", ("switching", "credits"), (("A packet", switching.PACKET), ("A flit", switching.FLIT))),
-    (
-        "Route",
-        ("switching", "route_at"),
-        (("On arrival", switching.ARRIVAL), ("At the head", switching.HEAD)),
-    ),
-    ("Bind output", ("switching", "binding"), (("Late", switching.LATE), ("Early", switching.EARLY))),
-)
-ITSELF: Choice = ("To itself", ("traffic", "itself"), (("No", False), ("Yes", True)))
-ARRIVALS: Choice = (
-    "Arrivals",
-    ("traffic", "arrivals", "kind"),
-    (("Bernoulli", BERNOULLI), ("Bursty", BURSTY)),
-)
+SWITCH = ("switching", "credits", "route_at", "binding", "routing", "crossbar", "link", "fly", "long_fly")
+DURATION = ("warmup", "cycles", "precision", "packets_per_source")
 
 
 def _study_sections(rows: StudyRows[SimulationStudy]) -> None:
     page, study = rows.page, rows.study
     grid = page.section("Traffic")
     rows.pattern(grid, ("traffic", "pattern"))
-    for field in PACKET:
-        rows.field(grid, field)
-    for choice in (ITSELF, ARRIVALS):
-        rows.choice(grid, *choice, put=_switched)
+    rows.decided(grid, "switching", "packet_bytes")
+    rows.decided(grid, "switching", "flit_bytes")
+    rows.decided(grid, "traffic", "itself")
+    rows.decided(grid, "traffic", "arrivals", "kind")
     if study.traffic.arrivals.kind == BURSTY:
-        rows.field(grid, BURST)
+        rows.decided(grid, "traffic", "arrivals", "burst_packets")
     grid = page.section("Switch")
     wormhole = study.switching.switching == switching.WORMHOLE
-    for choice in SWITCHES:
-        if not (wormhole and choice[0] == "Credits"):  # flits have none but their own
-            rows.choice(grid, *choice, put=_switched)
-    for field in STAGES:
-        rows.field(grid, field)
-    rows.field(grid, BUFFER)
+    for key in SWITCH:
+        if not (wormhole and key == "credits"):  # flits have none but their own
+            rows.decided(grid, "switching", key, put=_switched)
+    rows.decided(grid, "switching", "buffer_packets")
     if wormhole:
-        rows.field(grid, FLIT_BUFFER)
+        rows.decided(grid, "switching", "buffer_flits")
     grid = page.section("Run")
-    for field in RUN:
-        rows.field(grid, field)
+    rows.decided(grid, "loads")
+    for key in DURATION:
+        rows.decided(grid, "duration", key)
+    rows.decided(grid, "seeds")
+    rows.decided(grid, "first_seed")
     rows.workers(grid)
     grid = page.section("Result")
     told = page.session.simulations.rows(study)
@@ -74,14 +47,9 @@ def _study_sections(rows: StudyRows[SimulationStudy]) -> None:
 
 def _switched(study: SimulationStudy, path: tuple[str, ...], value: object) -> SimulationStudy:
     """The study with another choice; buffers in flits belong to wormhole alone."""
-    if value == switching.VCT:
-        study = with_value(study, ("switching", "buffer_flits"), None) if _is_worm(study) else study
-    changed: SimulationStudy = with_value(study, path, value)
-    return changed
-
-
-def _is_worm(study: SimulationStudy) -> bool:
-    return study.switching.switching == switching.WORMHOLE
+    if value == switching.VCT and study.switching.switching == switching.WORMHOLE:
+        study = with_value(study, ("switching", "buffer_flits"), None)
+    return with_value(study, path, value)
 
 
 SIMULATION_PAGE = StudyPage(SIMULATIONS, "Simulation of", "In the simulation", _study_sections)

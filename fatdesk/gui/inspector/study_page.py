@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QFileDialog, QGridLayout
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.schema import field_at, value_at, with_value
 from fatdesk.gui.analysis.study_kinds import StudyKind, said
-from fatdesk.gui.inspector.simulation_fields import Field, text_of, typed, value_of, whole, with_value
 from fatdesk.gui.results.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.typed_numbers import parse_number, parse_whole
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, USUAL
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.traffic import PATTERNS
@@ -22,6 +23,8 @@ from fatdesk.project.document.ref import NetworkOf
 NAME = 190
 """Width of the field of a name."""
 MOST_WORKERS = 64
+NONE = "none"
+Put = Callable[[AnyStudy, tuple[str, ...], object], AnyStudy]
 FROM_FILE = "From a file…"
 FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"
 
@@ -79,39 +82,34 @@ class StudyRows(Generic[AnyStudy]):
             "Remove from this study", lambda: kind.remove_networks(session, study, [network.name])
         )
 
-    def field(self, grid: QGridLayout, field: Field, empty: str = "") -> None:
-        """A value that is typed; ``empty`` stands in the field while nothing does, where it means nothing."""
-        study = self.study
+    def decided(self, grid: QGridLayout, *path: str, put: Put[AnyStudy] = with_value) -> None:
+        """A value of the study, as its schema describes it; ``put`` puts it into the study."""
+        study, field = self.study, field_at(type(self.study), *path)
+        value = value_at(study, path)
+        if field.kind in ("choice", "tick"):
+            options = [(words, choice) for choice, words in field.choices]
+            self.page.choice(
+                grid, field.title, options, value, lambda chosen: self.take(lambda: put(study, path, chosen))
+            )
+            return
+
+        def typed(text: str) -> AnyStudy:
+            return put(study, path, field.read(text, parse_number))
+
         self.page.field(
             grid,
-            field.name,
-            text_of(study, field),
-            lambda text: self._decide(lambda: typed(study, field, text)),
+            field.title,
+            field.write(value),
+            lambda text: self._decide(lambda: typed(text)),
             field.unit,
-            field.empty or empty,
+            field.about.empty or NONE,
         )
-
-    def choice(
-        self,
-        grid: QGridLayout,
-        name: str,
-        path: tuple[str, ...],
-        options: tuple[tuple[str, object], ...],
-        put: Callable[[AnyStudy, tuple[str, ...], object], AnyStudy] = with_value,
-    ) -> None:
-        """A value out of a list; ``put`` puts it into the study."""
-        study = self.study
-
-        def take(value: object) -> bool:
-            return self.take(lambda: put(study, path, value))
-
-        self.page.choice(grid, name, list(options), value_of(study, path), take)
 
     def pattern(self, grid: QGridLayout, path: tuple[str, ...]) -> None:
         """The pattern of traffic, or a file of flows."""
         page, study = self.page, self.study
         names = [some.NAME for some in PATTERNS]
-        now = str(value_of(study, path))
+        now = str(value_at(study, path))
         options: list[tuple[str, object]] = [(name.replace("-", " ").capitalize(), name) for name in names]
         if now not in names:
             options.append((f"File {Path(now).name}", now))
@@ -136,9 +134,12 @@ class StudyRows(Generic[AnyStudy]):
 
         def take(text: str) -> bool | str:
             try:
-                settings.put(WORKERS, whole(1, MOST_WORKERS)(text))
+                count = parse_whole(text)
             except FatdeskError as error:
                 return in_sentence(str(error))
+            if not 1 <= count <= MOST_WORKERS:
+                return f"Type a whole number, 1 to {MOST_WORKERS}."
+            settings.put(WORKERS, count)
             return True
 
         self.page.field(grid, "Workers", f"{worker_count(settings)}", take)

@@ -1,10 +1,12 @@
 """A fault study: networks, failing elements and what is measured; decided, not measured."""
 
+import re
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from fatdesk.core.errors import UnsoundError
+from fatdesk.core.errors import FatdeskError, UnsoundError
+from fatdesk.core.schema import ReadNumber, about
 from fatdesk.core.struct import Struct
 from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.study import Load, TrafficAsked
@@ -13,62 +15,122 @@ from fatdesk.networks.study import Study
 
 MOST_COUNTS = 200
 MOST_COMBINATIONS = 1_000_000_000
+MOST_ELEMENTS = 1 << 31
 Among = Literal["network", "ends", "all", "switches"]
 """What may fail: links between switches, links of hosts, all links, or switches with all their links."""
 Seed = Annotated[int, Meta(ge=0, le=1 << 31)]
+_PART = re.compile(r"(\d{1,10})(?:\s*-\s*(\d{1,10}))?")
 
 
 class FaultsAsked(Struct, frozen=True, kw_only=True):
-    """What fails.
+    """What fails."""
 
-    Attributes
-    ----------
-    whole
-        Whether a link between two switches or to a host fails in both directions at once, as a cable that is
-        pulled; else each direction by itself. Links that lead in one direction only are the same either way.
-    """
-
-    among: Among = "network"
-    whole: bool = False
+    among: Annotated[
+        Among,
+        about(
+            "What fails",
+            "Links between switches, links of hosts, all links, or switches with all their links",
+            choices={
+                "network": "Network links",
+                "ends": "Host links",
+                "all": "All links",
+                "switches": "Switches",
+            },
+        ),
+    ] = "network"
+    whole: Annotated[
+        bool,
+        about(
+            "A fault is",
+            "Each direction of a link by itself, or both at once, like a cable that is pulled",
+            more="Links that lead in one direction only are the same either way",
+            choices={False: "Directions", True: "Whole cable"},
+        ),
+    ] = False
 
 
 class DegradationAsked(Struct, frozen=True, kw_only=True):
-    """Throughput with faults: the mean over random combinations that the network tolerates.
-
-    Attributes
-    ----------
-    load
-        What hosts offer, flits a cycle and host; None: the most they can inject.
-    samples
-        Combinations a point.
-    """
+    """Throughput with faults: the mean over random combinations that the network tolerates."""
 
     traffic: TrafficAsked = TrafficAsked()
     switching: Switching = Switching()
     duration: Duration = Duration(cycles=20_000)
-    load: Load | None = None
-    samples: Annotated[int, Meta(ge=1, le=10_000)] = 50
+    load: Annotated[
+        Load | None,
+        about("Load", "Flits per cycle and host", empty="the most that hosts can inject"),
+    ] = None
+    samples: Annotated[
+        Annotated[int, Meta(ge=1, le=10_000)],
+        about("Samples a point", "Combinations for each number of faults"),
+    ] = 50
+
+
+def counts_word(counts: tuple[int, ...]) -> str:
+    """Return numbers of faults as they are typed; those that follow each other as a range.
+
+    >>> counts_word((1, 2, 3, 4, 6, 10, 11))
+    '1-4, 6, 10, 11'
+    """
+    runs: list[list[int]] = []
+    for count in counts:
+        if runs and count == runs[-1][-1] + 1:
+            runs[-1].append(count)
+        else:
+            runs.append([count])
+    parts = [[f"{run[0]}-{run[-1]}"] if len(run) > 2 else [str(count) for count in run] for run in runs]
+    return ", ".join(word for part in parts for word in part)
+
+
+def read_counts(text: str, _number: ReadNumber | None = None) -> tuple[int, ...]:
+    """Return the numbers of faults that were typed; nothing: only what is always tolerated is worked out.
+
+    Raises
+    ------
+    FatdeskError
+        With what to type instead.
+
+    >>> read_counts("1-4, 6, 10")
+    (1, 2, 3, 4, 6, 10)
+    """
+    found: list[int] = []
+    for word in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
+        part = _PART.fullmatch(word)
+        if part is None:
+            raise FatdeskError("type numbers of faults with commas, as 1, 2, 5-10, 20")
+        first, last = int(part[1]), int(part[2] or part[1])
+        if last < first or last - first >= MOST_COUNTS or last > MOST_ELEMENTS:
+            raise FatdeskError(f"{word}: type a range that rises, of at most {MOST_COUNTS} numbers")
+        found += range(first, last + 1)
+    if len(found) > MOST_COUNTS:
+        raise FatdeskError(f"type at most {MOST_COUNTS} numbers of faults")
+    return tuple(sorted(dict.fromkeys(found)))
 
 
 class FaultStudy(Study, frozen=True, kw_only=True):
     """Networks that lose more and more.
 
-    Attributes
-    ----------
-    counts
-        How many elements are out at once, the fewest first; 0 only where throughput is measured.
-    combinations
-        All combinations are tried where there are not more of them, else that many at random.
-    degradation
-        None: it is measured what is tolerated and who is still connected; else the throughput.
+    Without ``degradation`` it is measured what is tolerated and which hosts stay connected; with it, the
+    throughput.
     """
 
     faults: FaultsAsked = FaultsAsked()
-    counts: Annotated[tuple[Annotated[int, Meta(ge=0, le=1 << 31)], ...], Meta(max_length=MOST_COUNTS)] = (
-        1, 2, 5, 10, 20, 50, 100,
-    )  # fmt: skip
-    combinations: Annotated[int, Meta(ge=1, le=MOST_COMBINATIONS)] = 1_000_000
-    seed: Seed = 1
+    counts: Annotated[
+        Annotated[
+            tuple[Annotated[int, Meta(ge=0, le=MOST_ELEMENTS)], ...], Meta(max_length=MOST_COUNTS)
+        ],
+        about(
+            "Faults at once",
+            "Numbers of simultaneous failures, the fewest first; 0 only where throughput is measured",
+            empty="none",
+            read=read_counts,
+            write=counts_word,
+        ),
+    ] = (1, 2, 5, 10, 20, 50, 100)  # fmt: skip
+    combinations: Annotated[
+        Annotated[int, Meta(ge=1, le=MOST_COMBINATIONS)],
+        about("Combinations", "All combinations up to this number, else this number at random"),
+    ] = 1_000_000
+    seed: Annotated[Seed, about("Seed", "Random seed")] = 1
     degradation: DegradationAsked | None = None
 
     def __post_init__(self) -> None:

@@ -1,67 +1,73 @@
 """Parameters of a simulation: which packets, how many, and for how long."""
 
-from fatdesk.core.errors import UnsoundError
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from fatdesk.core.schema import about, check_ranges
 from fatdesk.core.struct import Struct
 
-BERNOULLI, BURSTY = "bernoulli", "bursty"
+BERNOULLI: Literal["bernoulli"] = "bernoulli"
+BURSTY: Literal["bursty"] = "bursty"
 MOST_CYCLES = 1_000_000_000
 """Longer runs than this are refused; times are kept in 32 bits."""
+Cycles = Annotated[int, Meta(ge=1, le=MOST_CYCLES)]
 
 
 class Arrivals(Struct, frozen=True, kw_only=True):
-    """When hosts make packets.
+    """When hosts generate packets."""
 
-    Attributes
-    ----------
-    kind
-        ``bernoulli``: each cycle with the same chance. ``bursty``: bursts of packets as fast as the host can
-        inject, with pauses between that bring the mean down to the load.
-    burst_packets
-        Mean length of a burst.
-    """
-
-    kind: str = BERNOULLI
-    burst_packets: int = 8
+    kind: Annotated[
+        Literal["bernoulli", "bursty"],
+        about(
+            "Arrivals",
+            "Arrival process of packets",
+            more="`bernoulli`: each cycle with the same probability. `bursty`: bursts of packets as fast as"
+            " the host can inject, with pauses between that bring the mean down to the load",
+            choices={BERNOULLI: "Bernoulli", BURSTY: "Bursty"},
+        ),
+    ] = BERNOULLI
+    burst_packets: Annotated[
+        Annotated[int, Meta(ge=1, le=1 << 16)],
+        about("Burst", "Mean number of packets in a burst", unit="pkts"),
+    ] = 8
 
     def __post_init__(self) -> None:
-        if self.kind not in (BERNOULLI, BURSTY):
-            raise UnsoundError(f"kind: {self.kind[:40]!r} is unknown, use {BERNOULLI} or {BURSTY}")
-        if not 1 <= self.burst_packets <= 1 << 16:
-            raise UnsoundError(
-                f"burst_packets: {self.burst_packets} packets are out of range, use 1 to {1 << 16}"
-            )
+        check_ranges(self)
 
 
 class Duration(Struct, frozen=True, kw_only=True):
-    """How long a point is measured.
+    """How long a point is measured: the first of the limits that is reached ends the run."""
 
-    Attributes
-    ----------
-    warmup
-        Cycles that are not counted; None: until the network has settled (see ``sim/settling.py``).
-    cycles
-        Cycles that are counted, at most where something else ends the run before.
-    precision
-        Ends the run when half the width of the 95 % interval of the mean latency is at most this share of it,
-        and that of the accepted traffic as well; past saturation that of the network latency. None: it does
-        not.
-    packets_per_source
-        Ends the run when as many packets of every sending host have been delivered; None: it does not.
-    """
-
-    warmup: int | None = None
-    cycles: int = 100_000
-    precision: float | None = None
-    packets_per_source: int | None = None
+    warmup: Annotated[
+        Annotated[int, Meta(ge=0, le=MOST_CYCLES)] | None,
+        about(
+            "Warm-up",
+            "Cycles before counting begins",
+            more="Left out: until the network has settled",
+            unit="cyc",
+            empty="auto",
+        ),
+    ] = None
+    cycles: Annotated[Cycles, about("Measured", "Cycles that are counted at most", unit="cyc")] = 100_000
+    precision: Annotated[
+        Annotated[float, Meta(ge=0.0001, le=1)] | None,
+        about(
+            "Precision",
+            "Ends a run when the 95 % intervals are within this share of the mean",
+            more="Of the mean latency and of the accepted traffic; past saturation of the network latency",
+            percent=True,
+            empty="not asked",
+        ),
+    ] = None
+    packets_per_source: Annotated[
+        Cycles | None,
+        about(
+            "Packets a source",
+            "Ends a run when this number of packets of every sending host has been delivered",
+            empty="any number",
+        ),
+    ] = None
 
     def __post_init__(self) -> None:
-        if self.warmup is not None and not 0 <= self.warmup <= MOST_CYCLES:
-            raise UnsoundError(f"warmup: {self.warmup} cycles are out of range, use 0 to {MOST_CYCLES:,}")
-        if not 1 <= self.cycles <= MOST_CYCLES:
-            raise UnsoundError(f"cycles: {self.cycles} is out of range, use 1 to {MOST_CYCLES:,}")
-        if self.precision is not None and not 0.0001 <= self.precision <= 1:
-            raise UnsoundError(f"precision: {self.precision} is out of range, use 0.0001 to 1")
-        if self.packets_per_source is not None and not 1 <= self.packets_per_source <= MOST_CYCLES:
-            raise UnsoundError(
-                f"packets_per_source: {self.packets_per_source} is out of range, use 1 to {MOST_CYCLES:,}"
-            )
+        check_ranges(self)

@@ -1,15 +1,26 @@
 """How switches and links work: switching, buffers, and the cycles of each stage."""
 
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
 from fatdesk.core.errors import UnsoundError
+from fatdesk.core.schema import about, check_ranges
 from fatdesk.core.struct import Struct
 from fatdesk.networks.network import Network
 
-VCT, WORMHOLE = "vct", "wormhole"
-PACKET, FLIT = "packet", "flit"
-ARRIVAL, HEAD = "arrival", "head"
-LATE, EARLY = "late", "early"
+VCT: Literal["vct"] = "vct"
+WORMHOLE: Literal["wormhole"] = "wormhole"
+PACKET: Literal["packet"] = "packet"
+FLIT: Literal["flit"] = "flit"
+ARRIVAL: Literal["arrival"] = "arrival"
+HEAD: Literal["head"] = "head"
+LATE: Literal["late"] = "late"
+EARLY: Literal["early"] = "early"
 MOST_FLITS = 1 << 16
 MOST_CYCLES = 1 << 12
+Size = Annotated[int, Meta(ge=1, le=MOST_FLITS)]
+StageCycles = Annotated[int, Meta(ge=0, le=MOST_CYCLES)]
 
 
 class Switching(Struct, frozen=True, kw_only=True):
@@ -18,70 +29,83 @@ class Switching(Struct, frozen=True, kw_only=True):
     A packet at the head of an input buffer whose forwarding is known asks for an output. What it is granted
     takes it over the crossbar and the link into the next buffer, a flit a cycle. Buffers are at the inputs
     of switches only; hosts take what comes.
-
-    Attributes
-    ----------
-    switching
-        ``vct``: a packet moves as a whole. ``wormhole``: flit by flit, so it may rest in several buffers.
-    credits
-        Of ``vct``: ``packet`` grants when the next buffer has room for the whole packet; ``flit`` as soon as
-        it has room for a flit and gives up one each cycle.
-    route_at
-        Forwarding of a packet begins when it arrives, or only when it is at the ``head`` of its buffer.
-    binding
-        ``late``: of several outputs the choice is made when one can be used, for the one with most room.
-        ``early``: the one with most room is chosen when forwarding ends, and kept.
-    packet_bytes, flit_bytes
-        Size of a packet, headers included, and of a flit, what a link carries in a cycle.
-    buffer_packets
-        Room of an input buffer.
-    buffer_flits
-        The same in flits, for ``wormhole``; None: ``buffer_packets``.
-    routing, crossbar, link, fly
-        Cycles of the stages of a switch and of the link after it.
-    long_fly
-        In place of ``fly`` from the last stage of a one-way network to its hosts; None: stages + 1.
     """
 
-    switching: str = VCT
-    credits: str = PACKET
-    route_at: str = ARRIVAL
-    binding: str = LATE
-    packet_bytes: int = 128
-    flit_bytes: int = 1
-    buffer_packets: int = 2
-    buffer_flits: int | None = None
-    routing: int = 4
-    crossbar: int = 1
-    link: int = 1
-    fly: int = 1
-    long_fly: int | None = None
+    switching: Annotated[
+        Literal["vct", "wormhole"],
+        about(
+            "Switching",
+            "Virtual cut-through or wormhole",
+            more="`vct`: a packet moves as a whole. `wormhole`: flit by flit, so it may rest in"
+            " several buffers",
+            choices={VCT: "Cut-through", WORMHOLE: "Wormhole"},
+        ),
+    ] = VCT
+    credits: Annotated[
+        Literal["packet", "flit"],
+        about(
+            "Credits",
+            "Room that vct needs before a packet moves: of a packet or of a flit",
+            more="`packet` grants when the next buffer has room for the whole packet; `flit` as soon as"
+            " it has room for a flit, and gives up one each cycle",
+            choices={PACKET: "A packet", FLIT: "A flit"},
+        ),
+    ] = PACKET
+    route_at: Annotated[
+        Literal["arrival", "head"],
+        about(
+            "Route",
+            "When a packet is routed: on arrival or at the head of its buffer",
+            choices={ARRIVAL: "On arrival", HEAD: "At the head"},
+        ),
+    ] = ARRIVAL
+    binding: Annotated[
+        Literal["late", "early"],
+        about(
+            "Bind output",
+            "When one of several outputs is chosen",
+            more="`late`: when one can be used, the one with most room. `early`: the one with most room when"
+            " forwarding ends, and it is kept",
+            choices={LATE: "Late", EARLY: "Early"},
+        ),
+    ] = LATE
+    packet_bytes: Annotated[Size, about("Packet", "Size of packets, headers included", unit="B")] = 128
+    flit_bytes: Annotated[Size, about("Flit", "Size of flits: what a link carries in a cycle", unit="B")] = 1
+    buffer_packets: Annotated[
+        Annotated[int, Meta(ge=1, le=64)],
+        about("Input buffer", "Size of input buffers in packets", unit="pkts"),
+    ] = 2
+    buffer_flits: Annotated[
+        Size | None,
+        about(
+            "Buffer in flits",
+            "Size of input buffers in flits, for wormhole",
+            unit="flits",
+            empty="as packets",
+        ),
+    ] = None
+    routing: Annotated[StageCycles, about("Routing", "Cycles to route a packet", unit="cyc")] = 4
+    crossbar: Annotated[StageCycles, about("Crossbar", "Cycles through the crossbar", unit="cyc")] = 1
+    link: Annotated[StageCycles, about("Link", "Cycles to send a flit on the link", unit="cyc")] = 1
+    fly: Annotated[StageCycles, about("Fly", "Cycles of a flit on the wire", unit="cyc")] = 1
+    long_fly: Annotated[
+        StageCycles | None,
+        about(
+            "Long fly",
+            "For one-way networks: fly of links from the last stage to hosts",
+            unit="cyc",
+            empty="stages + 1",
+        ),
+    ] = None
 
     def __post_init__(self) -> None:
-        for name, known in (
-            ("switching", (VCT, WORMHOLE)),
-            ("credits", (PACKET, FLIT)),
-            ("route_at", (ARRIVAL, HEAD)),
-            ("binding", (LATE, EARLY)),
-        ):
-            word = getattr(self, name)
-            if word not in known:
-                raise UnsoundError(f"{name}: {word[:40]!r} is unknown, use {' or '.join(known)}")
-        _within("packet_bytes", self.packet_bytes, 1, MOST_FLITS)
-        _within("flit_bytes", self.flit_bytes, 1, MOST_FLITS)
-        _within("buffer_packets", self.buffer_packets, 1, 64)
-        if self.buffer_flits is not None:
-            _within("buffer_flits", self.buffer_flits, 1, MOST_FLITS)
-            if self.switching == VCT:
-                raise UnsoundError("buffer_flits: buffers of vct hold whole packets, use buffer_packets")
-        for name in ("routing", "crossbar", "link", "fly"):
-            _within(name, getattr(self, name), 0, MOST_CYCLES)
+        check_ranges(self)
+        if self.buffer_flits is not None and self.switching == VCT:
+            raise UnsoundError("buffer_flits: buffers of vct hold whole packets, use buffer_packets")
         if self.link + self.fly < 1:
             raise UnsoundError(
                 "link, fly: a flit takes at least one cycle to the next switch, give one of them 1"
             )
-        if self.long_fly is not None:
-            _within("long_fly", self.long_fly, 0, MOST_CYCLES)
 
     @property
     def flits(self) -> int:
@@ -96,11 +120,6 @@ class Switching(Struct, frozen=True, kw_only=True):
     def room_flits(self) -> int:
         """Flits that an input buffer has room for."""
         return self.buffer_packets * self.flits if self.buffer_flits is None else self.buffer_flits
-
-
-def _within(name: str, value: int, least: int, most: int) -> None:
-    if not least <= value <= most:
-        raise UnsoundError(f"{name}: {value} is out of range, use {least} to {most}")
 
 
 def flight_cycles(network: Network, switching: Switching) -> tuple[int, int]:

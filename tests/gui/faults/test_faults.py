@@ -17,12 +17,17 @@ from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.faults.columns import share_word
 from fatdesk.gui.faults.curves import FaultCurve, ready_titles
 from fatdesk.gui.faults.view import written
-from fatdesk.gui.inspector.fault_fields import counts_word, read_counts
 from fatdesk.gui.results.study_results import Result
 from fatdesk.networks.fault_tolerance.outcomes import AlwaysTolerated, ToleranceRow, binomial_interval
 from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
-from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.study import (
+    DegradationAsked,
+    FaultsAsked,
+    FaultStudy,
+    counts_word,
+    read_counts,
+)
 from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of

@@ -129,7 +129,7 @@ def test_deadlock_is_told_and_not_averaged():
 def test_what_cannot_be():
     with pytest.raises(FatdeskError, match="9,999 links cannot be out"):
         of("kary-tree:k=2,n=2", QUICK, 9_999)
-    with pytest.raises(FatdeskError, match="take fewer faults"):
+    with pytest.raises(FatdeskError, match="use fewer faults"):
         of("ruft:k=2,n=2", QUICK, 1)
     with pytest.raises(FatdeskError, match="load 3: hosts cannot inject that"):
         of("kary-tree:k=2,n=2", DegradationAsked(load=3.0), 1)

@@ -157,7 +157,7 @@ def test_tolerated_combinations_that_are_too_rare(monkeypatch):
     net = network_of("ruft:k=2,n=2")
     with pytest.raises(
         FatdeskError,
-        match=r"of 5,000 random combinations of 1 link none is tolerated.*ruft on ruft.*take fewer",
+        match=r"of 5,000 random combinations of 1 link none is tolerated.*ruft on ruft.*use fewer",
     ):
         random_tolerated(net, usual(net), units_of(net), 1, 3, seed=1)
     tree = network_of("kary-tree:k=2,n=2")
