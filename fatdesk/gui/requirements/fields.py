@@ -17,7 +17,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.number_text import in_sentence
-from fatdesk.gui.widgets.plain_text import label, menu_text, set_tone
+from fatdesk.gui.widgets.plain_text import label, menu_text, set_tone, tip
 from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number, parse_ratio, plain, split_numbers
 
 _FRACTION = re.compile(r"[0-9]+\.[0-9]+")
@@ -69,6 +69,11 @@ class Field(QWidget):
         self.note.setText(in_sentence(wrong) if wrong else self.meaning)
         set_tone(self.note, "error" if wrong else "text3")
         self.editor_widget().setAccessibleDescription(self.note.text())
+
+    def switch_off(self, reason: str) -> None:
+        """Disable the field and show why its value has no effect now; no reason: enable it."""
+        self.setEnabled(not reason)
+        self.setToolTip(tip(reason))
 
     def editor_widget(self) -> QWidget:
         """What has the focus."""
