@@ -4,7 +4,7 @@ import re
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.typed_numbers import parse_number, plain
+from fatdesk.gui.widgets.numbers import parse_number, plain
 from fatdesk.project.commands.bill import SetBill
 from fatdesk.project.document.ref import BILL_RULES
 

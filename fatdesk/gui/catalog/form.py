@@ -26,9 +26,8 @@ from fatdesk.gui.catalog.figure import Figure, Section, default_told, range_told
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.libraries.place import Entry
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.numbers import MisreadError, in_sentence, parse_number, plain
 from fatdesk.gui.widgets.plain_text import label, tip
-from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number, plain
 
 UNKNOWN_KEPT = "Unknown. Leave empty if so; a total shows ≥."
 SUMMED = ("mass_kg", "power_w")
