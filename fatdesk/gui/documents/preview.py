@@ -18,8 +18,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.listing.cells import Column as ListColumn
-from fatdesk.engine.listing.cells import Formula, Value, plain_number
+from fatdesk.engine.listing.cells import Formula, Heading, Value, plain_number
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import Handout
 from fatdesk.gui.documents.page_list import PageList
@@ -137,7 +136,7 @@ class RowsExcerpt(QWidget):
         self.words.setText(f"{shown}, {counted(len(columns), 'column')}")
 
 
-def _column(number: int, column: ListColumn) -> Column[Cells]:
+def _column(number: int, column: Heading) -> Column[Cells]:
     return Column(
         column.title,
         max(60, min(240, round(column.width * 8))),

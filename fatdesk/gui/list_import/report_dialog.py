@@ -14,6 +14,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity
 from fatdesk.engine.list_import.report import Change, Remark, Report, one_line
 from fatdesk.engine.listing import bill_columns, wiring_columns
+from fatdesk.engine.listing.cells import Heading
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.ticked import TickedTable
@@ -37,7 +38,8 @@ FIELDS = {
     "discount": "Discount, %",
     "lead_time": "Lead time, days",
 }
-TITLES = {column.name: column.title for column in (*wiring_columns.COLUMNS, *bill_columns.COLUMNS)}
+_HEADINGS: tuple[Heading, ...] = (*wiring_columns.COLUMNS, *bill_columns.COLUMNS)
+TITLES = {heading.name: heading.title for heading in _HEADINGS}
 NOTHING = "nothing"
 
 
