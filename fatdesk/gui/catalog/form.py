@@ -278,7 +278,8 @@ class Form(QScrollArea):
             field.setPlaceholderText(hint or self._untold(figure))
             if self._entry is not None and self._entry.part is not None:
                 told = range_told(type(self._entry.part), place)
-                field.setToolTip(tip(f"{figure.title}: {told}"))
+                meaning = f". {figure.meaning}" if figure.meaning else ""
+                field.setToolTip(tip(f"{figure.title}: {told}{meaning}"))
         else:
             field.setToolTip(tip(text or hint))
 
