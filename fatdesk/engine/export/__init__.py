@@ -50,9 +50,9 @@ from fatdesk.engine.export import (
     wiring_json,
     wiring_xlsx,
 )
-from fatdesk.engine.listing.cells import Column, Value
+from fatdesk.engine.listing.cells import Heading, Value
 
-Table = tuple[Sequence[Column], Iterable[Sequence[Value]]]
+Table = tuple[Sequence[Heading], Iterable[Sequence[Value]]]
 
 
 @dataclass(frozen=True)

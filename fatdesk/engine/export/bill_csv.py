@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.bill_columns import COLUMNS, bill_rows
-from fatdesk.engine.listing.cells import Column, Value, csv_bytes
+from fatdesk.engine.listing.cells import Heading, Value, csv_bytes
 
 NAME = "bill.csv"
 
 
-def table(plan: Plan) -> tuple[Sequence[Column], Iterable[Sequence[Value]]]:
+def table(plan: Plan) -> tuple[Sequence[Heading], Iterable[Sequence[Value]]]:
     """Columns and rows."""
     return COLUMNS, bill_rows(plan.bill)
 

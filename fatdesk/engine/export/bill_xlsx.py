@@ -3,16 +3,17 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.floor.floor import letters
 from fatdesk.engine.listing.as_exported import bill_as_exported
 from fatdesk.engine.listing.bill_columns import COLUMNS, bill_rows
-from fatdesk.engine.listing.cells import UNKNOWN, Column, Formula, Value
+from fatdesk.engine.listing.cells import UNKNOWN, Formula, Heading, Value
 from fatdesk.engine.listing.workbook import A4, Sheet, workbook
 
 NAME = "bill.xlsx"
 PLACE = {column.name: i for i, column in enumerate(COLUMNS)}
 
 
-def table(plan: Plan) -> tuple[Sequence[Column], Iterable[Sequence[Value]]]:
+def table(plan: Plan) -> tuple[Sequence[Heading], Iterable[Sequence[Value]]]:
     """Columns and rows."""
     return COLUMNS, bill_rows(plan.bill)
 
@@ -25,7 +26,7 @@ def make(plan: Plan) -> dict[str, bytes]:
 
 def _letter(name: str) -> str:
     """The letter of a column of the sheet."""
-    return chr(ord("A") + PLACE[name])
+    return letters(PLACE[name])
 
 
 def _rows(plan: Plan) -> Iterator[tuple[Value, ...]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.listing.cells import Column, Value
+from fatdesk.engine.listing.cells import Heading, Value
 from fatdesk.engine.listing.left_out import cable_facts
 from fatdesk.engine.listing.point_to_point import HOST_PORTS, joints
 from fatdesk.engine.listing.workbook import Sheet, workbook
@@ -12,18 +12,18 @@ NAME = "cable-validation-racks.xlsx"
 ASKED_ONLY = True  # for who has the vendor's tool
 
 COLUMNS = (
-    Column("a_rack", "Rack", 8),
-    Column("a_u", "U", 6, "integer"),
-    Column("a_name", "Name", 24),
-    Column("a_port", "HCA/Port", 10),
-    Column("b_rack", "Rack", 8),
-    Column("b_u", "U", 6, "integer"),
-    Column("b_name", "Name", 24),
-    Column("b_port", "Port", 8),
+    Heading("a_rack", "Rack", 8),
+    Heading("a_u", "U", 6, "integer"),
+    Heading("a_name", "Name", 24),
+    Heading("a_port", "HCA/Port", 10),
+    Heading("b_rack", "Rack", 8),
+    Heading("b_u", "U", 6, "integer"),
+    Heading("b_name", "Name", 24),
+    Heading("b_port", "Port", 8),
 )
 
 
-def table(plan: Plan) -> tuple[Sequence[Column], Iterable[Sequence[Value]]]:
+def table(plan: Plan) -> tuple[Sequence[Heading], Iterable[Sequence[Value]]]:
     """Columns and rows; of a host and its switch the host comes first."""
     return COLUMNS, (
         (one.rack, one.u, one.device, one.in_forms, other.rack, other.u, other.device, other.in_forms)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.listing.cells import Column, Value
+from fatdesk.engine.listing.cells import Heading, Value
 from fatdesk.engine.listing.left_out import cable_facts
 from fatdesk.engine.listing.point_to_point import BACKPLANE, Joint, Point, joints
 from fatdesk.engine.listing.workbook import Sheet, workbook
@@ -14,20 +14,20 @@ ASKED_ONLY = True  # for who fills such a form
 ENDS = (("rack group", 11), ("rack", 8), ("name", 24), ("name-2", 24), ("port", 8), ("type", 8))
 COLUMNS = (
     *(
-        Column(f"{side}_{name}", f"{side} {name}", width)
+        Heading(f"{side}_{name}", f"{side} {name}", width)
         for side in ("source", "destination")
         for name, width in ENDS
     ),
-    Column("cable_label", "cable label", 40),
-    Column("cable_length", "cable length", 12, "length"),
-    Column("cable_details", "cable details", 30),
-    Column("link_rate", "link rate", 10),
-    Column("link_mtu", "link MTU", 8, "integer"),
-    Column("link_details", "link details", 20),
+    Heading("cable_label", "cable label", 40),
+    Heading("cable_length", "cable length", 12, "length"),
+    Heading("cable_details", "cable details", 30),
+    Heading("link_rate", "link rate", 10),
+    Heading("link_mtu", "link MTU", 8, "integer"),
+    Heading("link_details", "link details", 20),
 )
 
 
-def table(plan: Plan) -> tuple[Sequence[Column], Iterable[Sequence[Value]]]:
+def table(plan: Plan) -> tuple[Sequence[Heading], Iterable[Sequence[Value]]]:
     """Columns and rows; the rack group is the row, the second name the model, the MTU stays empty."""
     return COLUMNS, map(_cells, joints(plan))
 

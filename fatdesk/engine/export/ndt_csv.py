@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.listing.cells import Column, Value, csv_bytes
+from fatdesk.engine.listing.cells import Heading, Value, csv_bytes
 from fatdesk.engine.listing.left_out import cable_facts
 from fatdesk.engine.listing.point_to_point import BACKPLANE, Joint, Point, joints
 
@@ -17,10 +17,10 @@ TITLES = (
     "rack #", "U height", "StartDevice", "StartPort", "StartDeviceLocation", "EndDevice", "EndPort",
     "EndDeviceLocation", "U height", "LinkType", "Speed", "cable type", "Cable Length",
 )  # fmt: skip
-COLUMNS = tuple(Column(title, title, 14) for title in TITLES)
+COLUMNS = tuple(Heading(title, title, 14) for title in TITLES)
 
 
-def table(plan: Plan) -> tuple[Sequence[Column], Iterable[Sequence[Value]]]:
+def table(plan: Plan) -> tuple[Sequence[Heading], Iterable[Sequence[Value]]]:
     """Columns and rows; a location is the label of a rack."""
     return COLUMNS, map(_cells, joints(plan))
 

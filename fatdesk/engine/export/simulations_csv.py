@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.listing.cells import Column, Value, csv_bytes
+from fatdesk.engine.listing.cells import Heading, Value, csv_bytes
 from fatdesk.engine.listing.study_columns import COLUMNS, study_rows
 
 NAME = "simulations.csv"
 
 
-def table(plan: Plan) -> tuple[Sequence[Column], Iterable[Sequence[Value]]]:
+def table(plan: Plan) -> tuple[Sequence[Heading], Iterable[Sequence[Value]]]:
     """Columns and rows."""
     return COLUMNS, study_rows(plan.studies)
 

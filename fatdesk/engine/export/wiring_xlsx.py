@@ -6,22 +6,22 @@ from decimal import Decimal
 
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.as_exported import wiring_as_exported
-from fatdesk.engine.listing.cells import UNKNOWN, Column, Value, metres
+from fatdesk.engine.listing.cells import UNKNOWN, Heading, Value, metres
 from fatdesk.engine.listing.wiring_columns import COLUMNS, wiring_rows
 from fatdesk.engine.listing.workbook import A4, Sheet, workbook
 
 NAME = "wiring.xlsx"
 TOTALS = (
-    Column("part", "Cable part", 28),
-    Column("kind", "Kind", 8),
-    Column("ordered_m", "Ordered, m", 12, "length"),
-    Column("cables", "Cables", 10, "integer"),
-    Column("metres", "Metres", 12, "length"),
-    Column("cost", "Cost", 14, "money"),
+    Heading("part", "Cable part", 28),
+    Heading("kind", "Kind", 8),
+    Heading("ordered_m", "Ordered, m", 12, "length"),
+    Heading("cables", "Cables", 10, "integer"),
+    Heading("metres", "Metres", 12, "length"),
+    Heading("cost", "Cost", 14, "money"),
 )
 
 
-def table(plan: Plan) -> tuple[Sequence[Column], Iterable[Sequence[Value]]]:
+def table(plan: Plan) -> tuple[Sequence[Heading], Iterable[Sequence[Value]]]:
     """Columns and rows."""
     return COLUMNS, wiring_rows(plan)
 

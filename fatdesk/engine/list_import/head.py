@@ -10,7 +10,7 @@ from fatdesk.core.errors import InputError
 from fatdesk.core.sheets import ReadSheet
 from fatdesk.engine.listing import bill_columns, wiring_columns
 from fatdesk.engine.listing.as_exported import STATE
-from fatdesk.engine.listing.cells import Column
+from fatdesk.engine.listing.cells import Heading
 
 ListKind = Literal["wiring", "bill"]
 HIGHEST = 30
@@ -18,7 +18,7 @@ HIGHEST = 30
 FEWEST = 2
 """Columns of ours that a head has at least, with the one that names the row."""
 KEYS: Mapping[ListKind, str] = {"wiring": "cable_id", "bill": "part"}
-_COLUMNS: Mapping[ListKind, Sequence[Column]] = {
+_COLUMNS: Mapping[ListKind, Sequence[Heading]] = {
     "wiring": wiring_columns.COLUMNS,
     "bill": bill_columns.COLUMNS,
 }

@@ -11,7 +11,7 @@ from fatdesk.engine.list_import.cells import figure_of, text_of
 from fatdesk.engine.list_import.head import KEYS, ListKind, column_names, find_as_exported, plain_title
 from fatdesk.engine.list_import.report import LineKey
 from fatdesk.engine.listing.as_exported import DESIGN, PRICED, RECORDED, STATE
-from fatdesk.engine.listing.cells import Column
+from fatdesk.engine.listing.cells import Heading
 
 _Rows = Mapping[str | LineKey, Mapping[str, Cell]]
 
@@ -78,7 +78,7 @@ def exported_of(sheets: Sequence[ReadSheet], kind: ListKind) -> Exported | None:
     return Exported(text_of(_at(sheet.rows[1], at)), rows, designed)
 
 
-def _place(head: Sequence[Cell], column: Column) -> int:
+def _place(head: Sequence[Cell], column: Heading) -> int:
     title = plain_title(column.title)
     return next((n for n, cell in enumerate(head) if plain_title(str(cell)) == title), -1)
 

@@ -21,14 +21,12 @@ from fatdesk.engine.list_import.statuses import STATUSES, known_status
 from fatdesk.engine.list_import.sum_rows import is_sum_row
 from fatdesk.engine.listing.as_exported import RECORDED
 from fatdesk.engine.listing.cells import Value
-from fatdesk.engine.listing.wiring_columns import COLUMNS, wiring_rows
+from fatdesk.engine.listing.wiring_columns import COLUMNS, LEFT_TO_PEOPLE, wiring_rows
 
 PLACE = {column.name: number for number, column in enumerate(COLUMNS)}
 NUMBERS = tuple(column.name for column in COLUMNS if column.kind != "text")
 BY_HAND = {"part": "part", "ordered_m": "length_m"}
 """Columns that are decided by hand, and the fields of the record."""
-NOT_KEPT = ("a_room", "a_side", "b_room", "b_side", "colour")
-"""Columns for people, of which a project holds nothing."""
 OF_THE_PART = ("kind", "cost", "reason", "a_transceiver", "b_transceiver")
 """Columns that follow from the part that is chosen."""
 OF_THE_LEG = ("b_device", "b_slot", "b_port", "b_sub_port", "label_b", "b_rack", "b_u", "links", "a_sub_port")
@@ -36,6 +34,8 @@ ENDS = ("number", *(f"{side}_{name}" for side in "ab" for name in ("device", "sl
 """Columns that say which cable a row is of: while one contradicts the design, nothing of the row applies."""
 RENAMED = ("a_rack", "b_rack", "a_device", "b_device")
 """Columns whose changes since the export are reported by name."""
+SIDES = ("a_side", "b_side")
+"""Columns that lists of earlier versions have, but empty."""
 STEP = 5_000
 
 Row = tuple[Cell, ...]
@@ -94,11 +94,11 @@ class _Comparing:
         self.changes: list[Change] = []
         self.stayed = 0
         places = table.places
-        taken = (*RECORDED, *BY_HAND, *NOT_KEPT, "cable_id")
+        taken = (*RECORDED, *BY_HAND, *LEFT_TO_PEOPLE, "cable_id")
         self.design = [(name, at, PLACE[name]) for name, at in places.items() if name not in taken]
         self.recorded = [(name, places[name]) for name in RECORDED if name in places]
         self.by_hand = [(name, places[name]) for name in BY_HAND if name in places]
-        self.not_kept = [(name, places[name]) for name in NOT_KEPT if name in places]
+        self.not_kept = [(name, places[name]) for name in LEFT_TO_PEOPLE if name in places]
         self.ends = [(places[name], PLACE[name]) for name in ENDS if name in places]
         self.signs: Mapping[str, Sign | None] = {}
         self.statuses = {cable.status for cable in wired.plan.cables}
@@ -271,6 +271,8 @@ class _Comparing:
         for name, at, place in self.design:
             cell, was = _at(row.cells, at), row.leg[place]
             if cell == was or is_as_it_was(cell, was) or (other_part and name in OF_THE_PART):
+                continue
+            if name in SIDES and not text_of(cell):
                 continue
             if isinstance(cell, UnreadCell):
                 self.remarks.not_compared(row.line)

@@ -6,10 +6,10 @@ import msgspec
 
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing import bill_columns, wiring_columns
-from fatdesk.engine.listing.cells import Column, Formula, Value
+from fatdesk.engine.listing.cells import Formula, Heading, Value
 from fatdesk.engine.listing.workbook import Sheet
 
-STATE = Column("state", "State of the project", 20)
+STATE = Heading("state", "State of the project", 20)
 RECORDED = ("status", "remark", "phase", "tested_by", "result", "measured_m")
 """What people write down about cables; names of columns of the wiring list, and of fields of its rows."""
 TERMS = ("pack_size", "discount", "lead_time")
@@ -19,7 +19,7 @@ PRICED = ("unit_price", "currency", "price_date", "source", "alternative", *TERM
 SHEET = "As exported"
 
 
-DESIGN = Column("as_designed", "As designed", 20)
+DESIGN = Heading("as_designed", "As designed", 20)
 """The cells of a row that the design decides, as JSON; in the row of the state the names of their columns."""
 
 
@@ -49,7 +49,7 @@ def _lines(plan: Plan) -> Iterator[tuple[Value, ...]]:
 
 
 def _rows(
-    state: str, columns: Sequence[Column], names: Sequence[str], rows: Iterable[tuple[Value, ...]]
+    state: str, columns: Sequence[Heading], names: Sequence[str], rows: Iterable[tuple[Value, ...]]
 ) -> Iterator[tuple[Value, ...]]:
     place = {column.name: number for number, column in enumerate(columns)}
     kept = [place[name] for name in names]

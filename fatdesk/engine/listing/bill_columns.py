@@ -1,81 +1,56 @@
-"""The bill of materials as rows of cells, one a line."""
+"""The bill of materials as a list: a row for each line."""
 
 from collections.abc import Iterator
-from decimal import Decimal
+from typing import NamedTuple
 
 from fatdesk.engine.bill.lines import Bill, BillLine
-from fatdesk.engine.listing.cells import UNKNOWN, Column, Value
+from fatdesk.engine.listing.cells import Column, Value, known, rows_of
 
-COLUMNS: tuple[Column, ...] = (
-    Column("line", "Line", 6, "integer"),
-    Column("category", "Category", 14),
-    Column("part", "Part", 36),
-    Column("part_number", "Part number", 24),
-    Column("alternative", "Alternative", 14),
-    Column("vendor", "Vendor", 20),
-    Column("description", "Description", 44),
-    Column("length_m", "Length, m", 10, "length"),
-    Column("needed", "Needed", 9, "integer"),
-    Column("spares_rule", "Spares rule", 24),
-    Column("spares", "Spares", 8, "integer"),
-    Column("pack_size", "Pack", 7, "integer"),
-    Column("order", "To order", 9, "integer"),
-    Column("unit_price", "Unit price", 13, "money"),
-    Column("currency", "Currency", 9),
-    Column("price_date", "Price date", 11),
-    Column("source", "Source", 44),
-    Column("discount", "Discount, %", 12, "number"),
-    Column("extended", "Extended", 15, "money"),
-    Column("lead_time", "Lead time, days", 15, "integer"),
-    Column("power_w", "Power, W", 11, "number"),
-    Column("mass_kg", "Mass, kg", 11, "number"),
-    Column("height_u", "Height, U", 9, "integer"),
-    Column("racks", "Racks", 36),
-    Column("phase", "Phase", 8),
+
+class BillRow(NamedTuple):
+    """A line of the bill with its number from 1, and the rule that made its spares."""
+
+    number: int
+    line: BillLine
+    spares_rule: str
+
+
+COLUMNS: tuple[Column[BillRow], ...] = (
+    Column("line", "Line", 6, "integer", value="number"),
+    Column("category", "Category", 14, value="line.category"),
+    Column("part", "Part", 36, value="line.part"),
+    Column("part_number", "Part number", 24, value="line.part_number"),
+    Column("alternative", "Alternative", 14, value="line.alternative"),
+    Column("vendor", "Vendor", 20, value="line.vendor"),
+    Column("description", "Description", 44, value="line.description"),
+    Column("length_m", "Length, m", 10, "length", value="line.length_m"),
+    Column("needed", "Needed", 9, "integer", value="line.needed"),
+    Column("spares_rule", "Spares rule", 24, value=lambda row: row.spares_rule if row.line.spares else ""),
+    Column("spares", "Spares", 8, "integer", value="line.spares"),
+    Column("pack_size", "Pack size", 9, "integer", value="line.pack_size"),
+    Column("order", "To order", 9, "integer", value="line.order"),
+    Column("unit_price", "Unit price", 13, "money", value=lambda row: known(row.line.unit_price)),
+    Column("currency", "Currency", 9, value="line.currency"),
+    Column("price_date", "Price date", 11, value="line.price_date"),
+    Column("source", "Source", 44, value="line.source"),
+    Column(
+        "discount",
+        "Discount, %",
+        12,
+        "number",
+        value=lambda row: None if (some := row.line.discount_percent) is None else float(some),
+    ),
+    Column("extended", "Extended", 15, "money", value=lambda row: known(row.line.extended)),
+    Column("lead_time", "Lead time, days", 15, "integer", value="line.lead_time_days"),
+    Column("power_w", "Power, W", 11, "number", value=lambda row: known(row.line.power_w)),
+    Column("mass_kg", "Mass, kg", 11, "number", value=lambda row: known(row.line.mass_kg)),
+    Column("height_u", "Height, U", 9, "integer", value=lambda row: known(row.line.height_u)),
+    Column("racks", "Racks", 36, value=lambda row: " ".join(row.line.racks)),
+    Column("phase", "Phase", 8, value=lambda row: ", ".join(row.line.phases)),
 )
 
 
 def bill_rows(bill: Bill) -> Iterator[tuple[Value, ...]]:
     """The cells of the bill in order of :data:`COLUMNS`."""
-    for number, line in enumerate(bill.lines, start=1):
-        yield _cells(number, line, bill.spares_rule)
-
-
-def _known(value: Value) -> Value:
-    if value is None:
-        return UNKNOWN
-    return round(value, 6) if isinstance(value, float) else value
-
-
-def _percent(value: Decimal | None) -> float | None:
-    return None if value is None else float(value)
-
-
-def _cells(number: int, line: BillLine, spares_rule: str) -> tuple[Value, ...]:
-    return (
-        number,
-        line.category,
-        line.part,
-        line.part_number,
-        line.alternative,
-        line.vendor,
-        line.description,
-        line.length_m,
-        line.needed,
-        spares_rule if line.spares else "",
-        line.spares,
-        line.pack_size,
-        line.order,
-        _known(line.unit_price),
-        line.currency,
-        line.price_date,
-        line.source,
-        _percent(line.discount_percent),
-        _known(line.extended),
-        line.lead_time_days,
-        _known(line.power_w),
-        _known(line.mass_kg),
-        _known(line.height_u),
-        " ".join(line.racks),
-        ", ".join(line.phases),
-    )
+    lines = enumerate(bill.lines, start=1)
+    return rows_of(COLUMNS, (BillRow(number, line, bill.spares_rule) for number, line in lines))

@@ -2,16 +2,18 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Literal
+from operator import attrgetter, itemgetter
+from typing import Generic, Literal, TypeVar
 
 from fatdesk.core.cell import guarded, plain_cell
 
 UNKNOWN = "unknown"
 """What stands in the place of a figure that nobody knows; an empty cell means: does not apply."""
 
+Row = TypeVar("Row")
 Kind = Literal["text", "integer", "length", "money", "number"]
 
 
@@ -27,10 +29,19 @@ Value = str | int | float | Decimal | Formula | None
 
 
 @dataclass(frozen=True)
-class Column:
-    """A column: its name in CSV, its heading for people, its width there in characters (at most, for text).
+class Heading:
+    """The head of a column of a file.
 
-    A ``detail`` is folded away in spreadsheets until asked for.
+    Attributes
+    ----------
+    name
+        In CSV.
+    title
+        For people.
+    width
+        In a spreadsheet, in characters; of text at most.
+    detail
+        Whether spreadsheets fold it away until it is asked for.
     """
 
     name: str
@@ -38,6 +49,64 @@ class Column:
     width: float = 10.0
     kind: Kind = "text"
     detail: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column(Heading, Generic[Row]):
+    """A column of a list: its heading, and its value of a row.
+
+    CSV, spreadsheets, printed lists and the tables of the window are made from it
+    (docs/decisions/columns-of-lists.md).
+    """
+
+    name: str = field(kw_only=False)
+    title: str = field(kw_only=False)
+    width: float = field(default=10.0, kw_only=False)
+    kind: Kind = field(default="text", kw_only=False)
+    value: Callable[[Row], Value] | str
+    """A function of the row, or the path of an attribute of it, such as ``cable.id``."""
+
+    def of(self, row: Row) -> Value:
+        """Its cell of a row."""
+        if callable(self.value):
+            return self.value(row)
+        found: Value = attrgetter(self.value)(row)
+        return found
+
+
+def rows_of(columns: Sequence[Column[Row]], items: Iterable[Row]) -> Iterator[tuple[Value, ...]]:
+    """Return the cells of each item in the order of the columns.
+
+    Attributes are fetched by one call for a row, which long lists feel.
+    """
+    paths = [column.value for column in columns if isinstance(column.value, str)]
+    values = [column.value for column in columns if callable(column.value)]
+    places = iter(range(len(paths))), iter(range(len(paths), len(columns)))
+    order = [next(places[callable(column.value)]) for column in columns]
+    if len(order) < 2 or len(paths) < 2:
+        for item in items:
+            yield tuple([column.of(item) for column in columns])
+        return
+    fetch, arrange = attrgetter(*paths), itemgetter(*order)
+    for item in items:
+        yield arrange(fetch(item) + tuple([value(item) for value in values]))
+
+
+def by_name(columns: Sequence[Column[Row]]) -> dict[str, Column[Row]]:
+    """Return the columns by their names."""
+    return {column.name: column for column in columns}
+
+
+def known(value: Value) -> Value:
+    """Return a figure rounded as lists have it; None is the word for unknown."""
+    if value is None:
+        return UNKNOWN
+    return round(value, 6) if isinstance(value, float) else value
+
+
+def yes_no(value: bool | None) -> str | None:
+    """Return yes or no; None stays empty."""
+    return None if value is None else "yes" if value else "no"
 
 
 def metres(micrometres: int | None) -> float | str:
@@ -60,7 +129,7 @@ def plain_number(value: float | Decimal) -> str:
     return text.removesuffix(".0")
 
 
-def csv_bytes(columns: Sequence[Column], rows: Iterable[Sequence[Value]]) -> bytes:
+def csv_bytes(columns: Sequence[Heading], rows: Iterable[Sequence[Value]]) -> bytes:
     """RFC 4180 in UTF-8 with a head; text is :func:`guarded`."""
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\r\n")

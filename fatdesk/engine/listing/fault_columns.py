@@ -1,95 +1,145 @@
-"""The columns of what fault studies measured: a row for each network and number of faults."""
+"""The results of fault studies as a list: a row for each network and number of faults."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter
+from typing import NamedTuple
 
-from fatdesk.engine.listing.cells import Column, Value, csv_bytes
-from fatdesk.networks.fault_tolerance.outcomes import binomial_interval
+from fatdesk.engine.listing.cells import Column, Value, csv_bytes, rows_of, yes_no
+from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint, ToleranceRow, binomial_interval
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.study import StudyNetwork
 
-COLUMNS: tuple[Column, ...] = (
-    Column("study", "Study", 24),
-    Column("network", "Network", 20),
-    Column("spec", "Family and parameters, or fabric", 28),
-    Column("hosts", "Hosts", 8, "integer"),
-    Column("scheme", "Forwarding", 12),
-    Column("among", "What fails", 10),
-    Column("whole", "Whole cables", 8),
-    Column("always_tolerated", "Always tolerated", 10, "integer"),
-    Column("proof", "How that is known", 20),
-    Column("faults", "Faults", 8, "integer"),
-    Column("combinations", "Combinations", 12, "integer"),
-    Column("exhaustive", "All of them", 8),
-    Column("tolerated", "Tolerated", 12, "integer"),
-    Column("tolerated_share", "Share tolerated", 10, "number"),
-    Column("tolerated_low", "At least (95 %)", 10, "number"),
-    Column("tolerated_high", "At most (95 %)", 10, "number"),
-    Column("pairs_connected", "Share of pairs connected", 10, "number"),
-    Column("fatal", "Cut by", 40),
-    Column("traffic", "Traffic", 14),
-    Column("throughput_flits_per_cycle_host", "Throughput, flits a cycle and host", 10, "number"),
-    Column("throughput_ci95_flits_per_cycle_host", "± (95 %)", 10, "number"),
-    Column("throughput_least_flits_per_cycle_host", "Least", 10, "number"),
-    Column("throughput_most_flits_per_cycle_host", "Most", 10, "number"),
-    Column("samples", "Combinations measured", 10, "integer"),
+
+class FaultRow(NamedTuple):
+    """A number of faults of a network of a study.
+
+    Attributes
+    ----------
+    tolerance, point
+        What was measured at it, one or the other; neither in the only row of a network of which nothing but
+        the most faults that are always tolerated was worked out.
+    names
+        Names of the elements that fail, by number.
+    """
+
+    study: FaultStudy
+    network: StudyNetwork
+    found: MeasuredFaults
+    names: Mapping[int, str]
+    tolerance: ToleranceRow | None = None
+    point: DegradationPoint | None = None
+
+    @property
+    def interval(self) -> tuple[Value, Value]:
+        """The 95 % interval of the share that is tolerated; empty where all combinations were tried."""
+        some = self.tolerance
+        if some is None or some.exhaustive:
+            return None, None
+        return binomial_interval(some.tolerated, some.combinations)
+
+
+def _tolerance(name: str) -> Callable[[FaultRow], Value]:
+    of = attrgetter(name)
+    return lambda row: None if row.tolerance is None else of(row.tolerance)
+
+
+def _point(name: str) -> Callable[[FaultRow], Value]:
+    of = attrgetter(name)
+    return lambda row: None if row.point is None else of(row.point)
+
+
+def _always(name: str) -> Callable[[FaultRow], Value]:
+    of = attrgetter(name)
+    return lambda row: None if row.found.always is None else of(row.found.always)
+
+
+def _faults(row: FaultRow) -> Value:
+    some = row.tolerance or row.point
+    return None if some is None else some.faults
+
+
+def _fatal(row: FaultRow) -> Value:
+    if row.tolerance is not None:
+        return things_words(row.tolerance.fatal, row.names)
+    if row.point is not None or row.found.always is None:
+        return None
+    return things_words(row.found.always.fatal, row.names)
+
+
+def _traffic(row: FaultRow) -> Value:
+    asked = row.found.on.degradation
+    return None if row.point is None else "" if asked is None else asked.traffic.pattern
+
+
+COLUMNS: tuple[Column[FaultRow], ...] = (
+    Column("study", "Study", 24, value="study.name"),
+    Column("network", "Network", 20, value="network.name"),
+    Column(
+        "spec",
+        "Family and parameters, or fabric",
+        28,
+        value=lambda row: row.network.spec or row.network.fabric,
+    ),
+    Column("hosts", "Hosts", 8, "integer", value="found.on.hosts"),
+    Column("scheme", "Routing algorithm", 12, value="found.on.scheme"),
+    Column("among", "What fails", 10, value="found.on.faults.among"),
+    Column("whole", "Whole cables", 8, value=lambda row: yes_no(row.found.on.faults.whole)),
+    Column("always_tolerated", "Always tolerated", 10, "integer", value=_always("faults")),
+    Column("proof", "How that is known", 20, value=_always("proof")),
+    Column("faults", "Faults", 8, "integer", value=_faults),
+    Column("combinations", "Combinations", 12, "integer", value=_tolerance("combinations")),
+    Column(
+        "exhaustive",
+        "All of them",
+        8,
+        value=lambda row: None if row.tolerance is None else yes_no(row.tolerance.exhaustive),
+    ),
+    Column("tolerated", "Tolerated", 12, "integer", value=_tolerance("tolerated")),
+    Column("tolerated_share", "Share tolerated", 10, "number", value=_tolerance("share")),
+    Column("tolerated_low", "At least (95 %)", 10, "number", value=lambda row: row.interval[0]),
+    Column("tolerated_high", "At most (95 %)", 10, "number", value=lambda row: row.interval[1]),
+    Column("pairs_connected", "Share of pairs connected", 10, "number", value=_tolerance("pairs_connected")),
+    Column("fatal", "Cut by", 40, value=_fatal),
+    Column("traffic", "Traffic", 14, value=_traffic),
+    Column(
+        "throughput_flits_per_cycle_host",
+        "Throughput, flits a cycle and host",
+        10,
+        "number",
+        value=_point("throughput"),
+    ),
+    Column("throughput_ci95_flits_per_cycle_host", "Throughput ± (95 %)", 10, "number", value=_point("ci95")),
+    Column("throughput_least_flits_per_cycle_host", "Throughput, least", 10, "number", value=_point("least")),
+    Column("throughput_most_flits_per_cycle_host", "Throughput, most", 10, "number", value=_point("most")),
+    Column("samples", "Combinations measured", 10, "integer", value=_point("samples")),
 )
 
 
-def fault_rows(results: Sequence[FaultStudyResult]) -> Iterator[tuple[Value, ...]]:
-    """The rows, study by study, network by network, from the fewest faults up.
-
-    What is not known or does not apply is empty. A network of which nothing but the most faults that are
-    always tolerated was worked out has one row.
-    """
+def fault_items(results: Sequence[FaultStudyResult]) -> Iterator[FaultRow]:
+    """The rows before they become cells: study by study, network by network, from the fewest faults up."""
     for result in results:
         fatal = result.fatal or ({},) * len(result.networks)
         for network, found, names in zip(result.study.networks, result.networks, fatal, strict=True):
-            if found is not None and not found.nothing:
-                yield from _network_rows(result.study, network, found, names)
+            if found is None or found.nothing:
+                continue
+            bare = FaultRow(result.study, network, found, names)
+            for row in found.rows:
+                yield bare._replace(tolerance=row)
+            for point in found.points:
+                yield bare._replace(point=point)
+            if not found.counts and found.always is not None:
+                yield bare
+
+
+def fault_rows(results: Sequence[FaultStudyResult]) -> Iterator[tuple[Value, ...]]:
+    """The cells in order of :data:`COLUMNS`; what is not known or does not apply is empty."""
+    return rows_of(COLUMNS, fault_items(results))
 
 
 def faults_csv(results: Sequence[FaultStudyResult]) -> bytes:
     """All rows as CSV."""
     return csv_bytes(COLUMNS, fault_rows(results))
-
-
-def _network_rows(
-    study: FaultStudy, network: StudyNetwork, found: MeasuredFaults, names: Mapping[int, str]
-) -> Iterator[tuple[Value, ...]]:
-    on, always = found.on, found.always
-    first: tuple[Value, ...] = (
-        study.name,
-        network.name,
-        network.spec or network.fabric,
-        on.hosts,
-        on.scheme,
-        on.faults.among,
-        "yes" if on.faults.whole else "no",
-        None if always is None else always.faults,
-        None if always is None else always.proof,
-    )
-    none: tuple[Value, ...] = (None,)
-    for row in found.rows:
-        low, high = (None, None) if row.exhaustive else binomial_interval(row.tolerated, row.combinations)
-        figures: tuple[Value, ...] = (
-            row.faults,
-            row.combinations,
-            "yes" if row.exhaustive else "no",
-            row.tolerated,
-            row.share,
-            low,
-            high,
-            row.pairs_connected,
-            things_words(row.fatal, names),
-        )
-        yield (*first, *figures, *none * 6)
-    traffic = "" if on.degradation is None else on.degradation.traffic.pattern
-    for point in found.points:
-        measured = (point.throughput, point.ci95, point.least, point.most, point.samples)
-        yield (*first, point.faults, *none * 8, traffic, *measured)
-    if not found.counts and always is not None:
-        yield (*first, *none * 8, things_words(always.fatal, names), *none * 6)
 
 
 def things_words(things: Sequence[int] | None, names: Mapping[int, str]) -> str | None:

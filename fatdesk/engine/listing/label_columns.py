@@ -1,44 +1,28 @@
-"""The labels of cables as rows of cells, for label printers: one row a label, A before B."""
+"""The labels of cables as a list for label printers: one row a label, A before B."""
 
 from collections.abc import Iterator
 
-from fatdesk.engine.drawing.pack.label_texts import cable_labels
+from fatdesk.engine.drawing.pack.label_texts import CableLabel, cable_labels
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.listing.cells import Column, Value
+from fatdesk.engine.listing.cells import Column, Value, rows_of
 
-COLUMNS: tuple[Column, ...] = (
-    Column("code", "Code", 10),
-    Column("number", "Number", 9),
-    Column("end", "End", 5),
-    Column("this_end", "This end", 20),
-    Column("device", "Device", 20),
-    Column("far_end", "Far end", 20),
-    Column("far_device", "Far device", 20),
-    Column("kind", "Kind", 6),
-    Column("length", "Length", 8),
-    Column("part", "Cable part", 30),
-    Column("bundle", "Bundle", 24),
-    Column("phase", "Phase", 8),
-    Column("cable_id", "Cable", 30),
+COLUMNS: tuple[Column[CableLabel], ...] = (
+    Column("code", "Code", 10, value="code"),
+    Column("number", "Number", 9, value="number"),
+    Column("end", "End", 5, value="end"),
+    Column("this_end", "This end", 20, value="here"),
+    Column("device", "Device", 20, value="device"),
+    Column("far_end", "Far end", 20, value="there"),
+    Column("far_device", "Far device", 20, value="far"),
+    Column("kind", "Kind", 6, value="kind"),
+    Column("length", "Length", 8, value="length"),
+    Column("part", "Cable part", 30, value="cable.part"),
+    Column("bundle", "Bundle", 24, value="cable.bundle"),
+    Column("phase", "Phase", 8, value="cable.phase"),
+    Column("cable_id", "Cable", 30, value="cable.id"),
 )
 
 
 def label_rows(plan: Plan) -> Iterator[tuple[Value, ...]]:
     """The cells in order of :data:`COLUMNS`; code is what the QR code of the label holds."""
-    for label in cable_labels(plan):
-        cable = label.cable
-        yield (
-            label.code,
-            label.number,
-            label.end,
-            label.here,
-            label.device,
-            label.there,
-            label.far,
-            label.kind,
-            label.length,
-            cable.part,
-            cable.bundle,
-            cable.phase,
-            cable.id,
-        )
+    return rows_of(COLUMNS, cable_labels(plan))

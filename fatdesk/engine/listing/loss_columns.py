@@ -1,44 +1,58 @@
-"""The columns of what losses do: a row for each thing that can be lost, the worst of a fabric first."""
+"""The impact of losses as a list: a row for each element that can be lost, the worst of a fabric first."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from fatdesk.engine.drawing.plan import FabricLosses
-from fatdesk.engine.listing.cells import UNKNOWN, Column, Value
+from fatdesk.engine.listing.cells import UNKNOWN, Column, Value, rows_of
+from fatdesk.networks.fault_tolerance.impact import Loss
 
-COLUMNS: tuple[Column, ...] = (
-    Column("fabric", "Fabric", 16),
-    Column("kind", "Lost element", 12),
-    Column("name", "Which", 30),
-    Column("key", "Key", 40),
-    Column("hosts_cut_off", "Hosts cut off", 8, "integer"),
-    Column("hosts", "Hosts", 8, "integer"),
-    Column("pairs_connected", "Share of pairs connected", 10, "number"),
-    Column("bisection_left", "Share of the bisection left, at most", 10, "number"),
-    Column("uplinks_left", "Up-links left at the worst edge", 10, "integer"),
-    Column("uplinks", "Up-links there", 10, "integer"),
-    Column("devices", "Hosts and switches lost", 8, "integer"),
-    Column("cables", "Cables lost", 8, "integer"),
-    Column("remark", "Remark", 40),
+
+class LossRow(NamedTuple):
+    """A loss, and the fabric that it hits."""
+
+    fabric: str
+    loss: Loss
+
+
+def _pairs(row: LossRow) -> Value:
+    left = row.loss.left
+    return left.pairs_connected / left.pairs if left.pairs else None
+
+
+def _bisection(row: LossRow) -> Value:
+    return UNKNOWN if row.loss.bisection_left is None else row.loss.bisection_left
+
+
+COLUMNS: tuple[Column[LossRow], ...] = (
+    Column("fabric", "Fabric", 16, value="fabric"),
+    Column("kind", "Lost element", 12, value="loss.element.kind"),
+    Column("name", "Which", 30, value="loss.element.name"),
+    Column("key", "Key", 40, value="loss.element.key"),
+    Column("hosts_cut_off", "Hosts cut off", 8, "integer", value="loss.left.hosts_lost"),
+    Column("hosts", "Hosts", 8, "integer", value="loss.left.hosts"),
+    Column("pairs_connected", "Share of pairs connected", 10, "number", value=_pairs),
+    Column("bisection_left", "Share of the bisection left, at most", 10, "number", value=_bisection),
+    Column(
+        "uplinks_left",
+        "Up-links left at the worst edge",
+        10,
+        "integer",
+        value="loss.uplinks_left",
+    ),
+    Column("uplinks", "Up-links there", 10, "integer", value="loss.uplinks"),
+    Column(
+        "devices",
+        "Hosts and switches lost",
+        8,
+        "integer",
+        value=lambda row: len(row.loss.element.nodes),
+    ),
+    Column("cables", "Cables lost", 8, "integer", value=lambda row: len(row.loss.element.cables)),
+    Column("remark", "Remark", 40, value="loss.remark"),
 )
 
 
 def loss_rows(fabrics: Sequence[FabricLosses]) -> Iterator[tuple[Value, ...]]:
     """The rows; the bisection is unknown where it was not worked out."""
-    for name, losses in fabrics:
-        for loss in losses:
-            element, left = loss.element, loss.left
-            yield (
-                name,
-                element.kind,
-                element.name,
-                element.key,
-                left.hosts_lost,
-                left.hosts,
-                left.pairs_connected / left.pairs if left.pairs else None,
-                UNKNOWN if loss.bisection_left is None else loss.bisection_left,
-                loss.uplinks_left,
-                loss.uplinks,
-                len(element.nodes),
-                len(element.cables),
-                loss.remark,
-            )
+    return rows_of(COLUMNS, (LossRow(name, loss) for name, losses in fabrics for loss in losses))

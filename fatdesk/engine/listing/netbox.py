@@ -16,7 +16,7 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sketch import counted
 from fatdesk.engine.fabric.fabric import NodeKind, NodePart
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
-from fatdesk.engine.listing.cells import Column, Value, csv_bytes
+from fatdesk.engine.listing.cells import Heading, Value, csv_bytes
 from fatdesk.engine.listing.left_out import backplanes, changed_names, external_links
 from fatdesk.engine.listing.netbox_types import (
     Kind,
@@ -61,10 +61,10 @@ A changed plan
   Racks and types stay.
 """
 
-COLUMNS = (Column("file", "File", 30), Column("bytes", "Bytes", 12, "integer"))
+COLUMNS = (Heading("file", "File", 30), Heading("bytes", "Bytes", 12, "integer"))
 
 Rows = Sequence[Sequence[Value]]
-Table = tuple[Sequence[Column], Rows]
+Table = tuple[Sequence[Heading], Rows]
 
 
 @dataclass(frozen=True)
@@ -326,7 +326,7 @@ def cable_type(part: AnyPart | None) -> str:
 
 
 def _table(columns: str, rows: Rows | Iterator[tuple[Value, ...]]) -> bytes:
-    return csv_bytes([Column(name, name) for name in columns.split()], rows)
+    return csv_bytes([Heading(name, name) for name in columns.split()], rows)
 
 
 def _slug(plain: str) -> str:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import IO
 
 from fatdesk.engine.floor.floor import letters
-from fatdesk.engine.listing.cells import UNKNOWN, Column, Formula, Value, plain_number
+from fatdesk.engine.listing.cells import UNKNOWN, Formula, Heading, Value, plain_number
 
 MOST_SIGNS = 32_767
 """Characters that a cell can hold."""
@@ -17,7 +17,7 @@ _CLOSED = re.compile(r"\S(.*\S)?", re.ASCII)
 
 
 def write_rows(
-    out: IO[bytes], columns: Sequence[Column], rows: Iterable[Sequence[Value]], styles: Mapping[str, int]
+    out: IO[bytes], columns: Sequence[Heading], rows: Iterable[Sequence[Value]], styles: Mapping[str, int]
 ) -> tuple[int, list[int]]:
     """Write rows from the second one of a sheet on.
 

@@ -1,137 +1,158 @@
-"""The wiring list as rows of cells: one row a cable, of a splitter one row a leg."""
+"""The wiring list: one row a cable, of a splitter one row a leg."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from operator import attrgetter
+from typing import NamedTuple
 
+from fatdesk.engine.cabling.faces import port_side
 from fatdesk.engine.cabling.wiring_list import CableRow, End
+from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.floor.floor import letters
-from fatdesk.engine.listing.cells import UNKNOWN, Column, Value, metres
+from fatdesk.engine.listing.cells import Column, Value, known, metres, rows_of
 
 
-def _end_columns(side: str) -> tuple[Column, ...]:
+class WiringRow(NamedTuple):
+    """A cable with its short number; of a splitter a leg of it.
+
+    Attributes
+    ----------
+    a, b
+        Its ends; b is that of the leg.
+    leg, legs
+        Which leg, from 1, and how many there are.
+    sides
+        The side of the rack that the ports of each part face.
+    """
+
+    cable: CableRow
+    number: str
+    b: End
+    a: End
+    leg: int
+    legs: int
+    sides: Mapping[str, str]
+
+
+def _sub_port_a(row: WiringRow) -> Value:
+    return row.a.sub_port or (str(row.leg) if row.legs > 1 else "")
+
+
+def _os_ports_a(row: WiringRow) -> Value:
+    names = row.a.os_ports
+    return " ".join(names[row.leg - 1 : row.leg] if row.legs > 1 else names)
+
+
+def _end_columns(side: str, sub_port: Callable[[WiringRow], Value] | str) -> tuple[Column[WiringRow], ...]:
     """The columns of one end."""
-    low, up = side.lower(), side.upper()
+    up = side.upper()
+    end: Callable[[WiringRow], End] = attrgetter(side)
+
+    def row_letters(row: WiringRow) -> Value:
+        number = end(row).row
+        return "" if number is None else letters(number)
+
+    def faces(row: WiringRow) -> Value:
+        return row.sides.get(end(row).model, "")
+
     return (
-        Column(f"{low}_room", f"{up} room", 8),
-        Column(f"{low}_row", f"{up} row", 6, detail=True),
-        Column(f"{low}_rack", f"{up} rack", 8),
-        Column(f"{low}_u", f"{up} U", 6, "integer"),
-        Column(f"{low}_device", f"{up} device", 24),
-        Column(f"{low}_model", f"{up} model", 24),
-        Column(f"{low}_slot", f"{up} slot", 7),
-        Column(f"{low}_port", f"{up} port", 8),
-        Column(f"{low}_sub_port", f"{up} sub-port", 8),
-        Column(f"{low}_transceiver", f"{up} transceiver", 24),
-        Column(f"{low}_side", f"{up} side", 8),
+        Column(f"{side}_room", f"{up} room", 8, value=lambda _: ""),
+        Column(f"{side}_row", f"{up} row", 6, detail=True, value=row_letters),
+        Column(f"{side}_rack", f"{up} rack", 8, value=f"{side}.rack_label"),
+        Column(f"{side}_u", f"{up} U", 6, "integer", value=f"{side}.u"),
+        Column(f"{side}_device", f"{up} device", 24, value=f"{side}.device"),
+        Column(f"{side}_model", f"{up} model", 24, value=f"{side}.model"),
+        Column(f"{side}_slot", f"{up} slot", 7, value=f"{side}.slot"),
+        Column(f"{side}_port", f"{up} port", 8, value=f"{side}.port"),
+        Column(f"{side}_sub_port", f"{up} sub-port", 8, value=sub_port),
+        Column(f"{side}_transceiver", f"{up} transceiver", 24, value=f"{side}.transceiver"),
+        Column(f"{side}_side", f"{up} side", 8, value=faces),
     )
 
 
-COLUMNS: tuple[Column, ...] = (
-    Column("cable_id", "Cable", 30),
-    Column("number", "Number", 9),
-    Column("quantity", "Quantity", 9, "integer"),
-    Column("label_a", "Label A", 40),
-    Column("label_b", "Label B", 40),
-    Column("status", "Status", 9),
-    Column("bundle", "Bundle", 24),
-    Column("phase", "Phase", 8),
-    Column("links", "Links", 30, detail=True),
-    Column("fabric", "Fabric", 20),
-    *_end_columns("a"),
-    *_end_columns("b"),
-    Column("part", "Cable part", 30),
-    Column("kind", "Kind", 6),
-    Column("ordered_m", "Ordered, m", 10, "length"),
-    Column("computed_m", "Computed, m", 11, "length"),
-    Column("slack_m", "Slack, m", 9, "length", detail=True),
-    Column("tolerance_m", "Tolerance, m", 11, "length", detail=True),
-    Column("route_m", "In trays, m", 10, "length", detail=True),
-    Column("vertical_m", "Vertical, m", 10, "length", detail=True),
-    Column("side_m", "To rack side, m", 12, "length", detail=True),
-    Column("depth_m", "In depth, m", 10, "length", detail=True),
-    Column("route", "Route", 40),
-    Column("colour", "Colour", 9),
-    Column("cost", "Cost", 10, "money"),
-    Column("reason", "Reason", 60, detail=True),
-    Column("remark", "Remark", 40),
-    Column("tested_by", "Tested by", 12),
-    Column("result", "Result", 10),
-    Column("measured_m", "Measured, m", 11, "length"),
-    Column("os_port_a", "A port name", 16),
-    Column("os_port_b", "B port name", 16),
+# Quantity, lengths and cost of a splitter stand in the row of its first leg only, so that sums are right.
+
+
+def _length(name: str, title: str, width: float, *, detail: bool = False) -> Column[WiringRow]:
+    of: Callable[[WiringRow], int | None] = attrgetter(f"cable.length.{name}_um")
+
+    def value(row: WiringRow) -> Value:
+        return metres(of(row)) if row.leg == 1 else None
+
+    return Column(f"{name}_m", title, width, "length", detail, value=value)
+
+
+def _measured(row: WiringRow) -> Value:
+    return row.cable.measured_m if row.leg == 1 else None
+
+
+def _links(row: WiringRow) -> Value:
+    links = row.cable.links
+    return " ".join(links if len(links) != row.legs else links[row.leg - 1 : row.leg])
+
+
+COLUMNS: tuple[Column[WiringRow], ...] = (
+    Column("cable_id", "Cable", 30, value="cable.id"),
+    Column("number", "Number", 9, value="number"),
+    Column("quantity", "Quantity", 9, "integer", value=lambda row: 1 if row.leg == 1 else None),
+    Column("label_a", "Label A", 40, value="a.label"),
+    Column("label_b", "Label B", 40, value="b.label"),
+    Column("status", "Status", 9, value="cable.status"),
+    Column("bundle", "Bundle", 24, value="cable.bundle"),
+    Column("phase", "Phase", 8, value="cable.phase"),
+    Column("links", "Links", 30, detail=True, value=_links),
+    Column("fabric", "Fabric", 20, value="cable.fabric"),
+    *_end_columns("a", _sub_port_a),
+    *_end_columns("b", "b.sub_port"),
+    Column("part", "Cable part", 30, value="cable.part"),
+    Column("kind", "Kind", 6, value="cable.kind"),
+    _length("ordered", "Ordered, m", 10),
+    _length("computed", "Computed, m", 11),
+    _length("slack", "Slack, m", 9, detail=True),
+    _length("tolerance", "Tolerance, m", 11, detail=True),
+    _length("route", "In trays, m", 10, detail=True),
+    _length("vertical", "Vertical, m", 10, detail=True),
+    _length("side", "To rack side, m", 12, detail=True),
+    _length("depth", "In depth, m", 10, detail=True),
+    Column("route", "Route", 40, value=lambda row: " ".join(row.cable.run)),
+    Column("colour", "Colour", 9, value=lambda _: ""),
+    Column("cost", "Cost", 10, "money", value=lambda row: known(row.cable.cost) if row.leg == 1 else None),
+    Column("reason", "Reason", 60, detail=True, value="cable.reason"),
+    Column("remark", "Remark", 40, value="cable.remark"),
+    Column("tested_by", "Tested by", 12, value="cable.tested_by"),
+    Column("result", "Result", 10, value="cable.result"),
+    Column(
+        "measured_m",
+        "Measured, m",
+        11,
+        "length",
+        value=lambda row: row.cable.measured_m if row.leg == 1 else None,
+    ),
+    Column("os_port_a", "A port name", 16, value=_os_ports_a),
+    Column("os_port_b", "B port name", 16, value=lambda row: " ".join(row.b.os_ports)),
 )
 
 
-def wiring_rows(plan: Plan) -> Iterator[tuple[Value, ...]]:
-    """The cells of the wiring list in order of :data:`COLUMNS`.
+LEFT_TO_PEOPLE = ("a_room", "b_room", "colour")
+"""Columns that are empty, for people to fill in by hand; a project keeps nothing of them."""
 
-    Quantity, lengths and cost of a splitter stand in the row of its first leg only, so that sums are right.
-    """
+
+@lru_cache(maxsize=4)
+def sides_of(catalog: Catalog) -> Mapping[str, str]:
+    """The side of the rack that the ports of each part face, by its id."""
+    return {part.id: port_side(part) for part in catalog}
+
+
+def wiring_items(plan: Plan) -> Iterator[WiringRow]:
+    """The rows of the wiring list before they become cells."""
+    sides = sides_of(plan.catalog)
     for cable in plan.cables:
         legs = cable.legs or (cable.b,)
-        for number, leg in enumerate(legs, start=1):
-            yield _cells(cable, plan.numbers[cable.id], leg, number, len(legs))
+        for leg, end in enumerate(legs, start=1):
+            yield WiringRow(cable, plan.numbers[cable.id], end, cable.a, leg, len(legs), sides)
 
 
-def _cells(cable: CableRow, short: str, b: End, number: int, legs: int) -> tuple[Value, ...]:
-    sub_port = cable.a.sub_port or (str(number) if legs > 1 else "")
-    length = cable.length
-    figures: tuple[Value, ...] = (None,) * 8
-    if number == 1:
-        figures = tuple(
-            metres(part)
-            for part in (
-                length.ordered_um,
-                length.computed_um,
-                length.slack_um,
-                length.tolerance_um,
-                length.route_um,
-                length.vertical_um,
-                length.side_um,
-                length.depth_um,
-            )
-        )
-    links = cable.links if legs == 1 or len(cable.links) != legs else cable.links[number - 1 : number]
-    return (
-        cable.id,
-        short,
-        1 if number == 1 else None,
-        cable.a.label,
-        b.label,
-        cable.status,
-        cable.bundle,
-        cable.phase,
-        " ".join(links),
-        cable.fabric,
-        *_end(cable.a, sub_port),
-        *_end(b, b.sub_port),
-        cable.part,
-        cable.kind,
-        *figures,
-        " ".join(cable.run),
-        "",
-        None if number > 1 else UNKNOWN if cable.cost is None else cable.cost,
-        cable.reason,
-        cable.remark,
-        cable.tested_by,
-        cable.result,
-        cable.measured_m if number == 1 else None,
-        " ".join(cable.a.os_ports[number - 1 : number] if legs > 1 else cable.a.os_ports),
-        " ".join(b.os_ports),
-    )
-
-
-def _end(end: End, sub_port: str) -> tuple[Value, ...]:
-    return (
-        "",
-        "" if end.row is None else letters(end.row),
-        end.rack_label,
-        end.u,
-        end.device,
-        end.model,
-        end.slot,
-        end.port,
-        sub_port,
-        end.transceiver,
-        "",
-    )
+def wiring_rows(plan: Plan) -> Iterator[tuple[Value, ...]]:
+    """The cells of the wiring list in order of :data:`COLUMNS`."""
+    return rows_of(COLUMNS, wiring_items(plan))

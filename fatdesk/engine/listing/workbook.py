@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import IO, TYPE_CHECKING
 
 from fatdesk.engine.floor.floor import letters
-from fatdesk.engine.listing.cells import Column, Formula, Value
+from fatdesk.engine.listing.cells import Formula, Heading, Value
 from fatdesk.engine.listing.sheet_rows import write_rows
 
 if TYPE_CHECKING:  # it takes 8 MB, so it is loaded by who makes a book
@@ -38,7 +38,7 @@ class Sheet:
     """
 
     name: str
-    columns: Sequence[Column]
+    columns: Sequence[Heading]
     rows: Iterable[Sequence[Value]]
     foot: Sequence[Sequence[Value]] = ()
     frozen: int = 1

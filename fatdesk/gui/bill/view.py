@@ -4,20 +4,23 @@ from decimal import Decimal
 
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from fatdesk.engine.listing.bill_columns import COLUMNS, BillRow
+from fatdesk.engine.listing.cells import by_name
 from fatdesk.gui.analysis.related import everything
 from fatdesk.gui.bill.lines import GROUPINGS, Entry, groups_of, head_cells
 from fatdesk.gui.bill.prices import can_price, part_of, set_alternative, set_price, set_terms
 from fatdesk.gui.bill.rules import RULES
 from fatdesk.gui.bill.shares import Shares
-from fatdesk.gui.controls.menu_button import OneOf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.tables.foot import Foot
+from fatdesk.gui.tables.listed import listed, others
 from fatdesk.gui.views.workspace import Handler, Workspace
-from fatdesk.gui.widgets.number_text import AT_LEAST, UNKNOWN, counted, money
+from fatdesk.gui.widgets.menu_button import ChoiceButton
+from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, counted, money
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.gui.widgets.sorting import unknown_first
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, Ref
@@ -69,6 +72,9 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
     def unknown(entry: Entry) -> bool:
         return entry.line.unit_price is None
 
+    def item(entry: Entry) -> BillRow:
+        return BillRow(0, entry.line, session.derived.bill.spares_rule)
+
     return (
         Column("Part", 300, lambda e: e.title, swatch=lambda e: e.kind, stretch=True),
         Column("Needed", 76, lambda e: f"{e.needed:,}" if e.needed else "–", lambda e: e.needed, number=True),
@@ -107,46 +113,34 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
         _figures("Power, W", "power_w"),
         _figures("Mass, kg", "mass_kg"),
         Column("Goes to", 100, _racks, tone=lambda _: "text2"),
-        Column(
-            "Alternative",
+        listed(
+            LIST["alternative"],
+            item,
             130,
-            lambda e: e.line.alternative,
-            tone=lambda _: "text2",
             edit=lambda e, text: set_alternative(session, e.line, text),
             hidden=True,
         ),
-        Column(
-            "Pack size",
-            84,
-            lambda e: f"{e.line.pack_size:,}" if e.line.pack_size else "",
-            lambda e: e.line.pack_size or 0,
-            number=True,
-            edit=lambda e, text: set_terms(session, e.line, "pack_size", text),
-            hidden=True,
+        *(
+            listed(
+                LIST[name],
+                item,
+                edit=lambda e, text, field=field: set_terms(session, e.line, field, text),
+                hidden=True,
+            )
+            for name, field in TERMS.items()
         ),
-        Column(
-            "Discount, %",
-            90,
-            lambda e: "" if e.line.discount_percent is None else f"{e.line.discount_percent.normalize():f}",
-            lambda e: e.line.discount_percent or Decimal(0),
-            number=True,
-            edit=lambda e, text: set_terms(session, e.line, "discount_percent", text),
-            hidden=True,
-        ),
-        Column(
-            "Lead time, days",
-            110,
-            lambda e: "" if e.line.lead_time_days is None else f"{e.line.lead_time_days:,}",
-            lambda e: e.line.lead_time_days or 0,
-            number=True,
-            edit=lambda e, text: set_terms(session, e.line, "lead_time_days", text),
-            hidden=True,
-        ),
-        Column("Phase", 90, lambda e: ", ".join(e.line.phases), tone=lambda _: "text2", hidden=True),
-        Column("Part number", 130, lambda e: e.line.part_number, tone=lambda _: "text2", hidden=True),
-        Column("Vendor", 120, lambda e: e.line.vendor, tone=lambda _: "text2", hidden=True),
-        Column("All racks", 200, lambda e: " ".join(e.line.racks), tone=lambda _: "text2", hidden=True),
+        *others(COLUMNS, item, (*SHOWN, *TERMS)),
     )
+
+
+TERMS = {"pack_size": "pack_size", "discount": "discount_percent", "lead_time": "lead_time_days"}
+"""Columns of the list that hold terms of purchase, and their fields."""
+LIST = by_name(COLUMNS)
+SHOWN = (
+    "line", "part", "needed", "spares", "order", "unit_price", "extended", "power_w", "mass_kg",
+    "alternative",
+)  # fmt: skip
+"""Columns of the list that the table shows in its own way: a row may be a part of a line."""
 
 
 class BillView(Workspace):
@@ -174,8 +168,8 @@ class BillView(Workspace):
         self.table.opened.connect(self._go)
         self.model.arranged.connect(self._mark)
         self.focus_first = self.table
-        self.grouping = OneOf(
-            desk, "group", "Group the bill", [title for title, _ in GROUPINGS], self.group_by
+        self.grouping = ChoiceButton(
+            desk.theme, "group", "Group the bill", [title for title, _ in GROUPINGS], self.group_by
         )
         self.columns = ColumnsButton(desk, self.table)
         self.copy_button = QPushButton("Copy as table")

@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from operator import attrgetter
 
-from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.wiring_list import CableRow, End
+from fatdesk.engine.listing.cells import by_name
+from fatdesk.engine.listing.wiring_columns import COLUMNS, LEFT_TO_PEOPLE, WiringRow, sides_of
 from fatdesk.gui.cables.edits import by_hand, part_choices, set_lengths, setter
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
-from fatdesk.gui.widgets.number_text import MINUS, metres, money
+from fatdesk.gui.tables.listed import listed, others
+from fatdesk.gui.widgets.numbers import MINUS, metres, money
 from fatdesk.gui.widgets.sorting import natural, unknown_first
 
 LITTLE_UM = 150_000
@@ -65,15 +67,16 @@ def _ends(title: str, side: str) -> tuple[Column[CableRow], ...]:
     )
 
 
-def _hidden(title: str, width: int, text: Callable[[CableRow], str], name: str = "") -> Column[CableRow]:
-    return Column(title, width, text, order=natural, tone=lambda _: "text2", hidden=True, name=name)
-
-
 def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
     """All columns, in the order in which they start: first what must be whole in narrow windows."""
+
+    def item(row: CableRow) -> WiringRow:
+        number = session.wiring.numbers.get(row.id, "")
+        return WiringRow(row, number, row.b, row.a, 1, 1, sides_of(session.derived.catalog))
+
     return (
-        _hidden("Cable", 190, lambda row: row.id),
-        _hidden("Number", 80, lambda row: session.wiring.numbers.get(row.id, "")),
+        listed(LIST["cable_id"], item, 190, hidden=True),
+        listed(LIST["number"], item, 80, hidden=True),
         *_ends("From", "a"),
         *_ends("To", "b"),
         Column(
@@ -106,27 +109,30 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
         ),
         Column("Bundle", 116, lambda row: row.bundle, order=natural, tone=lambda _: "text2"),
         _text(session, "Remark", 150, "remark", hidden=False),
-        _hidden("Fabric", 90, lambda row: row.fabric),
-        _hidden("Label, from", 220, lambda row: row.a.label),
-        _hidden("Label, to", 220, lambda row: row.b.label),
-        _hidden("Transceiver, from", 150, lambda row: row.a.transceiver),
-        _hidden("Transceiver, to", 150, lambda row: row.b.transceiver),
-        _hidden("Route", 180, lambda row: " → ".join(row.run)),
-        _hidden("Why this cable", 240, lambda row: row.reason),
+        listed(LIST["fabric"], item, 90, hidden=True),
+        listed(LIST["route"], item, 180, hidden=True),
+        listed(LIST["reason"], item, 240, hidden=True),
         _text(session, "Phase", 80, "phase"),
         _text(session, "Tested by", 100, "tested_by"),
         _text(session, "Result", 100, "result"),
-        Column(
-            "Measured, m",
+        listed(
+            LIST["measured_m"],
+            item,
             100,
-            lambda row: "" if row.measured_m is None else metres(um_from_m(row.measured_m)),
-            lambda row: row.measured_m,
-            order=unknown_first,
-            number=True,
             edit_all=lambda rows, text: set_lengths(session, [r.id for r in rows], text, "measured_m"),
             hidden=True,
         ),
+        *others(COLUMNS, item, SHOWN),
     )
+
+
+LIST = by_name(COLUMNS)
+SHOWN = (
+    "cable_id", "number", "quantity", "status", "bundle", "phase", "fabric", "a_rack", "a_u", "a_device",
+    "a_port", "b_rack", "b_u", "b_device", "b_port", "part", "kind", "ordered_m", "computed_m", "route",
+    "cost", "reason", "remark", "tested_by", "result", "measured_m", *LEFT_TO_PEOPLE,
+)  # fmt: skip
+"""Columns of the list that the table shows in its own way, and those that it leaves to paper."""
 
 
 def _lengths(session: Session) -> tuple[Column[CableRow], ...]:

@@ -18,15 +18,14 @@ from PySide6.QtWidgets import (
 
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.listing.cells import Column as ListColumn
-from fatdesk.engine.listing.cells import Formula, Value, plain_number
+from fatdesk.engine.listing.cells import Formula, Heading, Value, plain_number
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import Handout
 from fatdesk.gui.documents.page_list import PageList
 from fatdesk.gui.documents.page_view import PageView
 from fatdesk.gui.session.jobs import Job
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.paper import Printing
 from fatdesk.tasks.exporting import beginnings, shortened
@@ -137,7 +136,7 @@ class RowsExcerpt(QWidget):
         self.words.setText(f"{shown}, {counted(len(columns), 'column')}")
 
 
-def _column(number: int, column: ListColumn) -> Column[Cells]:
+def _column(number: int, column: Heading) -> Column[Cells]:
     return Column(
         column.title,
         max(60, min(240, round(column.width * 8))),

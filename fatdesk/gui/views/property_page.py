@@ -1,4 +1,4 @@
-"""The pieces that pages of the inspector are made of: title, sections, values, fields, choices."""
+"""Page of the inspector: title, sections, values, input fields and choices."""
 
 from collections.abc import Callable
 
@@ -16,17 +16,17 @@ from PySide6.QtWidgets import (
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.number_text import UNKNOWN
+from fatdesk.gui.widgets.numbers import UNKNOWN
 from fatdesk.gui.widgets.plain_text import label, menu_text
 
 SEVERAL = "several"
-"""What stands in a field when the things that are shown have different values."""
+"""Placeholder of a field whose selected elements have different values."""
 
 
 class Page(QWidget):
-    """What one selection shows; ``fields`` are by name, ``again`` makes the page anew.
+    """A page with the properties of a selection; ``fields`` holds its controls by name.
 
-    A box means that a value is decided and may be typed; a value without one follows from others.
+    Editable values are shown in boxes; values without a box are derived. ``again`` rebuilds the page.
     """
 
     def __init__(self, desk: Desk, again: Callable[[], None]) -> None:
@@ -43,11 +43,11 @@ class Page(QWidget):
         self._column.setSpacing(px(6))
 
     def end(self) -> None:
-        """Nothing follows below."""
+        """Finish the page: fill the space below with nothing."""
         self._column.addStretch(1)
 
     def title(self, title: str, subtitle: str) -> None:
-        """What it is, and what kind of thing."""
+        """Add the name of the element, and its kind."""
         first, second = label(title), label(subtitle, "text2")
         first.setFont(self.theme.strong(15))
         first.setWordWrap(True)
@@ -57,7 +57,7 @@ class Page(QWidget):
         self._column.addWidget(second)
 
     def section(self, title: str, note: str = "") -> QGridLayout:
-        """A heading with a short figure at the right, and the grid for the rows under it."""
+        """Add a heading with a short note at the right, and return the grid for its rows."""
         px = self.theme.px
         self._column.addSpacing(px(6))
         self._column.addWidget(hairline())
@@ -71,7 +71,7 @@ class Page(QWidget):
         return self.rows()
 
     def rows(self) -> QGridLayout:
-        """A grid for rows, whose names leave room for values of their own."""
+        """Return a grid for rows of name, value and unit."""
         px, grid = self.theme.px, QGridLayout()
         grid.setHorizontalSpacing(px(6))
         grid.setVerticalSpacing(px(4))
@@ -89,7 +89,7 @@ class Page(QWidget):
         strong: bool = False,
         mark: QWidget | None = None,
     ) -> None:
-        """A row with a value that follows from others; ``mark`` stands before its name."""
+        """Add a row with a derived value; ``mark`` is an icon before its name."""
         row = grid.rowCount()
         first, second = label(name, "text2"), label(value, "warn" if value == UNKNOWN else "text")
         first.setFont(self.theme.font(12))
@@ -113,20 +113,20 @@ class Page(QWidget):
             grid.addWidget(second, row, 1, 1, 2)
 
     def note(self, text: str, tone: str = "text2") -> None:
-        """A sentence."""
+        """Add a sentence."""
         note = label(text, tone)
         note.setFont(self.theme.font(12))
         note.setWordWrap(True)
         self._column.addWidget(note)
 
     def hint(self, text: str) -> None:
-        """A sentence instead of a page."""
+        """Add a sentence that replaces the page."""
         hint = label(text, "text2")
         hint.setWordWrap(True)
         self._column.addWidget(hint)
 
     def banner(self, text: str, tone: str = "warn") -> None:
-        """A sentence that must not be missed; tone: warn or error."""
+        """Add a highlighted sentence; ``tone`` is warn or error."""
         frame = QFrame()
         frame.setProperty("role", f"banner-{tone}")
         inside = QVBoxLayout(frame)
@@ -146,10 +146,10 @@ class Page(QWidget):
         empty: str = UNKNOWN,
         wide: int = 132,
     ) -> None:
-        """A row with a value that can be typed; what ``commit`` does not take is marked as wrong.
+        """Add a row with an input field; a value that ``commit`` rejects is marked as an error.
 
-        Where ``commit`` answers with words, they tell what is wrong, and stand under the field. ``empty`` is
-        what an empty field means. No text: the things that are shown have several values.
+        ``commit`` returns whether it accepted the value, or an error message, which is shown below the field.
+        ``empty`` is the placeholder. ``text`` is None if the selected elements have different values.
         """
         if text is None:
             text, empty = "", SEVERAL
@@ -177,7 +177,7 @@ class Page(QWidget):
             finally:
                 self.committing = False
             if answer is True:
-                field.blockSignals(True)  # it goes, and must not tell its end again
+                field.blockSignals(True)  # the page is rebuilt; the field must not commit again
                 self.again()
             else:
                 self._mark(field, reason, answer or "", wrong=True)
@@ -187,7 +187,7 @@ class Page(QWidget):
         grid.addWidget(reason, grid.rowCount(), 0, 1, 3)
 
     def _mark(self, field: QLineEdit, reason: QLabel, words: str, *, wrong: bool) -> None:
-        """Mark what was typed as wrong, and say why; or take the mark away."""
+        """Show or clear the error mark and message of a field."""
         reason.setText(words)
         reason.setVisible(bool(words))
         field.setAccessibleDescription(words)
@@ -204,7 +204,7 @@ class Page(QWidget):
         now: object,
         commit: Callable[[object], bool],
     ) -> None:
-        """A row with a value out of a list; one that is not in it: there are several values."""
+        """Add a row with a combo box; a value outside ``options`` means that there are several values."""
         combo = Combo(self.theme)
         combo.setFixedWidth(self.theme.px(156))
         combo.setAccessibleName(name)
@@ -216,7 +216,7 @@ class Page(QWidget):
         self._put(grid, name, combo, "")
 
     def button(self, text: str, run: Callable[[], object]) -> None:
-        """Something to do with what is shown."""
+        """Add a button with an action on the selection."""
         button = QPushButton(menu_text(text))
         button.setProperty("kind", "link")
         button.clicked.connect(lambda _=False: run())
@@ -245,7 +245,7 @@ class Page(QWidget):
 
 
 def hairline() -> QFrame:
-    """A thin line across a panel."""
+    """Return a thin horizontal line."""
     line = QFrame()
     line.setProperty("role", "hairline")
     return line

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.listing.cells import (
-    Column,
+    Heading,
     csv_bytes,
     guarded,
     metres,
@@ -32,20 +32,20 @@ def test_guard_and_back(start: str, rest: str) -> None:
 
 @given(st.lists(st.lists(st.builds(str.__add__, starts, texts), min_size=2, max_size=2), max_size=6))
 def test_whole_files_come_back(rows: list[list[str]]) -> None:
-    columns = (Column("first", "First"), Column("second", "Second"))
+    columns = (Heading("first", "First"), Heading("second", "Second"))
     content = csv_bytes(columns, rows)
     assert read_csv(content) == [dict(zip(("first", "second"), row, strict=True)) for row in rows]
 
 
 def test_the_form_is_rfc_4180_in_the_c_locale() -> None:
-    columns = (Column("a", "A"), Column("b", "B"), Column("c", "C"))
+    columns = (Heading("a", "A"), Heading("b", "B"), Heading("c", "C"))
     content = csv_bytes(columns, [("x, y", 2.5, Decimal(7)), ('"q"', None, 1_000_000), ("=1+1", 1e-7, "")])
     assert content == b'a,b,c\r\n"x, y",2.5,7.00\r\n"""q""",,1000000\r\n\'=1+1,0.0000001,\r\n'
     assert all(len(row) == 3 for row in csv.reader(io.StringIO(content.decode(), newline="")))
 
 
 def test_half_characters_do_no_harm() -> None:
-    assert csv_bytes((Column("a", "A"),), [("x\ud800",)]) == b"a\r\nx?\r\n"
+    assert csv_bytes((Heading("a", "A"),), [("x\ud800",)]) == b"a\r\nx?\r\n"
 
 
 def test_a_spreadsheet_may_add_a_byte_order_mark_and_drop_empty_ends() -> None:

@@ -4,6 +4,7 @@ import csv
 import io
 from collections import Counter, defaultdict
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 from PySide6.QtCore import Qt
@@ -138,7 +139,7 @@ def test_a_price_typed_in_a_cell_of_a_group(desk, view, qtbot):
 
 
 def test_copy_pasted_back_equals_the_lines(desk, view, qtbot):
-    view.columns.boxes["All racks"].trigger()
+    view.columns.boxes["Racks"].trigger()
     qtbot.mouseClick(view.copy_button, LEFT)
     head, *cells = csv.reader(io.StringIO(QGuiApplication.clipboard().text()), delimiter="\t")
     lines = desk.session.derived.bill.lines
@@ -152,7 +153,7 @@ def test_copy_pasted_back_equals_the_lines(desk, view, qtbot):
         assert price == "unknown" if line.unit_price is None else Decimal(price) == line.unit_price
         total = found["Extended, USD"]
         assert total == "unknown" if line.extended is None else Decimal(total) == line.extended
-        assert found["All racks"].split() == list(line.racks)
+        assert found["Racks"].split() == list(line.racks)
 
 
 def test_selection_goes_both_ways(desk, view, qtbot):
@@ -221,6 +222,22 @@ def test_spares_are_typed_in_the_inspector(desk, view, qtbot):
     desk.session.undo()
     assert view.rule.text() == "No spares"
     assert Inspector(desk).field("Cables").text() == ""
+
+
+def test_labour_is_typed_in_the_inspector(desk, view, qtbot):
+    work = desk.session.derived.installation
+    desk.toggle_inspector()
+    qtbot.mouseClick(view.rule, LEFT)
+    assert Inspector(desk).field("Rate of an hour").text() == "50"
+    enter(qtbot, Inspector(desk).field("Rate of an hour"), "75.50")
+    enter(qtbot, Inspector(desk).field("Between racks"), "4")
+    after = desk.session.derived.installation
+    assert after.hours - work.hours == Fraction(work.between, 4) - Fraction(work.between, 8)
+    assert after.cost == (Decimal("75.50") * Decimal(float(after.hours))).quantize(Decimal("0.01"))
+    field = Inspector(desk).field("Cables an hour, in a rack")
+    enter(qtbot, field, "0")
+    assert field.accessibleDescription() == "Type a whole number, 1 to 10,000."
+    assert desk.session.project.bill.cables_per_hour_in_rack == 20
 
 
 @pytest.mark.parametrize(("name", "typed"), [("Cables", "many"), ("Cables", "-1"), ("Currency", "euro")])

@@ -362,7 +362,7 @@ def test_terms_of_purchase_of_the_bill(plain):
     n, line = next((n, line) for n, line in enumerate(bill) if line.category == "cables" and line.unit_price)
     data = edited(
         lists.bill_bytes(plain),
-        {(n + 2, "Pack"): 25, (n + 2, "Discount, %"): 12.5, (n + 2, "Lead time, days"): "12 weeks"},
+        {(n + 2, "Pack size"): 25, (n + 2, "Discount, %"): 12.5, (n + 2, "Lead time, days"): "12 weeks"},
     )
     report = report_on(plain, data, "bill.xlsx")
     assert not report.findings
@@ -379,7 +379,7 @@ def test_terms_of_purchase_of_the_bill(plain):
 
 
 @pytest.mark.parametrize(
-    ("title", "value"), [("Pack", 0), ("Pack", 2.5), ("Discount, %", 101), ("Lead time, days", -1)]
+    ("title", "value"), [("Pack size", 0), ("Pack size", 2.5), ("Discount, %", 101), ("Lead time, days", -1)]
 )
 def test_terms_that_cannot_be_are_refused(plain, title, value):
     report = report_on(plain, edited(lists.bill_bytes(plain), {(2, title): value}), "bill.xlsx")
