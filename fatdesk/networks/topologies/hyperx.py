@@ -156,7 +156,8 @@ def _worth_trying(hosts: int, radix: int, blocking: Fraction, dimensions: int, m
     """
     T = np.arange(most, 0, -1, dtype=np.float64)
     sides = dimensions * (np.ceil(hosts / T) ** (1 / dimensions) - 1)
-    return T[sides <= (radix - T) * float(blocking) / T * (1 + 1e-9) + 1e-6].astype(np.int64).tolist()
+    able = sides <= (radix - T) * float(blocking) / T * (1 + 1e-9) + 1e-6
+    return [int(count) for count in T[able]]
 
 
 def _sides(switches: int, dimensions: int) -> tuple[int, ...]:
