@@ -13,7 +13,7 @@ from fatdesk.gui.analysis.failures import Losses, Reliabilities, called
 from fatdesk.gui.analysis.related import everything
 from fatdesk.gui.session.jobs import BackgroundMemo
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.project.document.ref import DEVICE, FABRIC, NODE, RACK, STUDY, NodeOf, Ref
 
 if TYPE_CHECKING:

@@ -42,8 +42,6 @@ from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.gui.analysis.installed import installed_of, place_of
 from fatdesk.gui.as_built.punch import COLUMNS, PunchRow, PunchTable, punch_rows
 from fatdesk.gui.canvas.canvas import Drag
-from fatdesk.gui.controls.empty_page import EmptyPage
-from fatdesk.gui.controls.menu_button import MenuButton, OneOf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.racks.canvas import RacksCanvas
@@ -55,8 +53,10 @@ from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon, picture
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.workspace import Handler, Workspace, when
-from fatdesk.gui.widgets.number_text import counted, in_sentence
-from fatdesk.gui.widgets.plain_text import Line, label, menu_text, tip
+from fatdesk.gui.widgets.empty_page import EmptyPage
+from fatdesk.gui.widgets.menu_button import ChoiceButton, MenuButton
+from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.replugging import ForgetReplug
 from fatdesk.project.derived.derived import state_digest
@@ -85,14 +85,14 @@ class Tools:
         self.load.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.load.setFixedHeight(px(28))
         self.load.clicked.connect(lambda _=False: do("asbuilt-load"))
-        self.kinds = OneOf(
-            desk,
+        self.kinds = ChoiceButton(
+            desk.theme,
             "filter",
             "Which differences are shown",
             ["All differences", *(TITLES[kind] for kind in Kind)],
             lambda number: take(KINDS[number]),
         )
-        self.figures = Line("", "text2")
+        self.figures = ElidedLabel("", "text2")
         self.drawings: dict[str, QToolButton] = {}
         group = QButtonGroup(bar)
         for name, title in DRAWINGS:
@@ -104,7 +104,7 @@ class Tools:
             group.addButton(button)
             self.drawings[name] = button
         self.drawings["floor"].setChecked(True)
-        self.export = MenuButton(desk, "export", "Export", "The punch list as a file")
+        self.export = MenuButton(desk.theme, "export", "Export", "The punch list as a file")
         menu = QMenu(self.export)
         for kind in ("pdf", "csv"):
             action = menu.addAction(menu_text(f"Punch list as {kind.upper()}…"))
@@ -156,7 +156,7 @@ class NothingDiscovered(EmptyPage):
     def __init__(self, desk: Desk) -> None:
         self.load, self.paste = QPushButton("Load discovered fabric…"), QPushButton("Paste text")
         super().__init__(
-            desk,
+            desk.theme,
             "Nothing discovered yet",
             WORDS,
             (self.load, self.paste),

@@ -15,7 +15,7 @@ from fatdesk.gui.bill.prices import part_of
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Groups
 from fatdesk.gui.tables.grouping import Lines
-from fatdesk.gui.widgets.number_text import UNKNOWN, bounded, counted, money
+from fatdesk.gui.widgets.numbers import UNKNOWN, bounded, counted, money
 from fatdesk.gui.widgets.sorting import natural
 
 TITLES = {

@@ -13,8 +13,7 @@ from fatdesk.engine.bill.pricing import can_be_priced, with_price
 from fatdesk.engine.cabling.options import options_for, order
 from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.number_text import UNKNOWN, in_sentence
-from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number, parse_whole
+from fatdesk.gui.widgets.numbers import UNKNOWN, MisreadError, in_sentence, parse_number, parse_whole
 from fatdesk.project.commands.bill import TERMS, SetAlternative, SetTerms
 from fatdesk.project.commands.parts import SetPart
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from fatdesk.gui.bill.lines import TITLES, Entry
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.kinds import kind_colour
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 
 NAMES = {
     "DAC": "Passive copper",

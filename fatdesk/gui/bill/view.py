@@ -11,7 +11,6 @@ from fatdesk.gui.bill.lines import GROUPINGS, Entry, groups_of, head_cells
 from fatdesk.gui.bill.prices import can_price, part_of, set_alternative, set_price, set_terms
 from fatdesk.gui.bill.rules import RULES
 from fatdesk.gui.bill.shares import Shares
-from fatdesk.gui.controls.menu_button import OneOf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.session.session import Session
@@ -20,7 +19,8 @@ from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.tables.foot import Foot
 from fatdesk.gui.tables.listed import listed, others
 from fatdesk.gui.views.workspace import Handler, Workspace
-from fatdesk.gui.widgets.number_text import AT_LEAST, UNKNOWN, counted, money
+from fatdesk.gui.widgets.menu_button import ChoiceButton
+from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, counted, money
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.gui.widgets.sorting import unknown_first
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, Ref
@@ -168,8 +168,8 @@ class BillView(Workspace):
         self.table.opened.connect(self._go)
         self.model.arranged.connect(self._mark)
         self.focus_first = self.table
-        self.grouping = OneOf(
-            desk, "group", "Group the bill", [title for title, _ in GROUPINGS], self.group_by
+        self.grouping = ChoiceButton(
+            desk.theme, "group", "Group the bill", [title for title, _ in GROUPINGS], self.group_by
         )
         self.columns = ColumnsButton(desk, self.table)
         self.copy_button = QPushButton("Copy as table")

@@ -10,7 +10,7 @@ from fatdesk.gui.cables.edits import by_hand, part_choices, set_lengths, setter
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.listed import listed, others
-from fatdesk.gui.widgets.number_text import MINUS, metres, money
+from fatdesk.gui.widgets.numbers import MINUS, metres, money
 from fatdesk.gui.widgets.sorting import natural, unknown_first
 
 LITTLE_UM = 150_000

@@ -10,7 +10,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Choice
-from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number
+from fatdesk.gui.widgets.numbers import MisreadError, parse_number
 from fatdesk.project.commands.cables import SetCable, SetCables
 from fatdesk.project.document.cable_records import CableRecord
 

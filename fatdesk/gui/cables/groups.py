@@ -8,7 +8,7 @@ from fatdesk.core.units import m_from_um
 from fatdesk.gui.results.wiring import Wiring, metres_told, money_told, title_order
 from fatdesk.gui.tables import Groups
 from fatdesk.gui.tables.grouping import Lines
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.sorting import Numbers
 
 NO_RACK, NO_TRAY, NO_PART = "Not placed", "In no tray", "No cable fits"

@@ -12,7 +12,6 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.cables.columns import cable_columns, spare_um
 from fatdesk.gui.cables.edits import BY_RULE, by_hand, record_of, set_back, set_length
 from fatdesk.gui.cables.groups import GROUPINGS, head_cells
-from fatdesk.gui.controls.menu_button import OneOf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID, key_tip
 from fatdesk.gui.results.wiring import Sums, Wiring, metres_told, money_told
@@ -23,7 +22,8 @@ from fatdesk.gui.tables.filtering import Term, mask, parse, terms_of
 from fatdesk.gui.tables.foot import Foot
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Workspace
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.menu_button import ChoiceButton
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.gui.widgets.sorting import Numbers
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY, Ref
@@ -68,8 +68,8 @@ class Cables(Workspace):
         self.model.arranged.connect(lambda: self.table.mark_numbers(self._hits, reveal=False))
         self.session.opened.connect(self.clear_filter)
         self.focus_first = self.table
-        self.grouping = OneOf(
-            desk, "group", "Group the cables", [title for title, _ in GROUPINGS], self.group_by
+        self.grouping = ChoiceButton(
+            desk.theme, "group", "Group the cables", [title for title, _ in GROUPINGS], self.group_by
         )
         self.grouping.choices.addSeparator()
         for text, is_open in (("Open all groups", True), ("Close all groups", False)):

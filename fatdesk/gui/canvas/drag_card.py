@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPen
 from fatdesk.gui.results.figure_text import change_tone, differences, figure_texts, problems
 from fatdesk.gui.session.session import Trial
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.number_text import signed
+from fatdesk.gui.widgets.numbers import signed
 from fatdesk.project.derived.figures import Figures
 
 SHOWN = ("Ordered", "Cost", "Worst tray")

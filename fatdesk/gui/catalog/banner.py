@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.libraries.folder_place import FEW
-from fatdesk.gui.widgets.number_text import counted
-from fatdesk.gui.widgets.plain_text import Line
+from fatdesk.gui.widgets.numbers import counted
+from fatdesk.gui.widgets.plain_text import ElidedLabel
 
 
 class ChangedBanner(QFrame):
@@ -23,7 +23,7 @@ class ChangedBanner(QFrame):
         row.setContentsMargins(px(16), px(8), px(16), px(8))
         words = QVBoxLayout()
         words.setSpacing(px(2))
-        self.title, self.text = Line("", "warn"), Line("", "text2")
+        self.title, self.text = ElidedLabel("", "warn"), ElidedLabel("", "text2")
         self.title.setFont(desk.theme.strong())
         words.addWidget(self.title)
         words.addWidget(self.text)

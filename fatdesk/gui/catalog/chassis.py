@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from fatdesk.engine.catalog.configuration import Configuration
 from fatdesk.engine.catalog.parts import Card, ModularSwitch, links_of
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.number_text import counted, money
+from fatdesk.gui.widgets.numbers import counted, money
 
 ROW, LEAST, GAP, EDGE, BOARD = 24, 12, 3, 12, 36
 MOST_PORTS = 72

@@ -13,7 +13,7 @@ from fatdesk.gui.catalog.figure import sections_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.libraries.place import Entry
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.widgets.number_text import UNKNOWN, counted, money
+from fatdesk.gui.widgets.numbers import UNKNOWN, counted, money
 from fatdesk.gui.widgets.plain_text import label
 
 MOST = 8

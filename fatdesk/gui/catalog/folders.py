@@ -6,9 +6,9 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.controls.menu_button import MenuButton
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.menu_button import MenuButton
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import menu_text
 
 
@@ -16,8 +16,8 @@ class Folders(MenuButton):
     """Offers the project's parts, the shipped ones, and folders of the user."""
 
     def __init__(self, desk: Desk, window: QWidget) -> None:
-        super().__init__(desk, "open", "", "Choose a catalog")
-        self._window = window
+        super().__init__(desk.theme, "open", "", "Choose a catalog")
+        self._desk, self._window = desk, window
         self.choices = QMenu(self)
         self.choices.aboutToShow.connect(self.fill)
         self.setMenu(self.choices)

@@ -26,9 +26,8 @@ from fatdesk.gui.catalog.figure import Figure, Section, default_told, range_told
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.libraries.place import Entry
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.numbers import MisreadError, in_sentence, parse_number, plain
 from fatdesk.gui.widgets.plain_text import label, tip
-from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number, plain
 
 UNKNOWN_KEPT = "Unknown. Leave empty if so; a total shows ≥."
 SUMMED = ("mass_kg", "power_w")
@@ -279,7 +278,8 @@ class Form(QScrollArea):
             field.setPlaceholderText(hint or self._untold(figure))
             if self._entry is not None and self._entry.part is not None:
                 told = range_told(type(self._entry.part), place)
-                field.setToolTip(tip(f"{figure.title}: {told}"))
+                meaning = f". {figure.meaning}" if figure.meaning else ""
+                field.setToolTip(tip(f"{figure.title}: {told}{meaning}"))
         else:
             field.setToolTip(tip(text or hint))
 

@@ -11,8 +11,8 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.libraries.place import Entry
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.views.property_page import hairline
-from fatdesk.gui.widgets.number_text import counted
-from fatdesk.gui.widgets.plain_text import Line, label
+from fatdesk.gui.widgets.numbers import counted
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label
 
 PICTURES = {"Switch": "switch", "Modular switch": "racks", "Server": "host", "Enclosure": "racks"} | {
     "Cable": "cables",
@@ -59,7 +59,7 @@ class Heading(QWidget):
         row.addWidget(self._picture)
         words = QVBoxLayout()
         words.setSpacing(px(2))
-        self.title, self.subtitle = Line(), Line("", "text2")
+        self.title, self.subtitle = ElidedLabel(), ElidedLabel("", "text2")
         words.addWidget(self.title)
         words.addWidget(self.subtitle)
         row.addLayout(words, 1)

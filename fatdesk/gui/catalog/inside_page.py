@@ -11,7 +11,7 @@ from fatdesk.engine.catalog.inner_tree import Tree, inner_tree
 from fatdesk.engine.catalog.parts import AnyPart, ModularSwitch
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label
 
 BOX, TALL, WIDEST = 34, 320, 120

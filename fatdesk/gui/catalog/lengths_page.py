@@ -17,7 +17,7 @@ from fatdesk.gui.catalog.records import LENGTHS, Commit, Records
 from fatdesk.gui.charts.curves_view import CurvesView
 from fatdesk.gui.charts.key import ChartKey
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.number_text import money
+from fatdesk.gui.widgets.numbers import money
 
 NEW_LENGTH: dict[str, Tree] = {"m": "1"}
 

@@ -3,7 +3,7 @@
 from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.lint_figures import priced
 from fatdesk.gui.libraries.place import Place
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 
 
 def counts_told(place: Place) -> str:

@@ -16,7 +16,7 @@ from fatdesk.gui.libraries.place import Entry
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.grouping import Groups, Lines
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.widgets.number_text import UNKNOWN, counted, money
+from fatdesk.gui.widgets.numbers import UNKNOWN, counted, money
 from fatdesk.gui.widgets.plain_text import tip
 
 UNREAD = "Files that cannot be read"

@@ -12,9 +12,8 @@ from fatdesk.engine.catalog.parts import AnyPart, Protocol
 from fatdesk.engine.catalog.write import part_yaml
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Choice, Column, RowsModel, Table
-from fatdesk.gui.widgets.number_text import UNKNOWN, in_sentence
+from fatdesk.gui.widgets.numbers import UNKNOWN, MisreadError, in_sentence, parse_number, plain
 from fatdesk.gui.widgets.plain_text import label
-from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number, plain
 
 Commit = Callable[[Place, Tree, str], str]
 

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLay
 from fatdesk.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.engine.catalog.load import read_part
 from fatdesk.engine.catalog.override import overridden, override_name
-from fatdesk.gui.controls.menu_button import OneOf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.libraries.place import Entry
 from fatdesk.gui.theme.icons import severity_mark
-from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.menu_button import ChoiceButton
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, set_tone, tip
 
 Mark = tuple[int, str, str]
@@ -143,7 +143,7 @@ class TextPage(QWidget):
         bar.setProperty("role", "panel")
         row = QHBoxLayout(bar)
         row.setContentsMargins(px(12), px(6), px(12), px(6))
-        self.which = OneOf(desk, "documents", "Which file", ["Part", "Override"], self._choose)
+        self.which = ChoiceButton(desk.theme, "documents", "Which file", ["Part", "Override"], self._choose)
         self.told = label("", "text2")
         self.told.setWordWrap(True)
         self.back, self.take = QPushButton("Put back"), QPushButton("Apply")

@@ -31,7 +31,7 @@ from fatdesk.gui.libraries.place import Entry, Place
 from fatdesk.gui.menus.actions import BY_ID, key_tip
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler, Workspace, when
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.document.ref import CATALOG_PART, PART, Ref
 

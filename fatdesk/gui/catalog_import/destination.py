@@ -10,7 +10,7 @@ from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.price_match import PriceChange
 from fatdesk.engine.devicetypes.drafting import from_same_file
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 
 if TYPE_CHECKING:
     from fatdesk.gui.libraries.folder_place import FolderPlace

@@ -24,8 +24,8 @@ from fatdesk.gui.session.jobs import Job
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.dialog_foot import Foot, trouble_line
-from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.dialog_buttons import DialogButtons, error_line
+from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.tasks.importing import read_device_types
 
@@ -122,9 +122,9 @@ class ImportDialog(QDialog):
         halves.setSizes([px(560), px(440)])
         column.addWidget(halves, 1)
         column.addLayout(self._make_choices(desk, places))
-        self.trouble = trouble_line()
+        self.trouble = error_line()
         column.addWidget(self.trouble)
-        self.buttons = Foot(self, self._put)
+        self.buttons = DialogButtons(self, self._put)
         self.take = self.buttons.yes
         column.addWidget(self.buttons)
         self.finished.connect(lambda _: self._stop())

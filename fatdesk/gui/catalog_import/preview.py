@@ -11,8 +11,8 @@ from fatdesk.engine.catalog.parts import AnyPart, Equipment, ModularSwitch, Powe
 from fatdesk.engine.devicetypes.proposal import Proposal
 from fatdesk.engine.devicetypes.sockets import say_ports
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.number_text import UNKNOWN
-from fatdesk.gui.widgets.plain_text import Line, label, menu_text
+from fatdesk.gui.widgets.numbers import UNKNOWN
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text
 
 TONES = {"error": "error", "warning": "warn", "note": "text2"}
 
@@ -87,7 +87,7 @@ class Preview(QScrollArea):
         self._column = column = QVBoxLayout(page)
         column.setContentsMargins(px(16), px(14), px(16), px(14))
         column.setSpacing(px(6))
-        head = Line(proposal.file.rsplit("/", 1)[-1])
+        head = ElidedLabel(proposal.file.rsplit("/", 1)[-1])
         head.setFont(self._theme.strong(15))
         column.addWidget(head)
         if proposal.refused is not None:

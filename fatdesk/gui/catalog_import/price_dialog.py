@@ -38,8 +38,8 @@ from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.dialog_foot import Foot, trouble_line
-from fatdesk.gui.widgets.number_text import UNKNOWN, counted, in_sentence
+from fatdesk.gui.widgets.dialog_buttons import DialogButtons, error_line
+from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip
 
 TITLES = {
@@ -237,9 +237,9 @@ class PriceDialog(QDialog):
         self.left.setAccessibleName("What is not taken")
         column.addWidget(self.left, 1)
         column.addLayout(self._make_choices(desk, places))
-        self.trouble = trouble_line()
+        self.trouble = error_line()
         column.addWidget(self.trouble)
-        self.buttons = Foot(self, self._take)
+        self.buttons = DialogButtons(self, self._take)
         self.take = self.buttons.yes
         column.addWidget(self.buttons)
         self.look()

@@ -25,7 +25,7 @@ from fatdesk.gui.charts.series import (
     series_pen,
 )
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.number_text import percent
+from fatdesk.gui.widgets.numbers import percent
 
 NEAR = 9.0
 """Pixels around the pointer in which a curve is meant."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from fatdesk.gui.documents.document import GROUPS, HANDOUTS, Handout
 from fatdesk.gui.documents.last_runs import Run, decided, told_when
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import tip
 from fatdesk.project.document.export_job import ExportJob
 

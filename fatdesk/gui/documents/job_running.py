@@ -13,7 +13,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.last_runs import Run, digest, written
 from fatdesk.gui.files.exporting import others_there
 from fatdesk.gui.files.file_names import may_replace
-from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import box
 from fatdesk.paper.jobs import check_ready
 from fatdesk.project.document.export_job import ExportJob, folder_of

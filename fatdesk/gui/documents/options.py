@@ -16,7 +16,7 @@ from fatdesk.gui.documents.document import BY_NAME, Handout
 from fatdesk.gui.documents.document_ticks import DocumentTicks
 from fatdesk.gui.documents.label_fields import LabelFields
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.paper import Printing
 from fatdesk.paper.jobs import printing_of

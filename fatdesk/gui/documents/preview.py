@@ -25,7 +25,7 @@ from fatdesk.gui.documents.page_list import PageList
 from fatdesk.gui.documents.page_view import PageView
 from fatdesk.gui.session.jobs import Job
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.paper import Printing
 from fatdesk.tasks.exporting import beginnings, shortened

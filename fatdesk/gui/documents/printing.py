@@ -14,7 +14,7 @@ from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME
 from fatdesk.gui.documents.last_runs import Run, decided, read_runs, remember_runs
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import box, label
 from fatdesk.paper.printer import print_leaves
 from fatdesk.project.document.export_job import ExportJob

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
-from fatdesk.gui.controls.menu_button import MenuButton
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document_list import HandoutList
 from fatdesk.gui.documents.ready_jobs import READY
 from fatdesk.gui.menus.actions import JOBS
+from fatdesk.gui.widgets.menu_button import MenuButton
 from fatdesk.gui.widgets.plain_text import menu_text, tip
 
 TEXTS = {action.id: action.text for action in JOBS} | {"delete": "Remove the job"}
@@ -43,7 +43,9 @@ class DocumentsSide(QWidget):
         self.filter.setPlaceholderText("Find a job or document")
         self.filter.setAccessibleName("Find a job or document")
         self.filter.setClearButtonEnabled(True)
-        self.new = MenuButton(desk, "plus", "New job", "Save documents as a job that is run again and again")
+        self.new = MenuButton(
+            desk.theme, "plus", "New job", "Save documents as a job that is run again and again"
+        )
         self.choices = QMenu(self.new)
         self.choices.setToolTipsVisible(True)
         self.choices.addAction("From the selected documents").triggered.connect(

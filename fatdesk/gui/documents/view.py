@@ -19,7 +19,7 @@ from fatdesk.gui.documents.printing import Sending
 from fatdesk.gui.documents.ready_jobs import READY
 from fatdesk.gui.documents.side import DocumentsSide
 from fatdesk.gui.views.workspace import Handler, Workspace, when
-from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.paper import Printing
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.document.export_job import ExportJob

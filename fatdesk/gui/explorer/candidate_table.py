@@ -12,8 +12,8 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.points import Mask, Points, blocking_words, family_words, short_words
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
-from fatdesk.gui.widgets.number_text import AT_LEAST, UNKNOWN
-from fatdesk.gui.widgets.plain_text import Line
+from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN
+from fatdesk.gui.widgets.plain_text import ElidedLabel
 
 
 @dataclass(eq=False)
@@ -156,7 +156,7 @@ class CandidateList(QWidget):
         foot.setFixedHeight(px(34))
         row = QHBoxLayout(foot)
         row.setContentsMargins(px(12), 0, px(8), 0)
-        self.told = Line("", "text2")
+        self.told = ElidedLabel("", "text2")
         self.columns = ColumnsButton(desk, self.table)
         copy = QPushButton("Copy as table")
         copy.clicked.connect(self.table.copy)

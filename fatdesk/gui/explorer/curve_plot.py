@@ -14,7 +14,7 @@ from fatdesk.engine.design.curve import CurvePoint
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.series import line_item, marker_item, series_colour
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.number_text import AT_LEAST
+from fatdesk.gui.widgets.numbers import AT_LEAST
 
 NAMES = "Best network of parts for sale", "Lower bound of prices a port"
 DOTS_MOST = 120

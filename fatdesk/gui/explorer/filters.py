@@ -7,9 +7,9 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QToolButton
 
-from fatdesk.gui.controls.menu_button import MenuButton, OneOf, TickMenu
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.points import Mask, Points
+from fatdesk.gui.widgets.menu_button import ChoiceButton, MenuButton, TickMenu
 from fatdesk.gui.widgets.plain_text import menu_text, tip
 
 SHOWS = ("All candidates", "Front only", "Front of both axes")
@@ -41,7 +41,7 @@ class Ticks(MenuButton):
     """Several values to tick; all ticked is no filter."""
 
     def __init__(self, desk: Desk, name: str, changed: Callable[[], object]) -> None:
-        super().__init__(desk, "filter", name, f"Show only some {name.lower()}")
+        super().__init__(desk.theme, "filter", name, f"Show only some {name.lower()}")
         self._name, self._changed = name, changed
         self.ticks = TickMenu(self)
         self.setMenu(self.ticks)
@@ -78,7 +78,9 @@ class Filters(QObject):
         self.range: Range | None = None
         self.families = Ticks(desk, "Families", self.changed.emit)
         self.hops = Ticks(desk, "Hops", self.changed.emit)
-        self.front = OneOf(desk, "filter", "Limit the table to the front", SHOWS, self._take_front)
+        self.front = ChoiceButton(
+            desk.theme, "filter", "Limit the table to the front", SHOWS, self._take_front
+        )
         self.rejected = QToolButton()
         self.rejected.setCheckable(True)
         self.rejected.setText("Rejected")

@@ -2,7 +2,7 @@
 
 from fatdesk.gui.explorer.filters import Filters
 from fatdesk.gui.explorer.findings import Finding, Found
-from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.numbers import counted, in_sentence
 
 NOTHING = "Search shows every tree and lattice for the hosts as a point."
 

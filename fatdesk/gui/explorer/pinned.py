@@ -12,7 +12,7 @@ from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.points import blocking_words, family_words
-from fatdesk.gui.widgets.number_text import MINUS, UNKNOWN
+from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN
 
 LETTERS = "ABCDE"
 ROW, HEAD, FIRST = 25, 40, 112

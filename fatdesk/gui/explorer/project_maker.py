@@ -12,7 +12,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.search_form import Asking
 from fatdesk.gui.explorer.switch_dialog import MakingDialog, notes
 from fatdesk.gui.session.jobs import Job
-from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import box
 from fatdesk.project.designing.redesigning import redesign
 

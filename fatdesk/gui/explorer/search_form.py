@@ -18,7 +18,7 @@ from fatdesk.engine.families import FAMILIES
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.requirements.fields import Field, Form, WholeNumbersField, decided, several
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 
 STUDIES = (
     ("figure-1", "Figure 1: cost against bisection, 1,024 servers", "bisection"),

@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.jobs import Job
-from fatdesk.gui.widgets.number_text import time_left
-from fatdesk.gui.widgets.plain_text import Line, label, set_tone
+from fatdesk.gui.widgets.numbers import time_left
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone
 
 STEPS = 1000
 
@@ -34,7 +34,7 @@ class Going(Strip):
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setFixedSize(desk.theme.px(220), desk.theme.px(6))
-        self.text, self.left = Line("", "text2"), label("", "text2")
+        self.text, self.left = ElidedLabel("", "text2"), label("", "text2")
         self.cancel = QPushButton("Cancel")
         self.cancel.clicked.connect(lambda _=False: self.cancelled.emit())
         self.row.addWidget(self.bar)
@@ -60,7 +60,7 @@ class Notice(Strip):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        self.text = Line("", "warn")
+        self.text = ElidedLabel("", "warn")
         self.again = QPushButton("Search again")
         self.row.addWidget(self.text, 1)
         self.row.addWidget(self.again)

@@ -10,8 +10,8 @@ from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.points import blocking_words, family_words, short_words
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.widgets.dialog_foot import Foot
-from fatdesk.gui.widgets.number_text import UNKNOWN
+from fatdesk.gui.widgets.dialog_buttons import DialogButtons
+from fatdesk.gui.widgets.numbers import UNKNOWN
 from fatdesk.gui.widgets.plain_text import label
 
 
@@ -97,7 +97,7 @@ class MakingDialog(QDialog):
             line = label(words_of, "text2")
             line.setWordWrap(True)
             column.addWidget(line)
-        self.buttons = Foot(self, self.accept, "Make project")
+        self.buttons = DialogButtons(self, self.accept, "Make project")
         self.make = self.buttons.yes
         column.addWidget(self.buttons, 0, Qt.AlignmentFlag.AlignRight)
         self.table.setFocus()

@@ -21,7 +21,6 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
-from fatdesk.gui.controls.menu_button import MenuButton, TickMenu
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.candidate_table import CandidateList
 from fatdesk.gui.explorer.curve_bar import CurveBar
@@ -39,7 +38,8 @@ from fatdesk.gui.explorer.strips import Going, Notice
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Workspace
-from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.menu_button import MenuButton, TickMenu
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.project.designing.redesigning import catalog_of, requirements_of
 from fatdesk.project.document.ref import Ref
@@ -95,7 +95,7 @@ class ExplorerView(Workspace):
         desk = self.desk
         self.settings = toggle(desk, "What is explored", "Show or hide the fields")
         self.settings.setChecked(True)
-        self.sources = MenuButton(desk, "open", "Explore", "Choose what is explored")
+        self.sources = MenuButton(desk.theme, "open", "Explore", "Choose what is explored")
         self._make_sources()
         self.search = QPushButton("Search")
         self.search.clicked.connect(lambda _=False: self.begin_search())

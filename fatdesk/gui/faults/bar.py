@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QToolButton
 
-from fatdesk.gui.controls.menu_button import OneOf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.curves import Figure, ready_titles
 from fatdesk.gui.studies.bar import StudyTools
+from fatdesk.gui.widgets.menu_button import ChoiceButton
 from fatdesk.gui.widgets.plain_text import tip
 from fatdesk.networks.fault_tolerance.study import Among, FaultsAsked, FaultStudy
 
@@ -50,13 +50,17 @@ class Tools(StudyTools):
         self._faults = FaultsAsked()
         self._fail = fail
         super().__init__(desk, names, ready_titles(), "rows")
-        self.among = OneOf(desk, "faults", "What may fail", [title for title, _ in AMONG], self._take_among)
+        self.among = ChoiceButton(
+            desk.theme, "faults", "What may fail", [title for title, _ in AMONG], self._take_among
+        )
         self.whole = QToolButton()
         self.whole.setText("Count directions")
         self.whole.setCheckable(True)
         self.whole.setFixedHeight(desk.theme.px(28))
         self.whole.clicked.connect(lambda on: self._fail(FaultsAsked(among=self._faults.among, whole=on)))
-        self.looks = OneOf(desk, "simulation", "What is drawn", [title for title, _ in LOOKS], look)
+        self.looks = ChoiceButton(
+            desk.theme, "simulation", "What is drawn", [title for title, _ in LOOKS], look
+        )
         for widget in (self.run, self.cancel, self._divider(), self.study, self.add):
             bar.addWidget(widget)
         bar.addWidget(self._divider())

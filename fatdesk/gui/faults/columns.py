@@ -8,7 +8,7 @@ from fatdesk.core.number_text import percentage
 from fatdesk.gui.faults.curves import FaultCurve
 from fatdesk.gui.studies.body import MARKS
 from fatdesk.gui.tables import Column
-from fatdesk.gui.widgets.number_text import counted, percent
+from fatdesk.gui.widgets.numbers import counted, percent
 from fatdesk.networks.fault_tolerance.outcomes import AlwaysTolerated, DegradationPoint, ToleranceRow
 from fatdesk.tasks.failures import LossFigures
 

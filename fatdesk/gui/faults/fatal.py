@@ -18,7 +18,7 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.simulation.links import put_under_study
 from fatdesk.gui.topology.painting import Painting
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.project.document.ref import FABRIC, STUDY, Ref

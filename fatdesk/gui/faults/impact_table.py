@@ -16,8 +16,8 @@ from fatdesk.gui.studies.strips import Banner, JobStrip
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.number_text import counted, in_sentence
-from fatdesk.gui.widgets.plain_text import Line, label, tip
+from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.document.ref import LOSS, RELIABILITY, ElementOf, Ref
 
 ALL = "Every kind"
@@ -72,7 +72,7 @@ class LossPanel(QWidget):
         line = QHBoxLayout(head)
         line.setContentsMargins(px(14), 0, px(8), 0)
         line.setSpacing(px(8))
-        self.title, self.note = label("Loss of one element"), Line("", "text2")
+        self.title, self.note = label("Loss of one element"), ElidedLabel("", "text2")
         self.fabrics, self.kinds, self.counts = (Combo(desk.theme) for _ in range(3))
         for combo, name in (
             (self.fabrics, "Fabric"),

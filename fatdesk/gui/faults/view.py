@@ -23,9 +23,9 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.studies.view import NOT_RUNNING, StudyPanel, StudyView
 from fatdesk.gui.tables import Table
 from fatdesk.gui.tables.table_view import TwinTable
-from fatdesk.gui.views.outage_strip import mending
+from fatdesk.gui.views.outage_strip import mend_all_handler
 from fatdesk.gui.views.workspace import Handler, when
-from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.networks.fault_tolerance.reference_studies import published_always
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.fault_tolerance.study import FaultsAsked, FaultStudy
@@ -131,7 +131,10 @@ class FaultsView(StudyView[FaultStudy]):
         """As with every study; also mend, and stop when losses are worked out."""
         offered = super().offered()
         running = when(lambda: self.runner.is_running or self.body.losses.job is not None, NOT_RUNNING)
-        return offered | {"mend": mending(self.session), "simulate-stop": Handler(self.stop, running)}
+        return offered | {
+            "mend": mend_all_handler(self.session),
+            "simulate-stop": Handler(self.stop, running),
+        }
 
     def stop(self) -> None:
         """Stop the run and the losses; what has arrived stays."""

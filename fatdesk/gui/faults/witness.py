@@ -18,7 +18,7 @@ from fatdesk.engine.topology.view import Emphasis
 from fatdesk.gui.analysis.outages import switches_alone
 from fatdesk.gui.faults.columns import hosts_word
 from fatdesk.gui.faults.curves import Fatal
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.networks.fault_tolerance.impact import Left
 from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.units import FaultUnits, fault_units, unit_names, usable_without

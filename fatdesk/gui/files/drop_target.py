@@ -12,7 +12,7 @@ from fatdesk.engine.devicetypes.read import looks_like_device_type
 from fatdesk.gui.files.files import DESIGNED_FROM, OPENED
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.plain_text import Line, label, set_tone
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone
 
 LISTS = (".xlsx", ".ods", ".csv", ".tsv")
 
@@ -94,7 +94,7 @@ class DropCard(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(px(24), px(20), px(24), px(20))
         row.setSpacing(px(18))
-        self._picture, self.title, self.text = label(), Line(), Line("", "text2")
+        self._picture, self.title, self.text = label(), ElidedLabel(), ElidedLabel("", "text2")
         row.addWidget(self._picture)
         words = QVBoxLayout()
         words.setSpacing(px(4))

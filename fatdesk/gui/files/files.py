@@ -19,7 +19,7 @@ from fatdesk.gui.files.file_names import ask_name
 from fatdesk.gui.files.recent import Recent, forget, remember
 from fatdesk.gui.files.recovery import Recovering
 from fatdesk.gui.session.jobs import Job
-from fatdesk.gui.widgets.number_text import AT_LEAST, counted
+from fatdesk.gui.widgets.numbers import AT_LEAST, counted
 from fatdesk.gui.widgets.plain_text import box
 from fatdesk.project.files.saver import ChangedOnDisk, save_all, save_bytes
 

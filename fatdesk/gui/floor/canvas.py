@@ -47,7 +47,7 @@ from fatdesk.gui.floor.scene import Scene, area_box, piece_at
 from fatdesk.gui.floor.snapping import nearest
 from fatdesk.gui.floor.tools.tool import Tool, ToolCanvas
 from fatdesk.gui.menus.actions import FAIL, PLACE, keys_in_view
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import set_aisles
 from fatdesk.project.commands.columns import RemoveColumn

@@ -13,7 +13,7 @@ from fatdesk.engine.floor.rows import Aisle
 from fatdesk.gui.canvas.canvas import Place
 from fatdesk.gui.floor.scene import Scene, area_box
 from fatdesk.gui.floor.snapping import Guides, Point, snapped
-from fatdesk.gui.widgets.number_text import signed
+from fatdesk.gui.widgets.numbers import signed
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import move_row, set_aisle
 from fatdesk.project.commands.columns import ChangeColumn

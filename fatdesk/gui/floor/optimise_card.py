@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.number_text import MINUS, metres, money
+from fatdesk.gui.widgets.numbers import MINUS, metres, money
 from fatdesk.gui.widgets.plain_text import label
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.optimise_card import OptimiseCard
 from fatdesk.gui.session.jobs import Job
-from fatdesk.gui.widgets.number_text import counted, time_left
+from fatdesk.gui.widgets.numbers import counted, time_left
 
 if TYPE_CHECKING:
     from fatdesk.engine.improving.improve import Improved

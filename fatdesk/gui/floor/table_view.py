@@ -12,7 +12,7 @@ from fatdesk.gui.analysis.cuts import STANDS, density, room_cuts
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.table_view import TwinTable
-from fatdesk.gui.widgets.number_text import bounded
+from fatdesk.gui.widgets.numbers import bounded
 from fatdesk.gui.widgets.sorting import natural
 from fatdesk.networks.schedules.planes import Plane
 from fatdesk.project.document.ref import CUT, RACK, TRAY

@@ -27,10 +27,10 @@ from fatdesk.gui.inspector.item_menu import thing_menu
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.views.outage_strip import OutStrip, failure_handlers
+from fatdesk.gui.views.outage_strip import OutageStrip, failure_handlers
 from fatdesk.gui.views.workspace import Handler, Workspace, need, when
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.aligning import align_fronts, align_left, align_to_rows, distribute
@@ -60,7 +60,7 @@ class FloorView(Workspace):
         self._icons: list[tuple[QToolButton, str]] = []
         self._fill_bar()
         broken_of(self.session).changed.connect(self.canvas.viewport().update)
-        self.column.addWidget(OutStrip(desk))
+        self.column.addWidget(OutageStrip(desk))
         self.column.addWidget(self.canvas, 1)
         self.strip = ToolStrip(self.canvas)
         self.card = OptimiseCard(self.theme, self.canvas.viewport())

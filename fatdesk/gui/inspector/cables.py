@@ -20,7 +20,7 @@ from fatdesk.gui.inspector.several import shared
 from fatdesk.gui.results.wiring import metres_told, money_told
 from fatdesk.gui.tables import Choice
 from fatdesk.gui.views.property_page import SEVERAL, Page
-from fatdesk.gui.widgets.number_text import MINUS, UNKNOWN, counted, metres, money
+from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, counted, metres, money
 
 
 def show_cable(page: Page, cable_id: str) -> None:

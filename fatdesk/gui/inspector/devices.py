@@ -8,7 +8,7 @@ from fatdesk.gui.inspector.several import do_all, shared
 from fatdesk.gui.inspector.typed import whole
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.number_text import UNKNOWN, bounded, counted, metres
+from fatdesk.gui.widgets.numbers import UNKNOWN, bounded, counted, metres
 from fatdesk.project.commands.devices import MoveDevice
 
 Standing = tuple[Rack, Device]

@@ -4,7 +4,7 @@ from fatdesk.engine.asbuilt.descriptions import TITLES, in_words, step_in_words
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.replugging import Replug
 from fatdesk.project.document.ref import CABLE, DifferenceAt

@@ -11,7 +11,7 @@ from fatdesk.gui.inspector.several import do_all
 from fatdesk.gui.inspector.typed import millimetres
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed, SetFeed
 from fatdesk.project.commands.zones import RemoveZone, RenameZone, SetZone

@@ -8,7 +8,7 @@ from fatdesk.gui.documents.document_rows import told_scope
 from fatdesk.gui.documents.job_edits import JobEdits
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.ref import JOB

@@ -29,7 +29,7 @@ from fatdesk.gui.inspector.study_page import show_networks
 from fatdesk.gui.inspector.trays import show_tray, show_trays
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed
 from fatdesk.project.commands.jobs import RemoveJob, RenameJob

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from fatdesk.engine.cabling.wiring_list import Length
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.theme.tokens import Tokens
-from fatdesk.gui.widgets.number_text import metres
+from fatdesk.gui.widgets.numbers import metres
 from fatdesk.gui.widgets.plain_text import tip
 
 BAR, CAPTION = 10, 18

@@ -9,7 +9,7 @@ from fatdesk.gui.catalog.uses import uses_of
 from fatdesk.gui.libraries.folder_place import FolderPlace
 from fatdesk.gui.libraries.place import Entry, Place
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.number_text import UNKNOWN, counted, in_sentence
+from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence
 
 FIGURES = {
     "power_w": "Power",

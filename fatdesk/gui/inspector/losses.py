@@ -10,7 +10,7 @@ from fatdesk.engine.fabric.names import level_name
 from fatdesk.gui.analysis.failures import called
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.document.ref import ElementOf
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from fatdesk.gui.bill.lines import TITLES
 from fatdesk.gui.bill.prices import alternatives, can_price, part_of, set_price
 from fatdesk.gui.bill.rules import set_spares, spares_text
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.number_text import UNKNOWN, money, signed
+from fatdesk.gui.widgets.numbers import UNKNOWN, money, signed
 
 MOST_ALTERNATIVES = 4
 

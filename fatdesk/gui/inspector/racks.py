@@ -11,7 +11,7 @@ from fatdesk.gui.inspector.several import do_all, shared
 from fatdesk.gui.inspector.typed import millimetres, row_number, unit_range, whole
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.number_text import UNKNOWN, bounded, counted
+from fatdesk.gui.widgets.numbers import UNKNOWN, bounded, counted
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.racks import MoveRacks, RackMove, RenameRack
 from fatdesk.project.commands.reserved import Free, Reserve

@@ -10,8 +10,7 @@ from fatdesk.core.number_text import percentage, rounded_number, shown_number
 from fatdesk.gui.analysis.failures import Answer
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.number_text import AT_LEAST, AT_MOST, UNKNOWN, in_sentence
-from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number
+from fatdesk.gui.widgets.numbers import AT_LEAST, AT_MOST, UNKNOWN, MisreadError, in_sentence, parse_number
 from fatdesk.networks.fault_tolerance.all_connected import Connected
 from fatdesk.networks.fault_tolerance.reliability import FailuresPerYear, Reliability
 from fatdesk.networks.fault_tolerance.reliability_parameters import CATEGORIES, Category, ReliabilityAsked

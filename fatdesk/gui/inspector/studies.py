@@ -16,7 +16,7 @@ from fatdesk.gui.analysis.network_text import (
 )
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.number_text import UNKNOWN, counted, in_sentence
+from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence
 from fatdesk.networks.network import Network, Params
 from fatdesk.networks.routing.check import SchemeCheck, check_schemes
 from fatdesk.networks.topologies import named_network

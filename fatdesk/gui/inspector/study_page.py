@@ -13,8 +13,7 @@ from fatdesk.core.schema import Field, field_at, value_at, with_value
 from fatdesk.gui.analysis.study_kinds import StudyKind, said
 from fatdesk.gui.results.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.number_text import counted, in_sentence
-from fatdesk.gui.widgets.typed_numbers import parse_number, parse_whole
+from fatdesk.gui.widgets.numbers import counted, in_sentence, parse_number, parse_whole
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, USUAL
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.traffic import PATTERNS

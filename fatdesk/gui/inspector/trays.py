@@ -13,7 +13,7 @@ from fatdesk.gui.inspector.several import do_all, shared
 from fatdesk.gui.inspector.typed import millimetres, point_mm
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.number_text import AT_LEAST
+from fatdesk.gui.widgets.numbers import AT_LEAST
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
 from fatdesk.project.document.ref import TRAY

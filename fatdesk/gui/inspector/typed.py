@@ -3,7 +3,7 @@
 import re
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number
+from fatdesk.gui.widgets.numbers import MisreadError, parse_number
 
 
 def row_number(text: str) -> int | None:

@@ -11,7 +11,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.gui.libraries.place import Entry, Place
-from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.project.commands.history import Steps
 from fatdesk.project.files.saver import ChangedOnDisk
 from fatdesk.project.libraries.changes import (

@@ -11,7 +11,7 @@ from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.write import part_yaml
 from fatdesk.gui.libraries.place import Entry, Place
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.parts import RemovePart, SetPart
 

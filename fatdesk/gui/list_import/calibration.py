@@ -24,8 +24,8 @@ from fatdesk.gui.charts.series import draw_markers, line_item, marker_item, seri
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.dialog_foot import Foot
-from fatdesk.gui.widgets.number_text import MINUS, UNKNOWN, counted, percent
+from fatdesk.gui.widgets.dialog_buttons import DialogButtons
+from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, counted, percent
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.project.commands.cabling import SetCabling
 
@@ -261,7 +261,7 @@ class CalibrationDialog(QDialog):
         halves.addWidget(self.table)
         halves.setSizes([px(400), px(180)])
         column.addWidget(halves, 1)
-        self.buttons = Foot(self, self._set, "Set slack and tolerance")
+        self.buttons = DialogButtons(self, self._set, "Set slack and tolerance")
         self.set_button = self.buttons.yes
         column.addWidget(self.buttons)
         self.model.show(list(self.found.points))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.drop_target import LISTS
-from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.numbers import counted, in_sentence
 
 if TYPE_CHECKING:
     from fatdesk.engine.list_import.report import Report

@@ -18,8 +18,8 @@ from fatdesk.engine.listing.cells import Heading
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.ticked import TickedTable
-from fatdesk.gui.widgets.dialog_foot import Foot
-from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.dialog_buttons import DialogButtons
+from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.project.lists.list_import import taking
 
@@ -143,7 +143,7 @@ class ReportDialog(QDialog):
             button.clicked.connect(lambda _=False, on=on: self.changes.set_all(on))
             row.addWidget(button)
         row.addStretch(1)
-        self.buttons = Foot(self, self._take)
+        self.buttons = DialogButtons(self, self._take)
         self.take = self.buttons.yes
         row.addWidget(self.buttons)
         return row

@@ -13,7 +13,7 @@ from fatdesk.gui.menus.action import Action, Window
 from fatdesk.gui.menus.actions import ACTIONS
 from fatdesk.gui.menus.palette_search import Entry
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.number_text import day_told
+from fatdesk.gui.widgets.numbers import day_text
 from fatdesk.gui.widgets.plain_text import menu_text, tip
 
 
@@ -86,7 +86,7 @@ class VersionsMenu(QMenu):
 def _replaced(path: Path) -> str:
     """When a version was replaced, as the computer's clock said; for people only."""
     try:
-        return f"replaced {day_told(datetime.fromtimestamp(path.stat().st_mtime).astimezone())}"
+        return f"replaced {day_text(datetime.fromtimestamp(path.stat().st_mtime).astimezone())}"
     except OSError:
         return ""
 

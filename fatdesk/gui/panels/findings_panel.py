@@ -13,7 +13,7 @@ from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.panels.finding_places import figure_of, things_at
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.theme.icons import severity_mark
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label, menu_text
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.waivers import Unwaive, Waive

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.jobs import Job
 from fatdesk.gui.theme.icons import picture
-from fatdesk.gui.widgets.number_text import percent, time_left
-from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
+from fatdesk.gui.widgets.numbers import percent, time_left
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 
 AFTER_MS = 300
 """What is done sooner needs no card."""
@@ -39,14 +39,14 @@ class JobCard(QFrame):
         column.setContentsMargins(px(16), px(12), px(16), px(12))
         column.setSpacing(px(8))
         head = QHBoxLayout()
-        self.title, self.left = Line(), label("", "text2")
+        self.title, self.left = ElidedLabel(), label("", "text2")
         head.addWidget(self.title, 1)
         head.addWidget(self.left)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(px(6))
         self.bar.setMaximum(STEPS)
-        self.text = Line("", "text2")
+        self.text = ElidedLabel("", "text2")
         self.cancel = QPushButton("Cancel")
         self.cancel.clicked.connect(self._cancel)
         foot = QHBoxLayout()
@@ -134,7 +134,7 @@ class JobRow(QWidget):
         line = QHBoxLayout(self)
         line.setContentsMargins(px(12), 0, px(12), 0)
         line.setSpacing(px(12))
-        self.mark, self.title = label(), Line(job.title)
+        self.mark, self.title = label(), ElidedLabel(job.title)
         self.title.setFixedWidth(px(240))
         self.title.setToolTip(tip(job.title))
         self.bar = QProgressBar()
@@ -142,7 +142,7 @@ class JobRow(QWidget):
         self.bar.setMaximum(STEPS)
         self.bar.setFixedSize(px(160), px(6))
         self.bar.setAccessibleName(job.title)
-        self.percent, self.left, self.text = label(), label("", "text2"), Line("", "text2")
+        self.percent, self.left, self.text = label(), label("", "text2"), ElidedLabel("", "text2")
         self.percent.setFixedWidth(px(48))
         self.percent.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.left.setFixedWidth(px(90))

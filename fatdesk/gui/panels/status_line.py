@@ -10,8 +10,8 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.results.figure_text import differences, figure_texts, problems
 from fatdesk.gui.session.jobs import Job
 from fatdesk.gui.session.session import Session, Trial
-from fatdesk.gui.widgets.number_text import counted, percent, time_left
-from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
+from fatdesk.gui.widgets.numbers import counted, percent, time_left
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 from fatdesk.project.document.ref import TRAY, Ref
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class StatusLine(QWidget):
         for name in NAMES:
             self._add_figure(line, name)
         line.addStretch(1)
-        self.right = Line("", "text2")
+        self.right = ElidedLabel("", "text2")
         self.right.setObjectName("message")
         line.addWidget(self.right)
         self._said = QTimer(self)

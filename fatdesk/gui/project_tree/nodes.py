@@ -12,7 +12,7 @@ from fatdesk.gui.inspector.kinds import row_of
 from fatdesk.gui.panels.finding_places import Worst, places_of
 from fatdesk.gui.results.study_results import AnyStudy
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.document.project import FabricDecision

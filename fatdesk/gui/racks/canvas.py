@@ -37,8 +37,8 @@ from fatdesk.gui.racks.handles import DevicesGrip, ReservedGrip
 from fatdesk.gui.racks.look import Look
 from fatdesk.gui.racks.rack_tool import RackTool, RackToolCanvas
 from fatdesk.gui.racks.scene import UNIT, Scene
-from fatdesk.gui.widgets.difference_marks import draw_marks, marks_by_device
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.views.difference_marks import draw_marks, marks_by_device
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import RemoveDevice
 from fatdesk.project.commands.racks import RemoveRack

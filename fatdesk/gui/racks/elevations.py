@@ -13,7 +13,7 @@ from fatdesk.gui.racks.look import Look
 from fatdesk.gui.racks.scene import UNIT, Scene
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.number_text import UNKNOWN
+from fatdesk.gui.widgets.numbers import UNKNOWN
 
 NEARLY_FULL = 0.9
 """From this share of a limit on the bar warns."""

@@ -8,7 +8,7 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.table_view import TwinTable
-from fatdesk.gui.widgets.number_text import UNKNOWN
+from fatdesk.gui.widgets.numbers import UNKNOWN
 from fatdesk.gui.widgets.sorting import natural, unknown_first
 from fatdesk.project.document.ref import DEVICE
 

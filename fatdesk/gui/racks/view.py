@@ -19,10 +19,10 @@ from fatdesk.gui.racks.reserve_tool import ReserveTool
 from fatdesk.gui.racks.table_view import RACKS_TWINS
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.views.outage_strip import OutStrip, failure_handlers
+from fatdesk.gui.views.outage_strip import OutageStrip, failure_handlers
 from fatdesk.gui.views.workspace import Handler, Workspace, need, when
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, Ref
 
@@ -77,7 +77,7 @@ class RacksView(Workspace):
         self.bar.addWidget(self._hint)
         self.bar.addStretch(1)
         self.bar.addWidget(ZoomBox(self.canvas, lambda scale: f"{scale * 16:.0f} px/U"))
-        self.column.addWidget(OutStrip(desk))
+        self.column.addWidget(OutageStrip(desk))
         self.column.addWidget(self.canvas, 1)
         self.focus_first = self.canvas
         broken_of(self.session).changed.connect(self.canvas.viewport().update)

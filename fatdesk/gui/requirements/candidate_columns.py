@@ -7,7 +7,7 @@ from fatdesk.engine.design.remarks import Remark
 from fatdesk.engine.families.design import PartUse
 from fatdesk.gui.requirements.help import Help
 from fatdesk.gui.tables import Column
-from fatdesk.gui.widgets.number_text import AT_LEAST, UNKNOWN
+from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from fatdesk.gui.requirements.sketch import Sketch
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.number_text import UNKNOWN, counted, percent
+from fatdesk.gui.widgets.numbers import UNKNOWN, counted, percent
 from fatdesk.gui.widgets.plain_text import label, set_tone
 
 LOW = 640

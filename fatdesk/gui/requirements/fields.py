@@ -16,9 +16,15 @@ from fatdesk.engine.floor.floor import number_in_rows, row_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.numbers import (
+    MisreadError,
+    in_sentence,
+    parse_number,
+    parse_ratio,
+    plain,
+    split_numbers,
+)
 from fatdesk.gui.widgets.plain_text import label, menu_text, set_tone, tip
-from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number, parse_ratio, plain, split_numbers
 
 _FRACTION = re.compile(r"[0-9]+\.[0-9]+")
 _RACK_LABEL = re.compile(r"([A-Za-z]{1,3})([0-9]{1,5})")
@@ -384,7 +390,7 @@ class Several(Field):
         all_words: str,
     ) -> None:
         super().__init__(form, place, title, meaning)
-        from fatdesk.gui.controls.menu_button import TickMenu
+        from fatdesk.gui.widgets.menu_button import TickMenu
 
         self._choices: tuple[tuple[str, str], ...] = ()
         self._all = all_words

@@ -12,7 +12,7 @@ from fatdesk.engine.catalog.library import Library, load_library
 from fatdesk.engine.catalog.load import yaml_files
 from fatdesk.engine.catalog.override import is_override
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 
 FOLDERS, LISTS = "parts folders", "price lists"
 """Names of the settings."""

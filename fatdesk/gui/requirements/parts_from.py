@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QLabel, QPu
 
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.plain_text import Line, label, menu_text, tip
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
 
 PRICE_LISTS = "Price lists (*.xlsx *.ods *.csv)"
 MOST_LINES = 5
@@ -70,7 +70,7 @@ class PartsFrom(QWidget):
         self.removes = {}
         for number, row in enumerate(rows):
             name = label(row.path.name or str(row.path))
-            where = Line(str(row.path.parent), "text3")
+            where = ElidedLabel(str(row.path.parent), "text3")
             where.setToolTip(tip(str(row.path)))
             content = label(row.content, "text2")
             state = label(row.problem, "warn")

@@ -24,7 +24,7 @@ from fatdesk.gui.requirements.page import Making, Page, scrolled
 from fatdesk.gui.requirements.parts_from import PartsFrom
 from fatdesk.gui.requirements.requirements_page import OF_PARTS
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.number_text import UNKNOWN, in_sentence
+from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence
 from fatdesk.gui.widgets.plain_text import label, menu_text, set_tone, tip
 
 AnySwitch = Switch | ModularSwitch

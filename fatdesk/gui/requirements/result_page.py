@@ -8,7 +8,7 @@ from fatdesk.gui.requirements.page import Making, Page
 from fatdesk.gui.results.figure_text import figure_texts
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import RowsModel, Table
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.project.derived.check import Checked
 

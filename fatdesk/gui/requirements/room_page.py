@@ -12,7 +12,7 @@ from fatdesk.gui.requirements.floor_view import FloorLook
 from fatdesk.gui.requirements.page import Making, Page, grid
 from fatdesk.gui.requirements.requirements_page import part_choices
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label, set_tone
 
 SOON_MS = 350

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 
 MOST_EDGES, MOST_CORES = 40, 32
 

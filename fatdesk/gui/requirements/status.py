@@ -3,7 +3,7 @@
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.requirements.search import Search
 from fatdesk.gui.results.figure_text import figure_texts
-from fatdesk.gui.widgets.number_text import AT_LEAST
+from fatdesk.gui.widgets.numbers import AT_LEAST
 from fatdesk.project.derived.figures import Figures
 
 

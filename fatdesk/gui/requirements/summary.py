@@ -2,7 +2,7 @@
 
 from fatdesk.core.units import ratio
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective, Requirements
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 
 GOALS = {
     "cost": "least cost",

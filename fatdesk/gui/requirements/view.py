@@ -20,8 +20,8 @@ from fatdesk.gui.requirements.room_page import RoomPage
 from fatdesk.gui.requirements.search import Search
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.workspace import Workspace
-from fatdesk.gui.widgets.number_text import in_sentence
-from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
+from fatdesk.gui.widgets.numbers import in_sentence
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 from fatdesk.project.commands.redesign import Redesign
 from fatdesk.project.designing.redesigning import catalog_of, changes, redesign, requirements_of
 from fatdesk.project.document.project import Project
@@ -73,7 +73,7 @@ class RequirementsView(Workspace):
         row = QHBoxLayout(foot)
         row.setContentsMargins(px(20), px(8), px(20), px(8))
         row.setSpacing(px(8))
-        self.told = Line(SAME, "text2")
+        self.told = ElidedLabel(SAME, "text2")
         self.put_back, self.take = QPushButton("Put back"), QPushButton("Redesign")
         self.take.setProperty("kind", "primary")
         self.put_back.clicked.connect(self.restore)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from fatdesk.gui.widgets.number_text import AT_LEAST, bounded, counted, signed
+from fatdesk.gui.widgets.numbers import AT_LEAST, bounded, counted, signed
 
 if TYPE_CHECKING:
     from fatdesk.project.derived.figures import Figures

@@ -14,7 +14,7 @@ from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.numbering import cable_numbers
 from fatdesk.engine.cabling.rows import Outline, WiringList, ids_of, outlines_of
 from fatdesk.engine.cabling.wiring_list import CableRow, End
-from fatdesk.gui.widgets.number_text import AT_LEAST, MINUS, UNKNOWN
+from fatdesk.gui.widgets.numbers import AT_LEAST, MINUS, UNKNOWN
 from fatdesk.gui.widgets.sorting import Codes, Numbers, codes, natural
 
 HOST_LINK, SWITCH_LINK = "hosts", "up-links"

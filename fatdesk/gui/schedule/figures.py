@@ -7,7 +7,7 @@ from fatdesk.gui.analysis.cuts import STANDS
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.schedule.tables import amount, words_of
 from fatdesk.gui.views.property_page import Page, hairline
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.schedules.output import CUT_LEVELS, worst_channel
 from fatdesk.networks.schedules.planes import densest, planes

@@ -8,7 +8,7 @@ import numpy as np
 from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.topology.load_colours import load_bin, load_top
 from fatdesk.gui.tables import Column
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.sorting import natural
 from fatdesk.networks.schedules.classes import ChannelClass, channels_of_class, classes
 from fatdesk.networks.schedules.output import channel_in_words, channel_of

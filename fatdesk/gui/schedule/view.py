@@ -31,7 +31,7 @@ from fatdesk.gui.session.jobs import Job
 from fatdesk.gui.studies.strips import Banner, JobStrip
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.views.workspace import Workspace
-from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.document.ref import Ref
 from fatdesk.project.studies.schedule import Measured, measure, schedule_as_csv

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from fatdesk.core.memo import Memo, same_inputs
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.tasks.running import Done, Event, Failed, Pace, Running, Shown, Step
 from fatdesk.tasks.threads import RunningThread
 

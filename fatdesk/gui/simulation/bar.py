@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QToolButton
 
-from fatdesk.gui.controls.menu_button import OneOf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.simulation.curves import Look, ready_titles
 from fatdesk.gui.studies.bar import StudyTools
 from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.widgets.menu_button import ChoiceButton
 from fatdesk.gui.widgets.plain_text import tip
 
 LOOKS = (
@@ -38,8 +38,8 @@ class Tools(StudyTools):
         self.double.setFixedHeight(desk.theme.px(28))
         self.double.setToolTip(tip("Make another study of this one"))
         self.double.setAccessibleName("Duplicate the study")
-        self.looks = OneOf(
-            desk,
+        self.looks = ChoiceButton(
+            desk.theme,
             "simulation",
             "Which latency is drawn",
             [title for title, _ in LOOKS],

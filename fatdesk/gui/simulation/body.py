@@ -29,7 +29,7 @@ from fatdesk.gui.studies.body import NetworkTable, StudyBody
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain_text import Line, label, tip
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 
 
 class NetworkChart(CurvesView[Curve]):
@@ -113,7 +113,7 @@ class Foot(QWidget):
             tip("Try loads until it is known to 1 % where the selected networks, or all, saturate")
         )
         self.saturation.clicked.connect(lambda _=False: self.saturation_asked.emit())
-        self.told = Line("", "text2")
+        self.told = ElidedLabel("", "text2")
         self.columns = ColumnsButton(desk, table)
         for widget in (named, self.load, self.links, self.saturation):
             row.addWidget(widget)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from fatdesk.gui.simulation.curves import Curve, Look
 from fatdesk.gui.studies.body import MARKS
 from fatdesk.gui.tables import Column
-from fatdesk.gui.widgets.number_text import AT_LEAST, MINUS, percent
+from fatdesk.gui.widgets.numbers import AT_LEAST, MINUS, percent
 from fatdesk.networks.simulation.point import Latency, Point
 
 DASH = "–"

@@ -25,7 +25,7 @@ from fatdesk.gui.files.recovery import told_time
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.theme.icons import mark, picture
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.number_text import day_told
+from fatdesk.gui.widgets.numbers import day_text
 from fatdesk.gui.widgets.plain_text import label
 
 if TYPE_CHECKING:
@@ -422,7 +422,7 @@ class Welcome(QWidget):
 
     def _add_recent(self, column: QVBoxLayout, entry: Recent) -> None:
         path = Path(entry.path)
-        place = home_told(path.parent) + (f" · {day}" if (day := day_told(entry.opened)) else "")
+        place = home_told(path.parent) + (f" · {day}" if (day := day_text(entry.opened)) else "")
         lines, tag = (entry.told, place), ""
         if entry.missing:
             lines, tag = ("Moved, or its disk is not connected", place), "not found"

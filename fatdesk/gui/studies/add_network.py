@@ -7,11 +7,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.gui.analysis.study_kinds import name_problem
-from fatdesk.gui.controls.menu_button import MenuButton, TickMenu
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.results.study_results import AnyStudy
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.topology.network_card import NetworkCard
+from fatdesk.gui.widgets.menu_button import MenuButton, TickMenu
 from fatdesk.gui.widgets.plain_text import menu_text
 from fatdesk.networks.study import StudyNetwork
 
@@ -50,7 +50,7 @@ class AddButton(MenuButton):
     typing_asked = Signal()
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(desk, "plus", "Add network", "Add a network to this study")
+        super().__init__(desk.theme, "plus", "Add network", "Add a network to this study")
         self._session = desk.session
         self.menu_of = TickMenu(self)
         self.menu_of.aboutToShow.connect(self.fill)

@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QFrame, QMenu, QPushButton
 
-from fatdesk.gui.controls.menu_button import MenuButton
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.studies.add_network import AddButton
 from fatdesk.gui.theme.icons import icon, picture
+from fatdesk.gui.widgets.menu_button import MenuButton
 from fatdesk.gui.widgets.plain_text import menu_text, tip
 
 KINDS = (
@@ -27,7 +27,7 @@ class ExportButton(MenuButton):
     asked = Signal(str)
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(desk, "export", "Export", "Export points, plots or settings")
+        super().__init__(desk.theme, "export", "Export", "Export points, plots or settings")
         menu = QMenu(self)
         self.entries: dict[str, QAction] = {}
         for kind, title, _ in KINDS:
@@ -57,7 +57,7 @@ class StudyButton(MenuButton):
     def __init__(
         self, desk: Desk, names: Callable[[], Sequence[str]], ready: Sequence[tuple[str, str]]
     ) -> None:
-        super().__init__(desk, "study", "Study", "Choose a study")
+        super().__init__(desk.theme, "study", "Study", "Choose a study")
         self._names = names
         self.setMaximumWidth(desk.theme.px(WIDEST))
         self._now = ""
@@ -76,7 +76,7 @@ class StudyButton(MenuButton):
         """Tell which one is on view."""
         self._now = name
         letters = self.fontMetrics()
-        wide = self._desk.theme.px(WIDEST - 60)
+        wide = self._theme.px(WIDEST - 60)
         self.setText(
             menu_text(letters.elidedText(name, Qt.TextElideMode.ElideRight, wide) if name else "Study")
         )

@@ -9,9 +9,9 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from fatdesk.gui.charts.chart_view import ChartView
-from fatdesk.gui.controls.empty_page import EmptyPage
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Table
+from fatdesk.gui.widgets.empty_page import EmptyPage
 
 
 class NetworkTable(Table):
@@ -46,7 +46,7 @@ class NoStudy(EmptyPage):
         self, desk: Desk, title: str, words: str, widest: int, picture: QWidget | None = None
     ) -> None:
         self.new, self.ready = QPushButton("New study"), QPushButton("Ready-made studies…")
-        super().__init__(desk, title, words, (self.new, self.ready), widest=widest, picture=picture)
+        super().__init__(desk.theme, title, words, (self.new, self.ready), widest=widest, picture=picture)
         self.new.clicked.connect(lambda _=False: self.new_asked.emit())
         self.ready.clicked.connect(lambda _=False: self.ready_asked.emit())
 

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.results.study_results import Tag
 from fatdesk.gui.studies.strips import Banner
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.networks.study import StudyNetwork
 
 AnyStudy_contra = TypeVar("AnyStudy_contra", contravariant=True)

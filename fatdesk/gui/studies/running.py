@@ -11,7 +11,7 @@ from fatdesk.gui.analysis.study_kinds import StudyKind
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.results.study_results import AnyStudy, Result, StudyResults, Tag, worker_count
 from fatdesk.gui.session.jobs import Job
-from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.studies.measurement import Found, State, Wanted
 from fatdesk.project.studies.results import results_folder

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QW
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.jobs import Job
 from fatdesk.gui.theme.icons import picture
-from fatdesk.gui.widgets.number_text import time_left
-from fatdesk.gui.widgets.plain_text import Line, label, set_tone
+from fatdesk.gui.widgets.numbers import time_left
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone
 
 STEPS = 1000
 
@@ -30,7 +30,7 @@ class JobStrip(QWidget):
         self.bar.setFixedSize(px(180), px(6))
         self.bar.setMaximum(STEPS)
         self.bar.setAccessibleName("Progress")
-        self.text, self.rest = Line("", "text2"), label("", "text2")
+        self.text, self.rest = ElidedLabel("", "text2"), label("", "text2")
         self.cancel = QPushButton("Cancel")
         self.cancel.clicked.connect(self.cancelled)
         line.addWidget(self.bar)

@@ -22,7 +22,7 @@ from fatdesk.gui.studies.running import Restorer, StudyRunner
 from fatdesk.gui.studies.strips import JobStrip
 from fatdesk.gui.tables import Table
 from fatdesk.gui.views.workspace import Handler, Workspace, when
-from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.document.ref import Ref
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from fatdesk.core.cell import guarded
-from fatdesk.gui.widgets.number_text import MINUS
+from fatdesk.gui.widgets.numbers import MINUS
 
 Row = TypeVar("Row")
 

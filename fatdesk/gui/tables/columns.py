@@ -5,10 +5,10 @@ from typing import Annotated
 
 import msgspec
 
-from fatdesk.gui.controls.menu_button import MenuButton, TickMenu
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.tables.table import Table
+from fatdesk.gui.widgets.menu_button import MenuButton, TickMenu
 from fatdesk.gui.widgets.plain_text import menu_text
 
 NARROWEST, WIDEST = 24, 2000
@@ -73,7 +73,7 @@ class ColumnsButton(MenuButton):
     """Opens the list of columns to tick."""
 
     def __init__(self, desk: Desk, table: Table) -> None:
-        super().__init__(desk, "columns", "Columns", "Choose the columns")
+        super().__init__(desk.theme, "columns", "Columns", "Choose the columns")
         self._table = table
         self.ticks = TickMenu(self)
         self.ticks.aboutToShow.connect(self._follow)

@@ -8,7 +8,7 @@ from fatdesk.core.units import um_from_m
 from fatdesk.engine.listing import cells
 from fatdesk.engine.listing.cells import Formula, Value
 from fatdesk.gui.tables.column import Column
-from fatdesk.gui.widgets.number_text import UNKNOWN, metres, money
+from fatdesk.gui.widgets.numbers import UNKNOWN, metres, money
 from fatdesk.gui.widgets.sorting import natural, unknown_first
 
 Row = TypeVar("Row")

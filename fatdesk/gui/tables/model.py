@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from fatdesk.gui.tables.column import Cell, Column, Row
 from fatdesk.gui.tables.grouping import Groups, Lines, grouped, ungrouped
-from fatdesk.gui.widgets.number_text import UNKNOWN
+from fatdesk.gui.widgets.numbers import UNKNOWN
 from fatdesk.gui.widgets.sorting import Numbers, codes
 
 Index = QModelIndex | QPersistentModelIndex

@@ -12,7 +12,7 @@ from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.topology.picking import Spot
 from fatdesk.gui.topology.scene import Scene
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import menu_text
 from fatdesk.project.document.ref import Ref
 

@@ -21,7 +21,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.analysis.network_text import figure_rows, name_problem, range_words, why
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, set_tone
 from fatdesk.networks.topologies import RECIPES, canonical, read_spec
 from fatdesk.networks.topologies.named import FILE, path_of

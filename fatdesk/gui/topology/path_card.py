@@ -20,8 +20,8 @@ from fatdesk.gui.topology.scene import Scene
 from fatdesk.gui.topology.schemes import scheme_title
 from fatdesk.gui.topology.tooltips import hops
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.number_text import counted, in_sentence
-from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
+from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 
 WIDTH, SIDE = 330, 14
 MOST_THROUGH = 6
@@ -69,7 +69,7 @@ class PathCard(QFrame):
         self.does.setWordWrap(True)
         self.does.setFixedWidth(px(WIDTH - 2 * SIDE))
         column.addWidget(self.does)
-        self.text = Line("", "text2")
+        self.text = ElidedLabel("", "text2")
         column.addWidget(self.text)
         self.list = QWidget()
         self._grid = QGridLayout(self.list)
@@ -216,10 +216,10 @@ class PathCard(QFrame):
             told = label(name)
             told.setFont(self._desk.theme.strong(13))
             self._grid.addWidget(told, number, 0)
-            self._grid.addWidget(Line(words, "text2"), number, 1)
+            self._grid.addWidget(ElidedLabel(words, "text2"), number, 1)
         for number, (name, words) in enumerate(notes or [], start=len(rows)):
             self._grid.addWidget(label(name, "text2"), number, 0)
-            self._grid.addWidget(Line(words), number, 1)
+            self._grid.addWidget(ElidedLabel(words), number, 1)
         self.list.setVisible(bool(rows))
         self._grid.activate()
         layout = self.layout()

@@ -10,7 +10,7 @@ from fatdesk.engine.topology.link_colours import KINDS
 from fatdesk.engine.topology.paths import SchemeWays, Ways
 from fatdesk.gui.topology.picking import Spot
 from fatdesk.gui.topology.scene import Scene
-from fatdesk.gui.widgets.number_text import UNKNOWN, counted
+from fatdesk.gui.widgets.numbers import UNKNOWN, counted
 from fatdesk.networks.network import Network
 
 

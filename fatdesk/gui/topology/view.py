@@ -13,7 +13,6 @@ from fatdesk.engine.topology.link_colours import Mode
 from fatdesk.engine.topology.paths import SchemeWays
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.zoom_box import ZoomBox
-from fatdesk.gui.controls.menu_button import MenuButton
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.tables.table_view import TwinTable
@@ -24,9 +23,10 @@ from fatdesk.gui.topology.network_card import NetworkCard
 from fatdesk.gui.topology.path_card import PathCard
 from fatdesk.gui.topology.scene import FABRIC_MODES
 from fatdesk.gui.topology.table_view import TOPOLOGY_TWINS
-from fatdesk.gui.views.outage_strip import OutStrip, mending
+from fatdesk.gui.views.outage_strip import OutageStrip, mend_all_handler
 from fatdesk.gui.views.workspace import Handler, Workspace, need, when
 from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.menu_button import MenuButton
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.studies import RemoveStudy
@@ -54,7 +54,7 @@ class TopologyView(Workspace):
         self._looked_at: object = None
         self.canvas = TopologyCanvas(desk)
         self._fill_bar()
-        self.column.addWidget(OutStrip(desk))
+        self.column.addWidget(OutageStrip(desk))
         self.column.addWidget(self.canvas, 1)
         self.focus_first = self.canvas
         self.canvas.boxes_changed.connect(self._look_boxes)
@@ -91,7 +91,9 @@ class TopologyView(Workspace):
         self.add.setAccessibleName("Add network")
         self.add.clicked.connect(lambda: self.perform("add-network"))
         self.bar.addWidget(self.add)
-        self.boxes = MenuButton(self.desk, "part", "Open boxes", "Show modular switches with their chips")
+        self.boxes = MenuButton(
+            self.desk.theme, "part", "Open boxes", "Show modular switches with their chips"
+        )
         self.boxes_menu = QMenu(self.boxes)
         self.boxes.setMenu(self.boxes_menu)
         self.boxes_menu.addAction("Open all").triggered.connect(lambda: self._open_all(True))
@@ -113,7 +115,7 @@ class TopologyView(Workspace):
         self.bar.addWidget(self.hits)
         self.finder = Finder(self.desk)
         self.bar.addWidget(self.finder)
-        self.save = MenuButton(self.desk, "export", "Picture", "Save what is seen as a picture")
+        self.save = MenuButton(self.desk.theme, "export", "Picture", "Save what is seen as a picture")
         menu = QMenu(self.save)
         for kind in ("svg", "png"):
             entry = menu.addAction(f"{kind.upper()}…")
@@ -187,7 +189,7 @@ class TopologyView(Workspace):
                 "open-boxes": Handler(lambda: self._open_all(True), modular),
                 "close-boxes": Handler(lambda: self._open_all(False), modular),
                 "fail": Handler(self._fail_chosen, lambda: drawn() or chosen()),
-                "mend": mending(self.session),
+                "mend": mend_all_handler(self.session),
             }
         )
 

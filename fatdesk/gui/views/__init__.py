@@ -1,1 +1,1 @@
-"""Parts that every workspace is built from."""
+"""Building blocks shared by the workspaces: base class, inspector page, failure strip, marks."""

@@ -1,4 +1,4 @@
-"""Failures in drawings: the actions to fail and mend, and the line that states what that cuts off."""
+"""Failures shown in drawings: the actions that set and clear them, and the strip that states the impact."""
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
@@ -13,23 +13,23 @@ from fatdesk.gui.widgets.plain_text import label
 NOTHING_FAILED = "Nothing has failed."
 
 
-def mending(session: Session) -> Handler:
-    """Mend everything that was failed by hand."""
+def mend_all_handler(session: Session) -> Handler:
+    """Return the handler that clears all failures set by hand."""
     failed = when(lambda: broken_of(session).what_if.anything, NOTHING_FAILED)
     return Handler(lambda: broken_of(session).mend(), failed)
 
 
 def failure_handlers(session: Session) -> dict[str, Handler]:
-    """Fail what is selected, or mend it; mend everything."""
+    """Return the handlers that fail the selection or clear its failure, and that clear all failures."""
     chosen = when(
         lambda: broken_of(session).can_fail(session.selection), "Select a rack or device of a network."
     )
     fail = Handler(lambda: broken_of(session).turn(session.selection), chosen)
-    return {"fail": fail, "mend": mending(session)}
+    return {"fail": fail, "mend": mend_all_handler(session)}
 
 
-class OutStrip(QFrame):
-    """Follows what is out; where something has failed by hand, it can be mended here."""
+class OutageStrip(QFrame):
+    """States the impact of the current failures; a button clears those that were set by hand."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,10 +57,10 @@ class OutStrip(QFrame):
 
     def _follow(self, *_: object) -> None:
         broken = broken_of(self._session)
-        told = broken.sentences if self._session.is_open else []
-        self.words.setText(" ".join(told))
+        sentences = broken.sentences if self._session.is_open else []
+        self.words.setText(" ".join(sentences))
         self.mend.setVisible(broken.what_if.anything)
-        self.setVisible(bool(told))
+        self.setVisible(bool(sentences))
 
     def _look(self) -> None:
         self.words.setFont(self._desk.theme.strong(12))

@@ -1,4 +1,4 @@
-"""The pieces that pages of the inspector are made of: title, sections, values, fields, choices."""
+"""Page of the inspector: title, sections, values, input fields and choices."""
 
 from collections.abc import Callable
 from textwrap import fill
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.number_text import UNKNOWN
+from fatdesk.gui.widgets.numbers import UNKNOWN
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 
 CHROME = 20
@@ -25,13 +25,13 @@ CHROME = 20
 TIP_LETTERS = 70
 """Tooltips of plain text are cut into lines of this length: Qt does not."""
 SEVERAL = "several"
-"""What stands in a field when the things that are shown have different values."""
+"""Placeholder of a field whose selected elements have different values."""
 
 
 class Page(QWidget):
-    """What one selection shows; ``fields`` are by name, ``again`` makes the page anew.
+    """A page with the properties of a selection; ``fields`` holds its controls by name.
 
-    A box means that a value is decided and may be typed; a value without one follows from others.
+    Editable values are shown in boxes; values without a box are derived. ``again`` rebuilds the page.
     """
 
     def __init__(self, desk: Desk, again: Callable[[], None]) -> None:
@@ -48,11 +48,11 @@ class Page(QWidget):
         self._column.setSpacing(px(6))
 
     def end(self) -> None:
-        """Nothing follows below."""
+        """Finish the page: fill the space below with nothing."""
         self._column.addStretch(1)
 
     def title(self, title: str, subtitle: str) -> None:
-        """What it is, and what kind of thing."""
+        """Add the name of the element, and its kind."""
         first, second = label(title), label(subtitle, "text2")
         first.setFont(self.theme.strong(15))
         first.setWordWrap(True)
@@ -62,7 +62,7 @@ class Page(QWidget):
         self._column.addWidget(second)
 
     def section(self, title: str, note: str = "") -> QGridLayout:
-        """A heading with a short figure at the right, and the grid for the rows under it."""
+        """Add a heading with a short note at the right, and return the grid for its rows."""
         px = self.theme.px
         self._column.addSpacing(px(6))
         self._column.addWidget(hairline())
@@ -76,7 +76,7 @@ class Page(QWidget):
         return self.rows()
 
     def rows(self) -> QGridLayout:
-        """A grid for rows, whose names leave room for values of their own."""
+        """Return a grid for rows of name, value and unit."""
         px, grid = self.theme.px, QGridLayout()
         grid.setHorizontalSpacing(px(6))
         grid.setVerticalSpacing(px(4))
@@ -94,7 +94,7 @@ class Page(QWidget):
         strong: bool = False,
         mark: QWidget | None = None,
     ) -> None:
-        """A row with a value that follows from others; ``mark`` stands before its name."""
+        """Add a row with a derived value; ``mark`` is an icon before its name."""
         row = grid.rowCount()
         first, second = label(name, "text2"), label(value, "warn" if value == UNKNOWN else "text")
         first.setFont(self.theme.font(12))
@@ -118,20 +118,20 @@ class Page(QWidget):
             grid.addWidget(second, row, 1, 1, 2)
 
     def note(self, text: str, tone: str = "text2") -> None:
-        """A sentence."""
+        """Add a sentence."""
         note = label(text, tone)
         note.setFont(self.theme.font(12))
         note.setWordWrap(True)
         self._column.addWidget(note)
 
     def hint(self, text: str) -> None:
-        """A sentence instead of a page."""
+        """Add a sentence that replaces the page."""
         hint = label(text, "text2")
         hint.setWordWrap(True)
         self._column.addWidget(hint)
 
     def banner(self, text: str, tone: str = "warn") -> None:
-        """A sentence that must not be missed; tone: warn or error."""
+        """Add a highlighted sentence; ``tone`` is warn or error."""
         frame = QFrame()
         frame.setProperty("role", f"banner-{tone}")
         inside = QVBoxLayout(frame)
@@ -196,7 +196,7 @@ class Page(QWidget):
             finally:
                 self.committing = False
             if answer is True:
-                field.blockSignals(True)  # it goes, and must not tell its end again
+                field.blockSignals(True)  # the page is rebuilt; the field must not commit again
                 self.again()
             else:
                 self._mark(field, reason, answer or "", wrong=True)
@@ -208,7 +208,7 @@ class Page(QWidget):
         grid.addWidget(reason, grid.rowCount(), 0, 1, 3)
 
     def _mark(self, field: QLineEdit, reason: QLabel, words: str, *, wrong: bool) -> None:
-        """Mark what was typed as wrong, and say why; or take the mark away."""
+        """Show or clear the error mark and message of a field."""
         reason.setText(words)
         reason.setVisible(bool(words))
         field.setAccessibleDescription(words)
@@ -242,7 +242,7 @@ class Page(QWidget):
         self._put(grid, name, combo, "", about, off)
 
     def button(self, text: str, run: Callable[[], object]) -> None:
-        """Something to do with what is shown."""
+        """Add a button with an action on the selection."""
         button = QPushButton(menu_text(text))
         button.setProperty("kind", "link")
         button.clicked.connect(lambda _=False: run())
@@ -278,7 +278,7 @@ class Page(QWidget):
 
 
 def hairline() -> QFrame:
-    """A thin line across a panel."""
+    """Return a thin horizontal line."""
     line = QFrame()
     line.setProperty("role", "hairline")
     return line

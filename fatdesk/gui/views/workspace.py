@@ -1,4 +1,4 @@
-"""What every workspace is to the window."""
+"""Base class of the workspaces: tool bar, table view, actions, zoom."""
 
 from collections.abc import Callable
 from functools import cached_property, partial
@@ -17,17 +17,17 @@ from fatdesk.project.document.ref import Kind, Ref
 
 
 def possible() -> str:
-    """Refuse never."""
+    """Return no refusal: always possible."""
     return ""
 
 
 class Handler(NamedTuple):
-    """How a workspace performs an action of the menus.
+    """The implementation of a menu action by a workspace.
 
     Attributes
     ----------
     refusal
-        The reason why it cannot be performed now; empty: it can.
+        Returns the reason why the action is unavailable now, or an empty text.
     """
 
     run: Callable[[], object]
@@ -35,34 +35,33 @@ class Handler(NamedTuple):
 
 
 def need(session: Session, *kinds: Kind[Any]) -> Callable[[], str]:
-    """Refuse while nothing of some kinds is selected."""
+    """Return a refusal that holds while no element of the given kinds is selected."""
     named = [f"{'an' if kind.title[0] in 'aeiou' else 'a'} {kind.title}" for kind in kinds]
     listed = " or ".join(filter(None, (", ".join(named[:-1]), named[-1])))
 
     def refusal() -> str:
-        return "" if any(thing.kind in kinds for thing in session.selection) else f"Select {listed}."
+        return "" if any(ref.kind in kinds for ref in session.selection) else f"Select {listed}."
 
     return refusal
 
 
 def when(holds: Callable[[], object], refusal: str) -> Callable[[], str]:
-    """Refuse while something does not hold."""
+    """Return a refusal that holds while a condition is false."""
     return lambda: "" if holds() else refusal
 
 
 class Workspace(QWidget):
-    """A view over the session: a tool bar above, its content below.
+    """A view of the session: a tool bar at the top, the content below.
 
-    Only what is on view is brought up to date; the rest waits until it is shown. Where nothing can be
-    inspected (``inspected``), the inspector makes room. ``asked_for`` tells that another workspace shall
-    come to the front, ``picture_asked`` that a file shall be made of what is seen.
+    A workspace is updated only while visible. The inspector is hidden if ``inspected`` is false. Signals:
+    ``asked_for`` requests another workspace, ``picture_asked`` the export of the view in a format.
     """
 
     inspected = True
     asked_for = Signal(str)
     picture_asked = Signal(str)
     action_asked = Signal(str)
-    """An action of the window, by its id."""
+    """Requests an action of the window by its id."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,13 +88,13 @@ class Workspace(QWidget):
         self.theme.changed.connect(self.repaint_all)
 
     def outdate(self, *_: object) -> None:
-        """What is shown belongs to an earlier project; refresh now or when next shown."""
+        """Mark the content as outdated; refresh it now, or when it is next shown."""
         self._stale = True
         if self.isVisible() and self.session.is_open:
             self.bring_up_to_date()
 
     def bring_up_to_date(self) -> None:
-        """Refresh when something has changed since."""
+        """Refresh the content if it is outdated."""
         if self._stale and self.session.is_open:
             self._stale = False
             self.refresh()
@@ -103,44 +102,44 @@ class Workspace(QWidget):
                 self._twin.refresh()
             self.follow(self.session.selection)
 
-    def _selected(self, things: tuple[Ref, ...]) -> None:
+    def _selected(self, refs: tuple[Ref, ...]) -> None:
         if self.isVisible() and self.session.is_open and not self._stale:
-            self.follow(things)
+            self.follow(refs)
             if self.shows_twin and self._twin is not None:
                 self._twin.follow()
 
     def showEvent(self, event: object) -> None:
-        """Come up to date when shown."""
+        """Refresh outdated content."""
         self._offer_twin()
         if self._stale:
             self.bring_up_to_date()
         elif self.session.is_open:
             self._selected(self.session.selection)
 
-    # The table that shows the same as a drawing
+    # Table view of a drawing
 
     def twin_tables(self) -> tuple[TwinTable[Any], ...]:
-        """What a drawing shows, as tables; a view that is a table has none."""
+        """Return the tables with the content of the drawing; none if the workspace is a table itself."""
         return ()
 
     @property
     def has_twin(self) -> bool:
-        """Whether the view can be read as a table."""
+        """Whether there is a table view."""
         return bool(self.twin_tables())
 
     @property
     def shows_twin(self) -> bool:
-        """Whether the tables stand in the place of the drawing."""
+        """Whether the table view replaces the drawing."""
         return self._twin is not None and not self._twin.isHidden()
 
     @property
     def front(self) -> QWidget | None:
-        """What has the keys at first: the list or drawing, or the table in its place."""
+        """The widget that gets the focus by default: list, drawing or table view."""
         return self.twin.table if self.shows_twin else self.focus_first
 
     @property
     def twin(self) -> TwinView:
-        """The tables, made when they are first asked for."""
+        """The table view, created on first use."""
         if self._twin is None:
             self._twin = TwinView(self.desk, self.twin_tables())
             self._twin.hide()
@@ -148,7 +147,7 @@ class Workspace(QWidget):
         return self._twin
 
     def toggle_twin(self) -> None:
-        """From the drawing to its tables, or back."""
+        """Switch between drawing and table view."""
         if not self.has_twin or not self.session.is_open:
             return
         twin = self.twin
@@ -171,7 +170,7 @@ class Workspace(QWidget):
         self._look_twin()
 
     def _offer_twin(self) -> None:
-        """Put the button at the end of the tool bar, once the view has filled it."""
+        """Add the button of the table view at the end of the tool bar, once."""
         if self._twin_button is None and self.has_twin:
             button = self._twin_button = QToolButton()
             button.setCheckable(True)
@@ -187,25 +186,25 @@ class Workspace(QWidget):
             self._twin_button.setChecked(self.shows_twin)
 
     def repaint_all(self) -> None:
-        """Paint again in other colours."""
+        """Repaint after a change of the theme."""
         self._look_twin()
         self.update()
         for child in self.findChildren(QWidget):
             child.update()
 
     def refresh(self) -> None:
-        """Show the present project."""
+        """Show the current state of the project."""
         raise NotImplementedError
 
     def follow(self, things: tuple[Ref, ...]) -> None:
-        """Show what is selected."""
+        """Show the selection."""
         raise NotImplementedError
 
     # Actions of the menus
 
     def offered(self) -> dict[str, Handler]:
-        """What this workspace performs, by the ids of actions; asked for once."""
-        drawn = when(lambda: self.has_drawing, "There is no drawing on view.")
+        """Return the handlers of this workspace by action id; called once."""
+        drawn = when(lambda: self.has_drawing, "There is no drawing in this view.")
         return {
             "fit": Handler(self.fit_selection, drawn),
             "fit-all": Handler(self.fit_all, drawn),
@@ -214,7 +213,7 @@ class Workspace(QWidget):
         }
 
     def pictures(self, refusal: Callable[[], str]) -> dict[str, Handler]:
-        """The actions that save what is seen as a picture."""
+        """Return the handlers that export the view as a picture."""
         return {
             f"picture-{kind}": Handler(partial(self.picture_asked.emit, kind), refusal)
             for kind in ("svg", "png")
@@ -222,61 +221,61 @@ class Workspace(QWidget):
 
     @cached_property
     def handlers(self) -> dict[str, Handler]:
-        """What this workspace performs, by the ids of actions."""
+        """The handlers of this workspace by action id."""
         return self.offered()
 
     def can(self, action: str) -> bool:
-        """Whether this workspace can perform an action now."""
+        """Return whether an action is available now."""
         handler = self.handlers.get(action)
         return handler is not None and not handler.refusal()
 
     def perform(self, action: str) -> None:
-        """Perform an action, if that is possible now."""
+        """Perform an action if it is available."""
         if self.can(action):
             self.handlers[action].run()
 
-    # Looking at a drawing
+    # Zoom and export of a drawing
 
     @property
     def drawing(self) -> Canvas | None:
-        """The drawing on view, that can be fitted and zoomed."""
+        """The visible drawing."""
         found = self.findChild(Canvas)
         return found if isinstance(found, Canvas) and found.isVisible() else None
 
     @property
     def has_drawing(self) -> bool:
-        """Whether something on view can be fitted and zoomed."""
+        """Whether the content can be zoomed."""
         return self.drawing is not None
 
     def fit_selection(self) -> None:
-        """Fit what is selected."""
+        """Zoom to the selection."""
         if self.drawing is not None:
             self.drawing.fit_chosen()
 
     def fit_all(self) -> None:
-        """Fit everything."""
+        """Zoom to the whole drawing."""
         if self.drawing is not None:
             self.drawing.fit()
 
     def zoom(self, factor: float) -> None:
-        """Draw larger or smaller."""
+        """Zoom by a factor."""
         if self.drawing is not None:
             self.drawing.zoom(factor)
 
     def picture(self, kind: str) -> tuple[str, bytes]:
-        """What is seen as ``svg`` or ``png``: a name for the file, and its bytes."""
+        """Return a file name and the view as ``svg`` or ``png`` bytes."""
         raise NotImplementedError
 
     def find_in_view(self) -> None:
-        """Put the cursor where one searches in this view."""
+        """Focus the search field of this workspace."""
 
     @property
     def steps(self) -> Stepping | None:
-        """Whose steps undo and redo go through, and what Save saves, where that is not the project."""
+        """The history used by Undo, Redo and Save, if it is not that of the project."""
         return None
 
     def copy(self) -> None:
-        """Copy the selection as a table; of a drawing, its table."""
+        """Copy the selection as a table; for a drawing, from its table view."""
         if self.has_twin:
             if not self.shows_twin:
                 self.twin.refresh()

@@ -1,1 +1,1 @@
-"""Small controls and text helpers that know nothing of projects."""
+"""Small controls, and helpers for text and numbers, that are independent of the project."""

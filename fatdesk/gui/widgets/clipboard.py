@@ -1,14 +1,14 @@
-"""What is copied, and how it is left to the system when the program ends."""
+"""Copy tables to the clipboard, and keep their text there when the program ends."""
 
 from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QGuiApplication
 
 OURS = "fatdesk table"
-"""Tells what was copied here from what other programs copied."""
+"""Object name of clipboard data that this program made."""
 
 
 def put_table(text: str, page: str = "") -> None:
-    """Copy a table: tab-separated for spreadsheets, and as a page for letters."""
+    """Copy a table as tab-separated text for spreadsheets, and as HTML for word processors."""
     copied = QMimeData()
     copied.setObjectName(OURS)
     copied.setText(text)
@@ -17,13 +17,13 @@ def put_table(text: str, page: str = "") -> None:
     QGuiApplication.clipboard().setMimeData(copied)
 
 
-def let_go() -> None:
-    """Put plain text in the place of a table that was copied here.
+def keep_as_text() -> None:
+    """Replace a table that this program copied by its plain text.
 
-    Qt deletes what is on the clipboard when the program has ended and Python is gone: data that Python made
-    would bring it down then.
+    Qt deletes the clipboard data after the Python interpreter has ended; an object created by Python would
+    crash the program then.
     """
     clipboard = QGuiApplication.clipboard()
-    held: QMimeData | None = clipboard.mimeData()  # none where nothing was copied
+    held: QMimeData | None = clipboard.mimeData()  # None if nothing was copied
     if held is not None and held.objectName() == OURS:
         clipboard.setText(held.text())

@@ -1,4 +1,4 @@
-"""A field with a list to choose from, and an arrow in the colours of the theme."""
+"""Combo box with an arrow in the colours of the theme."""
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPaintEvent, QPalette
@@ -10,7 +10,7 @@ from fatdesk.gui.widgets.plain_text import tip
 
 
 class Combo(QComboBox):
-    """A combo box of the desk; a text that has no room ends in an ellipsis, its tooltip shows all of it."""
+    """Combo box; a text that is too long ends in an ellipsis, and its tooltip shows the full text."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -18,7 +18,7 @@ class Combo(QComboBox):
 
     @property
     def shown_text(self) -> str:
-        """As much of the text as there is room for."""
+        """The text, cut to the width of the control."""
         text = self.currentText() if self.currentIndex() >= 0 else self.placeholderText()
         return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, self._room(self.size()))
 
@@ -47,7 +47,7 @@ class Combo(QComboBox):
         return size
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The field with its text, then the arrow."""
+        """Paint the field with its text, then the arrow."""
         px = self._theme.px
         painter = QStylePainter(self)
         option = QStyleOptionComboBox()
@@ -62,7 +62,7 @@ class Combo(QComboBox):
         painter.end()
 
     def event(self, event: QEvent) -> bool:
-        """Show the whole of a text that is cut, where there is no other tooltip."""
+        """Show a cut text in full as a tooltip, unless another tooltip is set."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip():
             cut = self.currentIndex() >= 0 and self.shown_text != self.currentText()
             QToolTip.showText(event.globalPos(), tip(self.currentText()) if cut else "", self)

@@ -1,4 +1,4 @@
-"""Where the keys go when the control that has them is gone, and whom Ctrl+Z in a field is for."""
+"""Keyboard focus after a control disappears, and the target of Ctrl+Z in text fields."""
 
 from collections.abc import Callable
 
@@ -19,18 +19,19 @@ STEPS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 
 class Focus(QObject):
-    """Keeps the keys of one window where the user expects them.
+    """Keeps the keyboard focus of a window where the user expects it.
 
-    Qt gives them to the next control in the tab order when the one that has them is hidden or disabled; that
-    may be Undo, which Space then presses. Here they go to a list or drawing of the same panel, else to the
-    view in front. A field whose own history is empty leaves Undo and Redo to the window.
+    When the focused control is hidden or disabled, Qt moves the focus to the next control in the tab order;
+    that may be the Undo button, which Space then presses. This class moves it to a list or drawing of the
+    same panel, or else to the current view. A text field with an empty history leaves Undo and Redo to the
+    window.
 
     Parameters
     ----------
     view
-        Returns what has the keys of the view in front at first.
+        Returns the widget of the current view that gets the focus by default.
     passed_over
-        Returns the panels that never get the keys by themselves.
+        Returns the panels that never get the focus automatically.
     """
 
     def __init__(
@@ -40,7 +41,7 @@ class Focus(QObject):
         self._window, self._view, self._passed_over = window, view, passed_over
         self._last: QWidget | None = None
         self._panels: list[QWidget] = []
-        """Around the control with the keys, from the inside outwards; still known when it is gone."""
+        """Ancestors of the focused control, innermost first; kept after the control is removed."""
         self._field: QWidget | None = None
         application = QApplication.instance()
         assert isinstance(application, QApplication)
@@ -54,7 +55,7 @@ class Focus(QObject):
             target = self._target()
             if target is not None:
                 if target is not now:
-                    target.setFocus()  # which comes back here
+                    target.setFocus()  # calls this slot again
                     return
             elif now is not None and any(panel.isAncestorOf(now) for panel in self._passed_over()):
                 now.clearFocus()
@@ -85,7 +86,7 @@ class Focus(QObject):
             self._field.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let a field claim Undo and Redo only while it has something to undo or redo."""
+        """Let a field handle Undo and Redo only while it has changes to undo or redo."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             for redo, step in enumerate(STEPS):
                 if event.matches(step) and not _has_step(watched, redo=bool(redo)):
@@ -95,7 +96,7 @@ class Focus(QObject):
 
 
 def _is_gone(old: QWidget) -> bool:
-    """Whether a control lost the keys because it is removed, hidden or disabled."""
+    """Whether a control was removed, hidden or disabled."""
     return not isValid(old) or not old.isVisible() or not old.isEnabled()
 
 
@@ -108,7 +109,7 @@ def _has_step(field: QObject, *, redo: bool) -> bool:
 
 
 def _around(widget: QWidget, window: QWidget) -> list[QWidget]:
-    """The widgets around one, inside a window, from the inside outwards."""
+    """Return the ancestors of a widget below the window, innermost first."""
     found = []
     around = widget.parentWidget()
     while around is not None and around is not window:
@@ -118,13 +119,13 @@ def _around(widget: QWidget, window: QWidget) -> list[QWidget]:
 
 
 def _list_or_drawing(panel: QWidget) -> QWidget | None:
-    """The first list, table or drawing in a panel that can have the keys."""
+    """Return the first list, table or drawing in a panel that accepts the focus."""
     inside = [panel, *panel.findChildren(QAbstractScrollArea)]
-    return next((one for one in inside if _can_have_keys(one)), None)
+    return next((one for one in inside if _accepts_focus(one)), None)
 
 
-def _can_have_keys(widget: QWidget) -> bool:
-    takes = isinstance(widget, QAbstractItemView) or (
+def _accepts_focus(widget: QWidget) -> bool:
+    suitable = isinstance(widget, QAbstractItemView) or (
         isinstance(widget, QAbstractScrollArea) and not isinstance(widget, QScrollArea | QPlainTextEdit)
     )
-    return takes and widget.isVisible() and widget.isEnabled() and bool(widget.focusPolicy().value & 1)
+    return suitable and widget.isVisible() and widget.isEnabled() and bool(widget.focusPolicy().value & 1)

@@ -1,4 +1,4 @@
-"""Text for people, never interpreted: the one place that makes labels, tips and message boxes."""
+"""Labels, tooltips and message boxes that show text literally, never as rich text."""
 
 from html import escape
 
@@ -7,11 +7,11 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QMessageBox, QWidget
 
 LINE = 60
-"""Letters in a line that is read easily."""
+"""Width of the text of a message box in characters."""
 
 
 def label(text: str = "", tone: str = "text", parent: QWidget | None = None) -> QLabel:
-    """A label of plain text in a tone of the theme."""
+    """Return a label of plain text in a colour of the theme."""
     made = QLabel(parent)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setProperty("tone", tone)
@@ -19,8 +19,8 @@ def label(text: str = "", tone: str = "text", parent: QWidget | None = None) -> 
     return made
 
 
-class Line(QLabel):
-    """A label of one line that ends in an ellipsis where there is no room for all of it."""
+class ElidedLabel(QLabel):
+    """A label of one line that ends in an ellipsis if it is too long."""
 
     def __init__(self, text: str = "", tone: str = "text", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,11 +29,11 @@ class Line(QLabel):
         self.setText(text)
 
     def minimumSizeHint(self) -> QSize:
-        """As narrow as need be."""
+        """Allow any width."""
         return QSize(0, super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """As much of the text as there is room for."""
+        """The text, cut to the width of the control."""
         painter = QPainter(self)
         rect = self.contentsRect()
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, rect.width())
@@ -45,7 +45,7 @@ class Line(QLabel):
 
 
 def set_tone(made: QLabel, tone: str) -> None:
-    """Give a label another tone."""
+    """Set the colour of a label."""
     if made.property("tone") != tone:
         made.setProperty("tone", tone)
         made.style().unpolish(made)
@@ -53,25 +53,25 @@ def set_tone(made: QLabel, tone: str) -> None:
 
 
 def tip(text: str) -> str:
-    """A tool tip that Qt shows as it stands, whatever signs it holds."""
+    """Return a tooltip that Qt shows literally, including markup characters."""
     if "<" not in text:
         return text
     return f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>"
 
 
 def box(parent: QWidget | None, title: str, text: str, more: str = "") -> QMessageBox:
-    """A message box of plain text; the caller adds buttons and shows it."""
+    """Return a message box of plain text; the caller adds buttons and shows it."""
     made = QMessageBox(parent)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setWindowTitle(title)
     made.setText(text)
     made.setInformativeText(more)
     explanation = made.findChild(QLabel, "qt_msgbox_informativelabel")
-    if isinstance(explanation, QLabel):  # as wide as a line of a book, not as the buttons
+    if isinstance(explanation, QLabel):  # wide enough for the text, whatever the width of the buttons
         explanation.setMinimumWidth(LINE * made.fontMetrics().averageCharWidth())
     return made
 
 
 def menu_text(text: str) -> str:
-    """A text in a menu or on a button, where ``&`` stands for itself."""
+    """Escape ``&`` for menus and buttons, where it would mark a mnemonic."""
     return text.replace("&", "&&")

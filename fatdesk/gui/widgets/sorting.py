@@ -1,4 +1,4 @@
-"""Sorting long lists: keys that repeat are put in order once, rows by numbers."""
+"""Sort and filter long columns whose values repeat, by integer codes."""
 
 import re
 from collections.abc import Callable, Hashable, Iterable
@@ -11,25 +11,25 @@ Numbers = NDArray[np.int64]
 
 
 class Codes(NamedTuple):
-    """A value for each row: the different values, and for each row which."""
+    """A column as its distinct values, and an index into them for each row."""
 
     values: list[Any]
     code: Numbers
 
     def rank(self, order: Callable[[Any], Any] | None = None) -> Numbers:
-        """For each row the place of its value among all in order."""
+        """Return the rank of each row's value in sort order."""
         places = sorted(range(len(self.values)), key=lambda i: (order or _same)(self.values[i]))
         rank = np.empty(len(places), np.int64)
         rank[places] = np.arange(len(places))
         return rank[self.code]
 
     def where(self, test: Callable[[Any], bool]) -> NDArray[np.bool_]:
-        """The rows whose value passes a test, which is asked once for each different value."""
+        """Return a mask of the rows whose value passes a test; each distinct value is tested once."""
         passed = np.fromiter((test(value) for value in self.values), np.bool_, len(self.values))
         return passed[self.code]
 
     def having(self, wanted: frozenset[str]) -> NDArray[np.bool_]:
-        """The rows whose value, a tuple of texts, has one of some texts in it."""
+        """Return a mask of the rows whose value, a tuple of texts, contains one of ``wanted``."""
         return self.where(lambda texts: not wanted.isdisjoint(texts))
 
 
@@ -38,7 +38,7 @@ def _same(value: Any) -> Any:
 
 
 def codes(values: Iterable[Hashable]) -> Codes:
-    """Tell equal values once.
+    """Return the distinct values of a column, and the index of each row's value.
 
     >>> codes(["b", "a", "b"])[0], codes(["b", "a", "b"])[1].tolist()
     (['b', 'a'], [0, 1, 0])
@@ -49,7 +49,7 @@ def codes(values: Iterable[Hashable]) -> Codes:
 
 
 def natural(text: str) -> tuple[tuple[int, int, str], ...]:
-    """A key that sorts E9 before E10.
+    """Return a sort key that puts E9 before E10.
 
     >>> sorted(["E10", "E9", "e1"], key=natural)
     ['E9', 'E10', 'e1']
@@ -60,5 +60,5 @@ def natural(text: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def unknown_first(value: Any) -> tuple[bool, Any]:
-    """A key for figures that may be unknown."""
+    """Return a sort key that puts unknown values first."""
     return (value is not None, value if value is not None else 0)

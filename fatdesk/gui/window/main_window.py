@@ -33,7 +33,7 @@ from fatdesk.gui.settings import Settings
 from fatdesk.gui.start.welcome import Welcome
 from fatdesk.gui.theme.icons import mark
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.clipboard import let_go
+from fatdesk.gui.widgets.clipboard import keep_as_text
 from fatdesk.gui.widgets.focus import Focus
 from fatdesk.gui.window.design_session import Designing
 from fatdesk.gui.window.error_reporting import Trouble
@@ -595,7 +595,7 @@ class MainWindow(DropTarget, ArrangedWindow):
             self.desk.libraries.leave()
             self.files.autosave.close()
             self.trouble.release()
-            let_go()
+            keep_as_text()
             event.accept()
         else:
             event.ignore()

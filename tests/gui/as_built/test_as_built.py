@@ -12,7 +12,7 @@ from fatdesk.engine.asbuilt.difference import Kind, Place
 from fatdesk.engine.export import fabric_net
 from fatdesk.gui.analysis.installed import installed_of, place_of
 from fatdesk.gui.as_built.punch import COLUMNS, NAMES, punch_rows
-from fatdesk.gui.widgets.difference_marks import marks_by_device, marks_by_rack, ways
+from fatdesk.gui.views.difference_marks import marks_by_device, marks_by_rack, plug_moves
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.ref import DIFFERENCE
 from tests.engine.asbuilt.planting import end, rotated, with_ends, without
@@ -165,7 +165,7 @@ def test_a_missing_cable_is_out_in_the_topology(loaded, window):
 def test_marks_stand_at_racks_and_arrows_between_them(loaded):
     one = next(one for one in loaded.built.differences if one.kind == Kind.WRONG_RACK)
     (moved,) = one.displaced
-    assert ways([one]) == [(moved.found.rack, moved.planned.rack)]
+    assert plug_moves([one]) == [(moved.found.rack, moved.planned.rack)]
     assert set(marks_by_rack([one])) == {moved.found.rack, moved.planned.rack}
 
 

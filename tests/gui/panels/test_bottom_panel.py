@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.panels.bottom_panel import TABS
 from fatdesk.gui.session.log import MOST, Log
-from fatdesk.gui.widgets.number_text import time_left
-from fatdesk.gui.widgets.plain_text import Line
+from fatdesk.gui.widgets.numbers import time_left
+from fatdesk.gui.widgets.plain_text import ElidedLabel
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import RenameRack
 from tests.gui.pages.bottom_panel import BottomPanel
@@ -146,7 +146,7 @@ def test_time_left_in_words(seconds, text):
 
 
 def test_a_line_keeps_its_text_and_gives_way(qtbot, theme):
-    line = Line("<b>a text that is longer than its room</b>")
+    line = ElidedLabel("<b>a text that is longer than its room</b>")
     qtbot.addWidget(line)
     line.resize(60, 20)
     line.show()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
 from fatdesk.gui.files.recent import Recent, forget_all, read_recent, remember
 from fatdesk.gui.start.welcome import EXAMPLES, home_told
-from fatdesk.gui.widgets.number_text import day_told
+from fatdesk.gui.widgets.numbers import day_text
 from fatdesk.project.derived.derived import Derived
 
 LEFT = Qt.MouseButton.LeftButton
@@ -126,10 +126,10 @@ def test_lists_of_earlier_versions_are_read(window, saved):
 
 def test_days_in_words():
     now = datetime.now().astimezone()
-    assert day_told(None) == ""
-    assert day_told(now).startswith("today ")
-    assert day_told(now - timedelta(days=1)) == "yesterday"
-    assert day_told(datetime(2026, 1, 2, 12).astimezone()) == "2026-01-02"
+    assert day_text(None) == ""
+    assert day_text(now).startswith("today ")
+    assert day_text(now - timedelta(days=1)) == "yesterday"
+    assert day_text(datetime(2026, 1, 2, 12).astimezone()) == "2026-01-02"
 
 
 def test_the_users_own_folder_is_a_tilde():

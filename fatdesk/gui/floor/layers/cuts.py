@@ -9,7 +9,7 @@ from fatdesk.gui.analysis.cuts import RoomCuts, density, room_cuts
 from fatdesk.gui.floor.layers.ground import RULER
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.menus.actions import BY_ID
-from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.networks.schedules.planes import Plane, densest
 from fatdesk.project.document.ref import CUT
 

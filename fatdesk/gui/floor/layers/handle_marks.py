@@ -9,7 +9,7 @@ from fatdesk.gui.floor.handles import Ghost, handle_points
 from fatdesk.gui.floor.layers.trays import band_path, tray_path
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.floor.scene import area_box
-from fatdesk.gui.widgets.number_text import MINUS
+from fatdesk.gui.widgets.numbers import MINUS
 from fatdesk.project.document.ref import COLUMN, TRAY
 
 HANDLE = 8

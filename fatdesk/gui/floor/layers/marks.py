@@ -11,7 +11,7 @@ from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.floor.layers.trays import band_path, width_px
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.theme.icons import severity_mark
-from fatdesk.gui.widgets.difference_marks import draw_marks, draw_way, marks_by_rack, ways
+from fatdesk.gui.views.difference_marks import draw_marks, draw_plug_move, marks_by_rack, plug_moves
 from fatdesk.project.document.ref import RACK, TRAY, Ref
 
 
@@ -21,9 +21,9 @@ def draw_differences(view: View, painter: QPainter, differences: Sequence[Differ
         return
     numbers = {rack_label(rack): number for number, rack in view.scene.racks.items()}
     boxes = {name: view.rect_px(view.scene.boxes[number]) for name, number in numbers.items()}
-    for start, stop in ways(differences):
+    for start, stop in plug_moves(differences):
         if start in boxes and stop in boxes:
-            draw_way(view.theme, painter, (boxes[start].center(), boxes[stop].center()))
+            draw_plug_move(view.theme, painter, (boxes[start].center(), boxes[stop].center()))
     for name, marks in marks_by_rack(differences).items():
         if name in boxes:
             draw_marks(view.theme, painter, marks, boxes[name].center(), stacked=True)

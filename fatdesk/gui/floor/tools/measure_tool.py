@@ -10,7 +10,7 @@ from fatdesk.gui.canvas.drag_card import Line
 from fatdesk.gui.floor.layers.dimensions import draw_dimension
 from fatdesk.gui.floor.snapping import Guides, Point, Snap
 from fatdesk.gui.floor.tools.tool import PointTool
-from fatdesk.gui.widgets.number_text import signed
+from fatdesk.gui.widgets.numbers import signed
 
 
 class Measure(NamedTuple):

@@ -1,24 +1,24 @@
-"""What stands in the place of a view that has nothing to show: what it is for, and how it is begun."""
+"""Placeholder of an empty view: its purpose, and buttons for the first step."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from fatdesk.gui.desk import Desk
+from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.plain_text import label
 
 
 class EmptyPage(QWidget):
-    """Title, words and buttons, the first of which is the usual one.
+    """Title, text and buttons, the first of which is the primary one.
 
-    Words are broken into lines of at most ``widest`` pixels. A picture may stand above,
-    and what explains more below.
+    The text is wrapped at ``widest`` pixels. An optional picture is above the title, optional widgets with
+    further explanation are below the buttons.
     """
 
     def __init__(
         self,
-        desk: Desk,
+        theme: Theme,
         title: str,
         words: str,
         buttons: Sequence[QPushButton],
@@ -28,7 +28,7 @@ class EmptyPage(QWidget):
         below: Sequence[QWidget] = (),
     ) -> None:
         super().__init__()
-        px, middle = desk.theme.px, Qt.AlignmentFlag.AlignHCenter
+        px, middle = theme.px, Qt.AlignmentFlag.AlignHCenter
         self.setProperty("role", "base")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QVBoxLayout(self)
@@ -38,8 +38,8 @@ class EmptyPage(QWidget):
         if picture is not None:
             column.addWidget(picture, 0, middle)
         head, text = label(title), label(words, "text2")
-        head.setFont(desk.theme.strong(20))
-        text.setFont(desk.theme.font(14))
+        head.setFont(theme.strong(20))
+        text.setFont(theme.font(14))
         text.setWordWrap(True)
         text.setMaximumWidth(px(widest))
         head.setAlignment(middle)

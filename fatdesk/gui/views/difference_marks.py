@@ -1,4 +1,4 @@
-"""Marks of differences between plan and report in drawings: two arrows, a staircase, a cross, a plus."""
+"""Marks of as-built differences in drawings: badges at racks and devices, arrows for misplaced plugs."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ HEAD = 8.0
 
 
 class Mark(NamedTuple):
-    """What is drawn: a picture in a colour of the theme."""
+    """An icon and its colour in the theme."""
 
     picture: str
     token: str
@@ -39,14 +39,14 @@ MARKS = {
 
 
 def marked_places(difference: Difference) -> list[Place]:
-    """Where a difference is marked: where plugs are and belong; of cables as a whole both ends."""
+    """Return the places to mark: found and planned positions of plugs, or both ends of a cable."""
     places = [place for one in difference.displaced for place in (one.found, one.planned)]
     places += [place for one in difference.joined for place in (one.a, one.b)]
     return [place for place in dict.fromkeys(places) if place.rack]
 
 
 def marks_by_rack(differences: Iterable[Difference]) -> dict[str, Counter[Mark]]:
-    """For each rack by its label how many differences of each mark concern it."""
+    """Return the number of differences by mark, for each rack label."""
     found: dict[str, Counter[Mark]] = {}
     for one in differences:
         for rack in dict.fromkeys(place.rack for place in marked_places(one)):
@@ -55,7 +55,7 @@ def marks_by_rack(differences: Iterable[Difference]) -> dict[str, Counter[Mark]]
 
 
 def marks_by_device(differences: Iterable[Difference]) -> dict[str, Counter[Mark]]:
-    """The same for each device by its key."""
+    """Return the number of differences by mark, for each device key."""
     found: dict[str, Counter[Mark]] = {}
     for one in differences:
         for device in dict.fromkeys(place.key for place in marked_places(one)):
@@ -63,8 +63,8 @@ def marks_by_device(differences: Iterable[Difference]) -> dict[str, Counter[Mark
     return found
 
 
-def ways(differences: Iterable[Difference]) -> list[tuple[str, str]]:
-    """From which rack to which plugs have to go, each pair once."""
+def plug_moves(differences: Iterable[Difference]) -> list[tuple[str, str]]:
+    """Return the distinct pairs of racks (found, planned) between which plugs must move."""
     pairs = [(one.found.rack, one.planned.rack) for difference in differences for one in difference.displaced]
     return list(dict.fromkeys((a, b) for a, b in pairs if a and b and a != b))
 
@@ -78,7 +78,7 @@ def draw_marks(
     size: int = SIZE,
     stacked: bool = False,
 ) -> None:
-    """Badges one above the other around a point, or side by side with their end there."""
+    """Draw badges with counts: stacked and centred at a point, or in a row that ends there."""
     px = theme.px
     painter.setFont(theme.strong(11))
     metrics = painter.fontMetrics()
@@ -105,8 +105,8 @@ def draw_marks(
             left += wide
 
 
-def draw_way(theme: Theme, painter: QPainter, ends: Sequence[QPointF]) -> None:
-    """An arrow from where a plug is to where it belongs."""
+def draw_plug_move(theme: Theme, painter: QPainter, ends: Sequence[QPointF]) -> None:
+    """Draw an arrow from the found to the planned position of a plug."""
     start, stop = ends
     length = ((stop - start).x() ** 2 + (stop - start).y() ** 2) ** 0.5
     if length < 1.0:

@@ -7,7 +7,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import number_in_rows, rack_label, row_of
 from fatdesk.gui.inspector.typed import millimetres, point_mm
 from fatdesk.gui.requirements.room_page import RoomPage
-from fatdesk.gui.widgets.typed_numbers import parse_number
+from fatdesk.gui.widgets.numbers import parse_number
 from fatdesk.project.document.ref import PART, RACK
 from tests.gui.hands import type_in, type_in_cell
 from tests.gui.pages.inspector import Inspector

@@ -1,4 +1,4 @@
-"""The foot of dialogs that ask whether something is taken: why it is not, and the two buttons."""
+"""The accept and cancel buttons of a dialog, and its error line."""
 
 from collections.abc import Callable
 
@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton
 from fatdesk.gui.widgets.plain_text import label
 
 
-class Foot(QDialogButtonBox):
-    """``yes`` is the usual button; it runs ``take``, the other leaves the dialog."""
+class DialogButtons(QDialogButtonBox):
+    """The default button ``yes``, which runs ``take``, and Cancel, which closes the dialog."""
 
     def __init__(self, dialog: QDialog, take: Callable[[], object], text: str = "") -> None:
         super().__init__(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -20,8 +20,8 @@ class Foot(QDialogButtonBox):
         self.rejected.connect(dialog.reject)
 
 
-def trouble_line() -> QLabel:
-    """Where a dialog says why something is not taken; hidden until then."""
+def error_line() -> QLabel:
+    """Return a label for the error message of a dialog, hidden at first."""
     made = label("", "error")
     made.setWordWrap(True)
     made.hide()

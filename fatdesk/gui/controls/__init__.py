@@ -1,1 +1,0 @@
-"""Controls that follow the theme and settings of the window."""

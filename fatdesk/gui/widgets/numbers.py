@@ -1,0 +1,170 @@
+"""Format numbers for display, and parse typed numbers with the decimal sign of the user's locale."""
+
+import re
+from datetime import datetime
+from decimal import Decimal
+from fractions import Fraction
+
+from PySide6.QtCore import QLocale
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.money import CENT
+from fatdesk.core.number_text import Sign, readings, typed_number, typed_ratio
+from fatdesk.core.units import m_from_um
+
+UNKNOWN = "unknown"
+MINUS = "\u2212"
+AT_LEAST, AT_MOST = "≥ ", "≤ "
+AT_LINE = re.compile(r"[^\n]+?:\d+: ")
+"""The file and line that an error begins with."""
+
+
+def metres(um: int | None, decimals: int = 2) -> str:
+    """Return a length in metres, without its unit."""
+    return UNKNOWN if um is None else f"{m_from_um(um):,.{decimals}f}"
+
+
+def money(amount: Decimal | None, at_least: bool = False) -> str:
+    """Return an amount with two decimals, without its currency."""
+    if amount is None:
+        return UNKNOWN
+    return (AT_LEAST if at_least else "") + f"{amount.quantize(CENT):,}"
+
+
+def bounded(value: float, at_least: bool, spec: str) -> str:
+    """Return a value, with "≥" if it is a lower bound; a lower bound of zero is unknown."""
+    if at_least and not value:
+        return UNKNOWN
+    return (AT_LEAST if at_least else "") + format(value, spec)
+
+
+def signed(value: float | Decimal, spec: str) -> str:
+    """Return a difference with its sign; negative ones with a minus sign, not a hyphen."""
+    text = format(abs(value), spec)
+    return ("+" if value > 0 else MINUS if value < 0 else "±") + text
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a count with its noun, singular or plural: ``1 rack``, ``2 racks``."""
+    if count != 1:
+        noun = f"{noun[:-1]}ies" if noun.endswith("dy") else noun
+        noun += "" if noun.endswith("ies") else "es" if noun.endswith(("ch", "s")) else "s"
+    return f"{count:,} {noun}"
+
+
+def in_sentence(text: str) -> str:
+    """Return an error as a sentence with a capital and a full stop; a file name in front keeps its case.
+
+    >>> in_sentence("no such rack"), in_sentence("note.txt:3: port: is empty")
+    ('No such rack.', 'note.txt:3: port: is empty.')
+    """
+    text = text.strip()
+    if not text:
+        return text
+    first = text[0] if AT_LINE.match(text) else text[0].upper()
+    return first + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+def time_left(seconds: float | None) -> str:
+    """Return the remaining time, rounded to its accuracy; empty if unknown."""
+    if seconds is None:
+        return ""
+    if seconds < 60:
+        return f"{max(1, round(seconds))} s left"
+    if seconds < 3600:
+        return f"{round(seconds / 60)} min left"
+    return f"{seconds / 3600:.1f} h left"
+
+
+def percent(share: float | None) -> str:
+    """Return a fraction in whole percent; empty if unknown."""
+    return "" if share is None else f"{100 * share:.0f} %"
+
+
+def day_text(when: datetime | None) -> str:
+    """Return "today" with the time, "yesterday", or the date; empty if unknown."""
+    if when is None:
+        return ""
+    days = (datetime.now().astimezone().date() - when.astimezone().date()).days
+    if days == 0:
+        return f"today {when.astimezone():%H:%M}"
+    return "yesterday" if days == 1 else f"{when.astimezone():%Y-%m-%d}"
+
+
+_PARTS = re.compile(r"\s*;\s*|\s*,\s+|\s+")
+"""Separator of numbers: a semicolon, spaces, or a comma followed by a space."""
+
+
+class MisreadError(FatdeskError):
+    """A number that is ambiguous, or whose decimal sign is not that of the locale."""
+
+
+def locale_sign() -> Sign:
+    """Return the decimal sign of the user's locale."""
+    return "," if QLocale.system().decimalPoint() == "," else "."
+
+
+def parse_number(text: str, unit: str = "") -> Decimal:
+    """Return a typed number; its unit may follow it.
+
+    Raises
+    ------
+    MisreadError
+        If it is ambiguous; the message gives the right form, as in "Use a decimal point: 21.4".
+    FatdeskError
+        If it is not a number.
+    """
+    try:
+        return typed_number(text, locale_sign(), unit)
+    except ValueError as error:
+        bare = text.strip().removesuffix(unit) if unit else text
+        raise (MisreadError if readings(bare) else FatdeskError)(str(error)) from None
+
+
+def parse_whole(text: str) -> int:
+    """Return a typed whole number.
+
+    Raises
+    ------
+    FatdeskError
+        If it is not a whole number.
+    """
+    value = parse_number(text)
+    if value != value.to_integral_value():
+        raise FatdeskError(f"“{text.strip()[:40]}” is not a whole number")
+    return int(value)
+
+
+def parse_ratio(text: str) -> Fraction:
+    """Return a typed ratio: "3:1", "3/2" or a number.
+
+    Raises
+    ------
+    FatdeskError
+        If it is not a ratio; the message gives the right form.
+    """
+    try:
+        return typed_ratio(text, locale_sign())
+    except ValueError as error:
+        raise FatdeskError(str(error)) from None
+
+
+def split_numbers(text: str) -> list[str]:
+    """Split a list of numbers at semicolons and spaces.
+
+    A comma is a separator only if a space follows: "1,5" remains one text.
+
+    >>> split_numbers("1.2; 1.5"), split_numbers("1.2 1.5"), split_numbers("1.2, 1.5"), split_numbers("1,5")
+    (['1.2', '1.5'], ['1.2', '1.5'], ['1.2', '1.5'], ['1,5'])
+    """
+    return [part for part in _PARTS.split(text.strip().strip(";")) if part]
+
+
+def plain(value: Decimal) -> str:
+    """Format a number for files: no exponent, no thousands separators, no trailing zeros.
+
+    >>> plain(Decimal("1200")), plain(Decimal("21.40")), plain(Decimal("1E+3"))
+    ('1200', '21.4', '1000')
+    """
+    text = f"{value:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
