@@ -199,9 +199,7 @@ class _Search:
             raise FatdeskError(f"fabric {self.fabric.name!r}: families: explore knows {' and '.join(NAMES)}")
         boxes, sizes = self._boxes(), self.wish.terminals or TERMINALS
         self._refuse(max(box.radix for box in boxes), sizes)
-        tasks = [
-            (family, box, T) for family in families for box in boxes for T in sizes if box.radix >= T
-        ]
+        tasks = [(family, box, T) for family in families for box in boxes for T in sizes if box.radix >= T]
         for number, (family, box, T) in enumerate(tasks):
             text = f"{family}: {box.radix} ports, {T} hosts a switch"
             self.progress.step(number, len(tasks), text)
