@@ -18,7 +18,7 @@ from msgspec import NODEFAULT, Meta, UnsetType, inspect
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError, UnsoundError
-from fatdesk.core.number_text import readings, typed_number
+from fatdesk.core.number_text import readings, shown_number, typed_number
 
 Kind = Literal["whole", "number", "money", "ratio", "text", "names", "numbers", "choice", "tick", "record"]
 """What is typed or chosen: a whole number, a number, an amount, a ratio such as 3/2, text, names or numbers
@@ -262,7 +262,7 @@ class Field:
         if isinstance(value, int):
             return f"{value:,}"
         if isinstance(value, float):
-            return f"{100 * value:.6g}" if self.about.percent else f"{value:.6g}"
+            return shown_number(100 * value if self.about.percent else value)
         if isinstance(value, tuple):
             return ", ".join(map(str, value))
         return str(value)

@@ -1,4 +1,4 @@
-"""The inspector pages of simulation and fault studies, and of a network of one."""
+"""The inspector page of a study of any kind, and of a network of one: name, networks, parameters."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,16 +9,12 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QFileDialog, QGridLayout
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.schema import field_at, value_at, with_value
-from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SIMULATIONS, StudyKind, said
+from fatdesk.core.schema import Field, field_at, value_at, with_value
+from fatdesk.gui.analysis.study_kinds import StudyKind, said
 from fatdesk.gui.results.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import counted, in_sentence, parse_number, parse_whole
-from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultStudy
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, USUAL
-from fatdesk.networks.simulation import switching
-from fatdesk.networks.simulation.parameters import BURSTY
-from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.traffic import PATTERNS
 from fatdesk.project.document.ref import NetworkOf
@@ -30,6 +26,14 @@ NONE = "none"
 Put = Callable[[AnyStudy, tuple[str, ...], object], AnyStudy]
 FROM_FILE = "From a file…"
 FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"
+
+
+def meaning(field: Field) -> str:
+    """Return the meaning of a value as a tooltip, with the words of choices instead of their keys."""
+    more = field.about.more
+    for value, words in field.choices:
+        more = more.replace(f"`{value}`", words)
+    return "\n".join(f"{part.replace('`', '')}." for part in (field.about.help, more) if part)
 
 
 class StudyRows(Generic[AnyStudy]):
@@ -85,14 +89,29 @@ class StudyRows(Generic[AnyStudy]):
             "Remove from this study", lambda: kind.remove_networks(session, study, [network.name])
         )
 
-    def decided(self, grid: QGridLayout, *path: str, put: Put[AnyStudy] = with_value) -> None:
-        """A value of the study, as its schema describes it; ``put`` puts it into the study."""
+    def decided(self, grid: QGridLayout, *path: str, put: Put[AnyStudy] = with_value, off: str = "") -> None:
+        """Add the field of a value of the study, as its schema describes it.
+
+        Parameters
+        ----------
+        put
+            Returns the study with another value.
+        off
+            Why the value has no effect in this study; the field is disabled.
+        """
         study, field = self.study, field_at(type(self.study), *path)
         value = value_at(study, path)
+        about = meaning(field)
         if field.kind in ("choice", "tick"):
             options = [(words, choice) for choice, words in field.choices]
             self.page.choice(
-                grid, field.title, options, value, lambda chosen: self.take(lambda: put(study, path, chosen))
+                grid,
+                field.title,
+                options,
+                value,
+                lambda chosen: self.take(lambda: put(study, path, chosen)),
+                about,
+                off,
             )
             return
 
@@ -106,6 +125,8 @@ class StudyRows(Generic[AnyStudy]):
             lambda text: self._decide(lambda: typed(text)),
             field.unit,
             field.about.empty or NONE,
+            about=about,
+            off=off,
         )
 
     def pattern(self, grid: QGridLayout, path: tuple[str, ...]) -> None:
@@ -203,105 +224,3 @@ class StudyPage(Generic[AnyStudy]):
 def show_networks(page: Page, curves: list[NetworkOf]) -> None:
     """Several networks of a study."""
     page.note(f"{', '.join(one.network for one in curves)}. Click one to see its values.")
-
-
-SWITCH = ("switching", "credits", "route_at", "binding", "routing", "crossbar", "link", "fly", "long_fly")
-DURATION = ("warmup", "cycles", "precision", "packets_per_source")
-
-
-def _simulation_sections(rows: StudyRows[SimulationStudy]) -> None:
-    page, study = rows.page, rows.study
-    grid = page.section("Traffic")
-    rows.pattern(grid, ("traffic", "pattern"))
-    rows.decided(grid, "switching", "packet_bytes")
-    rows.decided(grid, "switching", "flit_bytes")
-    rows.decided(grid, "traffic", "itself")
-    rows.decided(grid, "traffic", "arrivals", "kind")
-    if study.traffic.arrivals.kind == BURSTY:
-        rows.decided(grid, "traffic", "arrivals", "burst_packets")
-    grid = page.section("Switch")
-    wormhole = study.switching.switching == switching.WORMHOLE
-    for key in SWITCH:
-        if not (wormhole and key == "credits"):  # flits have none but their own
-            rows.decided(grid, "switching", key, put=_switched)
-    rows.decided(grid, "switching", "buffer_packets")
-    if wormhole:
-        rows.decided(grid, "switching", "buffer_flits")
-    grid = page.section("Run")
-    rows.decided(grid, "loads")
-    for key in DURATION:
-        rows.decided(grid, "duration", key)
-    rows.decided(grid, "seeds")
-    rows.decided(grid, "first_seed")
-    rows.workers(grid)
-    grid = page.section("Result")
-    told = page.session.simulations.rows(study)
-    for title, value, unit in told:
-        page.value(grid, title, value, unit)
-    if not told:
-        page.note("Nothing was measured yet. Run measures every network at every load.", "text3")
-    rows.remove()
-
-
-def _switched(study: SimulationStudy, path: tuple[str, ...], value: object) -> SimulationStudy:
-    """The study with another choice; buffers in flits belong to wormhole alone."""
-    if value == switching.VCT and study.switching.switching == switching.WORMHOLE:
-        study = with_value(study, ("switching", "buffer_flits"), None)
-    return with_value(study, path, value)
-
-
-SIMULATION_PAGE = StudyPage(SIMULATIONS, "Simulation of", "In the simulation", _simulation_sections)
-
-
-MEASURES: tuple[tuple[str, object], ...] = (("What is tolerated", False), ("Throughput", True))
-
-
-def _always_tolerated(rows: StudyRows[FaultStudy], network: StudyNetwork) -> None:
-    """The most faults that are always tolerated, where they are known."""
-    page = rows.page
-    known = page.session.faults.of(rows.study, network)
-    found = None if known is None else known.result.found
-    if found is not None and found.always is not None:
-        grid = page.section("Always tolerated")
-        page.value(grid, "Faults", f"{found.always.faults:,}", strong=True)
-        page.value(grid, "How it is known", found.always.proof)
-
-
-def _fault_sections(rows: StudyRows[FaultStudy]) -> None:
-    page, study = rows.page, rows.study
-    grid = page.section("What fails")
-    rows.decided(grid, "faults", "among")
-    if study.faults.among != "switches":
-        rows.decided(grid, "faults", "whole")
-    rows.decided(grid, "counts")
-    grid = page.section("What is measured")
-    page.choice(
-        grid,
-        "Figure",
-        list(MEASURES),
-        study.degradation is not None,
-        lambda slow: _measure(rows, slow),
-    )
-    if study.degradation is None:
-        rows.decided(grid, "combinations")
-    else:
-        rows.pattern(grid, ("degradation", "traffic", "pattern"))
-        rows.decided(grid, "degradation", "samples")
-        rows.decided(grid, "degradation", "switching", "packet_bytes")
-        rows.decided(grid, "degradation", "duration", "warmup")
-        rows.decided(grid, "degradation", "duration", "cycles")
-    rows.decided(grid, "seed")
-    rows.workers(grid)
-    rows.remove()
-
-
-def _measure(rows: StudyRows[FaultStudy], slower: object) -> bool:
-    """Measure throughput, or what is tolerated; of that nothing can be said of no fault at all."""
-    study = rows.study
-    if slower:
-        return rows.take(lambda: replace(study, degradation=DegradationAsked()))
-    counts = tuple(count for count in study.counts if count)
-    return rows.take(lambda: replace(study, degradation=None, counts=counts))
-
-
-FAULT_PAGE = StudyPage(FAULT_STUDIES, "Faults in", "In the fault study", _fault_sections, _always_tolerated)
