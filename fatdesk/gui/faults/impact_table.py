@@ -54,9 +54,10 @@ class LossPanel(QWidget):
         self.banner.again.connect(self.start)
         self.banner.kept.connect(self._keep)
         self._kept: object = None
-        for part in (head, self.strip, self.banner):
+        for part in (head, self.banner):
             column.addWidget(part)
         column.addWidget(self.table, 1)
+        column.addWidget(self.strip)  # below: rows stay where they are when it comes and goes
         desk.jobs.moved.connect(self._moved)
         desk.jobs.ended.connect(self._moved)
         desk.session.opened.connect(self.stop)

@@ -64,9 +64,7 @@ def offer_for(paths: Sequence[Path], at_work: bool = False) -> Offer:
     if reports and not known:
         name = reports[0].name
         if at_work:
-            left = (
-                "One file at a time: the others stay closed." if len(paths) > 1 else "Opens in As-built."
-            )
+            left = "One file at a time: the others stay closed." if len(paths) > 1 else "Opens in As-built."
             return Offer(reports[0], f"Compare {name} with the plan", left, "asbuilt")
         title = f"{name} is compared with an open project"
         return Offer(None, title, "Open the project of this fabric first.", "keep-out")

@@ -70,7 +70,7 @@ class ScheduleView(Workspace):
         self.stale, self.wrong = Banner(desk), Banner(desk)
         self._kept = ""
         """What was said of an outdated result that is kept."""
-        for widget in (self.strip, self.stale, self.wrong):
+        for widget in (self.stale, self.wrong):
             self.column.addWidget(widget)
         self._make_tables()
         self._arrange()
@@ -119,6 +119,7 @@ class ScheduleView(Workspace):
         self.pages.addWidget(self._empty())
         self.pages.addWidget(shown)
         self.column.addWidget(self.pages, 1)
+        self.column.addWidget(self.strip)  # below: nothing moves when it comes and goes
 
     def _pane(self, title: str, name: str, *parts: QWidget) -> QWidget:
         px = self.theme.px

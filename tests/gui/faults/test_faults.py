@@ -623,6 +623,19 @@ def test_what_would_help_is_tried_as_one_step(lost, qtbot):
     assert session.project is before
 
 
+def test_without_advice_it_is_said_what_was_tried(lost, qtbot):
+    """The rack A02 has three edge switches: which, and what to do."""
+    session = lost.session
+    keys = {row.loss.elements[0].name: row.loss.elements[0].key for row in lost.body.losses.model.rows}
+    session.select([LOSS(ElementOf("compute", keys["A02"]))])
+    qtbot.mouseClick(lost.panel.fields["Find out"], LEFT)
+    known = broken_of(session).losses.advice
+    qtbot.waitUntil(lambda: bool(known))
+    assert next(iter(known.values()))[0] is None
+    shown = " ".join(one.text() for one in lost.panel.findChildren(QLabel))
+    assert "E02, E03, E04 are all in this rack. Move some of them" in shown
+
+
 def test_a_new_study_runs_on_a_project_with_a_single_switch(window, qtbot):
     """Two fabrics, one of them a star, which has no links between switches that could fail."""
     text = (
