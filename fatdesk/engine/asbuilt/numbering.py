@@ -184,7 +184,7 @@ class Reading:
 
     @cached_property
     def other(self) -> Mapping[str, int]:
-        """The same for ports that are split otherwise than planned; the first leg is the port itself."""
+        """The same for ports that are split differently from the plan; the first leg is the port itself."""
         table = self._ports.table
         if table is None:
             return {}

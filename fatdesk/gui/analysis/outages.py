@@ -94,11 +94,11 @@ def _turned(now: frozenset[Some], some: frozenset[Some]) -> frozenset[Some]:
 
 
 AT_ONCE = 20_000
-"""Up to so many links a network is made ready to be asked before anybody notices."""
+"""Number of links up to which a network is prepared at once, not in the background."""
 
 
 class Out(NamedTuple):
-    """What is out of a network.
+    """Failed elements of a network.
 
     Attributes
     ----------
@@ -107,7 +107,7 @@ class Out(NamedTuple):
     links : (m,) bool
         Links that have failed, or end at what has.
     told
-        What has failed, in words.
+        The failed elements, as a text.
     left
         What is left; None: that is being worked out.
     """
@@ -138,7 +138,7 @@ class _Ground(NamedTuple):
 
 
 class Broken(QObject):
-    """What is out of each network of the open project; ``changed`` tells that something else is.
+    """Failed elements of each network of the open project; ``changed`` states that they changed.
 
     Attributes
     ----------
@@ -202,16 +202,16 @@ class Broken(QObject):
         self.changed.emit()
 
     def can_fail(self, things: Iterable[Ref]) -> bool:
-        """Whether any of some things belongs to a network."""
+        """Whether any of the references belongs to a network."""
         return bool(self._devices_of(things))
 
     def has_failed(self, things: Iterable[Ref]) -> bool:
-        """Whether all of some things have failed by hand."""
+        """Whether all of the references have failed by hand."""
         found = self._devices_of(things)
         return bool(found) and all(ids <= self.what_if.devices(network) for network, ids in found.items())
 
     def _devices_of(self, things: Iterable[Ref]) -> dict[Ref, frozenset[Failed]]:
-        """Devices of networks among some things, and inside them."""
+        """Return the devices of networks among some references, and those inside them."""
         session, things = self.session, list(things)
         racks, ids = set(RACK.ids(things)), set(DEVICE.ids(things))
         if racks or ids:
@@ -247,7 +247,7 @@ class Broken(QObject):
 
     @property
     def sentences(self) -> list[str]:
-        """What is out of each network and what that cuts."""
+        """Failed elements of each network, and what they disconnect."""
         if not self.anything:
             return []
         found = [(network, self.of(network)) for network in self.networks]
@@ -257,7 +257,7 @@ class Broken(QObject):
         return [f"{network.id}: {out.sentence}" for network, out in told]
 
     def of(self, network: Ref) -> Out | None:
-        """What is out of a network; None: nothing."""
+        """Return the failed elements of a network; None where there are none."""
         if not self.anything:
             return None
         try:
@@ -421,5 +421,5 @@ def switches_alone(network: "Network", dead: Bools, cut: Bools) -> Bools:
 
 
 def broken_of(session: Session) -> Broken:
-    """Return what is out in drawings of the session, by hand or with a selected loss."""
+    """Return what has failed in drawings of the session, by hand or with a selected loss."""
     return session.findChild(Broken) or Broken(session)

@@ -134,7 +134,7 @@ class Body(StudyBody):
 
     @property
     def figure(self) -> Figure | None:
-        """What is drawn; None: the table stands in its place."""
+        """What is drawn; None: the table is shown instead."""
         study = self._study
         if study is None or (study.degradation is None and not study.counts):
             return None
@@ -171,7 +171,7 @@ class Body(StudyBody):
         return (self.plot,)
 
     def say_empty(self, words: str) -> None:
-        """What stands in the place of curves; nothing: they are drawn."""
+        """Show a message instead of the curves; an empty one shows the curves."""
         self.plot.empty = words
         self.table.empty = words
         self.key.setVisible(not words)
@@ -189,7 +189,7 @@ class Body(StudyBody):
 
 
 def _title(study: FaultStudy, figure: Figure | None) -> str:
-    """What stands over the plot."""
+    """Return the title of the plot."""
     if figure == "throughput":
         return "Throughput with faults"
     word = {"tolerated": "Tolerated", "connected": "Pairs connected"}.get(figure or "", TITLES["tolerated"])

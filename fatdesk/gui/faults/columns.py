@@ -32,7 +32,7 @@ def combinations_word(row: ToleranceRow) -> str:
 
 
 def always_word(found: AlwaysTolerated | None) -> str:
-    """How many faults are always tolerated; at least so many where that is all that is known."""
+    """Return how many faults are always tolerated, with "≥" for a lower bound."""
     if found is None:
         return ""
     return f"≥ {found.faults:,}" if found.proof == "not proved" else f"{found.faults:,}"
@@ -86,7 +86,7 @@ ICONS: dict[str, str] = {
 }
 """The picture of each kind of element."""
 LARGE = frozenset({"rack", "tray", "power feed", "zone"})
-"""Kinds of which each is told by itself."""
+"""Kinds of elements that are never summed up in one row."""
 NONE = "–"
 GOOD, BAD = "ok", "error"
 
@@ -203,7 +203,7 @@ class LossRow(NamedTuple):
     Attributes
     ----------
     alike
-        How many others of the kind do the same, for which it stands.
+        Number of other elements with the same impact that the row represents.
     """
 
     fabric: str

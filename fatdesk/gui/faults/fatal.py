@@ -1,4 +1,4 @@
-"""The fatal combination at the upper right: which one is drawn, its sentence, and the same in Topology."""
+"""Panel of a fatal combination: drawing, description, and the way to the same in Topology."""
 
 from collections.abc import Collection, Sequence
 
@@ -28,7 +28,7 @@ NAMES, RIGHT, EDGE = 74, 34, 12
 
 
 class FatalCanvas(Canvas):
-    """The network with what is out; nothing in it is selected."""
+    """Drawing of a network with failed elements; nothing in it can be selected."""
 
     least, most = 0.0002, 4.0
     foot = 0.0
@@ -61,7 +61,7 @@ class FatalCanvas(Canvas):
         return QRectF(left, top, right - left, bottom - top).adjusted(-10, -30, 10, 60)
 
     def _fit_to(self, extent: QRectF) -> None:
-        """All of it, beside the names of the rows."""
+        """Fit the whole drawing next to the names of the rows."""
         px = self.theme.px
         if extent.isEmpty():
             return

@@ -1,4 +1,4 @@
-"""The lower half: what the loss of each thing of a fabric does, the worst first; worked out by a job."""
+"""Table of the impact of losing each element of a fabric, the worst first, computed in the background."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -29,7 +29,7 @@ NOT_YET = "Work out tries the loss of every rack, tray, bundle, switch, card, bo
 
 
 class LossPanel(QWidget):
-    """Follows the losses of a fabric; ``chosen`` carries the things that the user selected."""
+    """Follows the losses of a fabric; ``chosen`` carries the elements that the user selected."""
 
     chosen = Signal(object)
 
@@ -40,7 +40,7 @@ class LossPanel(QWidget):
         """Whose losses are shown."""
         self.job: Job | None = None
         self._tried: object = None
-        """The project whose losses were asked for without being told to."""
+        """The project whose losses were computed without a click."""
         self.model: RowsModel[LossRow] = RowsModel(LOSSES, self)
         self.table = Table(desk, self.model, "Losses")
         self.table.make_sortable()
@@ -113,7 +113,7 @@ class LossPanel(QWidget):
     # Working out
 
     def start(self, *, unasked: bool = False) -> None:
-        """Try the loss of everything; what nobody asked for stands on no list of jobs."""
+        """Try the loss of each element; a run that nobody started is not in the list of jobs."""
         from fatdesk.tasks.failures import LossesFound, work_out_losses
 
         session, fabric, count = self._session, self.fabric, self.count
@@ -263,7 +263,7 @@ class LossPanel(QWidget):
 
 
 def _things(row: LossRow) -> list[Ref]:
-    """What a row stands for."""
+    """Return the elements of a row as references."""
     return [LOSS(ElementOf(row.fabric, some.key)) for some in row.loss.elements]
 
 

@@ -53,7 +53,7 @@ class FaultPanel(StudyPanel):
 
 
 def written(kind: str, study: FaultStudy, curves: Sequence[FaultCurve]) -> tuple[str, bytes]:
-    """A name for a file, and its bytes; what is out of date is left out."""
+    """A name for a file, and its bytes; outdated results are left out."""
     stem = re.sub(r"[^a-z0-9]+", "-", study.name.lower()).strip("-") or "study"
     if kind == "json":
         return f"{stem}.json", msgspec.json.format(msgspec.json.encode(study), indent=2) + b"\n"
@@ -115,7 +115,7 @@ class FaultsView(StudyView[FaultStudy]):
         return ready_study(number)
 
     def let_fail(self, faults: FaultsAsked) -> None:
-        """Let other things fail in the study on view."""
+        """Change which elements fail in the study on view."""
         study = self.study
         if study is not None:
             said(self.session, self.kind.decide(self.session, lambda: replace(study, faults=faults)))

@@ -28,7 +28,7 @@ from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.derived.derived import Derived
 
 MOST_NAMED = 3
-"""Of more things only their count is told."""
+"""Of more elements only the count is stated."""
 
 WAYS = {
     "up": "All up-links of",
@@ -43,7 +43,7 @@ WAYS = {
 def fatal_sentence(
     network: Network, units: FaultUnits, things: Sequence[int], names: Sequence[str], left: Left
 ) -> str:
-    """What is out, who is alone, and how many pairs are cut.
+    """Describe the failed elements, the isolated hosts, and the number of disconnected pairs.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def _what(network: Network, units: FaultUnits, things: Sequence[int], names: Seq
 
 
 def _around(network: Network, units: FaultUnits, things: Sequence[int]) -> tuple[int, str, int] | None:
-    """The node of which all links one way are out, how they lead, and how many things that takes."""
+    """The node of which all links one way are out, how they lead, and how many failures that takes."""
     channels = network.channels
     gone = np.zeros(len(channels), np.bool_)
     gone[units.out(np.array(things, np.int32))] = True
@@ -115,9 +115,9 @@ class Witness(NamedTuple):
     Attributes
     ----------
     links, nodes
-        What is out, by the numbers of the drawing: links of which one way or both are; switches.
+        Failed links, in one direction or both, and switches, by the numbers of the drawing.
     names
-        What is out, by its names.
+        Names of the failed elements.
     both_ways
         Whether links that are out are so both ways.
     """

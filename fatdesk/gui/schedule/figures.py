@@ -15,7 +15,7 @@ from fatdesk.project.studies.schedule import Measured
 
 
 class FiguresPanel(QWidget):
-    """The figures at the right, where the inspector stands in other views."""
+    """Panel of figures at the right, in place of the inspector."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The workspace: what is asked at the top, load at the left, cycles and messages in the middle, figures."""
+"""Workspace Schedule: form of the traffic, load by class of channel, delivery cycles, messages, figures."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -179,7 +179,7 @@ class ScheduleView(Workspace):
     # Measuring
 
     def start(self) -> None:
-        """Measure what is asked, in a process of its own."""
+        """Calculate the traffic in the form, in a process of its own."""
         asked = self.asking.asked
         if asked is None or self.job is not None or not self.session.is_open:
             return
@@ -323,7 +323,7 @@ class ScheduleView(Workspace):
         self.stale.say("" if words == self._kept else words, "Run again")
 
     def _keep(self) -> None:
-        """Keep an outdated result without being told again."""
+        """Keep an outdated result and hide the banner."""
         self._kept = self.stale.words.text()
         self.stale.say("")
 

@@ -14,7 +14,7 @@ AnyStudy_contra = TypeVar("AnyStudy_contra", contravariant=True)
 
 
 class OutOfDate(NamedTuple):
-    """Networks whose results are of something else than what is asked now.
+    """Networks whose results belong to an earlier design or to other parameters.
 
     Attributes
     ----------
@@ -97,7 +97,7 @@ class StaleBanner(Banner):
         self.wrong, self._stale, self._kept = "", None, None
 
     def look(self, study: str, networks: int, found: OutOfDate | None, *, running: bool) -> None:
-        """Say what must be known of what is shown of a study, with so many networks; empty: of none."""
+        """Show which results of a study with a number of networks are outdated; an empty name hides the banner."""
         stale = None if not study or found is None else (study, found)
         if stale is not None and stale != self._stale:
             self._since = f"{datetime.now().astimezone():%H:%M}"

@@ -77,7 +77,7 @@ class Asked(NamedTuple):
 
 
 class StudyRunner(QObject, Generic[AnyStudy]):
-    """One run at a time; ``moved`` tells that figures have arrived or that it has ended, ``failed`` why."""
+    """Runs studies, one at a time; ``moved`` states that results arrived or the run ended, ``failed`` why."""
 
     moved = Signal()
     failed = Signal(str)
@@ -101,7 +101,7 @@ class StudyRunner(QObject, Generic[AnyStudy]):
         return self.job is not None
 
     def runs(self, tag: Tag) -> Asked | None:
-        """What is asked of a network that is under way, in whichever study; None: it is not."""
+        """Return the task of a network under way, of any study; None if it is not under way."""
         if self.job is None:
             return None
         return next((some for some in self.asked.values() if some.tag == tag), None)

@@ -65,7 +65,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
     Attributes
     ----------
     not_run
-        What stands in the place of curves before the first run.
+        Message instead of the curves before the first run.
     after_card
         What takes the keys when the card of a network is left.
     """
@@ -104,7 +104,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
 
     @abstractmethod
     def _name_study(self, study: AnyStudy | None) -> None:
-        """Tell which study comes on view, before its fields are shown."""
+        """Show the name of the study, before its fields are shown."""
 
     @abstractmethod
     def _show_curves(self, study: AnyStudy | None) -> int:
