@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def called(element: "Element") -> str:
     """Return the name of an element with its kind."""
     kind, name = element.kind, element.name
-    told = name if name.casefold().startswith(kind) else f"{kind} {name}"
-    return told[0].upper() + told[1:]
+    title = name if name.casefold().startswith(kind) else f"{kind} {name}"
+    return title[0].upper() + title[1:]
 
 
 class WorkedOut(NamedTuple):

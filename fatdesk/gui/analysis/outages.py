@@ -106,7 +106,7 @@ class Out(NamedTuple):
         Devices that have failed; hosts that work and are cut off, and switches all of whose hosts are.
     links : (m,) bool
         Links that have failed, or end at what has.
-    told
+    description
         The failed elements, as a text.
     left
         What is left; None: that is being worked out.
@@ -115,17 +115,17 @@ class Out(NamedTuple):
     dead: Bools
     cut: Bools
     links: Bools
-    told: str
+    description: str
     left: "Left | None"
 
     @property
     def sentence(self) -> str:
         """What has failed and what that cuts."""
         if self.left is None:
-            return f"{self.told}: working out what is cut off…"
+            return f"{self.description}: calculating what is cut off…"
         cut = self.left.pairs - self.left.pairs_connected
         hosts = "no host" if not self.left.hosts_lost else counted(self.left.hosts_lost, "host")
-        return f"{self.told}: {hosts} cut off, {cut:,} of {self.left.pairs:,} pairs cut."
+        return f"{self.description}: {hosts} cut off, {cut:,} of {self.left.pairs:,} pairs disconnected."
 
 
 class _Ground(NamedTuple):
@@ -251,10 +251,10 @@ class Broken(QObject):
         if not self.anything:
             return []
         found = [(network, self.of(network)) for network in self.networks]
-        told = [(network, out) for network, out in found if out is not None]
-        if len(told) == 1:
-            return [told[0][1].sentence]
-        return [f"{network.id}: {out.sentence}" for network, out in told]
+        known = [(network, out) for network, out in found if out is not None]
+        if len(known) == 1:
+            return [known[0][1].sentence]
+        return [f"{network.id}: {out.sentence}" for network, out in known]
 
     def of(self, network: Ref) -> Out | None:
         """Return the failed elements of a network; None where there are none."""
@@ -291,14 +291,14 @@ class Broken(QObject):
         by_hand = [counted(len(some), word) for some, word in ((failed, "device"), (pulled, "link")) if some]
         if by_hand:
             words.append(f"{' and '.join(by_hand)} failed")
-        told, cut = " and ".join(words), np.zeros(fabric.node_count, np.bool_)
+        description, cut = " and ".join(words), np.zeros(fabric.node_count, np.bool_)
         if reach is None:
-            return Out(dead, cut, links, told, None)
+            return Out(dead, cut, links, description, None)
         ways = 1 if ground.network.one_way else 2
         left = reach.left(np.repeat(~links[ground.links], ways), dead[:count])
         hosts = ground.network.hosts
         cut[:hosts] = left.cut_off & ~dead[:hosts]
-        return Out(dead, cut | switches_alone(ground.network, dead, cut), links, told, left)
+        return Out(dead, cut | switches_alone(ground.network, dead, cut), links, description, left)
 
     def _nodes(self, network: Ref, ids: frozenset[Failed]) -> list[int]:
         of_study = [some.number for some in ids if isinstance(some, NodeOf)]

@@ -130,9 +130,9 @@ class Tools:
         if built is None:
             self.figures.setText(waiting)
             return
-        told = f"{built.matched:,} matched · {built.planned - built.matched:,} different"
-        told += f" · {counted(built.moves, 'move')}" if built.differences else ""
-        self.figures.setText(told)
+        figures = f"{built.matched:,} matched · {built.planned - built.matched:,} different"
+        figures += f" · {counted(built.moves, 'move')}" if built.differences else ""
+        self.figures.setText(figures)
 
 
 WORDS = (

@@ -41,7 +41,7 @@ def always_word(found: AlwaysTolerated | None) -> str:
 def point_words(curve: FaultCurve, number: int) -> str:
     """A point of a curve in a few lines."""
     point = curve.points[number]
-    out = f"{point.faults:,} out"
+    out = f"{point.faults:,} failed"
     if isinstance(point, DegradationPoint):
         ci = "" if point.ci95 is None else f" ± {point.ci95:.3f}"
         spread = f"of one combination {point.least:.3f} to {point.most:.3f}"

@@ -33,7 +33,7 @@ def ready_study(number: int) -> FaultStudy:
     return READY_MADE_FAULTS[number].study
 
 
-def told_of(study: FaultStudy) -> str:
+def description_of(study: FaultStudy) -> str:
     """Return the published values of a study with the parameters of the paper; empty without any."""
     return next((ready.told for ready in READY_MADE_FAULTS if ready.study == study), "")
 
@@ -52,12 +52,12 @@ class Fatal(NamedTuple):
 
     Attributes
     ----------
-    told
+    description
         Description after the number of failed elements.
     """
 
     things: tuple[int, ...]
-    told: str
+    description: str
 
 
 @dataclass(frozen=True, eq=False)

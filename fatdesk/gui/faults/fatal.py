@@ -43,8 +43,8 @@ class FatalCanvas(Canvas):
     def show_witness(self, witness: Witness | None, empty: str) -> None:
         """Draw another combination; none: say why."""
         before, self.witness, self.empty = self.witness, witness, empty
-        told = empty if witness is None else f"{witness.sentence} Out: {', '.join(witness.names)}."
-        self.setAccessibleDescription(told)
+        description = empty if witness is None else f"{witness.sentence} Failed: {', '.join(witness.names)}."
+        self.setAccessibleDescription(description)
         same = (
             before is not None and witness is not None and before.looking.drawing is witness.looking.drawing
         )
@@ -158,7 +158,7 @@ class FatalPanel(QWidget):
         self.which.blockSignals(True)
         self.which.clear()
         for one in options:
-            self.which.addItem(f"{len(one.things):,} out{one.told}")
+            self.which.addItem(f"{len(one.things):,} failed{one.description}")
         self.which.setCurrentIndex(number if options else -1)
         self.which.blockSignals(False)
         self.which.setVisible(len(options) > 1)

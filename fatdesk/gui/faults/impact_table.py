@@ -25,7 +25,7 @@ COUNTS = ("One at once", "Two at once", "Three at once")
 TITLES = ("Loss of one element", "Worst two together", "Worst three together")
 NO_FABRIC = "No fabric yet: design one, and the loss of each rack, tray, switch and cable is shown here."
 WORKING = "Trying the loss of every element…"
-NOT_YET = "Work out tries the loss of every rack, tray, bundle, switch, card, board, feed, zone and cable."
+NOT_YET = "Calculate the impact of losing each rack, tray, bundle, switch, card, board, feed, zone and cable."
 
 
 class LossPanel(QWidget):
@@ -88,11 +88,11 @@ class LossPanel(QWidget):
         self.counts.addItems(COUNTS)
         self.counts.activated.connect(lambda _: self.refresh())
         self.each = QToolButton()
-        self.each.setText("Each")
+        self.each.setText("Ungroup")
         self.each.setCheckable(True)
-        self.each.setToolTip(tip("Show each element, also where several of a kind do the same"))
+        self.each.setToolTip(tip("One row for each element, also where several have the same impact"))
         self.each.toggled.connect(lambda _: self.refresh())
-        self.start_button = QPushButton("Work out")
+        self.start_button = QPushButton("Calculate")
         self.start_button.setToolTip(tip("Try the loss of every element of this fabric"))
         self.start_button.clicked.connect(lambda _=False: self.start())
         for widget in (self.title, self.note):
@@ -192,7 +192,7 @@ class LossPanel(QWidget):
         self.title.setText(f"{TITLES[self.count - 1]} in {session.project.name or session.name}")
         self.note.setText("" if known is None else f"{self.fabric} fabric, {_tried(known, self.count)}")
         self.each.setVisible(self.count == 1 and bool(rows))
-        self.start_button.setText("Again" if rows else "Work out")
+        self.start_button.setText("Recalculate" if rows else "Calculate")
         self._look_stale(known)
         self._tell()
         self.follow()
@@ -213,8 +213,8 @@ class LossPanel(QWidget):
             self.banner.say("")
         elif self._kept is not session.project and self.job is None:
             self.banner.say(
-                f"The project has changed since {known.began:%H:%M}, when these losses were worked out.",
-                "Work out again",
+                f"The project has changed since {known.began:%H:%M}, when these losses were calculated.",
+                "Recalculate",
             )
 
     def _keep(self) -> None:

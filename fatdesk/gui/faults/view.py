@@ -17,7 +17,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.bar import Tools
 from fatdesk.gui.faults.body import Body
 from fatdesk.gui.faults.columns import LOSSES, ROWS, FaultRow, LossRow
-from fatdesk.gui.faults.curves import FaultCurve, fault_curves, ready_study, told_of
+from fatdesk.gui.faults.curves import FaultCurve, description_of, fault_curves, ready_study
 from fatdesk.gui.faults.fatal import Seeing
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.studies.view import NOT_RUNNING, StudyPanel, StudyView
@@ -153,7 +153,7 @@ class FaultsView(StudyView[FaultStudy]):
 
     def _show_curves(self, study: FaultStudy | None) -> int:
         curves = () if study is None else fault_curves(study, self.session.faults, self.runner)
-        self.body.show_curves(study, curves, "" if study is None else told_of(study))
+        self.body.show_curves(study, curves, "" if study is None else description_of(study))
         return len(curves)
 
     def _allow(self, study: FaultStudy | None) -> None:
@@ -199,7 +199,7 @@ class FaultsView(StudyView[FaultStudy]):
                 LOSSES,
                 self._losses,
                 lambda r: LOSS(ElementOf(r.fabric, r.loss.elements[0].key)),
-                "Losses were not worked out yet.",
+                "Losses were not calculated yet.",
             ),
         )
 

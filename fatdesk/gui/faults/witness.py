@@ -52,11 +52,11 @@ def fatal_sentence(
     """
     cut = left.pairs - left.pairs_connected
     alone = np.flatnonzero(left.cut_off).tolist()
-    who = "no host is alone"
+    who = "no host is isolated"
     if alone:
         hosts = hosts_word(alone, [names[host] for host in alone])
-        who = f"{hosts} {'is' if len(alone) == 1 else 'are'} alone"
-    return f"{_what(network, units, things, names)}: {who}, {cut:,} of {left.pairs:,} pairs cut."
+        who = f"{hosts} {'is' if len(alone) == 1 else 'are'} isolated"
+    return f"{_what(network, units, things, names)}: {who}, {cut:,} of {left.pairs:,} pairs disconnected."
 
 
 def _what(network: Network, units: FaultUnits, things: Sequence[int], names: Sequence[str]) -> str:
@@ -66,13 +66,13 @@ def _what(network: Network, units: FaultUnits, things: Sequence[int], names: Seq
         joined = f"{WAYS[way]} switch {names[node]}"
         more = len(things) - count
         return f"{joined} and {counted(more, 'link')} more" if more else joined
-    told = unit_names(network, units, things, names)
+    failed = unit_names(network, units, things, names)
     word = "switch" if units.asked.among == "switches" else "link"
-    if len(told) > MOST_NAMED:
-        return f"{counted(len(told), word)} out"
+    if len(failed) > MOST_NAMED:
+        return f"{counted(len(failed), word)} failed"
     lead = "Switch" if word == "switch" else "Link"
-    lead = lead if len(told) == 1 else f"{lead}es" if word == "switch" else f"{lead}s"
-    return f"{lead} {', '.join(told)} out"
+    lead = lead if len(failed) == 1 else f"{lead}es" if word == "switch" else f"{lead}s"
+    return f"{lead} {', '.join(failed)} failed"
 
 
 def _around(network: Network, units: FaultUnits, things: Sequence[int]) -> tuple[int, str, int] | None:

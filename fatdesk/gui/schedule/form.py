@@ -60,13 +60,13 @@ class Asking(QWidget):
             self.traffic.setItemData(number, tip(meaning), TIP)
         self.traffic.addItem(FROM_FILE, None)
         self.traffic.setItemData(len(PATTERNS), tip("Lines: source destination messages"), TIP)
-        self.each = self._number("Messages a host", "1", 1, MOST_EACH, 58)
+        self.each = self._number("Messages per host", "1", 1, MOST_EACH, 58)
         self.seed = self._number("Seed", "1", 0, MOST_SEED, 58)
         self._words: list[QLabel] = []
         for words, field in (
             ("", self.fabric),
             ("Traffic", self.traffic),
-            ("Messages a host", self.each),
+            ("Messages per host", self.each),
             ("Seed", self.seed),
         ):
             if words:

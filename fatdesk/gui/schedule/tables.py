@@ -219,7 +219,7 @@ CYCLES: tuple[Column[CycleRow], ...] = (
     Column("Messages", 80, lambda r: f"{r.messages:,}", lambda r: r.messages, number=True),
     Column("Fullest channel", 140, lambda r: r.fullest, order=natural, stretch=True),
     Column(
-        "Its load",
+        "Load",
         74,
         lambda r: f"{r.factor:.3f}",
         lambda r: r.factor,

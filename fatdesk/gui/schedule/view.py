@@ -59,7 +59,7 @@ class ScheduleView(Workspace):
         self.asking = Asking(desk)
         self.run, self.export = QPushButton("Run"), QPushButton("Export…")
         self.run.setProperty("kind", "primary")
-        self.run.setToolTip(tip("Measure what this traffic does to the network"))
+        self.run.setToolTip(tip("Calculate load and delivery cycles of this traffic"))
         self.export.setToolTip(tip("The schedule as CSV: cycle, from, to, messages"))
         self.export.setAccessibleName("Export the schedule as CSV")
         self.bar.addWidget(self.asking)
@@ -145,7 +145,7 @@ class ScheduleView(Workspace):
     def _empty(self) -> QWidget:
         page = QWidget()
         column = QVBoxLayout(page)
-        self.empty_title, self.empty_words = label("No traffic measured yet"), label("", "text2")
+        self.empty_title, self.empty_words = label("Nothing calculated yet"), label("", "text2")
         self.empty_title.setFont(self.theme.strong(20))
         self.empty_words.setFont(self.theme.font(14))
         column.addStretch(2)
@@ -303,8 +303,8 @@ class ScheduleView(Workspace):
         self.export.setEnabled(found is not None and found.study.made is not None)
         self.pages.setCurrentIndex(int(found is not None))
         self.empty_words.setText(
-            "Choose who sends to whom and press Run: how full the channels get, in how many cycles all "
-            "messages arrive, and how that compares with what can be at best."
+            "Choose a traffic pattern and press Run to see the load of each channel, the delivery cycles in "
+            "which all messages arrive, and their lower bound."
             if name or not is_open
             else NO_NETWORK
         )
@@ -316,7 +316,7 @@ class ScheduleView(Workspace):
             elif not loads.room_holds(name):
                 words = (
                     f"{STALE}racks or devices have been moved since. Load and cycles hold; cuts and the "
-                    "universal fat-tree are those of before. Run again measures the present room."
+                    "universal fat-tree are those of the earlier room. Run again measures the present room."
                 )
         if words != self._kept:
             self._kept = ""

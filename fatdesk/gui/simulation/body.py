@@ -113,11 +113,11 @@ class Foot(QWidget):
             tip("Try loads until it is known to 1 % where the selected networks, or all, saturate")
         )
         self.saturation.clicked.connect(lambda _=False: self.saturation_asked.emit())
-        self.told = ElidedLabel("", "text2")
+        self.note = ElidedLabel("", "text2")
         self.columns = ColumnsButton(desk, table)
         for widget in (named, self.load, self.links, self.saturation):
             row.addWidget(widget)
-        row.addWidget(self.told, 1)
+        row.addWidget(self.note, 1)
         row.addWidget(self.columns)
 
     def offer(self, loads: Sequence[float], taken: float | None, telling: float | None) -> None:

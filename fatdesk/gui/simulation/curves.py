@@ -32,8 +32,8 @@ def ready_study(number: int) -> SimulationStudy:
 
 def papers_of(study: SimulationStudy) -> list[Published | None]:
     """What was published of each network of a study, where traffic and switches are those of the paper."""
-    told = {one.network: one for one in published_of(study)}
-    return [told.get(network.name) for network in study.networks]
+    published = {one.network: one for one in published_of(study)}
+    return [published.get(network.name) for network in study.networks]
 
 
 FIGURES = ("mean", "p99")

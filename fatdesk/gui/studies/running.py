@@ -160,8 +160,8 @@ class StudyRunner(QObject, Generic[AnyStudy]):
             by_reason: dict[str, list[str]] = {}
             for name, _, why in (text.partition(": ") for text in wrong):
                 by_reason.setdefault(why, []).append(name)
-            told = [in_sentence(f"{', '.join(names)}: {why}") for why, names in by_reason.items()]
-            self.failed.emit(" ".join(told))
+            reasons = [in_sentence(f"{', '.join(names)}: {why}") for why, names in by_reason.items()]
+            self.failed.emit(" ".join(reasons))
 
     def _take(self, arrived: Sequence[Found]) -> None:
         session, results = self._desk.session, self._results
