@@ -166,7 +166,7 @@ def test_a_fatal_combination_is_drawn_and_told(ran):
     panel = ran.body.fatal
     assert panel.title.text() == "A fatal combination in FTA"
     assert panel.words.text().startswith("All ")
-    assert "host pairs disconnected." in panel.words.text()
+    assert "pairs disconnected." in panel.words.text()
     witness = panel.canvas.witness
     emphasis = witness.looking.emphasis
     assert emphasis.out.sum() == len(witness.links) == 2
