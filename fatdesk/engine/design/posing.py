@@ -12,9 +12,15 @@ from fatdesk.engine.catalog.matching import Matcher
 from fatdesk.engine.catalog.parts import Cable, Enclosure, Server
 from fatdesk.engine.design.currency import currency_of
 from fatdesk.engine.design.host_ports import Taken
-from fatdesk.engine.design.options import EdgeOptions, core_options, named_switch, switches, ways_to_buy
+from fatdesk.engine.design.options import (
+    EdgeOptions,
+    Shopping,
+    core_options,
+    named_switch,
+    switches,
+    ways_to_buy,
+)
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
-from fatdesk.engine.design.shopping import Shopping
 from fatdesk.engine.families import FAMILIES, family
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.families.family import Family
@@ -25,7 +31,7 @@ from fatdesk.engine.families.table import Refusal
 
 @dataclass(frozen=True)
 class Posed:
-    """A problem, its requirement, the families to ask, and the switches that no family can use.
+    """A problem, its requirement, the families to search, and the switches that no family can use.
 
     ``currency`` is that of every sum; parts priced in another one, ``foreign``, count as unpriced.
     """
@@ -51,7 +57,7 @@ def pose(
     Raises
     ------
     FatdeskError
-        When the requirement asks for what cannot be: blocking below 1, an unknown part or family, a
+        When the requirement cannot be met: blocking below 1, an unknown part or family, a
         part in the wrong role, blades with rails, hosts with too few ports.
     """
     blocking = exact_blocking(fabric.blocking, f"fabric {fabric.name!r}: blocking")

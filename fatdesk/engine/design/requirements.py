@@ -1,4 +1,4 @@
-"""What the user asks for: a requirements file (spec 8)."""
+"""Records of a requirements file: fabrics, objective, limits, exploration."""
 
 from decimal import Decimal
 from typing import Annotated, Literal, TypeVar

@@ -15,9 +15,8 @@ from PySide6.QtWidgets import (
 from fatdesk.core.yaml_events import Place
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.curve import lower_bound
-from fatdesk.engine.design.remarks import remarks
+from fatdesk.engine.design.remarks import cost_shares, remarks
 from fatdesk.engine.design.search import SearchResult
-from fatdesk.engine.design.shares import cost_shares
 from fatdesk.gui.requirements.candidate_columns import (
     ACCEPTED,
     FALLEN,
