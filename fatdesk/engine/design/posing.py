@@ -86,6 +86,7 @@ def pose(
         panel_items=shopping.panels(catalog.of(Enclosure)),
         items=tuple(shopping.items),
         bundle_cable=_bundle_cable(requirements, catalog),
+        hosts_per_edge=fabric.hosts_per_edge,
     )
     return Posed(problem, fabric, families, tuple(asking.refused), shopping.currency, tuple(shopping.foreign))
 
