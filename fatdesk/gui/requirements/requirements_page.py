@@ -197,7 +197,7 @@ class RequirementsPage(Page):
         return place[:1] in {("hosts",), ()}
 
     def first(self) -> QWidget | None:
-        """How many hosts: the first thing that everybody changes."""
+        """How many hosts: what everybody changes first."""
         return self.fields[2] if len(self.fields) > 2 else None
 
 

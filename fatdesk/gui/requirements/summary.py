@@ -34,7 +34,7 @@ def hosts_in_words(wanted: Requirements) -> str:
 
 
 def restated(wanted: Requirements) -> str:
-    """All that is asked of the networks, a sentence each."""
+    """All requirements on the networks, a sentence each."""
     return "\n".join(_fabric(wanted, fabric) for fabric in wanted.fabrics)
 
 

@@ -142,8 +142,8 @@ def search_fabrics(
 
     A room of given size limits the racks, so that a design that does not go into it is rejected with
     that reason. For the objective ``routed_cost`` the best few are placed and cabled, and ranked by the cost
-    that they then have. Where limits are set that routed cables may exceed, the best candidate that keeps them once it is
-    placed and cabled is chosen; where none does, the best.
+    that they then have. Where limits are set that routed cables may exceed, the best candidate that keeps
+    them once it is placed and cabled is chosen; where none does, the best.
 
     Parameters
     ----------
