@@ -71,7 +71,7 @@ def pose(
     with_stars = any(one.NAME == "star" for one in families)
     edges, stars, cores = _options(catalog, fabric, asking, with_stars=with_stars)
     if not edges and not stars:
-        _complain(fabric, asking.refused, groups)
+        _complain(fabric, asking.refused, groups, servers)
     problem = Problem(
         name=fabric.name,
         groups=groups,
@@ -124,7 +124,7 @@ def _check_hosts(fabric: FabricRequirement, servers: Sequence[Server]) -> None:
         )
     if blades == {True} and fabric.rails * fabric.planes > 1:
         raise FatdeskError(
-            f"fabric {fabric.name!r}: blades with {fabric.rails} rails and {fabric.planes} planes: "
+            f"fabric {fabric.name!r}: rails {fabric.rails} and planes {fabric.planes} for blades: "
             f"an enclosure has one switch bay, so set both to 1"
         )
 
@@ -182,16 +182,33 @@ def _in_enclosures(catalog: Catalog, fabric: FabricRequirement, asking: EdgeOpti
     return result
 
 
-def _complain(fabric: FabricRequirement, refused: Sequence[Refusal], groups: Sequence[HostGroup]) -> None:
+def _complain(
+    fabric: FabricRequirement,
+    refused: Sequence[Refusal],
+    groups: Sequence[HostGroup],
+    servers: Sequence[Server],
+) -> None:
     """Raise where no switch is of use for a cause that the user must mend first."""
     if not refused:
         raise FatdeskError(f"fabric {fabric.name!r}: the catalog has no switch for the edge: add one")
     for refusal in refused:
         if refusal.reason.code == "host-ports":
+            short = [group.name for group in groups if group.part == refusal.reason.what]
             raise FatdeskError(
                 f"fabric {fabric.name!r}: {refusal.reason} (rails times planes): use another part for hosts "
-                f"{', '.join(group.name for group in groups)}, or fewer rails or planes"
+                f"{', '.join(short)}, or fewer rails or planes"
+                + (", or give them a fabric of their own" if len(short) < len(groups) else "")
             )
+    rates = [{port.rate_gbps for port in server.ports} for server in servers]
+    if all(rates) and not set.intersection(*rates):
+        each = [
+            f"{group.name} {' and '.join(f'{rate:g}' for rate in sorted(own))} Gb/s"
+            for group, own in zip(groups, rates, strict=True)
+        ]
+        raise FatdeskError(
+            f"fabric {fabric.name!r}: its hosts have no rate in common ({', '.join(each)}), and those of "
+            "an edge switch have one: give the groups fabrics of their own (hosts), or ports of one rate"
+        )
 
 
 def _bundle_cable(requirements: Requirements, catalog: Catalog) -> Cable | None:
