@@ -39,32 +39,25 @@ PAGES = [
 ]
 
 
-FINISHED = (
-    "cli",
-    "engine/asbuilt",
-    "engine/failures",
-    "gui/analysis",
-    "gui/as_built",
-    "gui/faults",
-    "gui/results",
-    "gui/schedule",
-    "gui/simulation",
-    "gui/studies",
-)
-"""Folders of which all docstrings are held to the words, not only those of modules."""
+WHOLE = (
+    "cli", "core", "engine/asbuilt", "engine/bill", "engine/design", "engine/failures", "engine/listing",
+    "gui/analysis", "gui/as_built", "gui/bill", "gui/faults", "gui/inspector", "gui/requirements",
+    "gui/results", "gui/schedule", "gui/simulation", "gui/studies", "gui/tables", "project/designing",
+)  # fmt: skip
+"""Folders in which every docstring is held to the words; in others that of the module."""
 
 
 def docstrings(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield line and text of a module's docstring, in finished folders of all docstrings."""
+    """Yield line and text of a module's docstring; in some folders of all docstrings."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    every = any(path.is_relative_to(ROOT / folder) for folder in FINISHED)
-    for node in ast.walk(tree) if every else tree.body[:1]:
+    for node in ast.walk(tree) if any(path.is_relative_to(ROOT / one) for one in WHOLE) else tree.body[:1]:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             yield node.lineno, re.sub(r"``[^`]+``", "", str(node.value.value))
 
 
-ROOMS = ("core", "networks", "paper", "project", "tasks", *FINISHED)
-"""Folders whose docstrings are held to the words; the others of engine and gui follow."""
+_ROOMS = ("cli", "core", "networks", "paper", "project", "tasks")
+ROOMS = (*_ROOMS, *(folder for folder in WHOLE if folder.split("/")[0] not in _ROOMS))
+"""Rooms and folders whose docstrings are held to the words; the other folders of engine and gui follow."""
 NO_PROSE = re.compile(
     r"^```\w*\n.*?^```|`[^`]+`|(?<![*\w])\*[^*\n]+(\n[^*\n]+)?\*(?![*\w])|\]\([^)]*\)",
     re.MULTILINE | re.DOTALL,
