@@ -8,12 +8,11 @@ from fatdesk.engine.asbuilt.descriptions import ACTIONS
 from fatdesk.engine.asbuilt.difference import Place
 from fatdesk.engine.asbuilt.matching import How
 from fatdesk.engine.asbuilt.punch_list import NO_LABELS, Task, tasks
-from fatdesk.engine.drawing.display import Page
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table
+from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import PRINT, Palette
-from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, field, sheet
+from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import counted
-from fatdesk.engine.drawing.tick_table import Column, Row, draw_tick_table
 
 HIGH = 4.9
 TOP = 16.0
@@ -55,7 +54,7 @@ def punch_leaves(
         The number on the label of each cable, by the cable's id.
     """
     paper = stock.standing
-    _, upper, _, lower = field(paper)
+    _, upper, _, lower = content_area(paper)
     room = int((lower - upper - TOP - 4.4 - 6.0) / HIGH)
     pages = _shared_out(list(tasks(built, labels=labels)), room)
     doubtful = [one for one in built.identified if one.how in HOW]
@@ -112,7 +111,7 @@ def _draw(
     imprint: Imprint,
     paper: Paper,
 ) -> Page:
-    left, upper, right, _ = field(paper)
+    left, upper, right, _ = content_area(paper)
     sketch = sheet(paper, palette, heading, imprint)
     x, wide = left + MARGIN, right - left - 2 * MARGIN
     scale = wide / WIDTH
@@ -140,7 +139,7 @@ def _draw_known(
     paper: Paper,
 ) -> Page:
     """Devices that were identified by something else than their name."""
-    left, upper, right, _ = field(paper)
+    left, upper, right, _ = content_area(paper)
     sketch = sheet(paper, palette, heading, imprint)
     x, wide = left + MARGIN, right - left - 2 * MARGIN
     sketch.text(x, upper + 7, "Devices not identified by name", 5.0, bold=True, within=wide)

@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import Floats
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.progress import Progress
 from fatdesk.engine.design.candidate import Candidate, Rejected
 from fatdesk.engine.design.figures import candidate
@@ -17,7 +17,7 @@ from fatdesk.engine.design.posing import Posed
 from fatdesk.engine.design.ranking import smallest
 from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.families.design import Design, PartUse
-from fatdesk.engine.families.table import Ints, Refusal, Table
+from fatdesk.engine.families.table import Refusal, Table
 from fatdesk.engine.families.uses import use
 
 Order = tuple[tuple[int, ...], tuple[tuple[str, int, str], ...], int, tuple[int, ...]]
@@ -139,7 +139,7 @@ class Judge:
             for rank, one in order[: ranked.keep]
         ]
 
-    def _keys(self, table: Table) -> Iterator[Ints]:
+    def _keys(self, table: Table) -> Iterator[Longs]:
         """What designs are ranked by, most important first."""
         objective, cost = self._metrics.objective, self._metrics.sum("cost")
         for metric in (objective, cost) if objective is not cost else (cost,):

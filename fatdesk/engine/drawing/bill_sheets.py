@@ -8,13 +8,12 @@ from itertools import groupby
 
 from fatdesk.core.money import CENT
 from fatdesk.engine.bill.lines import Bill, BillLine
-from fatdesk.engine.drawing.display import Page
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table
+from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, field, sheet
+from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.engine.drawing.tick_table import Column, Row, draw_tick_table
 
 HIGH = 4.6
 MARGIN = 4.0
@@ -134,7 +133,7 @@ def _entry(line: BillLine, notes: dict[str, int]) -> Entry:
 
 def _shared_out(groups: Sequence[Sequence[Entry]], notes: Sequence[str], paper: Paper) -> list[list[Entry]]:
     """Rows by sheet: a group that fits on one sheet is never broken, a longer one repeats its head."""
-    _, upper, _, lower = field(paper)
+    _, upper, _, lower = content_area(paper)
     high = lower - upper - TOP - 4.4 - 14.0
     sheets: list[list[Entry]] = [[]]
     for group in groups:
@@ -164,7 +163,7 @@ def _draw(
     imprint: Imprint | None,
     paper: Paper,
 ) -> Page:
-    left, upper, right, lower = field(paper)
+    left, upper, right, lower = content_area(paper)
     sketch = sheet(paper, palette, heading, imprint or Imprint(project=plan.title))
     wide = right - left - 2 * MARGIN
     columns = [

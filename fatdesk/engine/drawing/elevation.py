@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from fatdesk.engine.drawing.blocks import Blocks
-from fatdesk.engine.drawing.display import Bounds, Page
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.display import Bounds, Leaf, Page
 from fatdesk.engine.drawing.palette import LIGHT, Palette, luminance
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.rack_picture import (
@@ -24,11 +22,11 @@ from fatdesk.engine.drawing.sheet import (
     Imprint,
     Paper,
     Stock,
-    field,
+    content_area,
     sheet,
 )
 from fatdesk.engine.drawing.sketch import LEAST, Sketch, grown
-from fatdesk.engine.drawing.subjects import Subjects
+from fatdesk.engine.drawing.subjects import Blocks, Subjects
 from fatdesk.engine.floor.floor import Device, letters
 
 UNIT = 5.0
@@ -58,7 +56,7 @@ def elevation_leaves(
 ) -> Iterator[Leaf]:
     """Sheets with racks of one row, four on A4, for paper; racks with nothing in them are left out."""
     subjects = Subjects(plan)
-    left, _, right, _ = field(stock.front)
+    left, _, right, _ = content_area(stock.front)
     most = int((right - left - 4) // PITCH)
     rows = rack_picture(subjects).rows
     groups = [racks[i : i + most] for racks in rows.values() for i in range(0, len(racks), most)]
@@ -119,7 +117,7 @@ def _sheet(
         sheets=number[1],
     )
     sketch = sheet(paper, palette, heading, imprint or Imprint(project=subjects.plan.title))
-    left, upper, right, lower = field(paper)
+    left, upper, right, lower = content_area(paper)
     if not names:
         sketch.text((left + right) / 2, (upper + lower) / 2, "Nothing is placed yet", 4.0, anchor="middle")
     y = upper + 3

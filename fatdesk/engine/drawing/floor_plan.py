@@ -1,9 +1,14 @@
 """The floor plan to scale: racks, trays with their fill, aisles, areas, and the legend under them."""
 
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
+from math import hypot
 
-from fatdesk.engine.drawing.display import Bounds, Page, Pen, Point
+from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table
+from fatdesk.engine.drawing.display import Bounds, Leaf, Page, Pen, Point
 from fatdesk.engine.drawing.floor_picture import (
     BINS,
     RACK_ROLES,
@@ -20,10 +25,109 @@ from fatdesk.engine.drawing.floor_picture import (
 )
 from fatdesk.engine.drawing.palette import LIGHT, Palette, heat_bin
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sheet import EDGE, FOOT, STOCK_A4, Heading, Imprint, Paper, Stock, field, sheet
+from fatdesk.engine.drawing.sheet import (
+    EDGE,
+    FOOT,
+    STOCK_A4,
+    Heading,
+    Imprint,
+    Paper,
+    Stock,
+    content_area,
+    sheet,
+)
 from fatdesk.engine.drawing.sketch import Sketch, counted, grown, overlap
 from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.engine.drawing.text_width import text_width
+from fatdesk.engine.floor.floor import Tray
+
+COLUMNS = (
+    Column("tray", 0.0, 30.0, bold=True),
+    Column("length", 31.0, 18.0, right=True),
+    Column("width", 50.0, 18.0, right=True),
+    Column("depth", 69.0, 18.0, right=True),
+    Column("above the floor", 88.0, 24.0, right=True),
+    Column("cables", 113.0, 16.0, right=True),
+    Column("fill at its worst place", 130.0, 32.0, right=True),
+)
+TICKS = (Column("laid", 166.0, 8.0),)
+HIGH = 4.9
+
+
+def tray_list_sheets(plan: Plan, stock: Stock) -> int:
+    """How many sheets the list takes."""
+    return -(-len(plan.floor.trays) // _most(stock))
+
+
+def _most(stock: Stock) -> int:
+    """Trays on a sheet."""
+    _, upper, _, lower = content_area(stock.standing)
+    return int((lower - upper - 26.0) / HIGH)
+
+
+def tray_leaves(
+    plan: Plan,
+    palette: Palette = LIGHT,
+    imprint: Imprint | None = None,
+    stock: Stock = STOCK_A4,
+    before: int = 0,
+    total: Callable[[], int] | None = None,
+) -> Iterator[Leaf]:
+    """The sheets of the list, after so many others of a document with ``total`` (only these unless told)."""
+    most, trays = _most(stock), plan.floor.trays
+    if not trays:
+        return
+    cables = Counter(tray for row in plan.cables for tray in dict.fromkeys(row.run))
+    for number, i in enumerate(range(0, len(trays), most), start=1):
+        some = trays[i : i + most]
+        yield Leaf(
+            f"Cable trays {some[0].id} to {some[-1].id}",
+            partial(_draw, plan, some, cables, palette, imprint, stock, before + number, total),
+        )
+
+
+def _draw(
+    plan: Plan,
+    some: Sequence[Tray],
+    cables: Mapping[str, int],
+    palette: Palette,
+    imprint: Imprint | None,
+    stock: Stock,
+    number: int,
+    total: Callable[[], int] | None,
+) -> Page:
+    heading = Heading(
+        document="Cable trays",
+        scope=f"{some[0].id} to {some[-1].id} · fill in % of cross section",
+        number=number,
+        sheets=total() if total else tray_list_sheets(plan, stock),
+    )
+    left, upper, _, _ = content_area(stock.standing)
+    sketch = sheet(stock.standing, palette, heading, imprint or Imprint(project=plan.title))
+    sketch.text(left + 4, upper + 8, "Cable trays", 5.0, bold=True)
+    told = f"{counted(len(plan.floor.trays), 'tray')}, fill allowed {plan.fill_max * 100:.0f} %"
+    sketch.text(left + 4, upper + 13.4, told, 2.6, colour=palette.text2)
+    rows = [Row(_cells(plan, tray, cables[tray.id]), (False,)) for tray in some]
+    draw_tick_table(sketch, COLUMNS, TICKS, rows, (left + 4, upper + 16), HIGH)
+    return sketch.page(f"Cable trays of {plan.title}")
+
+
+def _cells(plan: Plan, tray: Tray, cables: int) -> tuple[str, ...]:
+    points = tray.points_mm
+    length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
+    fill, at_least = plan.tray_fill.get(tray.id, (0.0, True))
+    told = "unknown" if at_least and not fill else f"{'≥ ' if at_least else ''}{fill * 100:.1f} %"
+    over = ", over" if fill > plan.fill_max else ""
+    return (
+        tray.id,
+        f"{length / 1000:,.2f} m",
+        f"{tray.width_mm:,.0f} mm",
+        f"{tray.depth_mm:,.0f} mm",
+        f"{tray.elevation_mm / 1000:,.2f} m",
+        f"{cables:,}",
+        told + over,
+    )
+
 
 LEGEND_HEIGHT = 22.0
 BIN = 11.0
@@ -146,7 +250,7 @@ def floor_plan(
         remark=f"1 : {scale}",
     )
     sketch = sheet(paper, palette, heading, imprint or Imprint(project=plan.title))
-    left, upper, right, lower = field(paper)
+    left, upper, right, lower = content_area(paper)
     wide, deep = (room[2] - room[0]) / scale, (room[3] - room[1]) / scale
     spare_x = max(0.0, right - left - LEFT - RIGHT - wide) / 2
     spare_y = max(0.0, lower - upper - TOP - LEGEND_HEIGHT - deep) / 2
@@ -178,7 +282,7 @@ def _paper(room: Bounds, stock: Stock) -> tuple[Paper, int]:
     """The smallest sheet and the largest scale; a hall beyond the largest gets its own sheet at 1:100."""
     wide, deep = room[2] - room[0], room[3] - room[1]
     for paper, scales in stock.plans:
-        left, upper, right, lower = field(paper)
+        left, upper, right, lower = content_area(paper)
         for scale in scales:
             if (
                 wide / scale <= right - left - LEFT - RIGHT

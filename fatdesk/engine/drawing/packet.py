@@ -5,12 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from fatdesk.engine.drawing.blocks import Blocks
-from fatdesk.engine.drawing.display import Page
-from fatdesk.engine.drawing.elevation import draw_rack
-from fatdesk.engine.drawing.leaf import Growing, Leaf
-from fatdesk.engine.drawing.pack.sheet_marks import draw_sheet_code, draw_signatures
-from fatdesk.engine.drawing.packet_rows import (
+from fatdesk.engine.drawing.checklists import (
     CABLE_COLUMNS,
     CABLE_TICKS,
     DEVICE_COLUMNS,
@@ -19,18 +14,20 @@ from fatdesk.engine.drawing.packet_rows import (
     DeviceRow,
     cable_rows,
     device_rows,
+    draw_tick_table,
     host_rows,
     leaving,
 )
+from fatdesk.engine.drawing.display import Growing, Leaf, Page
+from fatdesk.engine.drawing.elevation import draw_rack
+from fatdesk.engine.drawing.marks import draw_sheet_code, draw_signatures
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.port_map import MOST_CAGES, draw_port_map, map_height
+from fatdesk.engine.drawing.port_map import MOST_CAGES, Cage, Plugged, SwitchPorts, draw_port_map, map_height
 from fatdesk.engine.drawing.rack_picture import rack_front
-from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, field, sheet
+from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.engine.drawing.subjects import Subjects
-from fatdesk.engine.drawing.switch_ports import Cage, Plugged, SwitchPorts
-from fatdesk.engine.drawing.tick_table import draw_tick_table
+from fatdesk.engine.drawing.subjects import Blocks, Subjects
 from fatdesk.engine.floor.floor import Device, Rack, letters, rack_label
 
 MOST_ROWS = 36
@@ -145,7 +142,7 @@ class Packets:
                     yield Sheet(rack, device, cages, (n, len(parts)))
         out = leaving(self._subjects, self._ports, devices, rack_label(rack))
         rows = device_rows(self._subjects, self._ports, devices)
-        _, _, _, lower = field(self.stock.standing)
+        _, _, _, lower = content_area(self.stock.standing)
         most = int((lower - 60.0) / self._row)
         for k in range(0, len(out), most):
             yield Sheet(rack, plugged=tuple(out[k : k + most]))
@@ -165,7 +162,7 @@ class Packets:
         sketch.text(14.0, 25.4, words, 2.8, colour=grey, within=wide)
         if figures.left_words:
             sketch.text(14.0, 29.0, figures.left_words, 2.4, colour=grey, within=wide)
-        _, _, _, lower = field(self.stock.standing)
+        _, _, _, lower = content_area(self.stock.standing)
         top = 31.0
         unit = min(UNIT, (lower - 5.0 - top) / figures.total_u)
         bounds = (RACK_LEFT, top, RACK_RIGHT, top + unit * figures.total_u)

@@ -104,7 +104,7 @@ class Heading(Struct, frozen=True, kw_only=True):
     remark: str = "do not scale"
 
 
-def field(paper: Paper) -> Bounds:
+def content_area(paper: Paper) -> Bounds:
     """The part of a sheet that is free for the drawing."""
     return (EDGE, EDGE, paper.width - EDGE, paper.height - EDGE - FOOT)
 

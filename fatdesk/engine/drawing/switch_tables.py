@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fatdesk.engine.drawing.display import Bounds, Page, Segment
 from fatdesk.engine.drawing.network import Network
 from fatdesk.engine.drawing.palette import KIND_NAMES, Palette
-from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, field, sheet
+from fatdesk.engine.drawing.port_map import Plugged, SwitchPorts
+from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.engine.drawing.switch_ports import Plugged, SwitchPorts
 from fatdesk.engine.drawing.wiring_parts import draw_key, without_prefix
 from fatdesk.engine.fabric.fabric import NodeKind
 
@@ -71,13 +71,13 @@ def switch_sheets(network: Network, ports: SwitchPorts, stock: Stock) -> Iterato
 
 def _columns(paper: Paper) -> int:
     """Tables side by side."""
-    left, _, right, _ = field(paper)
+    left, _, right, _ = content_area(paper)
     return int((right - left - 4.0) // PITCH)
 
 
 def _rows(paper: Paper) -> int:
     """Rows one under the other."""
-    _, upper, _, lower = field(paper)
+    _, upper, _, lower = content_area(paper)
     return int((lower - upper - TABLE_Y - HEAD - FOOT) / ROW)
 
 
@@ -161,7 +161,7 @@ def draw_switch_sheet(
     """Draw a sheet: tables under their switches, the switches above, and a line for each bundle."""
     paper = stock.lying[-1]
     sketch = sheet(paper, palette, heading, imprint)
-    left, upper, right, lower = field(paper)
+    left, upper, right, lower = content_area(paper)
     start = (left + right) / 2 - PITCH * len(tables) / 2 + (PITCH - WIDE) / 2
     groups: list[list[Table]] = []
     for table in tables:

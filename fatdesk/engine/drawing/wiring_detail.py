@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fatdesk.engine.drawing.display import Bounds, Page, Segment
 from fatdesk.engine.drawing.network import Bundle, Network, Station
 from fatdesk.engine.drawing.palette import Palette
-from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, field, sheet
+from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.engine.drawing.text_width import text_width
 from fatdesk.engine.drawing.wiring_parts import bundle_width, draw_key, draw_pills, draw_switch
@@ -60,7 +60,7 @@ def _large(paper: Paper) -> bool:
 
 def _edge_y(network: Network, paper: Paper) -> float | None:
     """Where the edge row begins, so that its tables end above the foot."""
-    _, upper, _, lower = field(paper)
+    _, upper, _, lower = content_area(paper)
     longest = max(len(_port_rows(network, network.stations[i])) for i in network.rows[0])
     free = lower - upper - BOX_HEIGHT - 4 - HEAD - 3 - longest * ROW
     if len(network.rows) == 1:
@@ -125,7 +125,7 @@ def detail_sheet(
     """Draw the sheet."""
     paper = _paper(network, stock) or stock.lying[-1]
     sketch = sheet(paper, palette, heading, imprint)
-    left, upper, right, lower = field(paper)
+    left, upper, right, lower = content_area(paper)
     edge_y = _edge_y(network, paper) or EDGE_Y
     boxes = _place(network, (left + 3, upper, right - COLUMN - 6, lower), edge_y)
     lines = _lines(network, boxes)

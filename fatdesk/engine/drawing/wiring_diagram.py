@@ -4,14 +4,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from fatdesk.engine.drawing.display import Bounds, Page, Segment
-from fatdesk.engine.drawing.leaf import Growing, Leaf
+from fatdesk.engine.drawing.display import Bounds, Growing, Leaf, Page, Segment
 from fatdesk.engine.drawing.network import Bundle, Network, Station
 from fatdesk.engine.drawing.palette import LIGHT, Palette
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, field, sheet
+from fatdesk.engine.drawing.port_map import SwitchPorts
+from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.engine.drawing.switch_ports import SwitchPorts
 from fatdesk.engine.drawing.switch_tables import Table, draw_switch_sheet, switch_sheets, told_switches
 from fatdesk.engine.drawing.wiring_detail import detail_sheet, fits_detail
 from fatdesk.engine.drawing.wiring_parts import (
@@ -135,7 +134,7 @@ def _overview(network: Network, palette: Palette, heading: Heading, imprint: Imp
     widest = max((len(row) for row in network.rows), default=1)
     paper = stock.lying[0 if widest <= 6 else -1]
     sketch = sheet(paper, palette, heading, imprint)
-    left, upper, right, lower = field(paper)
+    left, upper, right, lower = content_area(paper)
     over = OVER_TOP if _tracks(network) else 0.0
     area = (left + 4, upper + 10 + over, right - 4, lower - LEGEND - 2)
     boxes = _place(network, area)

@@ -7,15 +7,13 @@ from itertools import groupby
 
 from fatdesk.engine.cabling.rows import BETWEEN_ENDS
 from fatdesk.engine.cabling.wiring_list import CableRow, End
-from fatdesk.engine.drawing.display import Page
-from fatdesk.engine.drawing.leaf import Leaf
-from fatdesk.engine.drawing.pack.chosen import EVERYTHING, Chosen
-from fatdesk.engine.drawing.packet_rows import port_of
+from fatdesk.engine.drawing.cable_selection import EVERYTHING, Chosen
+from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table, port_of
+from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, field, sheet
+from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import counted
-from fatdesk.engine.drawing.tick_table import Column, Row, draw_tick_table
 
 HIGH = 4.6
 RULE_EVERY = 5
@@ -76,7 +74,7 @@ def wiring_leaves(
 
 def _most(paper: Paper) -> int:
     """Rows on a sheet; whole fives, so that rules stand at the same rows everywhere."""
-    _, upper, _, lower = field(paper)
+    _, upper, _, lower = content_area(paper)
     rows = int((lower - upper - TOP - 10.0) / HIGH)
     return rows - rows % RULE_EVERY
 
@@ -104,7 +102,7 @@ def _draw(
     imprint: Imprint,
     paper: Paper,
 ) -> Page:
-    left, upper, right, _ = field(paper)
+    left, upper, right, _ = content_area(paper)
     sketch = sheet(paper, palette, heading, imprint)
     wide = right - left - 2 * MARGIN
     columns = [

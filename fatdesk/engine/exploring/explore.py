@@ -29,21 +29,15 @@ from fatdesk.engine.catalog.parts import AnyPart, Cable, Ports, Price, Switch, l
 from fatdesk.engine.design.currency import USUAL, currency_of
 from fatdesk.engine.design.requirements import Exploration as Wish
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
-from fatdesk.engine.exploring.cable_bill import Bill
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.egft_rivals import rivals
 from fatdesk.engine.exploring.egft_rules import recursion
 from fatdesk.engine.exploring.egft_search import TreeWish, tree_front
 from fatdesk.engine.exploring.grid import Grid, grid_of, size_for
-from fatdesk.engine.exploring.hyperx import HyperX
-from fatdesk.engine.exploring.hyperx_search import LatticeWish, lattices
-from fatdesk.engine.exploring.link_tariff import FlatTariff, LinkTariff
-from fatdesk.engine.exploring.placing import Places
-from fatdesk.engine.exploring.plenum import fit
-from fatdesk.engine.exploring.result import Candidate, Exploration, Refused, Unsearched, on_front
-from fatdesk.engine.exploring.tariff import Tariff
-from fatdesk.engine.exploring.wiring import (
+from fatdesk.engine.exploring.hyperx import HyperX, LatticeWish, lattices
+from fatdesk.engine.exploring.placement import (
     Pieces,
+    Places,
     host_pieces,
     host_pieces_at_least,
     lattice_pieces,
@@ -53,6 +47,9 @@ from fatdesk.engine.exploring.wiring import (
     switch_places,
     tree_pieces,
 )
+from fatdesk.engine.exploring.plenum import fit
+from fatdesk.engine.exploring.result import Bill, Candidate, Exploration, Refused, Unsearched, on_front
+from fatdesk.engine.exploring.tariff import FlatTariff, LinkTariff, Tariff
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.floor.room import Policy
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.engine.exploring.grid import Figures
-from fatdesk.engine.exploring.wiring import Pieces
+from fatdesk.engine.exploring.placement import Pieces
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,10 +11,19 @@ from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.floor.blocks import Block, Kind, Load, Run
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved
-from fatdesk.engine.floor.laying_out import lay_out, places
-from fatdesk.engine.floor.placing import INF, CorePlace, Filling, Space, Unplaced, place
+from fatdesk.engine.floor.placing import (
+    INF,
+    CorePlace,
+    Filling,
+    Gap,
+    Space,
+    Unplaced,
+    level_of,
+    place,
+    stacked,
+)
 from fatdesk.engine.floor.room import Reserve, RoomRequirement, TraySize
-from fatdesk.engine.floor.stacking import Gap, level_of, stacked
+from fatdesk.engine.floor.room_layout import lay_out, places
 
 MOST_TIMES = 100
 """A room without a size stops growing at so many times the racks of its load: columns are in the way."""

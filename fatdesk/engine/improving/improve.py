@@ -14,9 +14,9 @@ from fatdesk.core.progress import Progress
 from fatdesk.core.units import HALF_U_UM, UM_PER_M
 from fatdesk.engine.floor.floor import Device, Floor, Rack
 from fatdesk.engine.improving.bound import lower_bound
-from fatdesk.engine.improving.keeping import Rules
 from fatdesk.engine.improving.placement import Placement
 from fatdesk.engine.improving.renumbering import renumbered
+from fatdesk.engine.improving.rules import Rules
 from fatdesk.engine.improving.search import Search
 from fatdesk.engine.improving.stock import Content, Stock, stock_of
 from fatdesk.engine.improving.tariff import tariff

@@ -3,8 +3,8 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QSpinBox, QVBoxLayout, QWidget
 
-from fatdesk.engine.drawing.pack.label_sheets import MOST_LABELS, MOST_SHIFT, LabelPrinting
-from fatdesk.engine.drawing.pack.label_stock import label_stocks
+from fatdesk.engine.drawing.label_stock import label_stocks
+from fatdesk.engine.drawing.labels import MOST_LABELS, MOST_SHIFT, LabelPrinting
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import label, tip

@@ -16,8 +16,8 @@ from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.egft_search import TreeWish, tree_front
 from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.grid import grid_of
+from fatdesk.engine.exploring.placement import host_pieces, room_of, tree_pieces, tree_places
 from fatdesk.engine.exploring.tariff import Tariff
-from fatdesk.engine.exploring.wiring import host_pieces, room_of, tree_pieces, tree_places
 from tests.engine.exploring.test_egft_search import every_tree, pareto
 
 CATALOG = load_shipped([])

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.exploring.hyperx import HyperX
-from fatdesk.engine.exploring.hyperx_search import LatticeWish, lattices, shapes, widths
+from fatdesk.engine.exploring.hyperx import HyperX, LatticeWish, lattices, shapes, widths
 
 SHAPE = st.lists(st.integers(2, 5), min_size=1, max_size=3).map(tuple)
 

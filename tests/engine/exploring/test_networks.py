@@ -3,7 +3,7 @@
 import pytest
 
 from fatdesk.engine.exploring.egft_search import TreeWish, tree_front
-from fatdesk.engine.exploring.hyperx_search import LatticeWish, lattices
+from fatdesk.engine.exploring.hyperx import LatticeWish, lattices
 from fatdesk.networks.topologies import network_of
 
 
