@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from fatdesk.core.progress import SILENT, Progress
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.bill_sheets import bill_leaves
 from fatdesk.engine.drawing.bundle_sheets import bundle_leaves
 from fatdesk.engine.drawing.cable_selection import Chosen
@@ -134,7 +135,9 @@ class Pdf:
 def _nothing(document: str, printing: Printing, imprint: Imprint) -> Page:
     paper = printing.stock.lying[0]
     sketch = sheet(paper, printing.palette, Heading(document=document), imprint)
-    sketch.text(paper.width / 2, paper.height / 2, "There is nothing to show yet", 4.0, anchor="middle")
+    sketch.text(
+        paper.width / 2, paper.height / 2, "There is nothing to show yet", font_sizes.HEADING, anchor="middle"
+    )
     return sketch.page(document)
 
 

@@ -8,6 +8,7 @@ from fatdesk.engine.asbuilt.descriptions import ACTIONS
 from fatdesk.engine.asbuilt.difference import Place
 from fatdesk.engine.asbuilt.matching import How
 from fatdesk.engine.asbuilt.punch_list import NO_LABELS, Task, tasks
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table
 from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import PRINT, Palette
@@ -115,10 +116,10 @@ def _draw(
     sketch = sheet(paper, palette, heading, imprint)
     x, wide = left + MARGIN, right - left - 2 * MARGIN
     scale = wide / WIDTH
-    sketch.text(x, upper + 7, "Punch list", 5.0, bold=True, within=wide)
+    sketch.text(x, upper + 7, "Punch list", font_sizes.TITLE, bold=True, within=wide)
     told = "pulled out plugs hang until they are plugged in · "
     told += f"{built.matched:,} of {built.planned:,} cables are as planned · {built.form}"
-    sketch.text(x, upper + 12.4, told, 2.6, colour=palette.text2, within=wide)
+    sketch.text(x, upper + 12.4, told, font_sizes.SUMMARY, colour=palette.text2, within=wide)
     columns = [_scaled(column, scale) for column in COLUMNS]
     ticks = [_scaled(column, scale) for column in DONE]
     rows = [_row(task, some[at - 1] if at else None, task.number in done) for at, task in enumerate(some)]
@@ -126,7 +127,9 @@ def _draw(
         draw_tick_table(sketch, columns, ticks, rows, (x, upper + TOP), HIGH)
     else:
         words = "Everything that was seen is as planned"
-        sketch.text(paper.width / 2, paper.height / 2, words, 4.0, anchor="middle", within=wide)
+        sketch.text(
+            paper.width / 2, paper.height / 2, words, font_sizes.HEADING, anchor="middle", within=wide
+        )
     return sketch.page(f"Punch list of {imprint.project}")
 
 
@@ -142,9 +145,9 @@ def _draw_known(
     left, upper, right, _ = content_area(paper)
     sketch = sheet(paper, palette, heading, imprint)
     x, wide = left + MARGIN, right - left - 2 * MARGIN
-    sketch.text(x, upper + 7, "Devices not identified by name", 5.0, bold=True, within=wide)
+    sketch.text(x, upper + 7, "Devices not identified by name", font_sizes.TITLE, bold=True, within=wide)
     told = built.doubt or "what the report says of them holds only if they are these devices"
-    sketch.text(x, upper + 12.4, told, 2.6, colour=palette.text2, within=wide)
+    sketch.text(x, upper + 12.4, told, font_sizes.SUMMARY, colour=palette.text2, within=wide)
     columns = [_scaled(column, wide / WIDTH) for column in KNOWN_BY]
     rows = [Row((one.reported, one.device, HOW[one.how]), (), rule=True) for one in known]
     draw_tick_table(sketch, columns, [], rows, (x, upper + TOP), HIGH)

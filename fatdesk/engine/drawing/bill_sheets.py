@@ -8,6 +8,7 @@ from itertools import groupby
 
 from fatdesk.core.money import CENT
 from fatdesk.engine.bill.lines import Bill, BillLine
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table
 from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import PRINT, Palette
@@ -170,10 +171,10 @@ def _draw(
         replace(column, x=column.x * wide / WIDTH, width=column.width * wide / WIDTH) for column in COLUMNS
     ]
     x, bill = left + MARGIN, plan.bill
-    sketch.text(x, upper + 7, "Bill of materials", 5.0, bold=True, within=wide)
+    sketch.text(x, upper + 7, "Bill of materials", font_sizes.TITLE, bold=True, within=wide)
     rule = f"prices in {bill.total.currency}"
     rule += f" · spares: {bill.spares_rule}" if bill.spares_rule else ""
-    sketch.text(x, upper + 12.4, rule, 2.6, colour=palette.text2, within=wide)
+    sketch.text(x, upper + 12.4, rule, font_sizes.SUMMARY, colour=palette.text2, within=wide)
     for number, entry in enumerate(some):
         if entry.head:
             y = upper + TOP + 4.4 + HIGH * number
@@ -187,8 +188,8 @@ def _draw(
         sketch.line(x, base, x + 40.0, base, sketch.pen(0.18))
     for number in used:
         base += NOTE_HIGH
-        sketch.text(x, base, str(number), 2.4, bold=True, within=6.0)
-        sketch.text(x + 7.0, base, notes[number - 1], 2.4, within=wide - 7.0)
+        sketch.text(x, base, str(number), font_sizes.NOTE, bold=True, within=6.0)
+        sketch.text(x + 7.0, base, notes[number - 1], font_sizes.NOTE, within=wide - 7.0)
     return sketch.page(f"Bill of materials of {plan.title}")
 
 
@@ -196,9 +197,11 @@ def _draw_total(sketch: Sketch, bill: Bill, place: tuple[float, float, float]) -
     """The total, and what it leaves out."""
     left, base, right = place
     unknown = sum(line.extended is None for line in bill.lines)
-    total = sketch.text(right - 7.0, base, told_total(bill), 4.0, bold=True, anchor="end", within=90.0)
+    total = sketch.text(
+        right - 7.0, base, told_total(bill), font_sizes.HEADING, bold=True, anchor="end", within=90.0
+    )
     words = "Total"
     if unknown:
         words += f", at least: {counted(unknown, 'line')} without a price"
     rest = right - 7.0 - left - (total.width if total else 0.0) - 4.0
-    sketch.text(left, base, words, 2.9, bold=True, within=rest)
+    sketch.text(left, base, words, font_sizes.NAME, bold=True, within=rest)

@@ -7,6 +7,7 @@ from functools import partial
 
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.port_names import shortened
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.cable_selection import EVERYTHING, Chosen
 from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table, port_of, ticks_of, told_metres
 from fatdesk.engine.drawing.display import Leaf, Page
@@ -152,13 +153,17 @@ def _draw(
     sketch = sheet(paper, palette, heading, imprint)
     left, upper, right, _ = content_area(paper)
     x, wide = left + MARGIN, right - left - 2 * MARGIN
-    sketch.text(x, upper + 9.0, f"{bundle.start} to {bundle.stop}", 8.0, bold=True, within=wide)
-    sketch.text(x, upper + 15.0, _told(bundle), 2.8, within=wide)
-    sketch.text(x, upper + 19.6, _ways(bundle), 2.8, colour=palette.text2, within=wide)
+    sketch.text(
+        x, upper + 9.0, f"{bundle.start} to {bundle.stop}", font_sizes.RACK_NAME, bold=True, within=wide
+    )
+    sketch.text(x, upper + 15.0, _told(bundle), font_sizes.TEXT, within=wide)
+    sketch.text(x, upper + 19.6, _ways(bundle), font_sizes.TEXT, colour=palette.text2, within=wide)
     order = "Plug in this order: devices of the first rack from the top, so that nothing hangs before a port"
-    sketch.text(x, upper + 24.2, order, 2.6, colour=palette.text2, within=wide)
+    sketch.text(x, upper + 24.2, order, font_sizes.SUMMARY, colour=palette.text2, within=wide)
     for at, rack in ((NEAR, bundle.start), (FAR, bundle.stop)):
-        sketch.text(x + COLUMNS[at].x, upper + TOP - 1.6, f"rack {rack}", 2.6, bold=True, within=38.0)
+        sketch.text(
+            x + COLUMNS[at].x, upper + TOP - 1.6, f"rack {rack}", font_sizes.SUMMARY, bold=True, within=38.0
+        )
     rows = []
     for i, plugging in enumerate(some):
         before = some[i - 1] if i else plugging
@@ -166,7 +171,7 @@ def _draw(
         rows.append(_row(plugging, numbers, rule=rule))
     y = draw_tick_table(sketch, COLUMNS, TICKS, rows, (x, upper + TOP), HIGH)
     if some[-1] is not bundle.pluggings[-1]:
-        sketch.text(x, y + 4.0, "continued on the next sheet", 2.6)
+        sketch.text(x, y + 4.0, "continued on the next sheet", font_sizes.SUMMARY)
     draw_signatures(sketch, paper, x, y + 11.0, x + wide)
     sheet_of = f"bundles {heading.number}/{heading.sheets}"
     draw_sheet_code(sketch, paper, sheet_of, imprint.state, f"{bundle.start}-{bundle.stop}")

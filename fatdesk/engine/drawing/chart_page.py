@@ -13,6 +13,7 @@ import numpy as np
 from fatdesk.core.arrays import Floats
 from fatdesk.engine.charts.chart import Chart, Guide, Series
 from fatdesk.engine.charts.marks import DARK_INKS, INKS, Mark, mark_of
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Page, Pen, Point
 from fatdesk.engine.drawing.palette import LIGHT, PRINT, Palette, contrast
 from fatdesk.engine.drawing.sketch import Sketch
@@ -21,7 +22,6 @@ from fatdesk.engine.drawing.text_width import text_width
 WIDTH, HEIGHT = 240.0, 128.0
 DASH_MM = 0.35
 """The unit of dashes."""
-SIZE, TITLE, SMALL = 2.8, 4.2, 2.4
 MARKER = 1.15
 ASIDE = 7.0
 """Room for marks at the right edge of a chart."""
@@ -91,15 +91,19 @@ def draw_plots(sketch: Sketch, bounds: Bounds, around: Around, plots: Sequence[P
     """Title, plots beside each other, key and caption within some bounds; without plots it says so."""
     left, upper, right, lower = bounds
     width, palette = right - left, sketch.palette
-    sketch.text(left, upper + 3.6, around.title, TITLE, bold=True, within=width)
-    lines = list(_wrapped("  ".join(around.words), width, SMALL))
+    sketch.text(left, upper + 3.6, around.title, font_sizes.PLOT_TITLE, bold=True, within=width)
+    lines = list(_wrapped("  ".join(around.words), width, font_sizes.NOTE))
     for number, line in enumerate(reversed(lines)):
-        sketch.text(left, lower - 1.0 - number * LINE_STEP, line, SMALL, colour=palette.text2, within=width)
+        sketch.text(
+            left, lower - 1.0 - number * LINE_STEP, line, font_sizes.NOTE, colour=palette.text2, within=width
+        )
     lower -= len(lines) * LINE_STEP + 2.0
     lower = _draw_keys(sketch, (left, upper, right, lower), around.keys)
     if not plots:
         middle = (upper + lower) / 2
-        sketch.text((left + right) / 2, middle, "Nothing is measured yet", 4.0, anchor="middle")
+        sketch.text(
+            (left + right) / 2, middle, "Nothing is measured yet", font_sizes.HEADING, anchor="middle"
+        )
         return
     wide = (width - 8.0 * (len(plots) - 1)) / len(plots)
     for number, plot in enumerate(plots):
@@ -136,16 +140,20 @@ class Frame:
         for value, text in self.across.labelled(most_x):
             x = self.place(value, self.up.low)[0]
             sketch.line(x, upper, x, lower, grid)
-            sketch.text(x, lower + 3.4, text, SMALL, anchor="middle", within=13.0)
+            sketch.text(x, lower + 3.4, text, font_sizes.NOTE, anchor="middle", within=13.0)
         for value, text in self.up.labelled(most_y):
             y = self.place(self.across.low, value)[1]
             sketch.line(left, y, right, y, grid)
-            sketch.text(left - 1.2, y + 0.85, text, SMALL, anchor="end", within=9.0)
+            sketch.text(left - 1.2, y + 0.85, text, font_sizes.NOTE, anchor="end", within=9.0)
         sketch.box((left, upper, right, lower), pen=frame)
         words = (self.across.words, self.up.words)
-        sketch.text((left + right) / 2, lower + 7.6, words[0], SIZE, anchor="middle", within=right - left)
+        sketch.text(
+            (left + right) / 2, lower + 7.6, words[0], font_sizes.TEXT, anchor="middle", within=right - left
+        )
         middle = (upper + lower) / 2
-        sketch.text(outer + 2.6, middle, words[1], SIZE, anchor="middle", within=lower - upper, turned=True)
+        sketch.text(
+            outer + 2.6, middle, words[1], font_sizes.TEXT, anchor="middle", within=lower - upper, turned=True
+        )
 
     def draw_guide(self, guide: Guide) -> None:
         """Draw a guide from end to end, an infinite end on the frame; its text stands at its upper end."""
@@ -156,7 +164,7 @@ class Frame:
         (x1, y1), (x2, y2) = (self._inside(*end) for end in (guide.start, guide.stop))
         sketch.line(x1, y1, x2, y2, Pen(colour=colour, width=HAIR * 1.5, dash=dash))
         if guide.text and own is not None:
-            sketch.text(x2, min(y1, y2) - 0.8, guide.text, SMALL, colour=colour, anchor="middle")
+            sketch.text(x2, min(y1, y2) - 0.8, guide.text, font_sizes.NOTE, colour=colour, anchor="middle")
 
     def _inside(self, x: float, y: float) -> Point:
         ends = self.across.low, self.across.high, self.up.low, self.up.high
@@ -224,7 +232,7 @@ def _draw_keys(sketch: Sketch, bounds: Bounds, keys: Sequence[tuple[int, str]]) 
     left, _, right, lower = bounds
     if not keys:
         return lower
-    widest = min(max(text_width(words, SIZE) for _, words in keys) + 15.0, right - left)
+    widest = min(max(text_width(words, font_sizes.TEXT) for _, words in keys) + 15.0, right - left)
     columns = max(1, min(len(keys), int((right - left) / widest)))
     rows = -(-len(keys) // columns)
     upper = lower - rows * KEY_STEP
@@ -234,7 +242,7 @@ def _draw_keys(sketch: Sketch, bounds: Bounds, keys: Sequence[tuple[int, str]]) 
         x, y = left + number % columns * wide, upper + (number // columns + 0.5) * KEY_STEP
         sketch.polyline([(x, y), (x + 9.0, y)], pen_of(mark, sketch.palette))
         draw_marker(sketch, (x + 4.5, y), mark)
-        sketch.text(x + 11.0, y + 1.0, words, SIZE, within=wide - 13.0)
+        sketch.text(x + 11.0, y + 1.0, words, font_sizes.TEXT, within=wide - 13.0)
     return upper - 2.0
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from fatdesk.engine.cabling.wiring_list import CableRow, End
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Anchor, Leaf, Page
 from fatdesk.engine.drawing.palette import Palette
 from fatdesk.engine.drawing.port_map import Plugged, SwitchPorts
@@ -14,11 +15,6 @@ from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.engine.floor.floor import Device
 
 TICK = 3.2
-SIZE = 2.7
-NOTED, NOTE = 2.4, 1.7
-"""Sizes of the lines of a cell that has two."""
-
-HEAD = 2.2
 
 
 @dataclass(frozen=True)
@@ -64,7 +60,13 @@ def draw_tick_table(
     for column in both:
         x, anchor = _at(left, column)
         sketch.text(
-            x, top + 3.0, column.head, HEAD, colour=sketch.palette.text2, anchor=anchor, within=column.width
+            x,
+            top + 3.0,
+            column.head,
+            font_sizes.SMALL,
+            colour=sketch.palette.text2,
+            anchor=anchor,
+            within=column.width,
         )
     y = top + 4.4
     sketch.line(left, y, end, y, sketch.pen(0.25))
@@ -72,13 +74,13 @@ def draw_tick_table(
     for number, row in enumerate(rows):
         if row.rule and number:
             sketch.line(left, y, end, y, sketch.pen(0.35))
-        base = y + high / 2 + 0.36 * SIZE
+        base = y + high / 2 + 0.36 * font_sizes.CELL
         for at, (column, words) in enumerate(zip(columns, row.cells, strict=True)):
             x, anchor = _at(left, column)
             note = row.notes.get(at, "")
-            line, size = (y + 2.35, NOTED) if note else (base, SIZE)
+            line, size = (y + 2.35, font_sizes.NOTE) if note else (base, font_sizes.CELL)
             sketch.text(x, line, words, size, bold=column.bold, anchor=anchor, within=column.width)
-            sketch.text(x, y + 4.25, note, NOTE, anchor=anchor, within=column.width)
+            sketch.text(x, y + 4.25, note, font_sizes.SECOND_LINE, anchor=anchor, within=column.width)
         for column, ticked in zip(ticks, row.ticks, strict=False):
             if ticked is not None:
                 _draw_tick(sketch, left + column.x + 1.2, y + (high - TICK) / 2, ticked)
@@ -157,13 +159,13 @@ def _draw(
     left, upper, right, _ = content_area(paper)
     sketch = sheet(paper, palette, heading, imprint)
     x, wide = left + MARGIN, right - left - 2 * MARGIN
-    sketch.text(x, upper + 8, table.title, 5.0, bold=True, within=wide)
-    sketch.text(x, upper + 13.4, table.told, 2.6, colour=palette.text2, within=wide)
+    sketch.text(x, upper + 8, table.title, font_sizes.TITLE, bold=True, within=wide)
+    sketch.text(x, upper + 13.4, table.told, font_sizes.SUMMARY, colour=palette.text2, within=wide)
     rows = [replace(some[0], rule=False), *some[1:]]
     y = draw_tick_table(sketch, table.columns, table.ticks, rows, (x, upper + TOP), HIGH)
     last = heading.number == heading.sheets
     sums = table.sums if last else "continued on the next sheet"
-    sketch.text(x, y + 4.6, sums, 2.6, within=wide)
+    sketch.text(x, y + 4.6, sums, font_sizes.SUMMARY, within=wide)
     return sketch.page(f"{table.title}, {imprint.project}")
 
 

@@ -9,10 +9,10 @@ import numpy as np
 
 from fatdesk.engine.charts.axis import Axis
 from fatdesk.engine.charts.chart import Chart, Series, State, whole_range
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.chart_page import (
     HEIGHT,
     LINE_STEP,
-    SIZE,
     WIDTH,
     Around,
     Plot,
@@ -311,7 +311,7 @@ def _always_table(
             ]
         )
     step = min(ROW_STEP, (lower - upper) / len(rows))
-    size = min(SIZE, SIZE * step / LINE_STEP)
+    size = min(font_sizes.TEXT, font_sizes.TEXT * step / LINE_STEP)
     for number, row in enumerate(rows):
         y = upper + (number + 0.8) * step
         for share, width, cell in zip(

@@ -13,6 +13,7 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.struct import Struct
 from fatdesk.engine.cabling.rows import BETWEEN_ENDS
 from fatdesk.engine.cabling.wiring_list import CableRow, End
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.cable_selection import EVERYTHING, Chosen
 from fatdesk.engine.drawing.checklists import told_metres
 from fatdesk.engine.drawing.display import Anchor, Box, Boxes, Item, Leaf, Lines, Page, Pen, Text
@@ -114,9 +115,6 @@ LEFT = 15.6
 """Where the texts beside the code begin."""
 
 RULE = 15.3
-LEAST = 1.8
-"""The smallest size of a text, mm; one that does not fit then is a finding."""
-
 TOO_LONG = "too long, see list"
 Piece = Boxes | Lines | Text
 
@@ -137,7 +135,7 @@ class _Line:
     @property
     def fitted(self) -> Fitted | None:
         """As it can be set; nothing when it has no room."""
-        return fit_whole(self.text, self.wide, self.size, LEAST, bold=self.bold)
+        return fit_whole(self.text, self.wide, self.size, font_sizes.DETAIL, bold=self.bold)
 
 
 class LabelBlock:
@@ -233,7 +231,7 @@ class LabelRoom:
 def _without_room(labels: Iterable[tuple[str, str]]) -> list[Finding]:
     width = label_stock(PLAIN).width
     beside = width - EDGE - LEFT
-    below = width - 2 * EDGE - text_width(KIND, 2.6, condensed=True) - 1.0
+    below = width - 2 * EDGE - text_width(KIND, font_sizes.SUMMARY, condensed=True) - 1.0
     long = []
     for text, where in labels:
         device, _, port = where.rpartition(" port ")
@@ -243,7 +241,9 @@ def _without_room(labels: Iterable[tuple[str, str]]) -> list[Finding]:
             (f"to {text}", below, False),
         ]
         long += [
-            line for line, wide, bold in lines if text_width(line, LEAST, bold=bold, condensed=True) > wide
+            line
+            for line, wide, bold in lines
+            if text_width(line, font_sizes.DETAIL, bold=bold, condensed=True) > wide
         ]
     if not long:
         return []
@@ -387,7 +387,7 @@ def _told(
         (18.6, issue, 2.3, False),
     )
     for base, words, size, bold in lines:
-        fitted = fit(plain(words), stock.width - 2 * EDGE, size, 1.6, bold=bold)
+        fitted = fit(plain(words), stock.width - 2 * EDGE, size, font_sizes.LEAST, bold=bold)
         if fitted.text:
             yield Text(
                 x=x + stock.width / 2,

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.cable_selection import EVERYTHING, Chosen
 from fatdesk.engine.drawing.checklists import told_metres
 from fatdesk.engine.drawing.display import Leaf, Page
@@ -40,16 +41,16 @@ def _draw(cables: Sequence[CableRow], palette: Palette, imprint: Imprint, stock:
     sketch = sheet(paper, palette, heading, imprint)
     left, upper, right, _ = content_area(paper)
     x, wide = left + 4.0, right - left - 8.0
-    sketch.text(x, upper + 8, "Legend of cables", 5.0, bold=True)
+    sketch.text(x, upper + 8, "Legend of cables", font_sizes.TITLE, bold=True)
     told = "Patterns and codes as in all drawings and lists; they are told apart without colours"
-    sketch.text(x, upper + 13.4, told, 2.6, colour=palette.text2, within=wide)
+    sketch.text(x, upper + 13.4, told, font_sizes.SUMMARY, colour=palette.text2, within=wide)
     y = _draw_kinds(sketch, cables, x, upper + 22.0, x + wide)
     y = _draw_phases(sketch, cables, x, y + 10.0, wide)
-    sketch.text(x, y + 10.0, "Ports on the maps of switches", 3.2, bold=True)
+    sketch.text(x, y + 10.0, "Ports on the maps of switches", font_sizes.LABEL, bold=True)
     y += 16.0
     for way, words in WORDS.items():
         draw_way(sketch, way, (x, y, x + 9.0, y + 5.4))
-        sketch.text(x + 12.0, y + 3.7, words, 2.8)
+        sketch.text(x + 12.0, y + 3.7, words, font_sizes.TEXT)
         y += 8.0
     return sketch.page(f"Legend of cables, {imprint.project}")
 
@@ -65,14 +66,16 @@ def _draw_kinds(sketch: Sketch, cables: Sequence[CableRow], x: float, y: float, 
         counts, key=lambda kind: (list(KIND_NAMES).index(kind) if kind in KIND_NAMES else 99, kind)
     ):
         sketch.cables([(x, y, x + PATTERN, y)], kind, 1.1)
-        sketch.text(x + PATTERN + 6.0, y + 1.2, kind or "none", 3.6, bold=True, within=16.0)
+        sketch.text(
+            x + PATTERN + 6.0, y + 1.2, kind or "none", font_sizes.LEGEND_HEADING, bold=True, within=16.0
+        )
         names = [part for part, _ in parts[kind].most_common(MOST_PARTS) if part]
         more = len(parts[kind]) - len(names) if names else 0
         words = ", ".join(names) + (f" and {more} more" if more > 0 else "")
-        sketch.text(x + PATTERN + 24.0, y - 0.6, KIND_NAMES.get(kind, kind), 2.9, within=70.0)
-        sketch.text(x + PATTERN + 24.0, y + 3.4, words, 2.3, colour=grey, within=70.0)
+        sketch.text(x + PATTERN + 24.0, y - 0.6, KIND_NAMES.get(kind, kind), font_sizes.NAME, within=70.0)
+        sketch.text(x + PATTERN + 24.0, y + 3.4, words, font_sizes.ROW_TEXT, colour=grey, within=70.0)
         told = f"{counted(counts[kind], 'cable')} · {_metres([c for c in cables if c.kind == kind])}"
-        sketch.text(right, y + 1.2, told, 2.8, anchor="end", within=44.0)
+        sketch.text(right, y + 1.2, told, font_sizes.TEXT, anchor="end", within=44.0)
         y += HIGH
     return y - HIGH + 4.0
 
@@ -84,16 +87,16 @@ def _draw_phases(sketch: Sketch, cables: Sequence[CableRow], x: float, y: float,
         by_phase[cable.phase].append(cable)
     if list(by_phase) == [""]:
         return y - 10.0
-    sketch.text(x, y, "Phases", 3.2, bold=True)
+    sketch.text(x, y, "Phases", font_sizes.LABEL, bold=True)
     phases = sorted(by_phase)
     for phase in phases[:MOST_PHASES]:
         y += 6.0
-        sketch.text(x, y, phase or "none", 2.8, bold=True, within=40.0)
+        sketch.text(x, y, phase or "none", font_sizes.TEXT, bold=True, within=40.0)
         told = f"{counted(len(by_phase[phase]), 'cable')} · {_metres(by_phase[phase])}"
-        sketch.text(x + 44.0, y, told, 2.8, within=wide - 44.0)
+        sketch.text(x + 44.0, y, told, font_sizes.TEXT, within=wide - 44.0)
     if len(phases) > MOST_PHASES:
         y += 6.0
-        sketch.text(x, y, f"and {len(phases) - MOST_PHASES:,} more phases", 2.8)
+        sketch.text(x, y, f"and {len(phases) - MOST_PHASES:,} more phases", font_sizes.TEXT)
     return y
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Boxes
 from fatdesk.engine.drawing.sheet import Paper, content_area
 from fatdesk.engine.drawing.sketch import Sketch
@@ -102,7 +103,7 @@ def draw_sheet_code(sketch: Sketch, paper: Paper, *words: str) -> None:
         right - CODE - QUIET - 1.0,
         lower - 0.6,
         "the code names this sheet",
-        2.2,
+        font_sizes.SMALL,
         colour=sketch.palette.text2,
         anchor="end",
     )
@@ -123,5 +124,5 @@ def draw_signatures(sketch: Sketch, paper: Paper, left: float, y: float, right: 
     for row, pair in enumerate(lines):
         base = y + NEXT_LINE * row
         for x, end, words in ((left, middle - 4, pair[0]), (middle, right, pair[1])):
-            sketch.text(x, base, words, 2.6, colour=sketch.palette.text2)
+            sketch.text(x, base, words, font_sizes.SUMMARY, colour=sketch.palette.text2)
             sketch.line(x + 17, base + 0.6, end, base + 0.6, sketch.pen(0.18))

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.checklists import (
     CABLE_COLUMNS,
     CABLE_TICKS,
@@ -154,14 +155,16 @@ class Packets:
         rack, grey = made.rack, sketch.palette.text2
         figures = self._subjects.rack(rack)
         wide = RIGHT - 14.0 - 3
-        sketch.text(14.0, 20.0, f"Rack {rack_label(rack)}", 8.0, bold=True, within=wide, least=3.0)
+        sketch.text(
+            14.0, 20.0, f"Rack {rack_label(rack)}", font_sizes.RACK_NAME, bold=True, within=wide, least=3.0
+        )
         used = f"{figures.used_u} of {figures.total_u} U"
         if figures.reserved_u:
             used += f", {figures.reserved_u} reserved"
         words = f"{used} · {figures.power_words} · {figures.mass_words}"
-        sketch.text(14.0, 25.4, words, 2.8, colour=grey, within=wide)
+        sketch.text(14.0, 25.4, words, font_sizes.TEXT, colour=grey, within=wide)
         if figures.left_words:
-            sketch.text(14.0, 29.0, figures.left_words, 2.4, colour=grey, within=wide)
+            sketch.text(14.0, 29.0, figures.left_words, font_sizes.NOTE, colour=grey, within=wide)
         _, _, _, lower = content_area(self.stock.standing)
         top = 31.0
         unit = min(UNIT, (lower - 5.0 - top) / figures.total_u)
@@ -173,7 +176,7 @@ class Packets:
             sketch.box(strip, pen=sketch.pen(0.13))
             sketch.hatch(strip, sketch.palette.frame)
             words = "of a block spread over several racks"
-            sketch.text(strip[2] + 1.6, strip[3] - 0.5, words, 2.2, colour=grey, within=44.0)
+            sketch.text(strip[2] + 1.6, strip[3] - 0.5, words, font_sizes.SMALL, colour=grey, within=44.0)
 
     def _draw_switch(self, sketch: Sketch, made: Sheet, device: Device) -> None:
         """Port map, cables with boxes to tick, sums, and who did it."""
@@ -182,13 +185,18 @@ class Packets:
         title = f"Switch {self._subjects.name(device)}"
         if made.part[1] > 1:
             title += f", ports {made.cages[0].port} to {made.cages[-1].port}"
-        sketch.text(RIGHT, 18.0, title, 5.0, bold=True, within=end - RIGHT)
+        sketch.text(RIGHT, 18.0, title, font_sizes.TITLE, bold=True, within=end - RIGHT)
         words = [self._subjects.part(device), f"{counted(len(made.cages), 'port')} on this sheet"]
         words.insert(0, f"U{device.u}" if device in made.rack.devices else "inside its enclosure")
         if len(self.plan.fabrics) > 1:
             words.insert(0, f"fabric {self._ports.fabric(device.id)}")
         sketch.text(
-            RIGHT, 23.4, " · ".join([*words, "framed in the view"]), 2.6, colour=grey, within=end - RIGHT
+            RIGHT,
+            23.4,
+            " · ".join([*words, "framed in the view"]),
+            font_sizes.SUMMARY,
+            colour=grey,
+            within=end - RIGHT,
         )
         draw_port_map(sketch, made.cages, RIGHT, 26.6, end, self._subjects.name(device))
         top = 26.6 + map_height(made.cages) + 8.0
@@ -201,27 +209,29 @@ class Packets:
         told = _sums([some for cage in made.cages for some in cage.plugged])
         told += f" · {counted(free, 'free port')}" if free else ""
         told += " · continued on the next sheet" if made.part[0] < made.part[1] else ""
-        sketch.text(RIGHT, y + 4.6, told, 2.6, within=end - RIGHT)
+        sketch.text(RIGHT, y + 4.6, told, font_sizes.SUMMARY, within=end - RIGHT)
         if rows:
             draw_signatures(sketch, self.stock.standing, RIGHT, y + 13.0, RIGHT + WIDE)
 
     def _draw_hosts(self, sketch: Sketch, made: Sheet) -> None:
         """Cables of hosts to other racks, with boxes to tick."""
         end = self.stock.standing.width - 13.0
-        sketch.text(RIGHT, 18.0, f"Cables that leave rack {rack_label(made.rack)}", 5.0, bold=True)
+        sketch.text(
+            RIGHT, 18.0, f"Cables that leave rack {rack_label(made.rack)}", font_sizes.TITLE, bold=True
+        )
         words = "Of its hosts; what stays in the rack stands on the sheets of its switches"
-        sketch.text(RIGHT, 23.4, words, 2.6, colour=sketch.palette.text2, within=end - RIGHT)
+        sketch.text(RIGHT, 23.4, words, font_sizes.SUMMARY, colour=sketch.palette.text2, within=end - RIGHT)
         rows = host_rows(made.plugged, self.plan.numbers)
         y = draw_tick_table(sketch, HOST_COLUMNS, CABLE_TICKS, rows, (RIGHT, 29.0), self._row)
-        sketch.text(RIGHT, y + 4.6, _sums(made.plugged), 2.6, within=end - RIGHT)
+        sketch.text(RIGHT, y + 4.6, _sums(made.plugged), font_sizes.SUMMARY, within=end - RIGHT)
         draw_signatures(sketch, self.stock.standing, RIGHT, y + 13.0, RIGHT + WIDE)
 
     def _draw_devices(self, sketch: Sketch, made: Sheet) -> None:
         """Every device with its figures, where its cables go, and a box to tick."""
         end = self.stock.standing.width - 13.0
-        sketch.text(RIGHT, 18.0, f"Devices of rack {rack_label(made.rack)}", 5.0, bold=True)
+        sketch.text(RIGHT, 18.0, f"Devices of rack {rack_label(made.rack)}", font_sizes.TITLE, bold=True)
         words = "From the top; power and mass with what is plugged in"
-        sketch.text(RIGHT, 23.4, words, 2.6, colour=sketch.palette.text2, within=end - RIGHT)
+        sketch.text(RIGHT, 23.4, words, font_sizes.SUMMARY, colour=sketch.palette.text2, within=end - RIGHT)
         y = draw_tick_table(
             sketch,
             DEVICE_COLUMNS,
@@ -232,7 +242,7 @@ class Packets:
         )
         counts = Counter(row.part for row in made.rows)
         told = ", ".join(f"{count} × {part}" for part, count in sorted(counts.items()))
-        sketch.text(RIGHT, y + 4.6, f"On this sheet: {told}", 2.6, within=end - RIGHT)
+        sketch.text(RIGHT, y + 4.6, f"On this sheet: {told}", font_sizes.SUMMARY, within=end - RIGHT)
 
 
 def _shared_out(cages: Sequence[Cage]) -> Iterator[tuple[Cage, ...]]:

@@ -15,6 +15,7 @@ from fatdesk.engine.cabling.rows import outlines_of
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.catalog.port_names import PortNames, common_head, shortened
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.cable_selection import EVERYTHING, Chosen
 from fatdesk.engine.drawing.display import Bounds, Leaf, Page
 from fatdesk.engine.drawing.marks import code_top, draw_sheet_code
@@ -215,12 +216,6 @@ ROW, ROW_NAMED = 8.0, 9.6
 """Height of a cage, and of one with the name that the operating system gives to its port."""
 
 EDGE = 0.9
-FAR, FAR_TWO = 1.9, 1.7
-"""Sizes of the names of far ends, alone and of two."""
-
-NAME = 1.6
-"""Size of the names of ports."""
-
 MOST_CAGES = 2 * COLUMNS
 WORDS: dict[Way, str] = {
     "host": "to hosts",
@@ -269,7 +264,9 @@ def draw_port_map(
         if os_ports:
             words = f"below the cage number: port name in {system}"
             words += f", without {head}" if head else ""
-        sketch.text(left, lower + 7.0, words, 2.2, colour=sketch.palette.text2, within=right - left)
+        sketch.text(
+            left, lower + 7.0, words, font_sizes.SMALL, colour=sketch.palette.text2, within=right - left
+        )
 
 
 def _port_names(cages: Sequence[Cage], wide: float) -> tuple[dict[int, str], str]:
@@ -278,7 +275,7 @@ def _port_names(cages: Sequence[Cage], wide: float) -> tuple[dict[int, str], str
     None where only the cage numbers would be left.
     """
     full = {i: cage.os_ports for i, cage in enumerate(cages) if cage.os_ports}
-    if all(fit_whole(name, wide, NAME, NAME) for name in full.values()):
+    if all(fit_whole(name, wide, font_sizes.LEAST, font_sizes.LEAST) for name in full.values()):
         return full, ""
     head = common_head(list(full.values())) if len(full) > 1 else ""
     if head in full.values():
@@ -329,21 +326,46 @@ def _draw_cage(
     number = 3.3 if os_port is None else 3.0
     if not cage.plugged:
         sketch.box(bounds, pen=sketch.pen(0.13, palette.faint, (0.8, 0.6)))
-        sketch.text(x, upper + number, cage.port, 2.5, colour=palette.text2, anchor="middle", within=wide)
-        sketch.text(x, upper + 4.9, os_port or "", NAME, colour=palette.text2, anchor="middle", within=wide)
+        sketch.text(
+            x,
+            upper + number,
+            cage.port,
+            font_sizes.PORT_NUMBER,
+            colour=palette.text2,
+            anchor="middle",
+            within=wide,
+        )
+        sketch.text(
+            x,
+            upper + 4.9,
+            os_port or "",
+            font_sizes.LEAST,
+            colour=palette.text2,
+            anchor="middle",
+            within=wide,
+        )
         return
     fill, ink = _look(palette, cage.plugged[0].way)
     other = cage.plugged[0].way == "other"
     sketch.box(bounds, pen=sketch.pen(0.13), fill=fill)
     if other:
         sketch.line(left, lower - 0.5, right, lower - 0.5, sketch.pen(0.5))
-    sketch.text(x, upper + number, cage.port, 2.5, colour=ink, bold=True, anchor="middle", within=wide)
-    sketch.text(x, upper + 4.9, os_port or "", NAME, colour=ink, anchor="middle", within=wide)
+    sketch.text(
+        x,
+        upper + number,
+        cage.port,
+        font_sizes.PORT_NUMBER,
+        colour=ink,
+        bold=True,
+        anchor="middle",
+        within=wide,
+    )
+    sketch.text(x, upper + 4.9, os_port or "", font_sizes.LEAST, colour=ink, anchor="middle", within=wide)
     far = list(dict.fromkeys(names[plugged.device] for plugged in cage.plugged))
     lines = far if len(far) <= 2 else [far[0], f"+ {len(far) - 1}"]
     shift = (lower - upper - (ROW - 0.3)) / (2 if os_port is None else 1)
     for base, words in zip((5.5, 7.3) if len(lines) == 2 else (6.3,), lines, strict=True):
-        size = FAR if len(lines) == 1 else FAR_TWO
+        size = font_sizes.FAR_END if len(lines) == 1 else font_sizes.SECOND_LINE
         sketch.text(x, upper + shift + base, words, size, colour=ink, anchor="middle", within=wide)
 
 
@@ -368,7 +390,7 @@ def _draw_key(
 
 def _word(sketch: Sketch, x: float, base: float, words: str, right: float) -> float:
     """A text of the key; where the next may begin."""
-    item = sketch.text(x, base, words, 2.2, colour=sketch.palette.text2, within=right - x)
+    item = sketch.text(x, base, words, font_sizes.SMALL, colour=sketch.palette.text2, within=right - x)
     return x + (item.width if item else 0.0) + 4.0
 
 
@@ -442,7 +464,7 @@ def _draw(
     y = upper
     for each in some:
         name = subjects.name(each.device)
-        sketch.text(x, y + 9.0, name, 4.4, bold=True, within=60.0)
+        sketch.text(x, y + 9.0, name, font_sizes.SWITCH_TITLE, bold=True, within=60.0)
         place = f"rack {rack_label(each.rack)}"
         place += f" U{each.device.u}" if each.device in each.rack.devices else ", inside its enclosure"
         words = [place, subjects.part(each.device)]
@@ -452,7 +474,15 @@ def _draw(
         words.append(
             f"{counted(len(each.cages), 'port')}, {free} free" if free else f"{len(each.cages)} ports"
         )
-        sketch.text(end, y + 9.0, " · ".join(words), 2.6, colour=palette.text2, anchor="end", within=110.0)
+        sketch.text(
+            end,
+            y + 9.0,
+            " · ".join(words),
+            font_sizes.SUMMARY,
+            colour=palette.text2,
+            anchor="end",
+            within=110.0,
+        )
         draw_port_map(sketch, each.cages, x, y + 11.0, end, name)
         y += AROUND + map_height(each.cages)
     sheet_of = f"port-maps {heading.number}/{heading.sheets}"

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import NamedTuple
 
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table
 from fatdesk.engine.drawing.display import Bounds, Leaf, Page, Pen, Point, Text
 from fatdesk.engine.drawing.floor_plan import SHARES
@@ -190,7 +191,7 @@ def draw_run_map(sketch: Sketch, plan: Plan, mine: str, pulls: Mapping[Pull, int
     lower = view.point((0.0, view.shown[3]))[1]
     words = "Black: this rack and its runs · framed: where they lead, with the number of cables"
     words += "" if whole else " · a part of the floor"
-    sketch.text(area[0], lower + 4.6, words, 2.2, colour=palette.text2, within=area[2] - area[0])
+    sketch.text(area[0], lower + 4.6, words, font_sizes.SMALL, colour=palette.text2, within=area[2] - area[0])
     return lower + 5.2
 
 
@@ -283,7 +284,7 @@ def _name_rows(sketch: Sketch, racks: Mapping[str, Rack], boxes: Mapping[str, Bo
     """The names of the rows that are shown, at the left."""
     for row in sorted({racks[label].row for label in boxes}):
         span = _around([box for label, box in boxes.items() if racks[label].row == row])
-        y, size = (span[1] + span[3]) / 2, min(2.6, span[3] - span[1])
+        y, size = (span[1] + span[3]) / 2, min(font_sizes.SUMMARY, span[3] - span[1])
         words = f"Row {letters(row)}"
         spot = (left, y - size / 2, left + text_width(words, size, bold=True), y + size / 2)
         if sketch.spots.clear(spot):
@@ -302,13 +303,13 @@ def _draw_words(sketch: Sketch, mine: str, boxes: Mapping[str, Bounds], far: Map
         lines = [label, f"× {far[label]:,}"] if label in far else [label]
         bold = label in far or label == mine
         ink = palette.text if bold else palette.text2
-        size = min(2.6, (lower - upper) / (1.4 * len(lines)))
-        while size >= 1.6 and max(text_width(line, size, bold=bold) for line in lines) > wide:
+        size = min(font_sizes.SUMMARY, (lower - upper) / (1.4 * len(lines)))
+        while size >= font_sizes.LEAST and max(text_width(line, size, bold=bold) for line in lines) > wide:
             size -= 0.1
-        if size < 1.6:
+        if size < font_sizes.LEAST:
             if not bold:
                 continue
-            size, ink = 1.8, palette.text
+            size, ink = font_sizes.DETAIL, palette.text
         high = 1.25 * size * len(lines)
         x = (left + right) / 2
         across = max(text_width(line, size, bold=bold) for line in lines) + 0.6
@@ -326,8 +327,8 @@ def _draw_words(sketch: Sketch, mine: str, boxes: Mapping[str, Bounds], far: Map
 
 def _name_tray(sketch: Sketch, name: str, pieces: Sequence[Bounds], width: float) -> None:
     """The name of a tray on its left or upper half, beside the runs; where no words are."""
-    size = min(2.2, width * 0.42)
-    if size < 1.6:
+    size = min(font_sizes.SMALL, width * 0.42)
+    if size < font_sizes.LEAST:
         return
     for x1, y1, x2, y2 in sorted(pieces, key=lambda ends: -abs(ends[2] - ends[0]) - abs(ends[3] - ends[1])):
         a, b = (x1, y1), (x2, y2)
@@ -468,9 +469,9 @@ class RunSheets:
         sketch = sheet(paper, self.palette, heading, self.imprint)
         left, upper, right, lower = content_area(paper)
         x, wide = left + MARGIN, right - left - 2 * MARGIN
-        sketch.text(x, upper + 8, f"Runs of rack {label}", 5.0, bold=True, within=wide)
+        sketch.text(x, upper + 8, f"Runs of rack {label}", font_sizes.TITLE, bold=True, within=wide)
         told = f"row {letters(rack.row)}, position {rack.position + 1} · {self._told(label)}"
-        sketch.text(x, upper + 13.4, told, 2.6, colour=self.palette.text2, within=wide)
+        sketch.text(x, upper + 13.4, told, font_sizes.SUMMARY, colour=self.palette.text2, within=wide)
         y = upper + TOP
         if part[0] == 1:
             most = lower - y - 4.4 - SPARE - HIGH * len(pulls)
@@ -486,7 +487,7 @@ class RunSheets:
         if here < sum(count for _, count in pulls):
             rest = "the others" if here else "its cables"
             words += f"; {rest} are ticked on the sheets named in their rows"
-        sketch.text(x, end + 4.6, words, 2.6, within=wide)
+        sketch.text(x, end + 4.6, words, font_sizes.SUMMARY, within=wide)
         return sketch.page(f"Runs of rack {label}, {self.plan.title}")
 
     @staticmethod

@@ -2,6 +2,7 @@
 
 from fatdesk import __version__
 from fatdesk.core.struct import Struct
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds
 from fatdesk.engine.drawing.palette import Palette
 from fatdesk.engine.drawing.sketch import Sketch
@@ -129,9 +130,17 @@ def sheet(paper: Paper, palette: Palette, heading: Heading, imprint: Imprint) ->
         if i:
             sketch.line(x, top, x, lower, sketch.pen(0.18))
         wide = end - x - 4
-        sketch.text(x + 2, top + 2.9, caption, 2.0, colour=palette.text2, within=wide)
-        sketch.text(x + 2, top + 7.6, value, 4.0 if i == 0 else 3.2, bold=True, within=wide, least=2.0)
-        sketch.text(x + 2, top + 11.9, note, 2.4, colour=palette.text2, within=wide)
+        sketch.text(x + 2, top + 2.9, caption, font_sizes.DENSE, colour=palette.text2, within=wide)
+        sketch.text(
+            x + 2,
+            top + 7.6,
+            value,
+            font_sizes.HEADING if i == 0 else font_sizes.LABEL,
+            bold=True,
+            within=wide,
+            least=font_sizes.DENSE,
+        )
+        sketch.text(x + 2, top + 11.9, note, font_sizes.NOTE, colour=palette.text2, within=wide)
     return sketch
 
 

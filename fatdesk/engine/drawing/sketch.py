@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import (
     Anchor,
     Bounds,
@@ -54,9 +55,6 @@ def _cells(bounds: Bounds) -> list[tuple[int, int]]:
     left, upper, right, lower = (int(value // CELL) for value in bounds)
     return [(x, y) for x in range(left, right + 1) for y in range(upper, lower + 1)]
 
-
-LEAST = 1.6
-"""Smallest size of a text in mm."""
 
 HATCH_STEP = 1.2
 HATCH_WIDTH = 0.13
@@ -112,7 +110,7 @@ class Sketch:
         bold: bool = False,
         anchor: Anchor = "start",
         within: float | None = None,
-        least: float = LEAST,
+        least: float = font_sizes.LEAST,
         turned: bool = False,
     ) -> Text | None:
         """Set a text with its baseline at ``y``; ``within`` a width it becomes narrower or shorter.

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Growing, Leaf, Page, Segment
 from fatdesk.engine.drawing.network import Bundle, Network, Station
 from fatdesk.engine.drawing.palette import LIGHT, Palette
@@ -277,14 +278,22 @@ def _draw_row(
                 (box[0] + box[2]) / 2,
                 box[1] - 1.2,
                 network.stations[i].rack,
-                2.2,
+                font_sizes.SMALL,
                 colour=sketch.palette.text2,
                 anchor="middle",
                 within=box[2] - box[0],
             )
     base = top - (5.4 if racks else 2.2) if level > 1 else below - 1.4
     left = boxes[row[0]][0]
-    sketch.text(left, base, " · ".join(words), 2.6, bold=True, colour=sketch.palette.text2, within=160.0)
+    sketch.text(
+        left,
+        base,
+        " · ".join(words),
+        font_sizes.SUMMARY,
+        bold=True,
+        colour=sketch.palette.text2,
+        within=160.0,
+    )
 
 
 def _draw_hosts(sketch: Sketch, network: Network, station: Station, box: Bounds) -> None:
@@ -312,7 +321,7 @@ def _draw_hosts(sketch: Sketch, network: Network, station: Station, box: Bounds)
             x,
             base,
             word,
-            2.5,
+            font_sizes.PORT_NUMBER,
             anchor="middle",
             within=wide,
             colour="" if not i else palette.text2,
@@ -327,10 +336,10 @@ def _draw_legend(sketch: Sketch, network: Network, sizes: Counter[int], shown: i
     kinds: Counter[str] = Counter()
     for bundle in network.bundles:
         kinds[bundle.kind] += bundle.links
-    sketch.text(left + 4, upper + 5.4, "Links between switches", 2.6, bold=True)
+    sketch.text(left + 4, upper + 5.4, "Links between switches", font_sizes.SUMMARY, bold=True)
     draw_key(sketch, sorted(kinds.items()), left + 4, upper + 10.6, 4.4, columns=2)
     x = left + 128
-    sketch.text(x, upper + 5.4, "Each line is a bundle", 2.6, bold=True)
+    sketch.text(x, upper + 5.4, "Each line is a bundle", font_sizes.SUMMARY, bold=True)
     between = sum(bundle.links for bundle in network.bundles)
     largest = sorted(sizes.items(), reverse=True)[:4]
     told = ", ".join(f"{counted(count, 'bundle')} of {counted(links, 'link')}" for links, count in largest)
@@ -341,4 +350,4 @@ def _draw_legend(sketch: Sketch, network: Network, sizes: Counter[int], shown: i
     if shown and shown < len(network.bundles):
         notes.append(f"{shown} of {len(network.bundles)} bundles carry their number")
     for i, note in enumerate(notes):
-        sketch.text(x, upper + 10.6 + 4.4 * i, note, 2.4, within=right - x - 4)
+        sketch.text(x, upper + 10.6 + 4.4 * i, note, font_sizes.NOTE, within=right - x - 4)

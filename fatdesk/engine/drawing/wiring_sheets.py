@@ -7,6 +7,7 @@ from itertools import groupby
 
 from fatdesk.engine.cabling.rows import BETWEEN_ENDS
 from fatdesk.engine.cabling.wiring_list import CableRow, End
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.cable_selection import EVERYTHING, Chosen
 from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table, port_of
 from fatdesk.engine.drawing.display import Leaf, Page
@@ -108,16 +109,24 @@ def _draw(
     columns = [
         replace(column, x=column.x * wide / WIDTH, width=column.width * wide / WIDTH) for column in COLUMNS
     ]
-    sketch.text(left + MARGIN, upper + 6.4, heading.document, 4.0, bold=True, within=wide / 2)
+    sketch.text(left + MARGIN, upper + 6.4, heading.document, font_sizes.HEADING, bold=True, within=wide / 2)
     lengths = [cable.length.ordered_um for _, cable in some]
     metres = sum(length for length in lengths if length is not None) / 1e6
     told = counted(len(some), "cable") + " on this sheet"
     if any(length is not None for length in lengths):
         told += f", {'≥ ' if None in lengths else ''}{metres:,.2f} m"
-    sketch.text(right - MARGIN, upper + 6.4, told, 2.6, colour=palette.text2, anchor="end", within=wide / 2.2)
+    sketch.text(
+        right - MARGIN,
+        upper + 6.4,
+        told,
+        font_sizes.SUMMARY,
+        colour=palette.text2,
+        anchor="end",
+        within=wide / 2.2,
+    )
     for words, at in (("end A", 1), ("end B", 6)):
         x = left + MARGIN + columns[at].x
-        sketch.text(x, upper + 11.6, words, 2.4, bold=True)
+        sketch.text(x, upper + 11.6, words, font_sizes.NOTE, bold=True)
     rows = [row for _, cable in some for row in _rows(plan.numbers[cable.id], cable)][: _most(paper)]
     draw_tick_table(sketch, columns, (), rows, (left + MARGIN, upper + TOP - 1), HIGH, RULE_EVERY)
     return sketch.page(f"{heading.document}, {plan.title}")

@@ -2,7 +2,6 @@
 
 import msgspec
 import pytest
-from tests.engine.drawing.test_study_plot import markers, texts, tick
 
 from fatdesk.engine.charts.marks import INKS
 from fatdesk.engine.drawing.display import Lines, Page, Polyline, Text
@@ -11,6 +10,7 @@ from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.networks.study import StudyNetwork
+from tests.engine.drawing.test_simulation_charts import markers, texts, tick
 from tests.engine.plan_samples import fault_results
 from tests.networks.fault_tolerance.made_up import degradation, tolerance
 

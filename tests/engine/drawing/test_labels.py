@@ -9,11 +9,11 @@ import pytest
 
 from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.shipped_data import shipped
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.cable_selection import Chosen
 from fatdesk.engine.drawing.display import Box, Boxes, Page, Text
 from fatdesk.engine.drawing.label_stock import label_stock, label_stocks, read_label_stock
 from fatdesk.engine.drawing.labels import (
-    LEAST,
     TOO_LONG,
     CableLabel,
     LabelBlock,
@@ -182,7 +182,7 @@ def test_nothing_is_cut() -> None:
         found = [piece for piece in block.pieces(label, 0, 0) if isinstance(piece, Text)]
         told = [piece for piece in found if piece.text == text]
         if told:
-            assert told[0].size >= LEAST
+            assert told[0].size >= font_sizes.DETAIL
             assert told[0].bounds[2] <= 38.1 - 2.4 + 1e-9
             assert block.too_long(label) == []
         else:
