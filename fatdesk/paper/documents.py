@@ -1,4 +1,4 @@
-"""Which documents can be printed, and the pages of each; nothing here knows Qt."""
+"""Registry of printable documents with their pages; free of Qt."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

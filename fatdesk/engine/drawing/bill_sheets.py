@@ -1,4 +1,4 @@
-"""The bill of materials as sheets: groups kept together, sources of prices as foot notes."""
+"""Sheets of the bill of materials: one table for each group, price sources as footnotes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

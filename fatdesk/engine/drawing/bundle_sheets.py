@@ -1,4 +1,4 @@
-"""Packets of bundles: the cables from one rack to another in order of plugging, with boxes to tick."""
+"""Bundle sheets: cables between two racks in plugging order, with boxes to tick."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -81,7 +81,7 @@ class RackBundle:
 
 
 def rack_bundles(plan: Plan, chosen: Chosen = EVERYTHING) -> list[RackBundle]:
-    """The bundles between racks, in the order of racks; what stays in a rack stands in its packet.
+    """The bundles between racks, in the order of racks; cables within a rack are in its packet.
 
     The order of plugging: devices of the first rack from the top, their ports as in the wiring list. A
     splitter goes with its first leg.
@@ -202,7 +202,7 @@ def _end(end: End) -> tuple[str, str, str]:
 
 
 def _told(bundle: RackBundle) -> str:
-    """How many cables of which kinds and lengths."""
+    """Number of cables of which kinds and lengths."""
     cables = bundle.cables
     counts = Counter((cable.kind or "no kind", cable.length.ordered_um) for cable in cables)
     sorts = sorted(counts.items(), key=lambda item: (item[0][0], item[0][1] or 0))

@@ -1,4 +1,4 @@
-"""Which cables a document is for: those of some racks, bundles or phases."""
+"""Selection of the cables that a document covers, by rack, bundle or phase."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

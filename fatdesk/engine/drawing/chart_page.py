@@ -1,4 +1,4 @@
-"""Charts side by side on paper and in SVG, with title, key and caption.
+"""Charts next to each other on one page, with title, key and caption.
 
 Series are marked by marker and dash, so that black on white is enough; colours come on top of that.
 """
@@ -43,7 +43,7 @@ def pen_of(mark: Mark, palette: Palette) -> Pen:
 
 
 class Around(NamedTuple):
-    """What stands around plots.
+    """Texts around plots: title, caption and key.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ def chart_page(chart: Chart, palette: Palette = LIGHT) -> Page:
 
 
 def draw_plots(sketch: Sketch, bounds: Bounds, around: Around, plots: Sequence[Plot]) -> None:
-    """Title, plots beside each other, key and caption within some bounds; without plots it says so."""
+    """Title, plots next to each other, key and caption within some bounds; without plots it says so."""
     left, upper, right, lower = bounds
     width, palette = right - left, sketch.palette
     sketch.text(left, upper + 3.6, around.title, font_sizes.PLOT_TITLE, bold=True, within=width)
@@ -122,7 +122,7 @@ class Frame:
         self._draw_axes(left)
 
     def place(self, x: float, y: float) -> Point:
-        """Where a pair of values is."""
+        """Position of a pair of values."""
         (px, py), *_ = self._places(np.array([x]), np.array([y]))
         return px, py
 
@@ -156,7 +156,7 @@ class Frame:
         )
 
     def draw_guide(self, guide: Guide) -> None:
-        """Draw a guide from end to end, an infinite end on the frame; its text stands at its upper end."""
+        """Draw a guide from end to end, an infinite end on the frame; its text is at its upper end."""
         sketch, palette = self.sketch, self.sketch.palette
         own = None if guide.number is None else mark_of(guide.number)
         colour = palette.text2 if own is None else ink_of(own, palette)

@@ -1,4 +1,4 @@
-"""The tables of a packet: a switch's cables row by row, and a rack's devices."""
+"""Checklists for installers: cables of a switch, devices of a rack, and tables that span several sheets."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,7 +30,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Row:
-    """Words for the columns, then for each box whether it is ticked; None: no box.
+    """Texts of the columns, then the state of each tick box; None: no box.
 
     ``rule`` draws a stronger line above. ``notes`` are small second lines by number of the column.
     """
@@ -52,7 +52,7 @@ def draw_tick_table(
 ) -> float:
     """Draw head and rows, each ``high``, from an upper left corner; returns where the table ends.
 
-    A hairline stands under each row, or only under each ``every``-th and the last.
+    A hairline is drawn under each row, or only under each ``every``-th and the last.
     """
     left, top = place
     both = [*columns, *ticks]
@@ -107,14 +107,14 @@ def _draw_tick(sketch: Sketch, x: float, y: float, ticked: bool) -> None:
 HIGH = 4.9
 MARGIN = 4.0
 TOP = 18.0
-"""Above the table, for its title and what it is about."""
+"""Above the table, for its title and description."""
 SPARE = 11.0
 """For the table's head and the sums under it."""
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A table for people.
+    """Table with title and summary.
 
     Attributes
     ----------
@@ -202,7 +202,7 @@ DEVICE_COLUMNS = (
 )
 DEVICE_TICKS = (Column("mounted", 114.0, 9.0),)
 PLUGGED = frozenset({"plugged", "connected", "installed", "tested"})
-"""Words of a cable's status that mean it is in place."""
+"""Cable statuses that mean it is installed."""
 
 
 @dataclass(frozen=True)
@@ -264,7 +264,7 @@ def port_of(end: End | None) -> str:
 
 
 def told_metres(length_um: int | None) -> str:
-    """A length for people.
+    """Length in metres as text.
 
     >>> told_metres(1_234_500_000), told_metres(None)
     ('1,234.5 m', 'unknown')
@@ -307,7 +307,7 @@ def _cables_of(subjects: Subjects, ports: SwitchPorts, device: Device) -> str:
 
 
 def leaving(subjects: Subjects, ports: SwitchPorts, devices: Sequence[Device], label: str) -> list[Plugged]:
-    """What is plugged into hosts of a rack and leads out of it; the rest stands on the switches' sheets."""
+    """What is plugged into hosts of a rack and leads out of it; the rest is on the switches' sheets."""
     names = [
         subjects.name(device)
         for outer in devices

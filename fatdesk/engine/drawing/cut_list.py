@@ -1,4 +1,4 @@
-"""What to take from the library and what to cut: cables by phase, part and ordered length."""
+"""Cut list: number of cables to take from stock or to cut, by phase, part and ordered length."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,7 +39,7 @@ class Pieces:
     how
         ``pick`` where the part is sold in this length, ``cut`` where it is made to length.
     length_um
-        Of each; None where no cable is chosen, or its ends stand nowhere.
+        Of each; None where no cable is chosen, or its ends are not placed.
     """
 
     phase: str
@@ -56,7 +56,7 @@ class Pieces:
 
 
 def pieces_of(cables: Iterable[CableRow], catalog: Catalog) -> list[Pieces]:
-    """The pieces in order of phase, part and length; what is not known stands last."""
+    """The pieces in order of phase, part and length; unknown lengths last."""
     counts = Counter((cable.phase, cable.part, cable.kind, cable.length.ordered_um) for cable in cables)
     sold: dict[str, frozenset[int]] = {}
     found = []
@@ -88,7 +88,7 @@ def _sold(part: str, catalog: Catalog) -> frozenset[int]:
 
 
 def cut_table(plan: Plan, chosen: Chosen = EVERYTHING) -> Listed:
-    """The list as a table for people."""
+    """The list as a table."""
     pieces = pieces_of(chosen.of(plan.cables), plan.catalog)
     return Listed(
         "Cut and pick list",

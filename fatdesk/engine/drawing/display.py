@@ -1,4 +1,4 @@
-"""What a drawing is made of: lines, boxes and texts on a page, in millimetres from its upper left corner."""
+"""Items of a page in millimetres (lines, boxes, texts), and pages that are drawn on demand."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -66,7 +66,7 @@ class Text(Struct, frozen=True, kw_only=True):
     """One line of plain text.
 
     ``x``, ``y`` is the point of its baseline that ``anchor`` names, ``size`` the em in mm. ``turned``
-    text reads upwards, ``over`` text stands upside down.
+    text reads upwards, ``over`` text is upside down.
     """
 
     x: float
@@ -114,14 +114,14 @@ T = TypeVar("T")
 
 
 class Growing(Generic[T]):
-    """Takes from its source as far as it is asked, and keeps what it took."""
+    """Sequence that reads its source lazily and keeps the items read."""
 
     def __init__(self, source: Iterator[T]) -> None:
         self._source = source
         self._found: list[T] = []
 
     def __iter__(self) -> Iterator[T]:
-        """From the first on, also when somebody else asks for more meanwhile."""
+        """Iterate from the first item, also while other iterators read on."""
         for i in count():
             while i >= len(self._found):
                 following = next(self._source, None)
@@ -132,7 +132,7 @@ class Growing(Generic[T]):
 
     @property
     def all(self) -> list[T]:
-        """Everything."""
+        """All items; reads the source to its end."""
         self._found.extend(self._source)
         return self._found
 

@@ -1,4 +1,4 @@
-"""Front views of racks: each unit with its device, four racks a sheet or one row a page."""
+"""Rack elevations: front views with every unit, four racks a sheet or one row a page."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""Charts of fault studies: combinations tolerated, pairs connected or throughput over failures."""
+"""Charts and captions of fault studies: tolerated combinations, connected pairs, throughput."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -36,7 +36,7 @@ THINGS = {
     "switches": "switches",
 }
 MOST_NAMED = 8
-"""Things of a fatal combination that are named in a caption."""
+"""Maximum number of elements of a fatal combination that a caption names."""
 
 
 def asked_words_of(asked: FaultsAsked) -> str:
@@ -91,20 +91,20 @@ def measured_of_faults(result: FaultStudyResult) -> list[str]:
 
 
 def fatal_of(found: MeasuredFaults) -> tuple[int, ...] | None:
-    """The smallest combination that is known not to be tolerated, by the numbers of its things."""
+    """The smallest combination that is known not to be tolerated, by the numbers of its elements."""
     known = [] if found.always is None or found.always.fatal is None else [found.always.fatal]
     known += [row.fatal for row in found.rows if row.fatal is not None]
     return min(known, key=len, default=None)
 
 
 def fatal_words(found: MeasuredFaults, names: Mapping[int, str]) -> str:
-    """The smallest combination that is not tolerated, by the names of its things; empty: none is known."""
+    """The smallest combination that is not tolerated, by the names of its elements; empty: none is known."""
     things = fatal_of(found)
     return "" if things is None or not all(thing in names for thing in things) else named(things, names)
 
 
 def named(things: Sequence[int], names: Mapping[int, str], most: int = MOST_NAMED) -> str:
-    """Things by their names; where there are more than ``most``, how many more.
+    """Names of elements; beyond ``most`` names, the number of further ones.
 
     >>> named((3, 5, 8), {3: "A to B", 5: "A to C", 8: "A to D"}, most=2)
     'A to B; A to C and 1 more'
@@ -114,7 +114,7 @@ def named(things: Sequence[int], names: Mapping[int, str], most: int = MOST_NAME
 
 
 def always_words(found: MeasuredFaults) -> str:
-    """How many faults are always tolerated, as short as can be; empty: that was not worked out."""
+    """Number of faults are always tolerated, as short as can be; empty: that was not worked out."""
     if found.always is None:
         return ""
     least = "at least " if found.always.proof == "not proved" else ""

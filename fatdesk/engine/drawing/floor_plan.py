@@ -1,4 +1,4 @@
-"""The floor plan to scale: racks, trays with their fill, aisles, areas, and the legend under them."""
+"""Floor plan to scale with racks, trays and their fill, aisles and obstacles; the list of trays."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -56,7 +56,7 @@ HIGH = 4.9
 
 
 def tray_list_sheets(plan: Plan, stock: Stock) -> int:
-    """How many sheets the list takes."""
+    """Number of sheets the list takes."""
     return -(-len(plan.floor.trays) // _most(stock))
 
 
@@ -74,7 +74,7 @@ def tray_leaves(
     before: int = 0,
     total: Callable[[], int] | None = None,
 ) -> Iterator[Leaf]:
-    """The sheets of the list, after so many others of a document with ``total`` (only these unless told)."""
+    """Sheets of the list, numbered after the preceding sheets of a document (default: these alone)."""
     most, trays = _most(stock), plan.floor.trays
     if not trays:
         return
@@ -203,7 +203,7 @@ def _scale_bar(sketch: Sketch, scale: float, right: float, y: float) -> None:
 
 
 LEFT, RIGHT, TOP = 34.0, 10.0, 14.0
-"""Free on the sheet beside and above the racks, for row names and dimensions."""
+"""Margins of the sheet left of and above the racks, for row names and dimensions."""
 
 SHARES = [0.5 + sign * step * 0.05 for step in range(10) for sign in (1, -1)]
 """Places along a tray to try for its number, its middle first."""

@@ -1,4 +1,4 @@
-"""Sheets and rolls of labels that can be bought, as data in ``resources/labels``."""
+"""Label stocks: sheets and rolls of labels on the market, read from ``resources/labels``."""
 
 from functools import cache
 from typing import Annotated
@@ -17,7 +17,7 @@ Count = Annotated[int, Meta(ge=1, le=1000)]
 Size = Annotated[float, Meta(gt=0, le=10_000)]
 Offset = Annotated[float, Meta(ge=0, le=10_000)]
 PLAIN = "a4-65"
-"""The stock that is taken unless another is named."""
+"""Default stock."""
 
 BLOCK_WIDTH, BLOCK_HEIGHT = 35.0, LABEL_SIZE + 2 * QUIET + GRID + 4.0
 """What a code with white around it and the texts of a label need at least, mm."""

@@ -1,4 +1,4 @@
-"""Sheets of labels: two labels a cable, the last of a sheet says which sheet it is."""
+"""Cable labels: their texts, the layout of one label, and sheets of labels."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -95,7 +95,7 @@ def _label(cable: CableRow, number: str, end: str, near: tuple[str, str], far: t
 
 
 def _rest(end: End, told: str, *, short: bool = False) -> str:
-    """What the template's text leaves out of an end: device and port, or where it stands.
+    """What the template's text leaves out of an end: device and port, or its position.
 
     ``short`` leaves the port to the template.
     """
@@ -109,10 +109,10 @@ def _rest(end: End, told: str, *, short: bool = False) -> str:
 
 
 EDGE = 2.4
-"""From the border of a label to what stands on it."""
+"""Margin inside the border of a label."""
 
 LEFT = 15.6
-"""Where the texts beside the code begin."""
+"""Left edge of the texts next to the code."""
 
 RULE = 15.3
 TOO_LONG = "too long, see list"
@@ -315,7 +315,7 @@ def label_leaves(
     printing: LabelPrinting | None = None,
     chosen: Chosen = EVERYTHING,
 ) -> Iterator[Leaf]:
-    """The sheets, drawn when they are asked for.
+    """The sheets, drawn on demand.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The legend of cables: a pattern for each kind that survives black and white, with how many there are."""
+"""Legend of cables: line pattern of each kind, legible in black and white, with counts and lengths."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence

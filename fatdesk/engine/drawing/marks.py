@@ -1,4 +1,4 @@
-"""What sheets for installers have at their foot: a code that names the sheet, lines to sign on."""
+"""QR codes of labels and sheets, and signature lines at the foot of sheets."""
 
 from collections.abc import Sequence
 
@@ -15,11 +15,11 @@ MODULE = 2 * GRID
 """6 dots at 300 dpi; smaller ones that are no whole dots are misread (zbarimg at 200 to 600 dpi)."""
 
 QUIET = 4 * MODULE
-"""White around a code, as its standard asks."""
+"""Quiet zone around a code, as required by the standard."""
 
 LABEL_SIZE = 21 * MODULE
 LEVELS = {"h": 10, "q": 16, "m": 20, "l": 25}
-"""How many signs (digits, capitals) a code of 21 modules holds by its level of error correction."""
+"""Number of signs (digits, capitals) a code of 21 modules holds by its level of error correction."""
 
 MASK = 3
 """One of eight patterns is as good as another for a few signs; trying all takes five times as long."""
@@ -29,7 +29,7 @@ SHEET_BYTES = 42
 
 
 def label_code(text: str, x: float, y: float, colour: str) -> Boxes:
-    """A code of 21 modules, its upper left corner at ``x``, ``y`` or half a step of the grid beside it.
+    """A code of 21 modules, its upper left corner at ``x``, ``y`` or up to half a grid step away.
 
     The strongest error correction that holds the text is taken.
 
@@ -90,7 +90,7 @@ NEXT_LINE = 8.0
 
 
 def draw_sheet_code(sketch: Sketch, paper: Paper, *words: str) -> None:
-    """Draw the code at the lower right, and what it is for beside it.
+    """Draw the code at the lower right, and its purpose next to it.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def code_top(paper: Paper) -> float:
 
 
 def draw_signatures(sketch: Sketch, paper: Paper, left: float, y: float, right: float) -> None:
-    """Draw lines to sign on, the first at a baseline ``y``; beside the code they are shorter."""
+    """Draw lines to sign on, the first at a baseline ``y``; next to the code they are shorter."""
     lines = (("Plugged by", "Tested by"), ("Date", "Remarks"))
     lowest = y + NEXT_LINE * (len(lines) - 1)
     if lowest > code_top(paper) - QUIET:

@@ -1,4 +1,4 @@
-"""Packets for installers: for each rack its front view with a sheet for each switch, then its devices."""
+"""Rack packets: front view, port map and cable checklist of each switch, and the rack's devices."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -94,7 +94,7 @@ class Packets:
             yield Leaf(f"{rack}, {what}", partial(self.page, i), rack)
 
     def pages(self) -> Iterator[Page]:
-        """The pages, each drawn when it is asked for."""
+        """The pages, each drawn on demand."""
         for i in range(len(self.sheets)):
             yield self.page(i)
 

@@ -1,4 +1,4 @@
-"""The port map of a switch: its cages as on its front, each with its number and what is at the far end."""
+"""Port maps: cages of a switch as on its front, each with its number and far end."""
 
 from array import array
 from collections import defaultdict
@@ -202,7 +202,7 @@ def _sides_by_node(fabric: Fabric) -> tuple[NDArray[np.int64], NDArray[np.int64]
 
 
 def _place(end: End, carded: bool) -> tuple[str, str, str]:
-    """Card, cage and port in words of a plug; one that takes several cages counts at the first."""
+    """Card, cage and port in words of a plug; a plug in several cages counts at the first."""
     first = end.port.partition(",")[0].strip()
     slot = end.slot if carded else ""
     if carded and not slot:

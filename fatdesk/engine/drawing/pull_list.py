@@ -1,4 +1,4 @@
-"""Which cables to pull through each tray, in order: the longest ways first, as they lie at the bottom."""
+"""Pull list: cables of each tray in pulling order, longest routes first (bottom of the tray)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -125,7 +125,7 @@ def tray_pulls(plan: Plan, chosen: Chosen = EVERYTHING) -> list[TrayPull]:
 
 
 def pull_table(plan: Plan, chosen: Chosen = EVERYTHING) -> Listed:
-    """The list as a table for people."""
+    """The list as a table."""
     pulls = tray_pulls(plan, chosen)
     return Listed(
         "Pull list by tray",

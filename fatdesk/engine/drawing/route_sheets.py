@@ -1,4 +1,4 @@
-"""Sheets for pulling cables: for each rack its runs over a small floor, and what to pull where."""
+"""Route sheets: routes of a rack's cables on a small floor plan, and the cables to pull."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -265,7 +265,7 @@ def _clipped(points: Sequence[Point], shown: Bounds) -> Iterator[tuple[Point, Po
 
 
 def _draw_ways(sketch: Sketch, ways: Sequence[Sequence[Point]]) -> None:
-    """Each way once, with a ring where it ends; words keep clear of them."""
+    """Draw each route once with a ring at its end; texts keep clear of them."""
     ends = set()
     for way in dict.fromkeys(map(tuple, ways)):
         if len(way) < 2:
@@ -326,7 +326,7 @@ def _draw_words(sketch: Sketch, mine: str, boxes: Mapping[str, Bounds], far: Map
 
 
 def _name_tray(sketch: Sketch, name: str, pieces: Sequence[Bounds], width: float) -> None:
-    """The name of a tray on its left or upper half, beside the runs; where no words are."""
+    """The name of a tray on its left or upper half, next to the routes, clear of other texts."""
     size = min(font_sizes.SMALL, width * 0.42)
     if size < font_sizes.LEAST:
         return
@@ -346,7 +346,7 @@ def _name_tray(sketch: Sketch, name: str, pieces: Sequence[Bounds], width: float
 
 
 def _tops(upper: float, lower: float, high: float) -> Iterator[float]:
-    """Where words of a rack may begin: low in it, high in it, under it, over it."""
+    """Candidate positions of the texts of a rack: bottom, top, below, above."""
     if high <= lower - upper:
         yield lower - high - 0.3
         yield upper + 0.3
@@ -381,7 +381,7 @@ Pulls = Mapping[str, Mapping[Pull, int]]
 
 
 def pulls_by_rack(plan: Plan) -> Pulls:
-    """How many cables of each sort leave each rack; a cable is counted at both of its racks."""
+    """Number of cables of each sort leave each rack; a cable is counted at both of its racks."""
     alike = Counter(
         (cable.a.rack_label, far, cable.run, cable.kind, cable.part, cable.length.ordered_um)
         for cable in plan.cables
@@ -449,7 +449,7 @@ class RunSheets:
             yield pulls[i : i + other]
 
     def leaves(self, before: int = 0) -> Iterator[Leaf]:
-        """The sheets, the last of a document, after so many others."""
+        """Sheets at the end of a document, numbered after the preceding ones."""
         for i, (rack, _, part) in enumerate(self.sheets):
             title = f"Runs of rack {rack_label(rack)}"
             if part[1] > 1:

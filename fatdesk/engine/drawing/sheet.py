@@ -1,4 +1,4 @@
-"""The frame of a sheet of paper with its title block."""
+"""Paper sizes, and the frame of a sheet with its title block."""
 
 from fatdesk import __version__
 from fatdesk.core.struct import Struct
@@ -13,7 +13,7 @@ CELLS = (0.0, 0.42, 0.66, 0.84, 1.0)
 
 
 class Paper(Struct, frozen=True, kw_only=True):
-    """A size of paper in mm, lying or standing."""
+    """A size of paper in mm, landscape or portrait."""
 
     name: str
     width: float
@@ -96,7 +96,7 @@ class Imprint(Struct, frozen=True, kw_only=True):
 
 
 class Heading(Struct, frozen=True, kw_only=True):
-    """What one sheet says of itself; ``remark`` stands beside the paper's name."""
+    """Heading of one sheet; ``remark`` follows the name of the paper."""
 
     document: str
     scope: str = ""

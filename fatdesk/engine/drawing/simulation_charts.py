@@ -1,4 +1,4 @@
-"""Charts of simulation studies: latency over accepted, accepted over offered traffic."""
+"""Charts and captions of simulation studies: latency and accepted traffic over offered traffic."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -94,7 +94,7 @@ def network_words(result: StudyResult) -> list[str]:
 
 UNIT = "flits a cycle and host"
 MOST_OVER_BASE = 8.0
-"""Latencies up to so many times the lowest are shown: above, they grow with how long one measures."""
+"""Latencies up to this multiple of the lowest are shown; higher ones depend on the measured time."""
 Figure = Literal["mean", "p99"]
 
 
@@ -194,7 +194,7 @@ def _over(axis: Axis, parts: Sequence[Floats]) -> Axis:
 
 
 def _top(latencies: Floats) -> tuple[float, bool]:
-    """Where the axis of latencies ends, a round value, and whether latencies lie beyond."""
+    """Where the axis of latencies ends, a round value, and whether there are latencies beyond it."""
     known = latencies[np.isfinite(latencies)]
     if not len(known):
         return 100.0, False

@@ -1,4 +1,4 @@
-"""Simulation and fault studies on paper: a sheet each, with its plots and what was measured."""
+"""Sheets of simulation and fault studies, one study a sheet."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

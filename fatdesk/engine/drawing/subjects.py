@@ -1,4 +1,4 @@
-"""What drawings say about devices and racks: role, name, power, mass, used units."""
+"""Descriptions of racks and devices in drawings: name, role, power, mass, used units, block."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Blocks:
         return self._name.get(device_id, "")
 
     def is_spread(self, device_id: str) -> bool:
-        """Whether its block stands in several racks."""
+        """Whether its block is spread over several racks."""
         return self.name(device_id) in self._spread
 
 

@@ -1,4 +1,4 @@
-"""Sheets of a large network: switches side by side with all of their ports, and the switches above."""
+"""Wiring diagrams of large networks: switches next to each other with a table of all ports."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -44,7 +44,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Table:
-    """The ports of a switch, or as many of them as stand one under the other."""
+    """The ports of a switch, or the part of them that fits below each other."""
 
     node: int
     lines: tuple[Line, ...]
@@ -53,7 +53,7 @@ class Table:
 
 
 def switch_sheets(network: Network, ports: SwitchPorts, stock: Stock) -> Iterator[tuple[Table, ...]]:
-    """What stands on each sheet: the switches of every level but the highest, of one level a sheet."""
+    """Contents of each sheet: the switches of every level but the highest, of one level a sheet."""
     paper = stock.lying[-1]
     for level in range(1, max(1, network.levels - 1) + 1):
         some: list[Table] = []
@@ -80,7 +80,7 @@ def _rows(paper: Paper) -> int:
 
 
 def _in_sheets(tables: Sequence[Table], columns: int) -> Iterator[Sequence[Table]]:
-    """The tables of one switch, as many as stand on one sheet."""
+    """The tables of one switch, as many as fit on one sheet."""
     for i in range(0, len(tables), columns):
         yield tables[i : i + columns]
 
@@ -200,7 +200,7 @@ def _bundles(group: Sequence[Table]) -> Counter[tuple[str, str]]:
 
 
 def _kind(cable: str) -> str:
-    """The cable kind that a row tells first."""
+    """Cable kind that sorts a row."""
     word = cable.partition(" ")[0]
     return "BPL" if word == "backplane" else word if word in KIND_NAMES else ""
 
@@ -216,7 +216,7 @@ def _above(network: Network, counts: Sequence[Counter[tuple[str, str]]]) -> list
 
 
 def _seats(above: Sequence[Sequence[str]], area: tuple[float, float, float]) -> list[Bounds]:
-    """Where the switches above stand."""
+    """Positions of the boxes of the switches above."""
     if not above:
         return []
     left, upper, right = area

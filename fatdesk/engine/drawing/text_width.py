@@ -1,4 +1,4 @@
-"""How wide a text is, known without a screen; shorter or smaller when it must fit."""
+"""Text widths without a screen, from the advance widths of Roboto 2.138 (Apache 2.0); fitting of texts."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 UNITS_PER_EM = 2048
 
 FIRST, LAST = 0x20, 0x17F
-"""The characters of each table: ASCII, Latin-1, Latin Extended-A; 0 stands for control characters."""
+"""The characters of each table: ASCII, Latin-1, Latin Extended-A; 0 for control characters."""
 
 MORE = "–—‘’“”…×−≥≤→·"
 """Characters that follow in each table."""

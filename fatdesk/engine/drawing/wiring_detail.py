@@ -1,4 +1,4 @@
-"""The wiring diagram of a small network: every bundle with its ports, every host port in a table."""
+"""Wiring diagrams of small networks: every bundle with its ports, every host port in a table."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -211,7 +211,7 @@ def _ranges(network: Network, node: int, ports: list[int]) -> str:
 def _draw_ports(
     sketch: Sketch, network: Network, segment: Segment, bundle: Bundle, boxes: dict[int, Bounds]
 ) -> None:
-    """Which ports a bundle takes, on plates beside the boxes."""
+    """Draw the ports of a bundle on plates next to the boxes."""
     if segment[1] == segment[3]:
         return
     low, high = _bundle_ports(network, bundle)

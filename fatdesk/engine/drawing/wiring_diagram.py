@@ -1,4 +1,4 @@
-"""The wiring diagram of a network: core row above, edge row below, bundles as lines with their count."""
+"""Wiring diagrams: core switches above, edge switches below, bundles as lines with their link count."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -63,7 +63,7 @@ def diagram_leaves(
 
 
 class _Diagrams:
-    """The sheets of all fabrics; how many they are is asked when one is drawn."""
+    """The sheets of all fabrics; their number is computed when one is drawn."""
 
     def __init__(self, plan: Plan, palette: Palette, imprint: Imprint, stock: Stock) -> None:
         self.plan, self.palette, self.imprint, self.stock = plan, palette, imprint, stock
@@ -173,7 +173,7 @@ def _place(network: Network, area: Bounds) -> dict[int, Bounds]:
 
 
 def _hosts_height(network: Network, wide: float) -> float:
-    """What hosts, the words under them and the row's caption take under the edge row."""
+    """Height of hosts, their texts and the row's caption below the edge row."""
     stations = [network.stations[i] for i in network.rows[0]]
     grids = [_squares(station.hosts, wide)[3] for station in stations]
     words = max((len(_host_words(station, wide)) for station in stations), default=0)
@@ -181,7 +181,7 @@ def _hosts_height(network: Network, wide: float) -> float:
 
 
 def _squares(hosts: int, wide: float) -> tuple[int, float, int, float]:
-    """Columns, side, rows (0: one block instead) and height of the squares that stand for hosts."""
+    """Columns, side, rows (0: one block instead) and height of the squares that represent hosts."""
     columns = 6 if wide >= 6 * SQUARE + 2.5 else 3
     side = min(SQUARE, wide / columns - 0.35)
     rows = -(-hosts // columns)
@@ -251,7 +251,7 @@ def _tracks(network: Network) -> dict[int, float]:
 def _draw_row(
     sketch: Sketch, network: Network, level: int, row: Sequence[int], boxes: dict[int, Bounds], below: float
 ) -> None:
-    """The boxes of a level, what all have in common beside them, and their racks."""
+    """The boxes of a level, the text that all share next to them, and their racks."""
     stations = [network.stations[i] for i in row]
     if not stations:
         return
@@ -330,7 +330,7 @@ def _draw_hosts(sketch: Sketch, network: Network, station: Station, box: Bounds)
 
 
 def _draw_legend(sketch: Sketch, network: Network, sizes: Counter[int], shown: int, area: Bounds) -> None:
-    """Kinds of cables between switches, and what the lines stand for in words."""
+    """Kinds of cables between switches, and the legend of the lines."""
     left, upper, right, _ = area
     sketch.line(left, upper, right, upper, sketch.pen(0.13, sketch.palette.faint))
     kinds: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Pieces that wiring diagrams share: switch boxes, bundle lines, pills, the key."""
+"""Shared elements of wiring diagrams: switch boxes, bundle lines, link counts, the key."""
 
 from collections.abc import Sequence
 from math import hypot, log2
@@ -26,7 +26,7 @@ def bundle_width(links: int, dense: bool) -> float:
 
 
 def draw_switch(sketch: Sketch, network: Network, station: Station, bounds: Bounds, name: str = "") -> None:
-    """A box with name, part and ports in use, as much as there is room for."""
+    """A box with name, part and ports in use, as far as there is room."""
     look = sketch.palette.role(station.level, network.levels)
     left, upper, right, lower = bounds
     wide, high = right - left, lower - upper

@@ -1,4 +1,4 @@
-"""The wiring list as sheets: one row a cable, of a splitter one row a leg."""
+"""Sheets of the wiring list: one row for each cable, or for each leg of a splitter cable."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -74,7 +74,7 @@ def wiring_leaves(
 
 
 def _most(paper: Paper) -> int:
-    """Rows on a sheet; whole fives, so that rules stand at the same rows everywhere."""
+    """Rows on a sheet; whole fives, so that rules are at the same rows on every sheet."""
     _, upper, _, lower = content_area(paper)
     rows = int((lower - upper - TOP - 10.0) / HIGH)
     return rows - rows % RULE_EVERY

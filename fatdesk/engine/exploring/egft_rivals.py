@@ -1,4 +1,4 @@
-"""Trees that could still be on the front by their real cost, once the cost of some trees is known.
+"""Search for trees that real cable prices may put on the front, given the cost of the trees priced so far.
 
 `tree_front` compares trees by the least that their bundles can cost. Where cables are longer than that, a
 tree that it left out may be cheaper than the one that beat it. So all trees are searched once more, against

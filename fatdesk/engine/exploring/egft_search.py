@@ -1,4 +1,4 @@
-"""Every tree that could be the best for somebody: the Pareto front of EGFT, without looking at each of them.
+"""Pareto front of EGFT trees by dynamic programming over levels.
 
 The paper's recursion (Algorithm 3) sets level on level: a tree of l levels with P host ports, U uplinks and
 ceil(N / P) trees left takes any M, C, K with C K <= U and M K + uplinks <= R. Here the same steps are made,
@@ -27,6 +27,13 @@ good as this in all figures (and has no more hops: levels are finished in order)
 
 A limit on plugs per switch makes C a resource as well: it then is a sixth key, and the rule of one switch too
 many is not used. Heights, lengths and racks are no matter of this search.
+
+Arrays of the compiled loops. Rows of ``trees`` are minus the uplinks, the least ratio that the tree can end
+with, switches, cables, cost, and minus the plugs that its uplinks may have (all keys are minimised), then
+the ratio below which it must end in any case, and the ratio below which it must end when at most ``spare``
+of its uplinks are used (``below``, ``above``, ``spare``). Rows of ``found`` are ratio, switches, cables,
+cost, levels. ``notes`` hold for each row the group and the tree that it grew from, and M, C, K of its last
+level.
 """
 
 from collections import defaultdict
@@ -276,11 +283,11 @@ class TreeWish:
     Attributes
     ----------
     hosts
-        N, with those that stand for bandwidth out of the cluster.
+        N, including those that represent external bandwidth.
     radix, terminals
         R, and T: host ports of an edge switch.
     levels, switches, ratio
-        At most so many; None: any.
+        Upper limit; None: any.
     plugs
         Uplink plugs of a switch at most; a bundle of K links has ceil(K / 4).
     lag

@@ -1,7 +1,7 @@
-"""The whole search of spec 2: trees and lattices, each radix with each number of hosts, placed and priced.
+"""Exploration (spec 2): trees and lattices for each radix and number of hosts on a switch, placed and priced.
 
 What is priced. Lattices: all of them, in every order of their dimensions, of which the cheapest counts.
-Trees: where there are few (``FEW`` edge switches, ``EVERY`` trees) each one. Otherwise those on the front of
+Trees: where there are few (``FEW`` edge switches, ``EVERY`` trees) each one; elsewhere those on the front of
 `tree_front`, in which each bundle costs the least that it can, and then all `rivals`: trees that could beat
 one of these by the cost of their cables as placed. So no tree is missing from the front, and none is marked
 that another beats. Only where there are too many trees to search for rivals (some thousand hosts), a tree may
@@ -61,7 +61,7 @@ TERMINALS = (16, 24, 32)
 """Hosts on a switch where the requirements name none."""
 FEW = 12
 EVERY = 2000
-"""So many trees of a radix and number of hosts a switch are all priced; where there are more, the front."""
+"""Up to this number of trees for a radix and hosts on a switch, all are priced; beyond it, the front."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +89,14 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
     Raises
     ------
     FatdeskError
-        When it asks for several networks, for a family that is not explored, or for parts that are not there.
+        When it requests several networks, for a family that is not explored, or for parts that are not there.
     Cancelled
-        When the progress asks to stop.
+        When the task is cancelled.
 
     Notes
     -----
-    A switch costs ``price_per_port`` times its ports; not told: the price of a part of that radix that the
-    fabric names at its edge, or 500 a port. Servers that stand for bandwidth out of the cluster
+    A switch costs ``price_per_port`` times its ports; by default the price of a part of that radix that the
+    fabric names at its edge, or 500 a port. Servers that represent external bandwidth
     (``external_gbps`` over the hosts' rate, rounded up) take ports, but no rack space and no cable: what is
     plugged there is not of this network. Without a ``room`` trees are placed ``dense`` and lattices
     ``prewired``, as in the paper, in a room made for them; with one its policy holds for both, and copper
@@ -187,7 +187,7 @@ class _Search:
 
     @property
     def ports(self) -> int:
-        """N: hosts, and those that stand for bandwidth out of the cluster."""
+        """N: hosts, and hosts that represent external bandwidth."""
         return self.hosts + self.outside
 
     def candidates(self) -> Iterator[Candidate]:
@@ -316,7 +316,7 @@ class _Search:
         return True, [one for one, best in zip(known, front, strict=True) if best and one.network not in seen]
 
     def _limited(self, wish: TreeWish, box: _Box) -> TreeWish:
-        """The wish with all limits that follow from ratio and number of switches."""
+        """The query with all limits that follow from ratio and number of switches."""
         limits = self.requirements.limits
         switches = [] if wish.switches is None else [wish.switches]
         ratios = [] if wish.ratio is None else [wish.ratio]
@@ -381,7 +381,7 @@ class _Search:
             yield replace(one, order=tuple(side for side, _ in order))
 
     def _bill(self, pieces: Pieces, places: Places) -> Bill:
-        """The bill; in a room that is told, with optical cables where copper overfills the trays."""
+        """The bill; in a room with a given size, with optical cables where copper overfills the trays."""
         if self.requirements.room is None or places.racks == 1:
             return self.tariff.bill(pieces)
         rules = self.requirements.cabling
@@ -444,7 +444,7 @@ class _Search:
 
 
 class _TreePricing:
-    """Trees of one switch with so many hosts on each, placed and priced one after the other."""
+    """Trees of one switch with a fixed number of hosts on each, placed and priced one after the other."""
 
     def __init__(self, search: _Search, box: _Box, T: int) -> None:
         self.search, self.box, self.T = search, box, T
@@ -486,7 +486,7 @@ class _TreePricing:
         return max(0.0, 1.0 - least / float(one.cost.amount))
 
     def places(self, edges: int, switches: int) -> Places | None:
-        """Where the switches of a tree go, so many of them at its edge; None: they find no room."""
+        """Positions of the switches of a tree by the number at its edge; None when there is no room."""
         search = self.search
         heights = (self.box.height_u, search.host_u)
         return self._memo.keep(

@@ -1,4 +1,4 @@
-"""HyperX lattices: what follows from (S, K, T)."""
+"""HyperX lattices: counts that follow from (S, K, T), and the search for shapes and widths."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -96,23 +96,23 @@ class HyperX:
 
 LANES = 4
 MORE = 8
-"""Up to one in so many switches more than the hosts need are tried, and this many at least."""
+"""Lattices with up to 1/``MORE`` switches beyond the need are tried, and at least this number."""
 
 
 @dataclass(frozen=True, slots=True)
 class LatticeWish:
-    """What lattices are looked for.
+    """Query for lattices.
 
     Attributes
     ----------
     hosts
-        N, with those that stand for bandwidth out of the cluster.
+        N, including those that represent external bandwidth.
     radix, terminals
         R, and T: host ports that a switch has at most.
     switches
         How many switches; none named: as many as the hosts need, and up to an eighth (8 at least) more.
     dimensions, hops, plugs
-        At most so many; a bundle of K links takes ceil(K / 4) plugs. None: any.
+        Upper limit; a bundle of K links takes ceil(K / 4) plugs. None: any.
     lag
         Links of bundles are multiples of it.
     """

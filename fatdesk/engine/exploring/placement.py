@@ -1,8 +1,14 @@
-"""The cables of a candidate as arrays: how long each is, how many links it carries, and its racks.
+"""Rack positions and cable pieces of a candidate, as arrays.
 
 Uplinks are shared out as in the network that is built (`families.egft.first_uplinks`), so that bundles stay
 whole where they can: of the C K uplinks of a tree, those to top switch c have numbers c K to c K + K - 1, and
 its C' own top switches take them in runs. A bundle that crosses the border of two runs becomes two pieces.
+
+A block is an edge switch with its hosts below it; racks are filled from the top. The policy decides where
+blocks go: ``dense`` fills each rack to the last unit and continues a block in the next rack, ``prewired``
+keeps a block in one rack (floor(rack / (switch + T hosts)) blocks a rack), ``scalable-unit`` gives each
+block a rack of its own. Switches of upper levels go, level by level and from left to right, into the first
+rack with room, or into an empty one.
 """
 
 from dataclasses import dataclass
@@ -40,7 +46,7 @@ class Places:
 def place(
     hosts_of: Longs, terminals: int, above: int, switch_u: int, host_u: int, units: int, policy: Policy
 ) -> Places | None:
-    """Place edge switches with their hosts, then so many switches above; None where no rack is high enough.
+    """Place edge switches with their hosts, then the switches above; None where no rack is high enough.
 
     Parameters
     ----------
@@ -201,7 +207,7 @@ def orders(lattice: HyperX) -> list[tuple[tuple[int, int], ...]]:
 
 
 def lattice_pieces(order: tuple[tuple[int, int], ...], places: Places, room: Figures) -> Pieces:
-    """The cables between the switches of a lattice whose dimensions stand in that order."""
+    """The cables between the switches of a lattice whose dimensions are in that order."""
     sides, widths = (np.array(some, np.int64) for some in zip(*order, strict=True))
     ends, links = _lattice_links(sides, widths)
     racks = places.switch_rack[ends]

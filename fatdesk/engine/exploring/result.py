@@ -1,4 +1,4 @@
-"""What an exploration found: candidates with their figures, and which of them are the front."""
+"""Results of an exploration: candidates with their figures, cable bill, and Pareto front."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -14,11 +14,12 @@ from fatdesk.engine.families.reason import Reason
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """What the cables of a candidate come to.
+    """Cable bill of a candidate.
 
     ``cost`` is parts and labour; ``skus`` counts pairs of part and length, ``excess_um`` is what hangs over
     altogether, ``unreached`` how many cables nothing is long enough for (their cost is not in it).
-    ``overfull`` counts segments of trays that stay too full, ``tray_fill`` is the fullest (None: not asked).
+    ``overfull`` counts segments of trays that stay too full, ``tray_fill`` is the fullest (None: not
+    computed).
     """
 
     cost: Decimal
@@ -192,7 +193,7 @@ def on_front(figures: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> list
     front = np.zeros(len(figures), bool)
     kept = np.empty_like(figures)
     count = 0
-    for row in order:  # what beats a row stands before it
+    for row in order:  # a row is only dominated by earlier ones
         here = figures[row]
         beats = (kept[:count] <= here).all(axis=1)
         if not (beats & (kept[:count] < here).any(axis=1)).any():

@@ -1,4 +1,4 @@
-"""What a bundle of K links costs at each length: the cheapest cable, its price, and laying it.
+"""Cost of a bundle of K links by length: cheapest cable, its price, and installation.
 
 Source: Mudigonda et al., USENIX ATC 2011, sections 4.2 and 7.3 and Table 2. One link takes a cable of one
 lane, or where none is long enough a quad cable with three lanes wasted; K links take ceil(K / 4) quad cables.
@@ -301,7 +301,7 @@ def _custom(parts: Sequence[Cable]) -> list[Step]:
 class LinkTariff(Tariff):
     """Hosts whose port takes all lanes of a cable: K links are K cables of the host's own connector.
 
-    ``sold`` tells whether the catalog has such cables with prices.
+    ``sold`` states whether the catalog has such cables with prices.
     """
 
     def __init__(self, catalog: Catalog, rules: CablingRules, port: Ports) -> None:
@@ -337,7 +337,7 @@ class LinkTariff(Tariff):
         return replace(super().bill(_links(pieces)), wasted_lanes=0)
 
     def sections(self, pieces: Pieces) -> tuple[Floats, Floats, Floats]:
-        """As many cables as links in each piece."""
+        """One cable for each link of a piece."""
         area, thin, extra = super().sections(
             Pieces(pieces.length_um, np.ones_like(pieces.links), pieces.racks)
         )
@@ -362,7 +362,7 @@ class FlatTariff(Tariff):
         return [self.price * K for K in range(radix + 1)]
 
     def bill(self, pieces: Pieces) -> Bill:
-        """So many cables at the price."""
+        """Number of cables times the price."""
         count = int(pieces.links.sum())
         ordered = int((pieces.links * pieces.length_um).sum())
         return Bill(self.price * count, count, 0, 0, min(1, count), ordered, 0, 0, 0)

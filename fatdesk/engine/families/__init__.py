@@ -1,4 +1,4 @@
-"""Families of networks for sale, one module each, and the registry of all of them."""
+"""Families of networks with parts from the catalog, and their registry."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -19,7 +19,7 @@ class Family(Protocol):
 
     @property
     def NAME(self) -> str:  # noqa: N802  # a constant of most
-        """Its word in files."""
+        """Its name in files."""
 
     def tables(self, problem: Problem) -> Iterator[Table | Refusal]:
         """All its designs for a problem."""
@@ -64,7 +64,7 @@ def build(
 ) -> Fabric:
     """The fabric of a design of any family.
 
-    An ``egft`` without pods is a tree of equal switches, which M, C and K tell alone.
+    An ``egft`` without pods is a tree of equal switches, given by M, C and K alone.
     """
     if design.family == three_level.NAME and "pods" not in design.params:
         return build_uniform(egft.RECIPES[0], design, hosts, catalog, name, host_ports)

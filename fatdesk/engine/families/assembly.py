@@ -1,4 +1,4 @@
-"""A fabric put together from nodes and batches of links."""
+"""Assembly of a fabric from nodes and batches of links."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ EXTERNAL = -1
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Some links; every array broadcasts to as many as there are.
+    """Batch of links; every array broadcasts to their number.
 
     ``bundle`` numbers the bundles of this batch from 0; None: each link is one.
     """
@@ -35,7 +35,7 @@ class Links:
 
 @dataclass(frozen=True)
 class Tier:
-    """The switches of a level; ``role`` stands in their ids."""
+    """The switches of a level; ``role`` is part of their ids."""
 
     role: str
     use: PartUse
@@ -62,7 +62,7 @@ class Nodes:
 
     @property
     def hosts(self) -> int:
-        """How many hosts."""
+        """Number of hosts."""
         return sum(group.count for group in self.groups)
 
     def first(self, level: int) -> int:

@@ -1,4 +1,9 @@
-"""What joins the ports of many switches with those of many others, as arrays, asked once a pair of kinds."""
+"""Ports of edge switches: split between hosts and uplinks, and the cables and transceivers of both sides.
+
+Symbols are those of the two-level design paper's Algorithm 1: P_E and P_C ports of an edge and a core
+switch, of them P_En towards hosts and P_Ec towards the core, Bl blocking, E and C switches, B links in
+a bundle.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +31,7 @@ class Edge:
     E, E_later
         Edge switches of a plane today, and with the hosts to come.
     per_port
-        Uplinks that a port towards hosts asks for, for the blocking wanted.
+        Uplinks needed for a host port, for the requested blocking.
     held
         Hosts and extra ports on the edge switch that bears most.
     spread
@@ -53,7 +58,7 @@ class Edge:
 
     @property
     def size_possible(self) -> int:
-        """Hosts that a switch can have with its uplinks in use, for the blocking wanted."""
+        """Hosts that a switch can have with its uplinks in use, for the requested blocking."""
         if not self.spread:
             return self.size
         w = self.per_port
@@ -67,11 +72,11 @@ class Edge:
 
 
 def edge_ports(option: EdgeOption, w: Fraction) -> tuple[int, int]:
-    """P_En and P_Ec of an edge switch whose ports towards hosts ask for ``w`` uplinks each.
+    """P_En and P_Ec of an edge switch whose host ports need ``w`` uplinks each.
 
     With one kind of ports P_En = floor(P_E Bl / (1 + Bl)) and the others are uplinks. With
     hosts and core on different kinds, as many hosts as the uplinks' bandwidth allows. In an enclosure,
-    and where splits or the chip's ports leave room for fewer hosts, only the uplinks that these ask for.
+    and where splits or the chip's ports leave room for fewer hosts, only the uplinks that these need.
     """
     wn, wd = w.numerator, w.denominator
     if option.one_kind:
@@ -206,7 +211,7 @@ class KindJoins:
     Parameters
     ----------
     a, b
-        Kinds of ports; equal ones are asked once.
+        Kinds of ports; equal ones are matched once.
     """
 
     def __init__(self, problem: Problem, a: Sequence[Kind], b: Sequence[Kind]) -> None:

@@ -1,4 +1,4 @@
-"""Hosts on edge switches: who sits where, and the ports, cages and cables that takes."""
+"""Hosts on edge switches: positions, ports, cages, and links to hosts as arrays."""
 
 from collections.abc import Iterable, Sequence
 

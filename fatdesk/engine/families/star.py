@@ -1,4 +1,4 @@
-"""Star and the other trivial cases: one switch, one enclosure, two enclosures joined, a pass-through panel.
+"""Star and other networks with at most two switches: one switch, one or two enclosures, pass-through panel.
 
 The two-level design paper's trivial cases 1 and 2; there are no core switches.
 """
@@ -194,7 +194,7 @@ def tables(problem: Problem) -> Iterator[Table | Refusal]:
 
 
 def capacity(option: EdgeOption, ports: int) -> int:
-    """Hosts' ports that a switch with so many ports towards hosts serves."""
+    """Hosts' ports served by a switch with a number of host ports."""
     able = ports * option.down.splittable(option.split) // option.down.count * option.split
     chip = option.configuration.chip_ports
     return able if chip is None else min(able, chip)

@@ -1,4 +1,4 @@
-"""Many designs of one family at once, as arrays."""
+"""Designs of one family as arrays."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Three-level fat-tree: pods of edge and middle switches, joined by core switches.
 
-An EGFT(3, M, C, K) of spec 2 over parts that can be bought. Symbols beside those of
+An EGFT(3, M, C, K) of spec 2 over parts that can be bought. Symbols in addition to those of
 :mod:`fatdesk.engine.families.edge_ports`: a pod has up to m edge and c middle switches with B links
 between any two of them, so c B = U; a middle switch has as many links upwards as down, so a pod has
 W = m U of them; they are dealt to the C core switches in order, as evenly as possible. Blocking is that of
@@ -243,7 +243,7 @@ class _AllJoins:
 class _Block:
     """Some pods (rows) against all core switches (columns).
 
-    Arrays have one column where the middle switch is told by the row.
+    Arrays have one column where the row determines the middle switch.
     """
 
     def __init__(self, problem: Problem, edges: Sequence[Edge], rows: Longs, joins: _AllJoins) -> None:
@@ -466,7 +466,7 @@ class _Block:
 
 
 def _bundled(W: int, V: int, C: int, links: int) -> int:
-    """Cables from a pod to the core when one takes so many links of a bundle."""
+    """Cables from a pod to the core when one carries a number of links of a bundle."""
     cuts = np.unique(np.concatenate([np.arange(0, W + 1, V), _shares(W, C)]))
     return int((-(-np.diff(cuts) // links)).sum())
 

@@ -39,7 +39,7 @@ def build(
 ) -> Fabric:
     """The fabric of a design.
 
-    Hosts sit on edge switches as :class:`Edges` tells. Uplinks of an edge switch are dealt to the core
+    Hosts are connected as in :class:`Edges`. Uplinks of an edge switch are dealt to the core
     switches in order, as evenly as possible; a core switch gives edge switch e its ports e k to
     e k + k - 1, where k is its share. Planes come one after the other.
 

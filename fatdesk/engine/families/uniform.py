@@ -1,4 +1,4 @@
-"""Networks of equal switches for sale: any recipe that tells which of its networks fit hosts and ports."""
+"""Networks of equal switches for any topology whose recipe can be fitted to hosts and ports."""
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ class Wiring:
 
 @lru_cache(maxsize=64)
 def wiring(recipe: Recipe, text: str, hosts: int) -> Wiring:
-    """The network that a design's parameters name, with so many hosts dealt evenly over its edge switches."""
+    """The network that a design's parameters name, with hosts dealt evenly over its edge switches."""
     return wired(recipe.build(read(recipe, dict(pair.split("=") for pair in text.split(",")))), hosts)
 
 
@@ -188,7 +188,7 @@ class Uniform:
 
     @property
     def NAME(self) -> str:  # noqa: N802  # as of the families that are modules
-        """Its word in files."""
+        """Its name in files."""
         return self.recipe.name
 
     def tables(self, problem: Problem) -> Iterator[Table | Refusal]:
@@ -302,7 +302,7 @@ class _Row:
 
     @cached_property
     def closed(self) -> Closed:
-        """What closed forms tell of it."""
+        """Figures by closed forms."""
         return self.recipe.closed(self.fit.params)
 
     @property

@@ -1,4 +1,4 @@
-"""What stands where: racks with their devices, and the trays above them (decisions, saved)."""
+"""Floor: racks with their devices, trays, and the racks of a zone."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""From a load and a wished room to a floor with every device in its units."""
+"""Furnish a room: racks for a load, with every device at its units."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ from fatdesk.engine.floor.room import Reserve, RoomRequirement, TraySize
 from fatdesk.engine.floor.room_layout import lay_out, places
 
 MOST_TIMES = 100
-"""A room without a size stops growing at so many times the racks of its load: columns are in the way."""
+"""A room without a size stops growing at this multiple of the racks of its load: columns are in the way."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def furnish(
         return _furnish(load, wish, catalog, tray, size, progress)
     units = catalog.rack(wish.rack).height_u if isinstance(wish.rack, str) else 1
     least = _least(wish)
-    # one rack at first in which nothing is reserved by its number: it tells what fits no rack at all
+    # one rack at first in which nothing is reserved by its number: finds devices that fit no rack at all
     racks = first = max(least + 1 if wish.reserve else least, ceil_div(_height(load), units))
     seen: dict[int, Furnished] = {}
     while racks not in seen and racks <= MOST_TIMES * (first + units):
@@ -153,7 +153,7 @@ def _gaps(rack: Rack, kinds: Mapping[str, Kind], catalog: Catalog) -> list[Gap]:
 
 
 def racks_needed(load: Load, room: RoomRequirement | None, catalog: Catalog) -> int | None:
-    """How many racks a load takes; None when it cannot be placed."""
+    """Number of racks a load takes; None when it cannot be placed."""
     result = furnish(load, room, catalog, TraySize())
     return None if result.unplaced else result.racks_used
 
@@ -227,7 +227,7 @@ def _centred(placed: Callable[[CorePlace], Filling], core: CorePlace, best: Fill
 
 
 def _reach(filling: Filling) -> int:
-    """How many racks there are up to the last with a block in it."""
+    """Number of racks there are up to the last with a block in it."""
     return max(
         (n for n, space in enumerate(filling.spaces, start=1) if space.edges or space.hosts), default=0
     )

@@ -1,4 +1,4 @@
-"""Which devices go into which rack: the placement rules of the two-level paper (spec 1)."""
+"""Placement of blocks into racks by the rules of the two-level paper (spec 1), and units inside a rack."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -121,7 +121,7 @@ class Space:
         return bool(self.cores or self.edges or self.hosts)
 
     def room_for(self, kind: Kind) -> int:
-        """How many devices of a kind still fit into all budgets."""
+        """Number of devices of a kind still fit into all budgets."""
         count = 1_000_000
         for left, need in zip(self.left, kind.needs, strict=True):
             if need and left < count * need:

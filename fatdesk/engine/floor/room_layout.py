@@ -1,4 +1,4 @@
-"""An empty room from what the user asks: racks in rows, trays above them."""
+"""Layout of an empty room: racks in rows, trays above them."""
 
 import math
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ MM_PER_M = 1000
 
 
 def rows_for(racks: int, rack: RackPart, aisle_m: float) -> int:
-    """Rows that make a room of so many racks about square (spec 8).
+    """Rows that make a room of a number of racks about square (spec 8).
 
     >>> rows_for(14, RackPart(id="r", height_u=42), 1.2192)
     2
@@ -54,9 +54,9 @@ def lay_out(room: RoomRequirement, catalog: Catalog, tray: TraySize, racks: int 
 
     Notes
     -----
-    One tray runs over the middle of each row, cross trays stand over places 0, G, 2G, ... to the first at
+    One tray runs over the middle of each row, cross trays run over places 0, G, 2G, ... to the first at
     or past the last place, and row trays reach them (spec 2). In a room without a size, trays end at the last
-    place where no cable would be longer by that. Places whose rack would stand in a column
+    place where no cable would be longer by that. Places whose rack would overlap an obstacle
     stay empty; numbers count racks only.
     """
     aisles = room.aisle_m if isinstance(room.aisle_m, tuple) else None
@@ -86,7 +86,7 @@ def lay_out(room: RoomRequirement, catalog: Catalog, tray: TraySize, racks: int 
 
 
 def places(room: RoomRequirement) -> int | None:
-    """How many racks a room of given size holds; None where it is made as large as needed."""
+    """Number of racks a room of given size holds; None where it is made as large as needed."""
     if not isinstance(room.rack, str):
         return sum(some.count for some in room.rack)
     if room.rows is not None and room.racks_per_row is not None:

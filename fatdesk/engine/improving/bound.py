@@ -1,14 +1,14 @@
-"""A cost that no placement gets below: each part of the cables at its best, the rest left out.
+"""Lower bound on the cable cost of any placement, by relaxing each part of the cables.
 
 Every placement that the search can reach keeps the capacity of racks, the racks in use, and (where the
-user asked for it) the racks of core switches. The cables are cut into three parts, and the least of each
+user requested it) the racks of core switches. The cables are cut into three parts, and the least of each
 is worked out alone; a placement pays all three, so their sum is below what it pays.
 
 *Inside a block.* A block that stays whole stacks its hosts under its edge switches, so their distances
 are known (heavy hosts, at the bottom of the rack, are no nearer); the j-th block of a rack has the hosts of
-j - 1 blocks in between. No more racks are in use than at the start, so only so many blocks are the first of
-a rack: which comes where is an assignment. A host of a spread block is as near as stacked, or in another
-rack.
+j - 1 blocks in between. No more racks are in use than at the start, so only a limited number of blocks are
+the first of a rack: which comes where is an assignment. A host of a spread block is as near as stacked, or in
+another rack.
 
 *Between a core switch and blocks.* For a core switch at a given height of a given rack, the cheapest
 seats for its blocks are an assignment again: a rack has as many seats as whole blocks fit by units, mass
@@ -19,7 +19,7 @@ so one assignment with the summed costs holds, which is tighter.
 
 *All else* costs what the nearest seats for both ends cost.
 
-A length stands for the least that any cable of that length or a greater one costs, transceivers and
+A length represents the least that any cable of that length or a greater one costs, transceivers and
 spares included. Cables that cannot be laid, or have no price although those of the start had one, make
 a placement worse than the start whatever it costs, so such placements are left out.
 """
@@ -105,7 +105,7 @@ class Seating:
         self.apart = cache(self._apart)
 
     def _rise(self, rack: int, above: int, above_u: int, height_u: int) -> int:
-        """The least way up from a device that has so many others of some height above it."""
+        """The least way up from a device below a number of others of some height."""
         frame = self._frames[rack]
         middles = frame.middles([above_u] * above + [height_u])
         middle = middles[-1] if middles else (2 * above * above_u + height_u) * HALF_U_UM
@@ -118,7 +118,7 @@ class Seating:
         return np.array([self.rise(r, j, self._lowest_u, height_u) for r, j in pairs], np.int64)
 
     def _tops(self, height_u: int) -> Longs:
-        """The least way up for any device of some height, by rack; no way where nothing can stand."""
+        """Shortest way up for any device of a height, by rack; ``NO_WAY_UM`` where none can be placed."""
         return np.array(
             [
                 self.rise(r, 0, 0, height_u) if f.free_u >= height_u else NO_WAY_UM
@@ -255,7 +255,7 @@ class _Bound:
         return total + in_seats(np.array(rows)[:, columns])
 
     def _stacked(self, block: int, groups: list[int], between_u: int) -> float:
-        """The cables of a whole block stacked by the rules, or as it stands now."""
+        """The cables of a whole block stacked by the rules, or as placed now."""
         piece = self.whole[block]
         level = self.stock.level
         if any(level[d] for d in piece.edges) or len({level[d] for d in piece.hosts}) > 1:
@@ -341,7 +341,7 @@ class _Bound:
         return int(self.ways.rise(self.wires.rack[[device]], self.wires.middle_um[[device]])[0])
 
     def _star(self, middle: int, groups: list[tuple[int, int]]) -> Star:
-        """What a core switch is joined to, so that equal ones are told as equal."""
+        """What a core switch is joined to, so that equal ones compare equal."""
         blocks: dict[tuple[int, int, int], int] = defaultdict(int)
         fixed: dict[tuple[int, int, int], int] = defaultdict(int)
         for group, other in groups:

@@ -1,4 +1,4 @@
-"""Improve a placement: search, check what was found by the full calculation, tell the best so far."""
+"""Improve a placement: search, full calculation of each improvement, report of the best result so far."""
 
 import time
 from collections import Counter
@@ -24,9 +24,9 @@ from fatdesk.engine.improving.task import Task, Worth, cabling_of, errors_of, wo
 from fatdesk.engine.improving.wires import Ways, ways_of, wires_of
 
 CLOCK_STEPS = 256
-"""The clock and the wish to stop are looked at every so many steps."""
+"""Interval in steps at which the clock and cancellation are checked."""
 CHECK_STEPS = 2_048
-"""A better placement is calculated in full at most every so many steps, and at the end."""
+"""Minimum interval in steps between full calculations; one follows at the end."""
 
 Ended = Literal["steps", "seconds", "cancelled", "bound", "nothing"]
 
@@ -78,7 +78,7 @@ class Improved:
     curve
         The start, and each time that the best became better.
     moved
-        How many devices stand elsewhere than at the start.
+        Number of devices that have moved since the start.
     """
 
     floor: Floor
@@ -119,7 +119,7 @@ def improve(
 
     The walk depends on the seed alone and each step on those before it, so the same seed and number of
     steps give the same floor; a limit in seconds ends it wherever it is by then, and ``steps`` of the result
-    tells how many repeat it. Whoever cancels gets the best so far.
+    states the number of repeats. On cancel the best result so far is returned.
 
     Raises
     ------

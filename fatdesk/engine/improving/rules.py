@@ -1,4 +1,4 @@
-"""The rules of placement that every step keeps: blocks, policy, core switches, racks in use."""
+"""Placement rules that every step keeps: blocks, policy, core switches, racks in use."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -16,14 +16,14 @@ Homes = dict[int, bool]
 class Rules:
     """What may not get worse than it was at the start; units, mass and power are checked while stacking.
 
-    - A block that stands in one rack stays in one rack, whichever.
+    - A block in one rack stays in one rack, whichever.
     - A spread block may come together, but takes no more racks than at the start and does not reach
       further than the widest did; one too big for a rack keeps to consecutive racks, its edge switches in
       the middle.
     - Under ``scalable-unit`` blocks that had racks of their own have racks of their own; under
       ``prewired`` those that are too big for a rack.
-    - Core switches that were asked for in certain racks, or spread, keep to these racks (``racks``); those
-      asked for in a number of groups move as groups (``groups``); otherwise each is ``free``. Free ones of a
+    - Core switches that were requested in certain racks, or spread, keep to these racks (``racks``); those
+      requested in a number of groups move as groups (``groups``); all others are ``free``. Free ones of a
       fabric that were in two racks or more do not all go into one.
     - No more racks of a kind are in use than at the start. In a room that is made as large as needed, and
       anywhere with ``keeps_empty``, racks that were empty stay empty, so that they remain the last ones.
@@ -49,7 +49,7 @@ class Rules:
         self._more: dict[str, int] = {}
 
     def allow(self, contents: Sequence[Content], changes: Sequence[Change]) -> bool:
-        """Whether changes of the contents keep the rules; ask before :meth:`kept`."""
+        """Whether changes of the contents keep the rules; call before :meth:`kept`."""
         for rack, content in changes:
             blocks = {piece.block for piece in content.pieces} if len(content.pieces) > 1 else ()
             if blocks and (self._alone or (self._big_alone and not self.stock.big.isdisjoint(blocks))):
@@ -78,11 +78,11 @@ class Rules:
         self.kept()
 
     def spread(self, block: int) -> bool:
-        """Whether a block may stand in several racks."""
+        """Whether a block may be spread over several racks."""
         return block in self._homes
 
     def racks_of(self, block: int) -> list[int]:
-        """The racks that a spread block stands in, in order."""
+        """Racks of a spread block, in order."""
         return sorted(self._homes[block])
 
     def _groups_apart(self, rack: int, content: Content) -> bool:

@@ -1,4 +1,4 @@
-"""Simulated annealing over placements, in rounds that always begin from the best so far."""
+"""Simulated annealing over placements: moves, and rounds that restart from the best result so far."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -47,7 +47,7 @@ class Moves:
     # -- racks --------------------------------------------------------------------------------------
 
     def swap_racks(self, contents: Contents) -> Step:
-        """All that moves in two racks changes places; the core switches stay where they were asked for."""
+        """All that moves in two racks changes places; the core switches stay where they were requested."""
         a, b = self._two(self.racks)
         return self._exchange(contents, [a, b], [b, a])
 
@@ -116,7 +116,7 @@ class Moves:
         )
 
     def shift_hosts(self, contents: Contents) -> Step:
-        """Hosts of a spread block go to another rack where the block stands as well."""
+        """Hosts of a spread block go to another rack of the block."""
         drawn = self._spread_pair(contents)
         if drawn is None:
             return None
@@ -224,7 +224,7 @@ class Moves:
         )
 
     def core_for_host(self, contents: Contents) -> Step:
-        """A core switch changes places with a host of a spread block that stands in both racks."""
+        """A core switch changes places with a host of a block spread over both racks."""
         drawn = self._spread_pair(contents)
         if drawn is None:
             return None
@@ -287,7 +287,7 @@ FIRST = 2_000
 LENGTH, GROWTH = 10_000, 1.25
 """Steps of the second round, and how much longer each further one is."""
 ROUNDS = ((True, 0.1), (True, 0.1), (False, 0.03))
-"""Rounds in turn: whether they begin anew at the start, and how hot.
+"""Rounds in turn: whether they restart from the initial placement, and how hot.
 
 Hot means so much of what a step that costs more costs on average. Where a walk ends is decided early by
 how it began, so several walks find more than a long one; the third goes on from the best of them.

@@ -1,4 +1,4 @@
-"""What stands on a floor: pieces of blocks and core switches that may move, and what stays."""
+"""Devices of a floor that may move (block pieces, core switches), fixed devices, and free space of racks."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ class Frame:
     gaps
         Runs of free units from the top down: how many units are above each, and how many it has.
     keeps
-        Whether something stands in it that stays.
+        Whether it holds a fixed device.
     """
 
     part: str
@@ -124,7 +124,7 @@ NO_FABRIC = -1
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """What of a block stands in one rack: edge switches and hosts, as indices of devices."""
+    """Part of a block in one rack: edge switches and hosts, as indices of devices."""
 
     block: int
     edges: tuple[int, ...]
@@ -150,7 +150,7 @@ EMPTY = Content((), (), (), ())
 
 @dataclass
 class Stock:
-    """The devices of a floor as lists, and the frames that they stand in.
+    """The devices of a floor as lists, and the frames that hold them.
 
     Attributes
     ----------
@@ -159,7 +159,7 @@ class Stock:
     anchors
         Block, rack, and whether edge switches are there, of each piece that stays.
     largest_group
-        For each fabric the most core switches that stand in one rack.
+        For each fabric the largest number of core switches in one rack.
     big
         Blocks that no empty rack holds; they lie in consecutive racks.
     """
@@ -205,7 +205,7 @@ def stock_of(task: Task) -> Stock:
     """The devices of a task.
 
     Besides what the task names, these stay: what no network needs, what is not the part that the networks
-    need, what stands in a rack that is over its budget, and a piece of a block of which something stays.
+    need, devices in a rack over its budget, and a piece of a block of which something stays.
     """
     load = load_of(task.fabrics, task.catalog, task.plugged)
     racks = task.floor.racks
@@ -314,7 +314,7 @@ def _add_devices(
 
 
 def _depth(device: Device, rack: Rack, catalog: Catalog) -> float:
-    """How deep a rack must be for it; no deeper than the one that it is in, which a finding tells of."""
+    """Rack depth that a device needs, at most that of its present rack (a finding reports the rest)."""
     return min(catalog[device.part].depth_mm or 0.0, catalog.rack(rack.part).depth_mm)
 
 
