@@ -54,7 +54,7 @@ def bill_leaves(
     for number, some in enumerate(parts, start=1):
         heading = Heading(
             document="Bill of materials",
-            scope=f"{counted(len(bill.lines), 'line')} · {told_total(bill)}",
+            scope=f"{counted(len(bill.lines), 'line')} · {total_text(bill)}",
             number=number,
             sheets=len(parts),
         )
@@ -64,7 +64,7 @@ def bill_leaves(
         )
 
 
-def told_total(bill: Bill) -> str:
+def total_text(bill: Bill) -> str:
     """The total in words, at least that where a price is unknown; unknown when all are."""
     total = bill.total
     if total.at_least and not total.amount:
@@ -198,7 +198,7 @@ def _draw_total(sketch: Sketch, bill: Bill, place: tuple[float, float, float]) -
     left, base, right = place
     unknown = sum(line.extended is None for line in bill.lines)
     total = sketch.text(
-        right - 7.0, base, told_total(bill), font_sizes.HEADING, bold=True, anchor="end", within=90.0
+        right - 7.0, base, total_text(bill), font_sizes.HEADING, bold=True, anchor="end", within=90.0
     )
     words = "Total"
     if unknown:

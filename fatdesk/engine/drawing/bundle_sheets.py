@@ -9,7 +9,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.port_names import shortened
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.cable_selection import EVERYTHING, Chosen
-from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table, port_of, ticks_of, told_metres
+from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table, metres_text, port_of, ticks_of
 from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.marks import draw_sheet_code, draw_signatures
 from fatdesk.engine.drawing.palette import PRINT, Palette
@@ -156,7 +156,7 @@ def _draw(
     sketch.text(
         x, upper + 9.0, f"{bundle.start} to {bundle.stop}", font_sizes.RACK_NAME, bold=True, within=wide
     )
-    sketch.text(x, upper + 15.0, _told(bundle), font_sizes.TEXT, within=wide)
+    sketch.text(x, upper + 15.0, _summary(bundle), font_sizes.TEXT, within=wide)
     sketch.text(x, upper + 19.6, _ways(bundle), font_sizes.TEXT, colour=palette.text2, within=wide)
     order = "Plug in this order: devices of the first rack from the top, so that nothing hangs before a port"
     sketch.text(x, upper + 24.2, order, font_sizes.SUMMARY, colour=palette.text2, within=wide)
@@ -188,7 +188,7 @@ def _row(plugging: Plugging, numbers: Mapping[str, str], *, rule: bool) -> Row:
             *_end(plugging.near),
             *_end(plugging.far),
             (cable.kind or "none") if first else "",
-            told_metres(cable.length.ordered_um) if first else "",
+            metres_text(cable.length.ordered_um) if first else "",
             cable.bundle if first else "",
         ),
         (plugged, plugged, tested) if first else (None, plugged, tested),
@@ -201,14 +201,14 @@ def _end(end: End) -> tuple[str, str, str]:
     return ("" if end.u is None else str(end.u), end.device, port_of(end))
 
 
-def _told(bundle: RackBundle) -> str:
+def _summary(bundle: RackBundle) -> str:
     """Number of cables of which kinds and lengths."""
     cables = bundle.cables
     counts = Counter((cable.kind or "no kind", cable.length.ordered_um) for cable in cables)
     sorts = sorted(counts.items(), key=lambda item: (item[0][0], item[0][1] or 0))
-    told = ", ".join(f"{count} × {kind} {told_metres(length)}" for (kind, length), count in sorts)
+    summary = ", ".join(f"{count} × {kind} {metres_text(length)}" for (kind, length), count in sorts)
     phases = ", ".join(sorted({cable.phase for cable in cables if cable.phase}))
-    return f"{counted(len(cables), 'cable')}: {told}" + (f" · phase {phases}" if phases else "")
+    return f"{counted(len(cables), 'cable')}: {summary}" + (f" · phase {phases}" if phases else "")
 
 
 def _ways(bundle: RackBundle) -> str:
@@ -217,5 +217,5 @@ def _ways(bundle: RackBundle) -> str:
     runs = dict.fromkeys(
         cable.run[::-1] if cable.a.rack_label in turned else cable.run for cable in bundle.cables
     )
-    told = "; ".join(" – ".join(run) for run in runs if run)
-    return f"Through {told}" if told else "No way through the trays is known"
+    summary = "; ".join(" – ".join(run) for run in runs if run)
+    return f"Through {summary}" if summary else "No way through the trays is known"

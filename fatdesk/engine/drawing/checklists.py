@@ -118,7 +118,7 @@ class Listed:
 
     Attributes
     ----------
-    title, told
+    title, summary
         What it is, and a line about it.
     columns, ticks
         As ``draw_tick_table`` takes them, for a sheet 182 mm wide inside its margins.
@@ -127,7 +127,7 @@ class Listed:
     """
 
     title: str
-    told: str
+    summary: str
     columns: Sequence[Column]
     ticks: Sequence[Column]
     rows: Sequence[Row]
@@ -160,7 +160,7 @@ def _draw(
     sketch = sheet(paper, palette, heading, imprint)
     x, wide = left + MARGIN, right - left - 2 * MARGIN
     sketch.text(x, upper + 8, table.title, font_sizes.TITLE, bold=True, within=wide)
-    sketch.text(x, upper + 13.4, table.told, font_sizes.SUMMARY, colour=palette.text2, within=wide)
+    sketch.text(x, upper + 13.4, table.summary, font_sizes.SUMMARY, colour=palette.text2, within=wide)
     rows = [replace(some[0], rule=False), *some[1:]]
     y = draw_tick_table(sketch, table.columns, table.ticks, rows, (x, upper + TOP), HIGH)
     last = heading.number == heading.sheets
@@ -245,7 +245,7 @@ def _cells(some: Plugged, numbers: Mapping[str, str]) -> tuple[str, ...]:
         some.device,
         port_of(far),
         cable.kind or "none" if cable else "",
-        told_metres(cable.length.ordered_um) if cable else "",
+        metres_text(cable.length.ordered_um) if cable else "",
     )
 
 
@@ -263,10 +263,10 @@ def port_of(end: End | None) -> str:
     return f"{port}.{end.sub_port}" if end.sub_port else port
 
 
-def told_metres(length_um: int | None) -> str:
+def metres_text(length_um: int | None) -> str:
     """Length in metres as text.
 
-    >>> told_metres(1_234_500_000), told_metres(None)
+    >>> metres_text(1_234_500_000), metres_text(None)
     ('1,234.5 m', 'unknown')
     """
     return "unknown" if length_um is None else f"{length_um / 1e6:,.2f}".rstrip("0").rstrip(".") + " m"
@@ -279,16 +279,20 @@ def device_rows(subjects: Subjects, ports: SwitchPorts, devices: Sequence[Device
         for device in (outer, *outer.inside):
             figures = subjects.device(device)
             own = ports.is_switch(device.id)
-            told = "" if own else _cables_of(subjects, ports, device)
+            leads = "" if own else _cables_of(subjects, ports, device)
             height = f"{figures.height_u} U" if device is outer else ""
             cells = (
                 str(device.u) if device is outer else "",
                 subjects.name(device),
                 subjects.part(device),
                 height,
-                figures.power_w.told("W", "kW") or "unknown",
-                figures.mass_kg.told("kg", "") or "unknown",
-                "backplane" if device is not outer and not told and not own else "own sheet" if own else told,
+                figures.power_w.text("W", "kW") or "unknown",
+                figures.mass_kg.text("kg", "") or "unknown",
+                "backplane"
+                if device is not outer and not leads and not own
+                else "own sheet"
+                if own
+                else leads,
             )
             rows.append(DeviceRow(device.part, Row(cells, (False,))))
     return rows

@@ -10,7 +10,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.drawing.cable_selection import EVERYTHING, Chosen
-from fatdesk.engine.drawing.checklists import Column, Listed, Row, told_metres
+from fatdesk.engine.drawing.checklists import Column, Listed, Row, metres_text
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sketch import counted
 
@@ -111,9 +111,9 @@ def _rows(pieces: Sequence[Pieces]) -> Iterator[Row]:
                 (some.part or "no cable chosen") if new else "",
                 some.kind if new else "",
                 some.how,
-                told_metres(some.length_um),
+                metres_text(some.length_um),
                 f"{some.count:,}",
-                told_metres(some.together_um),
+                metres_text(some.together_um),
             ),
             (False,),
             rule=new,
@@ -127,5 +127,5 @@ def _sums(pieces: Sequence[Pieces]) -> str:
     known = sum(some.together_um or 0 for some in pieces)
     least = "≥ " if counts["unknown"] else ""
     words: dict[How, str] = {"pick": "to pick", "cut": "to cut", "unknown": "not known yet"}
-    told = ", ".join(f"{counts[how]:,} {words[how]}" for how in words if counts[how])
-    return f"{counted(sum(counts.values()), 'cable')}: {told} · {least}{told_metres(known)}"
+    summary = ", ".join(f"{counts[how]:,} {words[how]}" for how in words if counts[how])
+    return f"{counted(sum(counts.values()), 'cable')}: {summary} · {least}{metres_text(known)}"

@@ -123,14 +123,14 @@ def always_words(found: MeasuredFaults) -> str:
 
 def fault_keys(result: FaultStudyResult, published: tuple[PublishedAlways, ...]) -> list[str]:
     """Each network for a key: its name, how packets find their way, its hosts, what it always tolerates."""
-    told = {one.network: one.faults for one in published}
+    paper = {one.network: one.faults for one in published}
     words = []
     for network, found in zip(result.study.networks, result.networks, strict=True):
         parts = [network.name]
         if found is not None:
             parts += [found.on.scheme, counted(found.on.hosts, "host")]
             if always := always_words(found):
-                parts.append(always + (f" (paper {told[network.name]:,})" if network.name in told else ""))
+                parts.append(always + (f" (paper {paper[network.name]:,})" if network.name in paper else ""))
         words.append(" · ".join(parts))
     return words
 
@@ -294,9 +294,9 @@ def _always_table(
     """Each network with the most faults of which every combination is tolerated."""
     left, upper, right, lower = bounds
     wide = right - left
-    told = {one.network: one.faults for one in published}
+    paper = {one.network: one.faults for one in published}
     head = ["Network", "Hosts", "Always tolerated", "Published", "How it is known"]
-    if not told:
+    if not paper:
         head[3] = ""
     rows = [head]
     for network, found in zip(result.study.networks, result.networks, strict=True):
@@ -306,7 +306,7 @@ def _always_table(
                 network.name,
                 "" if found is None else f"{found.on.hosts:,}",
                 "" if always is None else f"{always.faults:,}",
-                f"{told[network.name]:,}" if network.name in told else "",
+                f"{paper[network.name]:,}" if network.name in paper else "",
                 "not measured" if always is None else always.proof,
             ]
         )

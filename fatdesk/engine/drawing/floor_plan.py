@@ -106,8 +106,8 @@ def _draw(
     left, upper, _, _ = content_area(stock.standing)
     sketch = sheet(stock.standing, palette, heading, imprint or Imprint(project=plan.title))
     sketch.text(left + 4, upper + 8, "Cable trays", font_sizes.TITLE, bold=True)
-    told = f"{counted(len(plan.floor.trays), 'tray')}, fill allowed {plan.fill_max * 100:.0f} %"
-    sketch.text(left + 4, upper + 13.4, told, font_sizes.SUMMARY, colour=palette.text2)
+    summary = f"{counted(len(plan.floor.trays), 'tray')}, fill allowed {plan.fill_max * 100:.0f} %"
+    sketch.text(left + 4, upper + 13.4, summary, font_sizes.SUMMARY, colour=palette.text2)
     rows = [Row(_cells(plan, tray, cables[tray.id]), (False,)) for tray in some]
     draw_tick_table(sketch, COLUMNS, TICKS, rows, (left + 4, upper + 16), HIGH)
     return sketch.page(f"Cable trays of {plan.title}")
@@ -117,7 +117,7 @@ def _cells(plan: Plan, tray: Tray, cables: int) -> tuple[str, ...]:
     points = tray.points_mm
     length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
     fill, at_least = plan.tray_fill.get(tray.id, (0.0, True))
-    told = "unknown" if at_least and not fill else f"{'≥ ' if at_least else ''}{fill * 100:.1f} %"
+    fill_text = "unknown" if at_least and not fill else f"{'≥ ' if at_least else ''}{fill * 100:.1f} %"
     over = ", over" if fill > plan.fill_max else ""
     return (
         tray.id,
@@ -126,7 +126,7 @@ def _cells(plan: Plan, tray: Tray, cables: int) -> tuple[str, ...]:
         f"{tray.depth_mm:,.0f} mm",
         f"{tray.elevation_mm / 1000:,.2f} m",
         f"{cables:,}",
-        told + over,
+        fill_text + over,
     )
 
 
@@ -356,8 +356,8 @@ def _draw_rack_words(
     if rack.occupied:
         words.append((mark.text, font_sizes.SMALL, False))
     bottom = lower - min(1.2, (right - left) / 8) - 0.7
-    for text, wished, bold in words:
-        for size in (wished, wished * 0.8, wished * 0.64):
+    for text, preferred, bold in words:
+        for size in (preferred, preferred * 0.8, preferred * 0.64):
             places = _places(left, upper, right, bottom, size, over)
             if not bold:
                 places.sort(key=lambda place: place[1] - place[2])  # as wide as can be, then lowest
@@ -365,7 +365,7 @@ def _draw_rack_words(
                 break
         else:
             if bold:
-                size = min(wished, (lower - upper) / 4)
+                size = min(preferred, (lower - upper) / 4)
                 _plate(sketch, (left + right) / 2, bottom - size * 0.6, text, size, right - left - 0.2)
 
 

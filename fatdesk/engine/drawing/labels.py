@@ -15,7 +15,7 @@ from fatdesk.engine.cabling.rows import BETWEEN_ENDS
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.cable_selection import EVERYTHING, Chosen
-from fatdesk.engine.drawing.checklists import told_metres
+from fatdesk.engine.drawing.checklists import metres_text
 from fatdesk.engine.drawing.display import Anchor, Box, Boxes, Item, Leaf, Lines, Page, Pen, Text
 from fatdesk.engine.drawing.label_stock import PLAIN, LabelStock, label_stock
 from fatdesk.engine.drawing.marks import label_code, on_grid
@@ -90,20 +90,20 @@ def labels_of(cable: CableRow, number: str) -> Iterator[CableLabel]:
 def _label(cable: CableRow, number: str, end: str, near: tuple[str, str], far: tuple[str, str]) -> CableLabel:
     (here, device), (there, rest) = (tuple(map(plain, pair)) for pair in (near, far))
     ordered = cable.length.ordered_um
-    kind, length = cable.kind or "none", ("? m" if ordered is None else told_metres(ordered))
+    kind, length = cable.kind or "none", ("? m" if ordered is None else metres_text(ordered))
     return CableLabel(cable, number, end, here, device, there, rest, kind, length)
 
 
-def _rest(end: End, told: str, *, short: bool = False) -> str:
+def _rest(end: End, shown: str, *, short: bool = False) -> str:
     """What the template's text leaves out of an end: device and port, or its position.
 
     ``short`` leaves the port to the template.
     """
-    if end.device not in told:
+    if end.device not in shown:
         port = f"{end.slot}/{end.port}" if end.slot and "/" not in end.port else end.port
         leg = f".{end.sub_port}" if end.sub_port else ""
         return end.device if short or not port else f"{end.device} p{port}{leg}"
-    if end.rack_label and end.rack_label not in told:
+    if end.rack_label and end.rack_label not in shown:
         return end.rack_label if end.u is None else f"{end.rack_label} U{end.u}"
     return ""
 
@@ -247,9 +247,9 @@ def _without_room(labels: Iterable[tuple[str, str]]) -> list[Finding]:
         ]
     if not long:
         return []
-    told = f"texts as {max(long, key=len)!r} have no room on a label of {width:g} mm and are left out there"
+    text = f"texts as {max(long, key=len)!r} have no room on a label of {width:g} mm and are left out there"
     fix = "shorten the label template or the names, or take wider labels"
-    return [Finding(Severity.WARNING, "label-room", "labels", told, fix)]
+    return [Finding(Severity.WARNING, "label-room", "labels", text, fix)]
 
 
 MOST_SHIFT = 20.0
@@ -340,8 +340,8 @@ def without_room(plan: Plan, printing: LabelPrinting, chosen: Chosen = EVERYTHIN
     long = [text for label in cable_labels(plan, chosen) for text in block.too_long(label)]
     if not long:
         return []
-    told = f"{counted(len(long), 'text')} on labels {printing.stock}, such as {min(long, key=len)!r}"
-    return [f"{told}; use wider labels or shorter names"]
+    summary = f"{counted(len(long), 'text')} on labels {printing.stock}, such as {min(long, key=len)!r}"
+    return [f"{summary}; use wider labels or shorter names"]
 
 
 def _range(labels: Sequence[CableLabel]) -> str:
@@ -367,12 +367,12 @@ def _page(plan: Plan, made: _Sheet, how: LabelPrinting, palette: Palette, imprin
     for label, corner in zip(made.labels, corners[made.first :], strict=False):
         items += block.pieces(label, *corner)
     if stock.told:
-        items += _told(made, stock, corners[-1], palette, imprint or Imprint(project=plan.title))
+        items += _draw_sheet_label(made, stock, corners[-1], palette, imprint or Imprint(project=plan.title))
     title = f"Labels, sheet {made.number} of {made.count}, {plan.title}"
     return Page(title=plain(title), width=paper.width, height=paper.height, items=tuple(items))
 
 
-def _told(
+def _draw_sheet_label(
     made: _Sheet, stock: LabelStock, corner: tuple[float, float], palette: Palette, imprint: Imprint
 ) -> Iterator[Item]:
     """The label that says which sheet this is, of which state of which project."""

@@ -7,7 +7,7 @@ from functools import partial
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.cable_selection import EVERYTHING, Chosen
-from fatdesk.engine.drawing.checklists import told_metres
+from fatdesk.engine.drawing.checklists import metres_text
 from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import KIND_NAMES, PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
@@ -42,8 +42,8 @@ def _draw(cables: Sequence[CableRow], palette: Palette, imprint: Imprint, stock:
     left, upper, right, _ = content_area(paper)
     x, wide = left + 4.0, right - left - 8.0
     sketch.text(x, upper + 8, "Legend of cables", font_sizes.TITLE, bold=True)
-    told = "Patterns and codes as in all drawings and lists; they are told apart without colours"
-    sketch.text(x, upper + 13.4, told, font_sizes.SUMMARY, colour=palette.text2, within=wide)
+    summary = "Patterns and codes as in all drawings and lists; they differ without colours as well"
+    sketch.text(x, upper + 13.4, summary, font_sizes.SUMMARY, colour=palette.text2, within=wide)
     y = _draw_kinds(sketch, cables, x, upper + 22.0, x + wide)
     y = _draw_phases(sketch, cables, x, y + 10.0, wide)
     sketch.text(x, y + 10.0, "Ports on the maps of switches", font_sizes.LABEL, bold=True)
@@ -74,8 +74,8 @@ def _draw_kinds(sketch: Sketch, cables: Sequence[CableRow], x: float, y: float, 
         words = ", ".join(names) + (f" and {more} more" if more > 0 else "")
         sketch.text(x + PATTERN + 24.0, y - 0.6, KIND_NAMES.get(kind, kind), font_sizes.NAME, within=70.0)
         sketch.text(x + PATTERN + 24.0, y + 3.4, words, font_sizes.ROW_TEXT, colour=grey, within=70.0)
-        told = f"{counted(counts[kind], 'cable')} · {_metres([c for c in cables if c.kind == kind])}"
-        sketch.text(right, y + 1.2, told, font_sizes.TEXT, anchor="end", within=44.0)
+        summary = f"{counted(counts[kind], 'cable')} · {_metres([c for c in cables if c.kind == kind])}"
+        sketch.text(right, y + 1.2, summary, font_sizes.TEXT, anchor="end", within=44.0)
         y += HIGH
     return y - HIGH + 4.0
 
@@ -92,8 +92,8 @@ def _draw_phases(sketch: Sketch, cables: Sequence[CableRow], x: float, y: float,
     for phase in phases[:MOST_PHASES]:
         y += 6.0
         sketch.text(x, y, phase or "none", font_sizes.TEXT, bold=True, within=40.0)
-        told = f"{counted(len(by_phase[phase]), 'cable')} · {_metres(by_phase[phase])}"
-        sketch.text(x + 44.0, y, told, font_sizes.TEXT, within=wide - 44.0)
+        summary = f"{counted(len(by_phase[phase]), 'cable')} · {_metres(by_phase[phase])}"
+        sketch.text(x + 44.0, y, summary, font_sizes.TEXT, within=wide - 44.0)
     if len(phases) > MOST_PHASES:
         y += 6.0
         sketch.text(x, y, f"and {len(phases) - MOST_PHASES:,} more phases", font_sizes.TEXT)
@@ -105,4 +105,4 @@ def _metres(cables: Sequence[CableRow]) -> str:
     lengths = [cable.length.ordered_um for cable in cables]
     if all(length is None for length in lengths):
         return "lengths unknown"
-    return ("≥ " if None in lengths else "") + told_metres(sum(length or 0 for length in lengths))
+    return ("≥ " if None in lengths else "") + metres_text(sum(length or 0 for length in lengths))

@@ -206,10 +206,10 @@ class Packets:
         if rows:
             y = draw_tick_table(sketch, CABLE_COLUMNS, CABLE_TICKS, rows, (RIGHT, top), self._row)
         free = sum(not cage.plugged for cage in made.cages)
-        told = _sums([some for cage in made.cages for some in cage.plugged])
-        told += f" · {counted(free, 'free port')}" if free else ""
-        told += " · continued on the next sheet" if made.part[0] < made.part[1] else ""
-        sketch.text(RIGHT, y + 4.6, told, font_sizes.SUMMARY, within=end - RIGHT)
+        summary = _sums([some for cage in made.cages for some in cage.plugged])
+        summary += f" · {counted(free, 'free port')}" if free else ""
+        summary += " · continued on the next sheet" if made.part[0] < made.part[1] else ""
+        sketch.text(RIGHT, y + 4.6, summary, font_sizes.SUMMARY, within=end - RIGHT)
         if rows:
             draw_signatures(sketch, self.stock.standing, RIGHT, y + 13.0, RIGHT + WIDE)
 
@@ -241,8 +241,8 @@ class Packets:
             self._row,
         )
         counts = Counter(row.part for row in made.rows)
-        told = ", ".join(f"{count} × {part}" for part, count in sorted(counts.items()))
-        sketch.text(RIGHT, y + 4.6, f"On this sheet: {told}", font_sizes.SUMMARY, within=end - RIGHT)
+        summary = ", ".join(f"{count} × {part}" for part, count in sorted(counts.items()))
+        sketch.text(RIGHT, y + 4.6, f"On this sheet: {summary}", font_sizes.SUMMARY, within=end - RIGHT)
 
 
 def _shared_out(cages: Sequence[Cage]) -> Iterator[tuple[Cage, ...]]:
@@ -274,20 +274,20 @@ def _sums(plugged: Sequence[Plugged]) -> str:
     """Cables on a sheet by kind, metres, and what is no cable."""
     cables = list({some.cable.id: some.cable for some in plugged if some.cable}.values())
     kinds = Counter(cable.kind for cable in cables)
-    told = counted(len(cables), "cable")
+    summary = counted(len(cables), "cable")
     if kinds:
-        told += ": " + ", ".join(
+        summary += ": " + ", ".join(
             f"{count} × {kind or 'none chosen'}" for kind, count in sorted(kinds.items())
         )
     lengths = [cable.length.ordered_um for cable in cables]
     if cables:
         least = "≥ " if None in lengths else ""
         metres = sum(length for length in lengths if length is not None) / 1e6
-        told += f" · {least}{metres:,.2f} m" if metres or not least else " · lengths unknown"
+        summary += f" · {least}{metres:,.2f} m" if metres or not least else " · lengths unknown"
     traces = sum(some.trace for some in plugged)
     if traces:
-        told += f" · {counted(traces, 'backplane trace')} to blades"
-    return told
+        summary += f" · {counted(traces, 'backplane trace')} to blades"
+    return summary
 
 
 def packet_pages(

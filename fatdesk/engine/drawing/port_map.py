@@ -174,8 +174,8 @@ class SwitchPorts:
         for index, other, trace in sorted(self._links_of(number, node)):
             slot, name = table.slot(index), table.name(index)
             way = "host" if fabric.kind[other] == HOST else "other"
-            told = f"{slot}:{name}" if slot else name
-            linked[slot, name.partition("/")[0]].append(Plugged(told, names[other], way, trace=trace))
+            port_text = f"{slot}:{name}" if slot else name
+            linked[slot, name.partition("/")[0]].append(Plugged(port_text, names[other], way, trace=trace))
         cages = {
             (table.slot(port), table.name(port).partition("/")[0]): int(table.cage[port])
             for port in range(len(table.cage))
@@ -431,9 +431,9 @@ def port_map_leaves(
     made = imprint or Imprint(project=plan.title)
     for number, some in enumerate(sheets, start=1):
         names = list(dict.fromkeys(subjects.name(each.device) for each in some))
-        told = " to ".join(dict.fromkeys((names[0], names[-1])))
-        heading = Heading(document="Port maps", scope=f"switches {told}", number=number, sheets=len(sheets))
-        yield Leaf(f"Switches {told}", partial(_draw, plan, subjects, some, heading, palette, made, stock))
+        span = " to ".join(dict.fromkeys((names[0], names[-1])))
+        heading = Heading(document="Port maps", scope=f"switches {span}", number=number, sheets=len(sheets))
+        yield Leaf(f"Switches {span}", partial(_draw, plan, subjects, some, heading, palette, made, stock))
 
 
 def _maps(rack: Rack, ports: SwitchPorts) -> Iterator[_Map]:

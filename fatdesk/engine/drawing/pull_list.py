@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fatdesk.engine.drawing.cable_selection import EVERYTHING, Chosen
-from fatdesk.engine.drawing.checklists import Column, Listed, Row, told_metres
+from fatdesk.engine.drawing.checklists import Column, Listed, Row, metres_text
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sketch import counted
 
@@ -151,8 +151,8 @@ def _rows(pulls: Sequence[TrayPull]) -> Iterator[Row]:
                 pull.stop,
                 f"{pull.count:,}",
                 pull.kind or "none",
-                told_metres(pull.ordered_um),
-                told_metres(pull.together_um),
+                metres_text(pull.ordered_um),
+                metres_text(pull.together_um),
                 pull.phase,
                 way,
             ),

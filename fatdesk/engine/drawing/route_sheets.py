@@ -470,8 +470,8 @@ class RunSheets:
         left, upper, right, lower = content_area(paper)
         x, wide = left + MARGIN, right - left - 2 * MARGIN
         sketch.text(x, upper + 8, f"Runs of rack {label}", font_sizes.TITLE, bold=True, within=wide)
-        told = f"row {letters(rack.row)}, position {rack.position + 1} · {self._told(label)}"
-        sketch.text(x, upper + 13.4, told, font_sizes.SUMMARY, colour=self.palette.text2, within=wide)
+        summary = f"row {letters(rack.row)}, position {rack.position + 1} · {self._summary(label)}"
+        sketch.text(x, upper + 13.4, summary, font_sizes.SUMMARY, colour=self.palette.text2, within=wide)
         y = upper + TOP
         if part[0] == 1:
             most = lower - y - 4.4 - SPARE - HIGH * len(pulls)
@@ -494,15 +494,15 @@ class RunSheets:
     def _wider(column: Column, by: float) -> Column:
         return Column(column.head, column.x * by, column.width * by, column.bold, column.right)
 
-    def _told(self, label: str) -> str:
+    def _summary(self, label: str) -> str:
         """Sums of all that leaves a rack."""
         pulls = self._pulls[label]
         lengths = [pull.ordered_um for pull in pulls]
         metres = sum((pull.ordered_um or 0) * count for pull, count in pulls.items()) / 1e6
-        told = f"{counted(sum(pulls.values()), 'cable')} to {counted(len({p.far for p in pulls}), 'rack')}"
+        summary = f"{counted(sum(pulls.values()), 'cable')} to {counted(len({p.far for p in pulls}), 'rack')}"
         if any(length is not None for length in lengths):
-            told += f", {'≥ ' if None in lengths else ''}{metres:,.2f} m"
-        return told
+            summary += f", {'≥ ' if None in lengths else ''}{metres:,.2f} m"
+        return summary
 
     def _first(self, label: str, pull: Pull) -> bool:
         """Whether a pull is ticked here and not on the sheet of its other rack."""

@@ -177,8 +177,8 @@ def accepted_chart(networks: Sequence[Measured], published: Sequence[Published] 
     number = {one.name: one.number for one in networks}
     marks = tuple(EdgeMark(number[one.network], one.throughput) for one in published if one.network in number)
     across = _over(Axis("Offered", unit=UNIT), [one.x for one in series])
-    told = np.array([mark.y for mark in marks], np.float64)
-    up = _over(Axis("Accepted", unit=UNIT), [*(one.y for one in series), told])
+    marked = np.array([mark.y for mark in marks], np.float64)
+    up = _over(Axis("Accepted", unit=UNIT), [*(one.y for one in series), marked])
     end = min(across.high, up.high)
     diagonal = Guide((0.0, 0.0), (end, end), "accepted = offered")
     return Chart("Accepted against offered", across, up, tuple(series), (diagonal,), marks)

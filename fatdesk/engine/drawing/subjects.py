@@ -74,10 +74,10 @@ class Amount:
     value: float = 0.0
     at_least: bool = False
 
-    def told(self, unit: str, thousands: str) -> str:
+    def text(self, unit: str, thousands: str) -> str:
         """As text, ``≥ 14.1 kW``; from 1,000 on in the larger unit with one decimal.
 
-        >>> Amount(14100.0, True).told("W", "kW")
+        >>> Amount(14100.0, True).text("W", "kW")
         '≥ 14.1 kW'
         """
         if self.at_least and not self.value:
@@ -130,10 +130,10 @@ def _unknown_left(figures: RackFigures) -> str:
 
 
 def _of_limit(used: Amount, limit: float | None, units: tuple[str, str], what: str) -> str:
-    words = used.told(*units) or f"{what} unknown"
+    words = used.text(*units) or f"{what} unknown"
     if limit is None:
         return words
-    return f"{words} of {Amount(limit).told(*units)}"
+    return f"{words} of {Amount(limit).text(*units)}"
 
 
 @dataclass(frozen=True)

@@ -137,7 +137,7 @@ def _cable(some: Plugged) -> str:
     return f"{some.cable.kind or 'none'} {metres}"
 
 
-def told_switches(network: Network, tables: Sequence[Table]) -> str:
+def switch_range(network: Network, tables: Sequence[Table]) -> str:
     """The switches of a sheet by name."""
     names = list(dict.fromkeys(network.names[table.node] for table in tables))
     if len(names) > 1:
@@ -280,12 +280,12 @@ def _draw_above(
             least=font_sizes.DETAIL,
         )
     if seats:
-        told = f"{counted(sum(map(len, above)), 'switch', 'switches')} at the other ends"
-        told += f" · names without {prefix}" if prefix else ""
+        summary = f"{counted(sum(map(len, above)), 'switch', 'switches')} at the other ends"
+        summary += f" · names without {prefix}" if prefix else ""
         sketch.text(
             seats[0][0],
             seats[0][1] - 2.0,
-            told,
+            summary,
             font_sizes.SUMMARY,
             bold=True,
             colour=palette.text2,

@@ -101,14 +101,14 @@ def _port_rows(network: Network, station: Station) -> list[PortRow]:
             cable = network.cable_at.get((name, *network.port_at(node, port)))
             if fabric.splits[link] > 1:
                 text += f".{split + 1}"
-            told = (
+            plugged = (
                 "backplane"
                 if fabric.trace[link]
                 else ""
                 if cable is None
                 else _cable_words(cable.id, cable.kind, cable.length.ordered_um)
             )
-            rows.append(PortRow(text, network.names[other], told))
+            rows.append(PortRow(text, network.names[other], plugged))
     end_run()
     return rows
 
@@ -295,7 +295,7 @@ def _draw_bundle_list(
         sketch.text(
             at[4],
             base,
-            _told(lengths.get((names[0], names[1]), [])),
+            _summary(lengths.get((names[0], names[1]), [])),
             font_sizes.NOTE,
             anchor="end",
             within=14.0,
@@ -303,8 +303,8 @@ def _draw_bundle_list(
         y += 5.2
         sketch.line(left, y, right, y, sketch.pen(0.1, sketch.palette.faint))
     between = sum(bundle.links for _, bundle in rows)
-    told = [counted(len(rows), "bundle"), counted(between, "link"), network.to_hosts]
-    sketch.text(left, y + 4.4, ", ".join(told), font_sizes.NOTE, colour=grey, within=right - left)
+    summary = [counted(len(rows), "bundle"), counted(between, "link"), network.to_hosts]
+    sketch.text(left, y + 4.4, ", ".join(summary), font_sizes.NOTE, colour=grey, within=right - left)
     return y + 6
 
 
@@ -317,7 +317,7 @@ def _lengths(network: Network) -> dict[tuple[str, str], list[int | None]]:
     return found
 
 
-def _told(lengths: list[int | None]) -> str:
+def _summary(lengths: list[int | None]) -> str:
     known = sorted(length for length in lengths if length is not None)
     if not known:
         return "unknown"

@@ -12,7 +12,7 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.port_map import SwitchPorts
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.engine.drawing.switch_tables import Table, draw_switch_sheet, switch_sheets, told_switches
+from fatdesk.engine.drawing.switch_tables import Table, draw_switch_sheet, switch_range, switch_sheets
 from fatdesk.engine.drawing.wiring_detail import detail_sheet, fits_detail
 from fatdesk.engine.drawing.wiring_parts import (
     draw_bundles,
@@ -84,8 +84,8 @@ class _Diagrams:
         """The sheets by name."""
         for number, (network, tables) in enumerate(self._sheets, start=1):
             group = f"Fabric {network.fabric.name}"
-            told = told_switches(network, tables) if tables else "overview"
-            yield Leaf(f"{group}, {told}", partial(self._draw, number), group)
+            summary = switch_range(network, tables) if tables else "overview"
+            yield Leaf(f"{group}, {summary}", partial(self._draw, number), group)
 
     def _draw(self, number: int) -> Page:
         sheets = self._sheets.all
@@ -94,7 +94,7 @@ class _Diagrams:
             return _diagram(network, place, self.palette, self.imprint, self.stock)
         heading = Heading(
             document=f"Wiring diagram, fabric {network.fabric.name}",
-            scope=f"switches {told_switches(network, tables)}: every port with its far end",
+            scope=f"switches {switch_range(network, tables)}: every port with its far end",
             number=number,
             sheets=len(sheets),
         )
@@ -342,10 +342,10 @@ def _draw_legend(sketch: Sketch, network: Network, sizes: Counter[int], shown: i
     sketch.text(x, upper + 5.4, "Each line is a bundle", font_sizes.SUMMARY, bold=True)
     between = sum(bundle.links for bundle in network.bundles)
     largest = sorted(sizes.items(), reverse=True)[:4]
-    told = ", ".join(f"{counted(count, 'bundle')} of {counted(links, 'link')}" for links, count in largest)
+    summary = ", ".join(f"{counted(count, 'bundle')} of {counted(links, 'link')}" for links, count in largest)
     if len(sizes) > 4:
-        told += f", and {counted(len(sizes) - 4, 'other size')}"
-    notes = [told or "No links between switches"]
+        summary += f", and {counted(len(sizes) - 4, 'other size')}"
+    notes = [summary or "No links between switches"]
     notes.append(f"{counted(between, 'link')} between switches, {network.to_hosts}")
     if shown and shown < len(network.bundles):
         notes.append(f"{shown} of {len(network.bundles)} bundles carry their number")

@@ -112,13 +112,13 @@ def _draw(
     sketch.text(left + MARGIN, upper + 6.4, heading.document, font_sizes.HEADING, bold=True, within=wide / 2)
     lengths = [cable.length.ordered_um for _, cable in some]
     metres = sum(length for length in lengths if length is not None) / 1e6
-    told = counted(len(some), "cable") + " on this sheet"
+    summary = counted(len(some), "cable") + " on this sheet"
     if any(length is not None for length in lengths):
-        told += f", {'≥ ' if None in lengths else ''}{metres:,.2f} m"
+        summary += f", {'≥ ' if None in lengths else ''}{metres:,.2f} m"
     sketch.text(
         right - MARGIN,
         upper + 6.4,
-        told,
+        summary,
         font_sizes.SUMMARY,
         colour=palette.text2,
         anchor="end",

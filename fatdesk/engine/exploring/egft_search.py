@@ -277,7 +277,7 @@ The studies of the paper stay below a hundredth of it. Many levels of few ports 
 
 
 @dataclass(frozen=True, slots=True)
-class TreeWish:
+class TreeQuery:
     """What trees are looked for.
 
     Attributes
@@ -345,7 +345,7 @@ class _Group:
     notes: Table
 
 
-def tree_front(wish: TreeWish, progress: Progress = SILENT) -> TreeFront:
+def tree_front(query: TreeQuery, progress: Progress = SILENT) -> TreeFront:
     """All EGFT on the front over ratio, hops, switches, cables and cost, one of those that are equal.
 
     Hosts need not fill the tree: the last level joins just as many trees as it takes, and what host ports
@@ -358,29 +358,29 @@ def tree_front(wish: TreeWish, progress: Progress = SILENT) -> TreeFront:
 
     Examples
     --------
-    >>> front = tree_front(TreeWish(hosts=64, radix=24, terminals=16, levels=2))
+    >>> front = tree_front(TreeQuery(hosts=64, radix=24, terminals=16, levels=2))
     >>> [(tree.M, tree.C, tree.K) for tree in front.trees][:2]
     [((16, 4), (1, 2), (1, 4)), ((16, 4), (1, 1), (1, 6))]
     """
-    N, R, T = wish.hosts, wish.radix, wish.terminals
+    N, R, T = query.hosts, query.radix, query.terminals
     if T > R or T < 1 or N < 1:
         return TreeFront((), 0)
     if N <= T:
-        alone = wish.switches is None or wish.switches >= 1
-        return TreeFront((Egft((T,), (1,), (1,)),) if alone and wish.levels >= 1 else (), 1)
-    search = _Search(wish, progress)
+        alone = query.switches is None or query.switches >= 1
+        return TreeFront((Egft((T,), (1,), (1,)),) if alone and query.levels >= 1 else (), 1)
+    search = _Search(query, progress)
     return search.front()
 
 
 class _Search:
     """One search: groups of trees level by level, and what is finished so far."""
 
-    def __init__(self, wish: TreeWish, progress: Progress) -> None:
-        self.wish, self.progress = wish, progress
-        self.prices = wish.prices()
-        self.plugs = np.array([ceil_div(k, LANES) for k in range(wish.radix + 1)], np.float64)
-        self.plug_limit = np.inf if wish.plugs is None else float(wish.plugs)
-        self.most = np.inf if wish.switches is None else float(wish.switches)
+    def __init__(self, query: TreeQuery, progress: Progress) -> None:
+        self.query, self.progress = query, progress
+        self.prices = query.prices()
+        self.plugs = np.array([ceil_div(k, LANES) for k in range(query.radix + 1)], np.float64)
+        self.plug_limit = np.inf if query.plugs is None else float(query.plugs)
+        self.most = np.inf if query.switches is None else float(query.switches)
         self.found = _Rows.wide(5, 5)
         self.searched = 0
         self.compared = 0
@@ -388,34 +388,34 @@ class _Search:
         self.done: list[tuple[int, NDArray[np.float64], NDArray[np.float64]]] = []
 
     def front(self) -> TreeFront:
-        wish = self.wish
-        T, up = wish.terminals, wish.radix - wish.terminals
+        query = self.query
+        T, up = query.terminals, query.radix - query.terminals
         if up < 1:
             return TreeFront((), 0)
-        limit = np.inf if wish.ratio is None else np.nextafter(max(wish.ratio, 0.0), np.inf)
-        seed = [-up, max(1.0, T / up), 1, 0, wish.switch_price]
+        limit = np.inf if query.ratio is None else np.nextafter(max(query.ratio, 0.0), np.inf)
+        seed = [-up, max(1.0, T / up), 1, 0, query.switch_price]
         row = [*seed, -self.plug_limit, limit, np.inf, 0]
         self.levels.append({T: _Group(np.array([row], np.float64), np.empty((1, 0)))})
-        if wish.levels >= 2:
+        if query.levels >= 2:
             self._finish(0, T)
-        for level in range(2, wish.levels):
+        for level in range(2, query.levels):
             self._grow(level)
         return self._collect()
 
     def _grow(self, level: int) -> None:
         """The trees of a level from those of the level below, each group finished as soon as it is known."""
-        wish, below = self.wish, self.levels[-1]
+        query, below = self.query, self.levels[-1]
         ways: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        room = (wish.levels - level - 1) * np.log(max(wish.radix - 1, 1)) + np.log(wish.radix) + 1e-9
+        room = (query.levels - level - 1) * np.log(max(query.radix - 1, 1)) + np.log(query.radix) + 1e-9
         for size in sorted(below):
-            left = ceil_div(wish.hosts, size)
-            for M in range(2, min(left - 1, wish.radix - 1) + 1):
+            left = ceil_div(query.hosts, size)
+            for M in range(2, min(left - 1, query.radix - 1) + 1):
                 if np.log(ceil_div(left, M)) <= room:
                     ways[size * M].append((size, M))
         here: dict[int, _Group] = {}
         self.levels.append(here)
         for number, size in enumerate(sorted(ways)):
-            text = f"trees of {wish.radix} ports, {wish.terminals} hosts a switch: level {level}"
+            text = f"trees of {query.radix} ports, {query.terminals} hosts a switch: level {level}"
             self.progress.step(number, len(ways), text)
             rows = _Rows.wide(6, 8)
             for part, M in ways[size]:
@@ -426,10 +426,10 @@ class _Search:
                 self._finish(level - 1, size)
 
     def _join_some(self, level: int, group: _Group, size: int, M: int, rows: _Rows) -> None:
-        wish, found = self.wish, self.found
-        rest = ceil_div(wish.hosts, size * M)
-        last = level + 1 == wish.levels
-        if last and wish.radix // rest < wish.lag:
+        query, found = self.query, self.found
+        rest = ceil_div(query.hosts, size * M)
+        last = level + 1 == query.levels
+        if last and query.radix // rest < query.lag:
             return
         while True:
             count, tried = join_some(
@@ -437,11 +437,11 @@ class _Search:
                 size,
                 size,
                 M,
-                wish.radix,
-                wish.switch_price,
+                query.radix,
+                query.switch_price,
                 self.prices,
                 self.plugs,
-                wish.lag,
+                query.lag,
                 self.most,
                 self.plug_limit,
                 rest,
@@ -458,8 +458,8 @@ class _Search:
             self.compared += tried * (rows.count + 1)
             if self.compared > MOST_COMPARED:
                 raise FatdeskError(
-                    f"explore: trees of up to {wish.levels} levels of {wish.radix} ports with "
-                    f"{wish.terminals} hosts a switch are too many to search for {wish.hosts:,} hosts "
+                    f"explore: trees of up to {query.levels} levels of {query.radix} ports with "
+                    f"{query.terminals} hosts a switch are too many to search for {query.hosts:,} hosts "
                     f"(stopped at level {level}): "
                     "allow fewer levels, or switches with more ports"
                 )
@@ -470,9 +470,9 @@ class _Search:
 
     def _finish(self, level: int, size: int) -> None:
         """Join everything of a group at the top, where the switches have the ports."""
-        wish, found = self.wish, self.found
-        M = ceil_div(wish.hosts, size)
-        if not 2 <= M <= wish.radix:
+        query, found = self.query, self.found
+        M = ceil_div(query.hosts, size)
+        if not 2 <= M <= query.radix:
             return
         tag = level * (2**40) + size
         while True:
@@ -481,11 +481,11 @@ class _Search:
                 tag,
                 size,
                 M,
-                wish.radix,
-                wish.switch_price,
+                query.radix,
+                query.switch_price,
                 self.prices,
                 self.plugs,
-                wish.lag,
+                query.lag,
                 self.most,
                 level + 2,
                 found.keys,
@@ -512,6 +512,6 @@ class _Search:
             size, index, *part = self.levels[level][size].notes[index].astype(np.int64).tolist()
             parts.append(tuple(part))
             level -= 1
-        parts.append((self.wish.terminals, 1, 1))
+        parts.append((self.query.terminals, 1, 1))
         M, C, K = zip(*reversed(parts), strict=True)
         return Egft(M, C, K)

@@ -100,7 +100,7 @@ MORE = 8
 
 
 @dataclass(frozen=True, slots=True)
-class LatticeWish:
+class LatticeQuery:
     """Query for lattices.
 
     Attributes
@@ -135,37 +135,37 @@ class Lattices:
     searched: int
 
 
-def lattices(wish: LatticeWish, progress: Progress = SILENT) -> Lattices:
+def lattices(query: LatticeQuery, progress: Progress = SILENT) -> Lattices:
     """All shapes with the widest K, by number of switches.
 
     Hosts are dealt evenly, so switches differ by one host at most, and T is ceil(N / P): with more switches
     than needed each has ports to spare for links.
     """
-    most = wish.dimensions
-    if wish.hops is not None:
-        most = wish.hops - 2 if most is None else min(most, wish.hops - 2)
-    least = ceil_div(wish.hosts, wish.terminals)
-    counts = wish.switches or range(least, least + max(MORE, least // MORE) + 1)
+    most = query.dimensions
+    if query.hops is not None:
+        most = query.hops - 2 if most is None else min(most, query.hops - 2)
+    least = ceil_div(query.hosts, query.terminals)
+    counts = query.switches or range(least, least + max(MORE, least // MORE) + 1)
     found, searched = [], 0
     for number, count in enumerate(counts):
-        progress.step(number, len(counts), f"lattices of {wish.radix} ports: {count} switches")
+        progress.step(number, len(counts), f"lattices of {query.radix} ports: {count} switches")
         if count < least:
             continue
-        T = ceil_div(wish.hosts, count)
-        if wish.radix < T:
+        T = ceil_div(query.hosts, count)
+        if query.radix < T:
             continue
         if count == 1:
             searched += 1
-            found.append(HyperX((1,), (1,), T, wish.hosts))
+            found.append(HyperX((1,), (1,), T, query.hosts))
             continue
         if most is not None and most < 1:
             continue
         for shape in shapes(count, most):
             searched += 1
-            K = widths(shape, wish.radix - T, wish.lag)
+            K = widths(shape, query.radix - T, query.lag)
             if K is None:
                 continue
             plugs = sum((s - 1) * ceil_div(k, LANES) for s, k in zip(shape, K, strict=True))
-            if wish.plugs is None or plugs <= wish.plugs:
-                found.append(HyperX(shape, K, T, wish.hosts))
+            if query.plugs is None or plugs <= query.plugs:
+                found.append(HyperX(shape, K, T, query.hosts))
     return Lattices(tuple(found), searched)
