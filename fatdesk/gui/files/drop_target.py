@@ -15,11 +15,13 @@ from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone
 
 LISTS = (".xlsx", ".ods", ".csv", ".tsv")
-
+REPORTS = (".txt", ".net", ".topo", ".log", ".out", ".dot", ".gv")
+"""Reports of an installed fabric; those that are tables are dropped on As-built."""
 
 KINDS = (
     "It opens projects (.fatdesk), requirements and device types (.yaml, .yml), and folders of these; "
-    "it reads lists back (.xlsx, .ods, .csv)."
+    "it imports edited lists (.xlsx, .ods, .csv) and compares reports of an installed fabric with the plan "
+    "(.txt, .net, .topo, .dot)."
 )
 MOST_LOOKED_AT = 100
 """So many files are looked into while they are over the window."""
@@ -58,6 +60,14 @@ def offer_for(paths: Sequence[Path], at_work: bool = False) -> Offer:
             return Offer(lists[0], f"Read back {name}", "You see what changed before it is taken.", "table")
         title = f"{name} is read back to an open project"
         return Offer(None, title, "Open the project that it was exported from first.", "keep-out")
+    reports = [path for path in paths if path.suffix.lower() in REPORTS]
+    if reports and not known:
+        name = reports[0].name
+        if at_work:
+            left = "One file at a time: the others stay closed." if len(paths) > 1 else "Opens in As-built."
+            return Offer(reports[0], f"Compare {name} with the plan", left, "asbuilt")
+        title = f"{name} is compared with an open project"
+        return Offer(None, title, "Open the project of this fabric first.", "keep-out")
     if not known:
         name = paths[0].name if len(paths) == 1 else "these files"
         return Offer(None, f"fatdesk cannot open {name}", KINDS, "keep-out")
@@ -94,7 +104,8 @@ class DropCard(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(px(24), px(20), px(24), px(20))
         row.setSpacing(px(18))
-        self._picture, self.title, self.text = label(), ElidedLabel(), ElidedLabel("", "text2")
+        self._picture, self.title, self.text = label(), ElidedLabel(), label("", "text2")
+        self.text.setWordWrap(True)
         row.addWidget(self._picture)
         words = QVBoxLayout()
         words.setSpacing(px(4))
