@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.recent import Recent, forget, forget_all, read_recent
-from fatdesk.gui.files.recovery import told_time
+from fatdesk.gui.files.recovery import time_text
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.theme.icons import mark, picture
 from fatdesk.gui.theme.theme import Theme
@@ -381,7 +381,7 @@ class Welcome(QWidget):
         if left:
             column.addWidget(self._heading("Not closed properly"))
         for found in left:
-            kept = f"Unsaved changes were kept {told_time(found)}"
+            kept = f"Unsaved changes were kept {time_text(found)}"
             text, note = (kept, "Recover…") if found.project else ("What was kept is damaged", "Look…")
             card = ActionCard(self._desk, found.name, text, "undo", note)
             card.clicked.connect(partial(self.recovery_asked.emit, found))

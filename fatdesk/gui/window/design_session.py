@@ -71,7 +71,7 @@ class Designing(QObject):
         try:
             wanted = read_requirements(path, PartSources(self._desk).library.catalog)
         except FatdeskError as error:
-            self._files.tell(f"{path.name} was not opened", f"{path.name} was not opened.", str(error))
+            self._files.report(f"{path.name} was not opened", f"{path.name} was not opened.", str(error))
             return
         self.end()
         self._begin(requirements_tree(wanted), path.stem, "candidates")

@@ -50,7 +50,7 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.faults import FaultsView
     from fatdesk.gui.inspector import Inspector
     from fatdesk.gui.inspector.searching import ElementSearch
-    from fatdesk.gui.list_import.dialogs import ReadingBack
+    from fatdesk.gui.list_import.importing import ListImports
     from fatdesk.gui.panels.bottom_panel import BottomPanel
     from fatdesk.gui.project_tree import ProjectTree
     from fatdesk.gui.requirements.view import RequirementsView
@@ -242,7 +242,7 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def show_palette(self, text: str = "") -> None:
         """Open the palette, with something typed already."""
-        self.palette_box.come_up(text)
+        self.palette_box.open_with(text)
 
     def show_workspace(self, name: str) -> None:
         """Bring a workspace to the front; the catalog needs no project for that."""
@@ -382,9 +382,9 @@ class MainWindow(DropTarget, ArrangedWindow):
             self.menus.refresh()
 
     def _may_leave_catalogs(self) -> bool:
-        from fatdesk.gui.catalog.save_prompt import may_leave
+        from fatdesk.gui.libraries.open_libraries import ask_to_save
 
-        return may_leave(self, self.desk.libraries)
+        return ask_to_save(self, self.desk.libraries)
 
     def design(self) -> None:
         """Begin a design, page by page."""
@@ -447,18 +447,18 @@ class MainWindow(DropTarget, ArrangedWindow):
             self.files.exporting.ask(names, printing, self.files.folder())
 
     @cached_property
-    def reading_back(self) -> "ReadingBack":
-        """The lists that come back, looked after when the first is asked for."""
-        from fatdesk.gui.list_import.dialogs import ReadingBack
+    def list_imports(self) -> "ListImports":
+        """The imports of edited lists, created on first use."""
+        from fatdesk.gui.list_import.importing import ListImports
 
-        return ReadingBack(self, self.desk, self.files)
+        return ListImports(self, self.desk, self.files)
 
     def read_back(self, paths: Sequence[Path] = ()) -> None:
         """Read lists that came back; without paths ask which."""
         if paths:
-            self.reading_back.read(paths)
+            self.list_imports.read(paths)
         else:
-            self.reading_back.ask()
+            self.list_imports.ask()
 
     def open_dropped(self, path: Path) -> None:
         """Open a file that was dropped, or read a list back."""
@@ -472,7 +472,7 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def calibrate(self) -> None:
         """Fit slack and tolerance to measured lengths."""
-        self.reading_back.calibrate()
+        self.list_imports.calibrate()
 
     @cached_property
     def importing(self) -> "Importing":

@@ -216,7 +216,7 @@ def test_a_file_that_others_changed_is_not_replaced_without_a_word(documents, qt
     asked = answer("Cancel")
     documents.perform("job-run")
     finish(qtbot, documents)
-    assert "bill.csv is there already" in asked[0]
+    assert "bill.csv already exists" in asked[0]
     assert path.read_bytes() == first + b"by hand\n"
     documents.sending.call_job("bill", "other")
     assert {name for _, name in documents.sending.runs()} == {"bill", "other"}

@@ -68,7 +68,7 @@ def test_other_files_are_refused_before_they_are_let_go(window, tmp_path):
 def test_of_several_the_first_that_can_be_opened(window, saved, tmp_path):
     data = carrying(tmp_path / "notes.txt", saved, tmp_path / "other.fatdesk")
     assert over(window, data)
-    assert told(window) == ("Open nodes-396.fatdesk", "One file at a time: the others stay closed.")
+    assert told(window) == ("Open nodes-396.fatdesk", "Only the first file is opened.")
     drop(window, data)
     assert window.session.path == saved
 
@@ -79,7 +79,7 @@ def test_a_drop_asks_about_unsaved_changes(desk, saved, answer):
     assert over(desk, data)
     asked = answer("Cancel")
     drop(desk, data)
-    assert asked == ["Save the changes of nodes-396.fatdesk?"]
+    assert asked == ["Save changes to nodes-396.fatdesk?"]
     assert desk.session.project.name == "mine"
 
 

@@ -76,7 +76,7 @@ def test_impossible_requirements_are_told_in_a_box(window, qtbot, tmp_path, answ
     asked = answer("OK")
     window.files.design_path(path)
     qtbot.waitUntil(lambda: bool(asked))
-    assert asked == ["none.yaml gave no project."]
+    assert asked == ["Design from none.yaml failed."]
     assert not window.session.is_open
 
 
@@ -85,7 +85,7 @@ def test_closing_asks_about_running_jobs_and_leaves_none(desk, answer, word):
     job = desk.desk.jobs.start("Spin", errands.spin, done=lambda _: None)
     asked = answer(word)
     assert desk.close() is (word != "Cancel")
-    assert "running job" in asked[0]
+    assert "running task" in asked[0]
     if word == "Cancel":
         assert job.state == "running"
     else:
@@ -110,4 +110,4 @@ def test_a_design_asks_before_it_replaces_what_was_begun_meanwhile(desk, qtbot, 
     asked, answered = answer("Use it"), answer("Discard")
     qtbot.waitUntil(lambda: desk.session.figures.hosts == 60)
     assert "the project has changed" in asked[0]
-    assert answered == ["Save the changes of nodes-396.fatdesk?"]
+    assert answered == ["Save changes to nodes-396.fatdesk?"]

@@ -330,7 +330,7 @@ def test_a_wrong_requirements_file_is_told_with_its_line(window, qtbot, tmp_path
     path.write_text("hosts: [{name: a, part: server-1u, count: 3}]\nfabrics: [{name: b, rails: none}]\n")
     asked = answer("OK")
     window.files.open_path(path)
-    assert asked == ["wrong.yaml was not opened."]
+    assert asked == ["wrong.yaml could not be opened."]
     assert window.designing.wizard is None
 
 

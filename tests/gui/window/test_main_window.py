@@ -282,7 +282,7 @@ def test_unreadable_file_is_told(window, tmp_path, answer):
     path.write_text("no project\n")
     asked = answer("OK")
     window.files.open_path(path)
-    assert asked == ["bad.fatdesk was not opened."]
+    assert asked == ["bad.fatdesk could not be opened."]
     assert not window.session.is_open
 
 

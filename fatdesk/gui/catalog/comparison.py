@@ -1,4 +1,4 @@
-"""Several parts side by side: their figures as rows, with a sign where they differ."""
+"""Comparison of several parts: their properties as rows, differences marked."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -9,40 +9,40 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from fatdesk.engine.catalog.figures import figure_text
 from fatdesk.engine.catalog.parts import AnyPart, Cable, ModularSwitch
 from fatdesk.engine.catalog.telling import KINDS, price_range, what_it_is
-from fatdesk.gui.catalog.figure import sections_of
+from fatdesk.gui.catalog.part_fields import sections_of
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.libraries.place import Entry
+from fatdesk.gui.libraries.library import Entry
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted, money
 from fatdesk.gui.widgets.plain_text import label
 
 MOST = 8
-"""So many parts stand side by side."""
+"""Maximum number of parts in a comparison."""
 DIFFERS = "≠"
 
 
 class Line(NamedTuple):
-    """A figure of several parts; None: a part of another kind has no such figure."""
+    """A property of several parts; None if a part of another kind does not have it."""
 
     title: str
     values: tuple[str | None, ...]
 
     @property
     def differs(self) -> bool:
-        """Whether not all say the same."""
+        """Whether the parts have different values."""
         return len(set(self.values)) > 1
 
 
 def lines_of(parts: Sequence[AnyPart]) -> list[Line]:
-    """The figures of some parts in the order of their forms; what is empty in all is left out."""
-    told: list[dict[str, str]] = [_told(part) for part in parts]
-    titles = list(dict.fromkeys(title for figures in told for title in figures))
-    lines = [Line(title, tuple(figures.get(title) for figures in told)) for title in titles]
+    """Return the properties of the parts in the order of their forms, except those empty in all."""
+    rows: list[dict[str, str]] = [_values(part) for part in parts]
+    titles = list(dict.fromkeys(title for figures in rows for title in figures))
+    lines = [Line(title, tuple(figures.get(title) for figures in rows)) for title in titles]
     return [line for line in lines if any(value not in (None, "", UNKNOWN) for value in line.values)]
 
 
-def _told(part: AnyPart) -> dict[str, str]:
-    found = {"Kind": KINDS[type(part)][1], "What it is": what_it_is(part)}
+def _values(part: AnyPart) -> dict[str, str]:
+    found = {"Kind": KINDS[type(part)][1], "Description": what_it_is(part)}
     for section in sections_of(part):
         for figure in section.figures:
             title = f"{figure.title}, {figure.unit}" if figure.unit not in ("", "×") else figure.title
@@ -62,8 +62,8 @@ def _told(part: AnyPart) -> dict[str, str]:
     return found
 
 
-class Comparing(QWidget):
-    """Stands in the place of the tabs while several parts are selected."""
+class Comparison(QWidget):
+    """Table that replaces the tabs while several parts are selected."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -78,19 +78,19 @@ class Comparing(QWidget):
         self.table: Table | None = None
 
     def show_entries(self, entries: Sequence[Entry]) -> None:
-        """Show some parts side by side."""
+        """Compare some parts."""
         found = [entry for entry in entries if entry.part is not None]
         shown = found[:MOST]
         parts = [entry.part for entry in shown if entry.part is not None]
         lines = lines_of(parts)
         count = sum(line.differs for line in lines)
-        left = f", the first {MOST} of them shown" if len(found) > MOST else ""
+        left = f", the first {MOST} shown" if len(found) > MOST else ""
         self.head.setText(
             f"{counted(len(found), 'part')} side by side{left} · {counted(count, 'difference')}"
         )
         self.head.setFont(self._desk.theme.strong(15))
         columns: list[Column[Line]] = [
-            Column("Figure", 180, lambda line: line.title, tone=lambda _: "text2"),
+            Column("Property", 180, lambda line: line.title, tone=lambda _: "text2"),
             Column("Differs", 64, lambda line: DIFFERS if line.differs else "", tone=lambda _: "accent_text"),
         ]
         columns += [

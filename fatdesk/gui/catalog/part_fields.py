@@ -1,4 +1,4 @@
-"""Which figures a form shows of each kind of part: where they stand, their names and units."""
+"""Fields of each kind of part in forms: path in the file, title, unit, choices."""
 
 from functools import lru_cache
 from typing import NamedTuple, get_args
@@ -29,19 +29,19 @@ from fatdesk.engine.catalog.parts import (
 )
 
 
-class Figure(NamedTuple):
-    """One row of a form.
+class PartField(NamedTuple):
+    """A row of a form.
 
     Attributes
     ----------
     place
-        Where it stands in the part's file.
+        Path of the value in the part's file.
     unit
-        What its numbers are; empty: it is a text.
+        Unit of numbers; empty for text.
     choices
-        What it can be, where it is one of some words.
+        Permitted values, if they are limited.
     several
-        Whether it is a list, typed with commas.
+        Whether it is a list, separated by commas.
     """
 
     place: Place
@@ -52,27 +52,27 @@ class Figure(NamedTuple):
 
     @property
     def field(self) -> str:
-        """The field of the part in which it stands."""
+        """The top-level field of the part."""
         return str(self.place[0])
 
     @property
     def is_number(self) -> bool:
-        """Whether numbers are typed."""
+        """Whether the value is a number."""
         return bool(self.unit)
 
 
 class Section(NamedTuple):
-    """Rows under a heading; of a price there are more fields in a row."""
+    """Rows under a heading; rows of prices have fields for currency, source and date."""
 
     title: str
-    figures: tuple[Figure, ...]
+    figures: tuple[PartField, ...]
     prices: bool = False
 
 
 def _one(
     name: str, title: str, unit: str = "", choices: tuple[str, ...] = (), *, several: bool = False
-) -> Figure:
-    return Figure((name,), title, unit, choices, several)
+) -> PartField:
+    return PartField((name,), title, unit, choices, several)
 
 
 IDENTITY = (
@@ -94,29 +94,29 @@ PROTOCOL = _one("protocol", "Protocol", choices=get_args(Plugs))
 PORT_SIDE = _one("port_side", "Ports at", choices=get_args(PortSide))
 MEDIUM = _one("medium", "Medium", choices=get_args(Medium))
 ROLES = _one("roles", "Roles", several=True)
-OWN: dict[type[Part], tuple[Figure, ...]] = {
-    Switch: (ROLES, PORT_SIDE, _one("chip_ports", "Ports of the chip", "×")),
+OWN: dict[type[Part], tuple[PartField, ...]] = {
+    Switch: (ROLES, PORT_SIDE, _one("chip_ports", "Ports per chip", "×")),
     ModularSwitch: (
         _one("slots", "Slots", "×"),
         ROLES,
         PORT_SIDE,
-        Figure(("inside", "card_ports"), "Chip of a card", "ports"),
-        Figure(("inside", "board_ports"), "Chip of a board", "ports"),
+        PartField(("inside", "card_ports"), "Card chip", "ports"),
+        PartField(("inside", "board_ports"), "Board chip", "ports"),
     ),
     Server: (PORT_SIDE, _one("fits", "Fits into", several=True)),
     Enclosure: (
         PORT_SIDE,
         _one("blades", "Blades", "×"),
-        _one("switch", "Switch bays take", several=True),
+        _one("switch", "Switches for its bays", several=True),
     ),
     Adapter: (),
-    Equipment: (_one("what", "Which equipment"),),
+    Equipment: (_one("what", "Kind of equipment"),),
     Transceiver: (
         _one("connector", "Connector"),
         _one("links", "Links", "×"),
-        _one("lanes", "Lanes of a link", "×"),
-        _one("rate_gbps", "Rate of a link", "Gb/s"),
-        _one("fibre", "Plug of the fibre"),
+        _one("lanes", "Lanes per link", "×"),
+        _one("rate_gbps", "Link rate", "Gb/s"),
+        _one("fibre", "Fibre connector"),
         _one("reach_m", "Reach", "m"),
         MEDIUM,
         PROTOCOL,
@@ -127,35 +127,35 @@ OWN: dict[type[Part], tuple[Figure, ...]] = {
         _one("ends", "Plugs at each end", several=True),
         _one("links", "Links", "×"),
         _one("lanes", "Lanes", "×"),
-        _one("lane_rate_gbps", "Rate of a lane", "Gb/s"),
+        _one("lane_rate_gbps", "Lane rate", "Gb/s"),
         _one("reach_m", "Reach", "m"),
         _one("diameter_mm", "Diameter", "mm"),
-        _one("bend_mm", "Least bend", "mm"),
+        _one("bend_mm", "Minimum bend radius", "mm"),
         PROTOCOL,
     ),
     RackPart: (
         _one("height_mm", "Outside height", "mm"),
-        _one("first_u_mm", "Floor to unit 1", "mm"),
+        _one("first_u_mm", "Height of unit 1 above floor", "mm"),
         _one("width_mm", "Outside width", "mm"),
-        _one("mass_limit_kg", "May hold", "kg"),
-        _one("power_limit_w", "May draw", "W"),
+        _one("mass_limit_kg", "Maximum load", "kg"),
+        _one("power_limit_w", "Power limit", "W"),
     ),
-    PowerUnit: (_one("outlets", "Outlets", "×"), _one("power_limit_w", "May give", "W")),
+    PowerUnit: (_one("outlets", "Outlets", "×"), _one("power_limit_w", "Power limit", "W")),
     TrayPart: (
         _one("width_mm", "Width", "mm"),
-        _one("tray_depth_mm", "Depth inside", "mm"),
-        _one("length_m", "Sold in lengths of", "m"),
+        _one("tray_depth_mm", "Inside depth", "mm"),
+        _one("length_m", "Section length", "m"),
     ),
 }
-"""What only a kind has."""
+"""Fields of a single kind of part."""
 PRICE = _one("price", "Price")
-MORE_PRICES: dict[type[Part], tuple[Figure, ...]] = {
-    Switch: (PRICE, _one("price_per_port", "Price of a port")),
-    Cable: (_one("per_metre", "Price of a metre"), _one("per_connector", "Price of a connector"), PRICE),
-    Enclosure: (PRICE, Figure(("pass_through", "price"), "Pass-through panel")),
+MORE_PRICES: dict[type[Part], tuple[PartField, ...]] = {
+    Switch: (PRICE, _one("price_per_port", "Price per port")),
+    Cable: (_one("per_metre", "Price per metre"), _one("per_connector", "Price per connector"), PRICE),
+    Enclosure: (PRICE, PartField(("pass_through", "price"), "Pass-through panel")),
     ModularSwitch: (_one("price", "Bare chassis"),),
 }
-LAST = (_one("notes", "Notes"), _one("source", "Source of all figures"))
+LAST = (_one("notes", "Notes"), _one("source", "Source of all values"))
 TITLED = {
     RackPart: "Rack",
     PowerUnit: "Power unit",
@@ -168,29 +168,29 @@ WITHOUT: dict[type[Part], frozenset[str]] = {
     Transceiver: frozenset({"height_u", "depth_mm", "airflow", "redundancy"}),
     TrayPart: frozenset({"height_u", "depth_mm", "airflow", "redundancy", "power_w", "mtbf_h"}),
 }
-"""What makes no sense of a kind; shown only where a part tells it all the same."""
+"""Fields that do not apply to a kind; shown only if a part has them."""
 
 
 def sections_of(part: AnyPart) -> list[Section]:
-    """The rows of a part's form."""
+    """Return the sections of a part's form."""
     kind = type(part)
     hidden = WITHOUT.get(kind, frozenset())
     body = tuple(some for some in BODY if some.field not in hidden or getattr(part, some.field))
-    found = [Section("What it is", IDENTITY)]
+    found = [Section("Identification", IDENTITY)]
     own = OWN[kind]
     if own and kind in TITLED:
         found.append(Section(TITLED[kind], own))
-        found.append(Section("Figures", body))
+        found.append(Section("Properties", body))
     else:
-        found.append(Section("Figures", own + body))
+        found.append(Section("Properties", own + body))
     found.append(Section("Price", MORE_PRICES.get(kind, (PRICE,)), prices=True))
     found.append(Section("Remarks", LAST))
     return found
 
 
 @lru_cache(maxsize=512)
-def range_told(kind: type[Part], place: Place) -> str:
-    """What a figure may be, in the words of an error."""
+def range_text(kind: type[Part], place: Place) -> str:
+    """Return the range of a field, as in error messages."""
     info: inspect.Type = inspect.type_info(kind)
     for step in place:
         info = _bare(info)
@@ -204,10 +204,10 @@ def range_told(kind: type[Part], place: Place) -> str:
 
 
 @lru_cache(maxsize=512)
-def default_told(kind: type[Part], place: Place) -> str:
-    """What holds where a figure is not told; empty where that is nothing.
+def default_text(kind: type[Part], place: Place) -> str:
+    """Return the default of a field as text; empty if there is none.
 
-    >>> default_told(Switch, ("roles",)), default_told(Cable, ("links",)), default_told(Cable, ("reach_m",))
+    >>> default_text(Switch, ("roles",)), default_text(Cable, ("links",)), default_text(Cable, ("reach_m",))
     ('edge, core', '1', '')
     """
     if len(place) != 1:

@@ -1,4 +1,4 @@
-"""What every catalog is to the window, wherever its parts are kept."""
+"""Base class of the libraries that the window can show and edit."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,18 +15,18 @@ from fatdesk.engine.catalog.parts import AnyPart
 
 
 class Entry(NamedTuple):
-    """A part as lists show it.
+    """A part in the list of a library.
 
     Attributes
     ----------
     key
-        What tells it from the others: the name of its file, or its id.
+        Unique key: the name of its file, or its id.
     part, imported
-        With and without the override; None: it cannot be read.
+        The part with and without its override; None if the file cannot be read.
     own
-        The fields that the override tells.
+        The fields that the override sets.
     data, override
-        The texts of its files; None: there is none.
+        The contents of its files, or None.
     """
 
     key: str
@@ -39,10 +39,10 @@ class Entry(NamedTuple):
     problems: tuple[InputError, ...] = ()
 
 
-class Place(QObject):
-    """A catalog: ``changed`` tells that its parts are others, ``said`` what must be read.
+class Library(QObject):
+    """A catalog of parts; ``changed`` signals a change of its parts, ``said`` carries messages to the user.
 
-    What raises here each kind of catalog has its own of; a QObject cannot be an abstract class.
+    Methods that raise NotImplementedError are abstract; a QObject cannot have the metaclass of ABC.
     """
 
     changed = Signal()
@@ -54,77 +54,77 @@ class Place(QObject):
         super().__init__(parent)
         self._memo = Memo[str]()
 
-    # What there is
+    # Contents
 
     def entries(self) -> Sequence[Entry]:
-        """All parts; the same sequence while nothing changes."""
+        """Return all parts; the same sequence until a part changes."""
         raise NotImplementedError
 
     def entry(self, key: str) -> Entry | None:
-        """One of them."""
+        """Return the entry of a key."""
         raise NotImplementedError
 
     @property
     def catalog(self) -> Catalog:
-        """The parts that can be read."""
+        """The valid parts."""
         raise NotImplementedError
 
-    def beside(self) -> Sequence[AnyPart]:
-        """Other parts that these may fit, such as the shipped ones."""
+    def other_parts(self) -> Sequence[AnyPart]:
+        """Return parts outside the library that its parts may refer to, such as the shipped ones."""
         return ()
 
     @property
     def is_checked(self) -> bool:
-        """Whether what is wrong with the present parts is known."""
+        """Whether the current parts have been checked."""
         return self._memo.holds("findings", (self.catalog,))
 
     def findings(self) -> dict[str, list[Finding]]:
-        """What is wrong with parts by their ids; kept while nothing changes."""
+        """Return the findings by part id, cached until a part changes."""
         catalog = self.catalog
 
         def make() -> dict[str, list[Finding]]:
             found: dict[str, list[Finding]] = {}
-            for finding in lint(catalog, self.beside()):
+            for finding in lint(catalog, self.other_parts()):
                 found.setdefault(finding.where, []).append(finding)
             return found
 
         return self._memo.keep("findings", (catalog,), make)
 
     def findings_of(self, entry: Entry) -> list[tuple[Finding, int]]:
-        """What is wrong with a part, each with the line of its file."""
+        """Return the findings of a part, each with the line in its file."""
         found = self.findings().get(entry.part.id, []) if entry.part is not None else []
         if entry.data is None:
             return [(finding, 0) for finding in found]
         return list(zip(found, lines_of(found, entry.data), strict=True))
 
-    # Edits; each tells whether it was done
+    # Edits; each returns whether it was applied
 
     def set_part(self, key: str, part: AnyPart, what: str, *, apart: bool) -> bool:
-        """Give a part other figures; ``apart`` keeps them in the override."""
+        """Replace the values of a part; with ``apart`` in its override."""
         raise NotImplementedError
 
     def clear_override(self, key: str, fields: tuple[str, ...] = ()) -> bool:
-        """Let imported figures count again."""
+        """Remove fields from the override, or all of it, so that imported values apply."""
         raise NotImplementedError
 
     def set_text(self, key: str, data: bytes, *, of_override: bool = False) -> bool:
-        """Take over a text that was typed."""
+        """Replace the text of a file."""
         raise NotImplementedError
 
     def add(self, parts: Sequence[AnyPart]) -> bool:
-        """Add parts, as one step."""
+        """Add parts as one undo step."""
         raise NotImplementedError
 
     def duplicate(self, key: str, part_id: str) -> str:
-        """Add a copy under another id; its key, empty when that is refused."""
+        """Add a copy with another id; return its key, or an empty text if it was rejected."""
         raise NotImplementedError
 
     def remove(self, keys: Sequence[str]) -> bool:
-        """Remove parts, as one step."""
+        """Remove parts as one undo step."""
         raise NotImplementedError
 
     def free_id(self, wanted: str) -> str:
-        """An id that no part has."""
+        """Return an unused id, based on the requested one."""
         taken = self.catalog
         names = (wanted, *(f"{wanted[:76]}-{n}" for n in range(2, len(taken) + 3)))
         return next(name for name in names if name not in taken)

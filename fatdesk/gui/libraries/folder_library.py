@@ -1,4 +1,4 @@
-"""A folder of part files in the window: steps, saving, and what other programs changed."""
+"""A folder of part files as a library: undo history, saving, changes by other programs."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.gui.libraries.place import Entry, Place
+from fatdesk.gui.libraries.library import Entry, Library
 from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.project.commands.history import Steps
 from fatdesk.project.files.saver import ChangedOnDisk
@@ -39,11 +39,11 @@ from fatdesk.project.libraries.part_file import PartFile
 from fatdesk.project.libraries.parts_library import PartsLibrary
 
 FEW = 3
-"""So many comments or files are named in a message."""
+"""Maximum number of comments or files named in a message."""
 
 
-class FolderPlace(Place):
-    """An open folder; ``noticed`` tells that other programs changed something, or that this is settled."""
+class FolderLibrary(Library):
+    """An open folder; ``noticed`` signals that changes by other programs were found or resolved."""
 
     noticed = Signal()
 
@@ -53,40 +53,40 @@ class FolderPlace(Place):
         opened = open_library(folder)
         self.steps, self._disk = Steps(opened.library), opened.disk
         self.outside: dict[str, bytes | None] = {}
-        """What other programs changed since, and what to do is not decided."""
+        """Files changed by other programs, for which the user has not yet decided what to keep."""
         self._beside: list[AnyPart] = []
         self._watcher = QFileSystemWatcher(self)
         self._watcher.directoryChanged.connect(lambda _: self.look())
         self._watch()
 
-    # What there is
+    # Contents
 
     @property
-    def library(self) -> PartsLibrary:
-        """The present state."""
+    def contents(self) -> PartsLibrary:
+        """The current files of the folder."""
         return self.steps.present
 
     @property
     def catalog(self) -> Catalog:
-        """The parts that can be read."""
-        return self.library.catalog
+        """The valid parts."""
+        return self.contents.catalog
 
-    def beside(self) -> Sequence[AnyPart]:
-        """The shipped parts, which those of a folder may fit."""
+    def other_parts(self) -> Sequence[AnyPart]:
+        """Return the shipped parts, which parts of the folder may refer to."""
         if not self._beside and not self.read_only:
             self._beside = list(load_shipped())
         return self._beside
 
     def entries(self) -> Sequence[Entry]:
-        """All part files, in order of names."""
+        """Return the part files, ordered by name."""
         return self._known()[0]
 
     def entry(self, key: str) -> Entry | None:
-        """The entry of one file."""
+        """Return the entry of a file."""
         return self._known()[1].get(key)
 
     def _known(self) -> tuple[list[Entry], dict[str, Entry]]:
-        library = self.library
+        library = self.contents
 
         def make() -> tuple[list[Entry], dict[str, Entry]]:
             doubles = {problem.file for problem in library.problems}
@@ -101,8 +101,8 @@ class FolderPlace(Place):
     # Edits
 
     def do(self, change: Change, names: tuple[str, ...] = ()) -> bool:
-        """Perform a change as one step; a refusal is said. Comments of the named files that go are told."""
-        before = self.library
+        """Apply a change as one undo step; report errors, and comments lost in the given files."""
+        before = self.contents
         try:
             after = change.apply(before)
         except FatdeskError as error:
@@ -117,82 +117,82 @@ class FolderPlace(Place):
         return True
 
     def set_part(self, key: str, part: AnyPart, what: str, *, apart: bool) -> bool:
-        """Give a part other figures."""
+        """Replace the values of a part."""
         return self.do(OverridePart(key, part, what) if apart else SetPart(key, part, what), (key,))
 
     def clear_override(self, key: str, fields: tuple[str, ...] = ()) -> bool:
-        """Let imported figures count again."""
+        """Remove fields from the override, or all of it, so that imported values apply."""
         return self.do(ClearOverride(key, fields), (key,))
 
     def set_text(self, key: str, data: bytes, *, of_override: bool = False) -> bool:
-        """Take over a text that was typed."""
+        """Replace the text of a file."""
         return self.do(SetText(key, data, of_override))
 
     def add(self, parts: Sequence[AnyPart]) -> bool:
-        """Add parts, as one step."""
+        """Add parts as one undo step."""
         changes = tuple(AddPart(part) for part in parts)
         if len(changes) == 1:
             return self.do(changes[0])
         return self.do(Several(changes, f"Add {counted(len(changes), 'part')}"))
 
     def duplicate(self, key: str, part_id: str) -> str:
-        """Add a copy beside it."""
-        return self.library.names.get(part_id, "") if self.do(Duplicate(key, part_id)) else ""
+        """Add a copy next to the original."""
+        return self.contents.names.get(part_id, "") if self.do(Duplicate(key, part_id)) else ""
 
     def remove(self, keys: Sequence[str]) -> bool:
-        """Remove files."""
+        """Remove part files."""
         return self.do(RemoveParts(tuple(keys)))
 
-    # Steps, as the window sees them
+    # Undo history, as the window uses it
 
     @property
     def can_undo(self) -> bool:
-        """Whether something was done."""
+        """Whether there is a step to undo."""
         return self.steps.can_undo
 
     @property
     def can_redo(self) -> bool:
-        """Whether something was undone."""
+        """Whether there is a step to redo."""
         return self.steps.can_redo
 
     @property
     def undo_label(self) -> str:
-        """What undo takes back."""
+        """Name of the step that Undo reverts."""
         return self.steps.undo_label
 
     @property
     def redo_label(self) -> str:
-        """What redo brings back."""
+        """Name of the step that Redo repeats."""
         return self.steps.redo_label
 
     def undo(self) -> None:
-        """Take the last step back."""
+        """Undo the last step."""
         label = self.undo_label
         self.steps.undo()
         self.said.emit(f"Undone: {label}")
         self.changed.emit()
 
     def redo(self) -> None:
-        """Bring back what was undone last."""
+        """Redo the last undone step."""
         label = self.redo_label
         self.steps.redo()
         self.said.emit(f"Redone: {label}")
         self.changed.emit()
 
-    # The disk
+    # Files on disk
 
     @property
     def unsaved(self) -> tuple[str, ...]:
-        """Names of the files that are not on disk as they are here."""
-        library, disk = self.library, self._disk
+        """Names of the files with unsaved changes."""
+        library, disk = self.contents, self._disk
         return self._memo.keep("unsaved", (library, disk), lambda: unsaved(library, disk))
 
     def save(self) -> bool:
-        """Write what is unsaved, each part into its own file; whether all is saved now."""
+        """Save all changes, each part in its own file; return whether everything is saved."""
         names = self.unsaved
         for name in names:
             try:
-                self._disk = save_library(self.library, self._disk, [name])
+                self._disk = save_library(self.contents, self._disk, [name])
             except ChangedOnDisk:
                 self.outside[name] = self._read(name)
             except FatdeskError as error:
@@ -202,7 +202,7 @@ class FolderPlace(Place):
         if names and not left:
             self.said.emit(f"Saved {counted(len(names), 'file')} of {self.title}.")
         elif self.outside:
-            self.said.emit("Not saved: other programs changed files. Say which shall count.")
+            self.said.emit("Not saved: other programs changed the same files. Choose which version to keep.")
             self.noticed.emit()
         self.changed.emit()
         return not left
@@ -214,7 +214,7 @@ class FolderPlace(Place):
             return None
 
     def look(self) -> None:
-        """Look whether other programs changed something."""
+        """Check whether other programs changed files."""
         try:
             found = changed_by_others(self.folder, self._disk)
         except FatdeskError as error:
@@ -225,15 +225,15 @@ class FolderPlace(Place):
             self.noticed.emit()
 
     def read_again(self) -> None:
-        """Take over what other programs wrote, as one step."""
+        """Reload the files changed by other programs, as one undo step."""
         found = self._settled()
         self.do(ReadAgain(found))
         self.noticed.emit()
 
     def keep_mine(self) -> None:
-        """Leave what is here; the next save writes it over what other programs wrote."""
+        """Keep the open version; the next save overwrites the changes of other programs."""
         found = self._settled()
-        theirs = only_theirs(self.library, found)
+        theirs = only_theirs(self.contents, found)
         if theirs:
             self.do(ReadAgain(theirs))
         self.changed.emit()
@@ -246,7 +246,7 @@ class FolderPlace(Place):
         return found
 
     def release(self) -> None:
-        """Watch the folder no longer."""
+        """Stop watching the folder."""
         if self._watcher.directories():
             self._watcher.removePaths(self._watcher.directories())
 
@@ -266,5 +266,5 @@ def _entry(file: PartFile, problems: Sequence[object]) -> Entry:
         file.own_fields,
         file.data,
         file.override,
-        tuple(problems),  # type: ignore[arg-type]  # problems of files are InputErrors
+        tuple(problems),  # type: ignore[arg-type]  # problems of part files are InputErrors
     )

@@ -1,4 +1,4 @@
-"""Tables of the lists in a part: ports, line cards, boards, lengths; each cell can be typed into."""
+"""Editable tables for the lists in a part: ports, line cards, boards, lengths."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -19,9 +19,9 @@ Commit = Callable[[Place, Tree, str], str]
 
 
 class Cell(NamedTuple):
-    """A column of records: where its value stands in one, its name, and how it is typed.
+    """A column: path of its value in a record, title, width, and input format.
 
-    ``empty`` is what nothing means, ``several`` a list with commas.
+    ``empty`` is the meaning of an empty cell, ``several`` marks a list separated by commas.
     """
 
     place: Place
@@ -36,24 +36,22 @@ class Cell(NamedTuple):
 
 PORTS = (
     Cell(("count",), "Cages", 70),
-    Cell(("links",), "Links a cage", 96, empty="1"),
+    Cell(("links",), "Links per cage", 110, empty="1"),
     Cell(("connector",), "Connector", 110, number=False),
     Cell(("rate_gbps",), "Link, Gb/s", 88),
-    Cell(("lanes",), "Lanes a link", 92, empty="1"),
-    Cell(("breakout",), "Splits a link", 120, number=False, empty="1", several=True),
+    Cell(("lanes",), "Lanes per link", 104, empty="1"),
+    Cell(("breakout",), "Link splits", 120, number=False, empty="1", several=True),
     Cell(("protocol",), "Protocol", 110, number=False, empty="any", choices=get_args(Protocol), stretch=True),
 )
 NAMINGS = (
     Cell(("system",), "System", 100, number=False),
-    Cell(("port",), "Port", 110, number=False, empty="of the system"),
-    Cell(("split",), "Leg of a split port", 130, number=False, empty="of the system"),
-    Cell(("twin",), "Link of a cage", 110, number=False, empty="of the system"),
-    Cell(("twin_split",), "Leg of such a link", 120, number=False, empty="of the system"),
-    Cell(("one_lane",), "Port of one lane", 110, number=False, empty="of the system"),
-    Cell(("step",), "Numbers a cage", 124, empty="its lanes"),
-    Cell(
-        ("names",), "All names in order", 150, number=False, empty="by template", several=True, stretch=True
-    ),
+    Cell(("port",), "Port", 110, number=False, empty="system default"),
+    Cell(("split",), "Split port", 130, number=False, empty="system default"),
+    Cell(("twin",), "Twin port", 110, number=False, empty="system default"),
+    Cell(("twin_split",), "Split twin port", 120, number=False, empty="system default"),
+    Cell(("one_lane",), "Single-lane port", 110, number=False, empty="system default"),
+    Cell(("step",), "Numbers per cage", 124, empty="its lanes"),
+    Cell(("names",), "Explicit names", 150, number=False, empty="by template", several=True, stretch=True),
 )
 _PRICED = (
     Cell(("price", "amount"), "Price", 100, empty=UNKNOWN),
@@ -61,7 +59,7 @@ _PRICED = (
 )
 _SOURCED = (
     Cell(("price", "date"), "Date", 90, number=False),
-    Cell(("price", "source"), "Source of the price", 180, number=False, stretch=True),
+    Cell(("price", "source"), "Price source", 180, number=False, stretch=True),
 )
 _WEIGHED = (
     Cell(("power_w",), "Power, W", 84, empty=UNKNOWN),
@@ -78,18 +76,18 @@ BOARDS = (
 )
 
 SCROLLING = 12
-"""Room below the rows of a table that may be wider than its place."""
+"""Height for the horizontal scroll bar in pixels."""
 
 
 class Record(NamedTuple):
-    """One item of a list, as its file has it."""
+    """An item of a list, as in the file."""
 
     number: int
     tree: dict[str, Any]
 
 
-class Records(QWidget):
-    """A list of a part as a table under a title, with buttons to add and remove items."""
+class RecordTable(QWidget):
+    """A list of a part as a table with a title, and buttons to add and remove rows."""
 
     def __init__(
         self,
@@ -100,7 +98,7 @@ class Records(QWidget):
         *,
         distinct: tuple[str, Sequence[str]] | None = None,
     ) -> None:
-        """``distinct``: the key in which no two items are equal, and its usual values."""
+        """``distinct``: a key with unique values, and its common values."""
         super().__init__()
         self._distinct = distinct
         px = desk.theme.px
@@ -117,7 +115,7 @@ class Records(QWidget):
         self.head.setFont(desk.theme.strong())
         row.addWidget(self.head)
         row.addStretch(1)
-        self.add, self.remove = QPushButton("Add a row"), QPushButton("Remove rows")
+        self.add, self.remove = QPushButton("Add row"), QPushButton("Remove rows")
         for button, run in ((self.add, self.add_row), (self.remove, self.remove_rows)):
             button.setProperty("kind", "link")
             button.clicked.connect(lambda _=False, run=run: run())
@@ -145,7 +143,7 @@ class Records(QWidget):
     def show_part(
         self, part: AnyPart, place: Place, fresh: dict[str, Tree], *, read_only: bool, most: int = 12
     ) -> None:
-        """Show a list of a part; ``fresh`` is an added item, ``most`` rows are seen without scrolling."""
+        """Show a list of a part; ``fresh``: template of new rows, ``most``: most visible rows."""
         found: Any = parse(part_yaml(part), part.id)
         for step in place:
             found = found[step] if isinstance(step, int) else found.get(step, {})
@@ -170,14 +168,14 @@ class Records(QWidget):
             except MisreadError as error:
                 wrong = str(error)
             except FatdeskError:
-                pass  # the catalog says what it expects
+                pass  # the catalog reports what it expects
         wrong = wrong or self._commit((*self._place, record.number, *cell.place), value, self._what)
         if wrong:
             self._desk.session.said.emit(in_sentence(f"{cell.title}: {wrong}"))
         return not wrong
 
     def add_row(self) -> None:
-        """Add an item behind the last: a copy of it, or one with the next free value where all differ."""
+        """Append a row: a copy of the last one, with the next unused value of a unique key."""
         rows = self.model.rows
         fresh, wrong = dict(rows[-1].tree) if rows else dict(self._fresh), ""
         if self._distinct is not None:
@@ -185,13 +183,13 @@ class Records(QWidget):
             used = {record.tree[key] for record in rows}
             free = next((value for value in usual if value not in used), None)
             fresh = {**self._fresh, key: free} if free else {}
-            wrong = "" if free else f"{self._what}: {', '.join(usual)} are listed, edit a row instead"
+            wrong = "" if free else f"{self._what}: {', '.join(usual)} are already listed; edit a row instead"
         wrong = wrong or self._commit((*self._place, len(rows)), fresh, self._what)
         if wrong:
             self._desk.session.said.emit(in_sentence(wrong))
 
     def remove_rows(self) -> None:
-        """Remove what is selected, as one step."""
+        """Remove the selected rows as one undo step."""
         gone = {record.number for record in self.table.chosen_rows()}
         if gone:
             left: list[Tree] = [record.tree for record in self.model.rows if record.number not in gone]

@@ -1,4 +1,4 @@
-"""The dialog that imports a price list: its columns, old and new prices, and what is left out."""
+"""Dialog for the import of a price list: columns, old and new prices, skipped rows."""
 
 from collections.abc import Mapping, Sequence
 
@@ -31,8 +31,7 @@ from fatdesk.engine.catalog.price_list import (
     read_prices,
 )
 from fatdesk.engine.catalog.price_match import Compared, PriceChange, compare
-from fatdesk.gui.catalog_import.destination import Destination
-from fatdesk.gui.catalog_import.place_choice import PlaceChoice
+from fatdesk.gui.catalog_import.destination import Destination, DestinationChoice
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.ticked import TickedTable
@@ -51,15 +50,15 @@ TITLES = {
     "length_m": "Length, m",
 }
 NONE = "not in the list"
-DECIMALS: Mapping[str, Sign | None] = {"As the list proves": None, "Point: 1.5": ".", "Comma: 1,5": ","}
+DECIMALS: Mapping[str, Sign | None] = {"Detect automatically": None, "Point: 1.5": ".", "Comma: 1,5": ","}
 NARROW = 14
-"""Letters that a list shows at least."""
+"""Minimum width of a combo box in characters."""
 ROWS = 30
-"""So many rows are offered as the row of heads."""
+"""Number of rows offered as the header row."""
 
 
 class ColumnChoice(QWidget):
-    """The choices for a price list; ``changed`` is sent when one of them changes."""
+    """Sheet, header row, columns and defaults of a price list; ``changed`` signals another choice."""
 
     changed = Signal()
 
@@ -76,21 +75,21 @@ class ColumnChoice(QWidget):
         self.fields = {field: Combo(theme) for field in FIELDS}
         self.usual = {"currency": QLineEdit("USD"), "date": QLineEdit(), "source": QLineEdit(source)}
         self.usual["date"].setPlaceholderText("unknown")
-        named: list[tuple[str, QWidget]] = [("Sheet", self.sheet), ("Row of heads", self.head)]
+        named: list[tuple[str, QWidget]] = [("Sheet", self.sheet), ("Header row", self.head)]
         named += [(TITLES[field], self.fields[field]) for field in FIELDS]
-        named += [(f"{TITLES[field]}, where the list has none", self.usual[field]) for field in self.usual]
+        named += [(f"Default {TITLES[field].lower()}", self.usual[field]) for field in self.usual]
         named += [("Decimal sign", self.decimal)]
         for n, (title, widget) in enumerate(named):
-            told = label(title, "text2")
-            told.setBuddy(widget)
+            title_label = label(title, "text2")
+            title_label.setBuddy(widget)
             widget.setAccessibleName(title)
-            if isinstance(widget, Combo):  # all of one width, whatever they offer
+            if isinstance(widget, Combo):  # equal widths, independent of their items
                 widget.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
                 widget.setMinimumContentsLength(NARROW)
-            grid.addWidget(told, n // 4 * 2, n % 4)
+            grid.addWidget(title_label, n // 4 * 2, n % 4)
             grid.addWidget(widget, n // 4 * 2 + 1, n % 4)
             grid.setColumnStretch(n % 4, 1)
-        self.sheet.addItems([some.name or "the list" for some in sheets])
+        self.sheet.addItems([some.name or "Sheet" for some in sheets])
         self.sheet.setEnabled(len(sheets) > 1)
         self.sheet.setCurrentIndex(self._columns.sheet)
         self._fill_heads()
@@ -98,8 +97,8 @@ class ColumnChoice(QWidget):
         self.decimal.addItems(list(DECIMALS))
         self.decimal.setToolTip(
             tip(
-                "What separates fractions in amounts. Rows with amounts such as 4.200 are left out while the "
-                "list does not prove whether that is 4200 or 4.2."
+                "Decimal separator of amounts. If it cannot be detected, rows with ambiguous amounts, such "
+                "as 4.200 (4200 or 4.2), are skipped."
             )
         )
         self.decimal.activated.connect(lambda _: self.changed.emit())
@@ -111,29 +110,29 @@ class ColumnChoice(QWidget):
             line.editingFinished.connect(self.changed.emit)
 
     def columns(self) -> Columns:
-        """What is chosen.
+        """Return the chosen columns.
 
         Raises
         ------
         FatdeskError
-            When part number or price have no column.
+            If there is no column for the part number or the price.
         """
         of = {field: at - 1 for field, box in self.fields.items() if (at := box.currentIndex()) > 0}
         for field in ("part_number", "price"):
             if field not in of:
-                raise FatdeskError(f"Choose the column of the {TITLES[field].lower()}.")
-        told = {field: f"={column_letters(at)}" for field, at in of.items()}
+                raise FatdeskError(f"Choose the column with the {TITLES[field].lower()}.")
+        chosen = {field: f"={column_letters(at)}" for field, at in of.items()}
         sign = DECIMALS[self.decimal.currentText()]
-        made = chosen_columns(self._sheets, told, self.sheet.currentIndex(), self.head.currentIndex(), sign)
+        made = chosen_columns(self._sheets, chosen, self.sheet.currentIndex(), self.head.currentIndex(), sign)
         return Columns(made.sheet, made.head, of, made.decimal)
 
     def usual_values(self) -> tuple[str, str, str]:
-        """Currency, date and source for rows that tell none.
+        """Return the default currency, date and source.
 
         Raises
         ------
         FatdeskError
-            When currency or date are none.
+            If currency or date are invalid.
         """
         currency = currency_of(self.usual["currency"].text())
         if currency is None:
@@ -179,8 +178,8 @@ class ColumnChoice(QWidget):
         self.changed.emit()
 
 
-MOST_TOLD = 1000
-"""Rows that are not taken, as they are told one by one."""
+MOST_LISTED = 1000
+"""Maximum number of skipped rows that are listed."""
 
 
 def _amount(price: Price | None) -> str:
@@ -199,21 +198,21 @@ COLUMNS: tuple[Column[PriceChange], ...] = (
 
 
 class PriceDialog(QDialog):
-    """When it is accepted the prices have been taken; ``told`` says where."""
+    """Imports the prices when accepted; ``summary`` is a message for the status line."""
 
     def __init__(
         self,
         desk: Desk,
         file: str,
         sheets: Sequence[ReadSheet],
-        places: Sequence[Destination],
+        destinations: Sequence[Destination],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         theme, px = desk.theme, desk.theme.px
         self._file, self._sheets = file, sheets
         self.compared = Compared((), 0, (), ())
-        self.told = ""
+        self.summary = ""
         self.setWindowTitle(f"Prices of {file}")
         self.resize(px(1040), px(720))
         column = QVBoxLayout(self)
@@ -225,18 +224,18 @@ class PriceDialog(QDialog):
         self.head = label()
         self.head.setFont(theme.strong())
         column.addWidget(self.head)
-        self.table: TickedTable[PriceChange] = TickedTable(desk, COLUMNS, "Prices that change", "Take")
-        self.table.empty = "No price changes"
+        self.table: TickedTable[PriceChange] = TickedTable(desk, COLUMNS, "Changed prices", "Import")
+        self.table.empty = "No changed prices"
         self.table.turned.connect(self._count)
         column.addWidget(self.table, 3)
-        self.left_title = label("Not taken", "text2")
+        self.left_title = label("Skipped", "text2")
         column.addWidget(self.left_title)
         self.left = QPlainTextEdit()
         self.left.setReadOnly(True)
         self.left.setTabChangesFocus(True)
-        self.left.setAccessibleName("What is not taken")
+        self.left.setAccessibleName("Skipped rows")
         column.addWidget(self.left, 1)
-        column.addLayout(self._make_choices(desk, places))
+        column.addLayout(self._make_choices(desk, destinations))
         self.trouble = error_line()
         column.addWidget(self.trouble)
         self.buttons = DialogButtons(self, self._take)
@@ -245,25 +244,25 @@ class PriceDialog(QDialog):
         self.look()
         self.table.setFocus()
 
-    def _make_choices(self, desk: Desk, places: Sequence[Destination]) -> QHBoxLayout:
+    def _make_choices(self, desk: Desk, destinations: Sequence[Destination]) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(desk.theme.px(8))
-        self.all, self.none = QPushButton("Take all"), QPushButton("Take none")
+        self.all, self.none = QPushButton("Select all"), QPushButton("Select none")
         self.all.clicked.connect(lambda _: self.table.set_all(True))
         self.none.clicked.connect(lambda _: self.table.set_all(False))
         row.addWidget(self.all)
         row.addWidget(self.none)
         row.addStretch(1)
-        self.places = PlaceChoice(desk.theme, places)
-        self.places.setAccessibleName("Parts of")
-        self.places.moved.connect(self.look)
-        row.addWidget(label("Parts of", "text2"))
-        row.addWidget(self.places)
+        self.destinations = DestinationChoice(desk.theme, destinations)
+        self.destinations.setAccessibleName("Import into")
+        self.destinations.moved.connect(self.look)
+        row.addWidget(label("Import into", "text2"))
+        row.addWidget(self.destinations)
         return row
 
     def look(self) -> None:
-        """Compare the list with the parts, as its columns are chosen."""
-        place = self.places.place
+        """Compare the list with the parts, using the chosen columns."""
+        destination = self.destinations.chosen
         self.trouble.hide()
         prices, known = PriceList(self._file, ()), True
         try:
@@ -272,38 +271,38 @@ class PriceDialog(QDialog):
             prices = read_prices(self._sheets, self._file, columns, currency, date, source or self._file)
         except FatdeskError as error:
             known = False
-            self._tell(str(error))
-        self.compared = compare(prices, place.parts() if place is not None else ())
+            self._show_error(str(error))
+        self.compared = compare(prices, destination.parts() if destination is not None else ())
         changes = list(self.compared.changes)
         self.table.show_items(changes, [True] * len(changes))
         lines = [str(error) for error in prices.bad]
         lines += [f"line {row.line}: {row.part_number}: {row.why}" for row in self.compared.ambiguous]
         lines += [f"line {row.line}: {row.part_number}: {row.why}" for row in self.compared.unmatched]
-        more = len(lines) - MOST_TOLD
-        self.left.setPlainText("\n".join([*lines[:MOST_TOLD], *([f"and {more} more"] if more > 0 else [])]))
-        fits = "Every row fits a part" if known else "Not taken"
-        self.left_title.setText(f"Not taken: {counted(len(lines), 'row')}" if lines else fits)
+        more = len(lines) - MOST_LISTED
+        self.left.setPlainText("\n".join([*lines[:MOST_LISTED], *([f"and {more} more"] if more > 0 else [])]))
+        fits = "Every row matches a part" if known else "Skipped"
+        self.left_title.setText(f"Skipped: {counted(len(lines), 'row')}" if lines else fits)
         self._count()
 
     def _count(self) -> None:
         taken, changes = len(self.table.taken), len(self.compared.changes)
         verb = "changes" if changes == 1 else "change"
-        self.head.setText(f"{counted(changes, 'price')} {verb} · {self.compared.same} are as they were")
-        self.take.setText(f"Take {counted(taken, 'price')}" if taken else "Take")
-        self.take.setEnabled(taken > 0 and self.places.place is not None)
+        self.head.setText(f"{counted(changes, 'price')} {verb} · {self.compared.same} unchanged")
+        self.take.setText(f"Import {counted(taken, 'price')}" if taken else "Import")
+        self.take.setEnabled(taken > 0 and self.destinations.chosen is not None)
 
     def _take(self) -> None:
-        place = self.places.place
+        destination = self.destinations.chosen
         changes = [self.table.items[n] for n in self.table.taken]
-        if place is None or not changes:
+        if destination is None or not changes:
             return
         try:
-            self.told = place.price(changes)
+            self.summary = destination.price(changes)
         except FatdeskError as error:
-            self._tell(in_sentence(str(error)))
+            self._show_error(in_sentence(str(error)))
             return
         self.accept()
 
-    def _tell(self, text: str) -> None:
+    def _show_error(self, text: str) -> None:
         self.trouble.setText(text)
         self.trouble.show()

@@ -1,4 +1,4 @@
-"""The head of a part: what it is, what can be done with it, and its tabs."""
+"""Header of a part: title, buttons and tabs."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QToolButto
 from fatdesk.engine.catalog.parts import AnyPart, ModularSwitch, RackPart, Server, Switch, TrayPart, links_of
 from fatdesk.engine.catalog.telling import KINDS, what_it_is
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.libraries.place import Entry
+from fatdesk.gui.libraries.library import Entry
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.views.property_page import hairline
 from fatdesk.gui.widgets.numbers import counted
@@ -22,7 +22,7 @@ PICTURES = {"Switch": "switch", "Modular switch": "racks", "Server": "host", "En
 
 
 def subtitle(part: AnyPart) -> str:
-    """What a part is, in a line."""
+    """Return a one-line description of a part."""
     kind = KINDS[type(part)][1]
     if isinstance(part, ModularSwitch):
         cards = sorted({links_of(card.ports) for card in part.cards})
@@ -40,8 +40,8 @@ def subtitle(part: AnyPart) -> str:
     return " · ".join(word for word in (kind, more, part.name) if word)
 
 
-class Heading(QWidget):
-    """Title, buttons and tabs; ``turned`` carries the tab that is wanted."""
+class PartHeader(QWidget):
+    """Title, buttons and tabs; ``turned`` carries the number of the chosen tab."""
 
     turned = Signal(int)
 
@@ -91,7 +91,7 @@ class Heading(QWidget):
         self.look()
 
     def show_entry(self, entry: Entry) -> None:
-        """Tell another part."""
+        """Show the header of a part."""
         self.title.setText(entry.title)
         if entry.part is None:
             self._kind = ""
@@ -102,7 +102,7 @@ class Heading(QWidget):
         self.look()
 
     def look(self) -> None:
-        """Fonts and picture of the theme."""
+        """Update fonts and icon to the theme."""
         theme, px = self._desk.theme, self._desk.theme.px
         self.title.setFont(theme.strong(20))
         self.subtitle.setFont(theme.font(12))

@@ -1,4 +1,4 @@
-"""Ask which lists came back, read them as a job, show the report, use what is ticked."""
+"""Import commands for edited lists: choose files, read them in the background, show the report."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from fatdesk.gui.list_import.calibration import CalibrationDialog
     from fatdesk.gui.list_import.report_dialog import ReportDialog
 
-NOTHING = "Nothing was read back"
-KEPT = "The rules stay as they are"
+NOTHING = "Import failed"
+KEPT = "The rules are unchanged"
 
 
-class ReadingBack:
-    """The lists that come back to one window.
+class ListImports:
+    """Imports edited lists into the project of a window.
 
     Attributes
     ----------
     shown
-        The last report on view.
+        The dialog of the last import.
     calibrating
-        The last fit on view.
+        The dialog of the last calibration.
     """
 
     def __init__(self, window: QWidget, desk: Desk, files: "Files") -> None:
@@ -38,20 +38,20 @@ class ReadingBack:
         self.calibrating: CalibrationDialog | None = None
 
     def ask(self) -> None:
-        """Ask for lists, and read them."""
+        """Ask for files and import them."""
         kinds = f"Lists ({' '.join(f'*{ending}' for ending in LISTS)})"
-        title, start = "Read back wiring lists and bills", str(self._files.folder())
+        title, start = "Import edited wiring lists and bills", str(self._files.folder())
         names, _ = QFileDialog.getOpenFileNames(self._window, title, start, kinds)
         if names:
             self.read([Path(name) for name in names])
 
     def read(self, paths: Sequence[Path]) -> None:
-        """Read lists, and show what they bring."""
+        """Read lists in the background, then show the changes."""
         from fatdesk.tasks.importing import read_lists
 
         title = paths[0].name if len(paths) == 1 else counted(len(paths), "list")
         job = self._desk.jobs.start(
-            f"Read back {title}",
+            f"Import {title}",
             read_lists,
             self._desk.session.project,
             tuple(paths),
@@ -69,7 +69,7 @@ class ReadingBack:
         self.shown.open()
 
     def calibrate(self) -> None:
-        """Show slack and tolerance as the measured lengths have them."""
+        """Show the calibration of slack and tolerance."""
         from fatdesk.gui.list_import.calibration import CalibrationDialog
 
         try:

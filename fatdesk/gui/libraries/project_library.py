@@ -1,4 +1,4 @@
-"""The parts of the open project in the window: changed by the project's own commands, in its own history."""
+"""The parts of the open project as a library: edited by project commands, with the history of the project."""
 
 from collections.abc import Sequence
 
@@ -9,15 +9,15 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import read_part
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.write import part_yaml
-from fatdesk.gui.libraries.place import Entry, Place
+from fatdesk.gui.libraries.library import Entry, Library
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.parts import RemovePart, SetPart
 
 
-class ProjectPlace(Place):
-    """The project's copies of parts; where no project is open there is none."""
+class ProjectLibrary(Library):
+    """The parts stored in the project; empty if no project is open."""
 
     title = "This project"
 
@@ -50,47 +50,49 @@ class ProjectPlace(Place):
         return self._now()[0]
 
     def entries(self) -> Sequence[Entry]:
-        """All parts, in order of their ids."""
+        """Return all parts, ordered by id."""
         return self._now()[1]
 
     def entry(self, key: str) -> Entry | None:
-        """One of them, with its text as a file would have it."""
+        """Return the entry of a part, with its YAML text."""
         found = self._now()[2].get(key)
         if found is None or found.part is None:
             return found
         return found._replace(data=part_yaml(found.part))
 
     def set_part(self, key: str, part: AnyPart, what: str, *, apart: bool) -> bool:
-        """Change the project's copy; under another id it is another part."""
+        """Replace the values of a part; its id cannot change."""
         if part.id != key:
-            self.said.emit("A part of a project keeps its id: duplicate it under another one.")
+            self.said.emit(
+                "The id of a part in a project cannot be changed: duplicate the part with another id."
+            )
             return False
         return self._session.do(SetPart(part=part))
 
     def set_text(self, key: str, data: bytes, *, of_override: bool = False) -> bool:
-        """Take over a text that was typed; the caller has read it."""
+        """Replace a part by its YAML text, which the caller has validated."""
         return self.set_part(key, read_part(data, key), "", apart=False)
 
     def add(self, parts: Sequence[AnyPart]) -> bool:
-        """Add parts, or take over newer copies."""
+        """Add parts, or replace older copies."""
         steps = tuple(SetPart(part=part) for part in parts)
         if len(steps) == 1:
             return self._session.do(steps[0])
         return self._session.do(Batch(name=f"Add {counted(len(steps), 'part')}", commands=steps))
 
     def duplicate(self, key: str, part_id: str) -> str:
-        """Add a copy under another id."""
+        """Add a copy with another id."""
         found = self.entry(key)
         if found is None or found.part is None:
             return ""
         if part_id in self.catalog:
-            self.said.emit(f"{part_id} is in this project already: give it another id.")
+            self.said.emit(f"{part_id} is already in this project: choose another id.")
             return ""
         done = self._session.do(SetPart(part=msgspec.structs.replace(found.part, id=part_id)))
         return part_id if done else ""
 
     def remove(self, keys: Sequence[str]) -> bool:
-        """Remove parts that nothing uses."""
+        """Remove unused parts."""
         steps = tuple(RemovePart(id=key) for key in keys)
         if len(steps) == 1:
             return self._session.do(steps[0])
