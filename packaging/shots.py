@@ -39,8 +39,8 @@ from fatdesk.engine.export import fabric_net
 from fatdesk.engine.fabric.replugging import exchanged
 from fatdesk.gui.as_built import AsBuiltView
 from fatdesk.gui.catalog import CatalogView
-from fatdesk.gui.documents import Documents
-from fatdesk.gui.documents.ready_jobs import READY
+from fatdesk.gui.documents import DocumentsView
+from fatdesk.gui.documents.export_jobs import READY
 from fatdesk.gui.explorer import ExplorerView
 from fatdesk.gui.explorer.search_form import STUDIES
 from fatdesk.gui.faults import FaultsView
@@ -154,7 +154,7 @@ def traffic(window: MainWindow, folder: Path) -> None:
     window.show_workspace("schedule")
 
 
-def _has_page(documents: Documents) -> bool:
+def _has_page(documents: DocumentsView) -> bool:
     return documents.preview.leaves.complete and documents.preview.view.page is not None
 
 

@@ -41,8 +41,7 @@ def may_replace(window: QWidget, paths: Sequence[Path], more: str = "") -> bool:
         others = f" and {counted(rest, 'other')}" if rest > 0 else ""
         more = f"{names}{others}. {more}".strip()
     shown = box(window, "Replace files" if len(paths) > 1 else "Replace file", text, more)
-    word = "Replace"
-    replace = shown.addButton(word, QMessageBox.ButtonRole.DestructiveRole)
+    replace = shown.addButton("Replace", QMessageBox.ButtonRole.DestructiveRole)
     shown.setDefaultButton(shown.addButton(QMessageBox.StandardButton.Cancel))
     shown.exec()
     return shown.clickedButton() is replace

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SIMULATIONS, StudyKind
-from fatdesk.gui.documents.document import GROUPS, HANDOUTS
+from fatdesk.gui.documents.document import DOCUMENTS, GROUPS
 from fatdesk.gui.inspector.kinds import row_of
 from fatdesk.gui.panels.finding_places import Worst, places_of
 from fatdesk.gui.results.study_results import AnyStudy
@@ -310,7 +310,7 @@ def _documents(session: Session) -> list[Node]:
                 list,
                 [
                     Node(DOCUMENT(some.name), some.name, home="documents")
-                    for some in HANDOUTS
+                    for some in DOCUMENTS
                     if some.kind == kind
                 ],
             ),

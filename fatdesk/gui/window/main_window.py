@@ -46,7 +46,7 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.as_built import AsBuiltView
     from fatdesk.gui.catalog import CatalogView
     from fatdesk.gui.catalog_import.importing import Importing
-    from fatdesk.gui.documents import Documents
+    from fatdesk.gui.documents import DocumentsView
     from fatdesk.gui.faults import FaultsView
     from fatdesk.gui.inspector import Inspector
     from fatdesk.gui.inspector.searching import ElementSearch
@@ -166,16 +166,16 @@ class MainWindow(DropTarget, ArrangedWindow):
         faults.saving.connect(self.files.save_of_study)
         built: AsBuiltView = self.workspaces["asbuilt"]  # type: ignore[assignment]  # by its name
         built.saving.connect(self.files.save_table)
-        self.files.exported.connect(documents.sending.remember)
+        self.files.exported.connect(documents.printer.remember)
         self.tree.asked_for.connect(self._go_home)
         self.bottom.findings.asked_for.connect(self.go_to)
         self.bottom.findings.figure_asked.connect(self._go_to_figure)
         self.layout_kept.restore()
 
     @property
-    def documents(self) -> "Documents":
+    def documents(self) -> "DocumentsView":
         """The workspace of the documents."""
-        found: Documents = self.workspaces["documents"]  # type: ignore[assignment]  # by its name
+        found: DocumentsView = self.workspaces["documents"]  # type: ignore[assignment]  # by its name
         return found
 
     def _arrange(self) -> QWidget:

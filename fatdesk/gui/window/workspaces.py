@@ -4,7 +4,7 @@ from fatdesk.gui.as_built import AsBuiltView
 from fatdesk.gui.bill.view import BillView
 from fatdesk.gui.cables.view import Cables
 from fatdesk.gui.catalog import CatalogView
-from fatdesk.gui.documents import Documents
+from fatdesk.gui.documents import DocumentsView
 from fatdesk.gui.explorer import ExplorerView
 from fatdesk.gui.faults import FaultsView
 from fatdesk.gui.floor import FloorView
@@ -24,7 +24,7 @@ VIEWS: dict[str, type[Workspace]] = {
     "racks": RacksView,
     "cables": Cables,
     "bill": BillView,
-    "documents": Documents,
+    "documents": DocumentsView,
     "simulation": SimulationView,
     "faults": FaultsView,
     "schedule": ScheduleView,
