@@ -1,16 +1,18 @@
 """Write the tables of keys in ``docs/`` from the schema of the records: ``python packaging/keys.py``.
 
-A page marks the place of a table with ``<!-- keys: module.Record -->`` and ``<!-- end -->``.
+A page marks the place of a table with ``<!-- keys: module.Record -->`` and ``<!-- end -->``; ``without
+module.Record`` after the name leaves out the keys of another record.
 """
 
 import re
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-_TABLE = re.compile(r"<!-- keys: (\S+) -->\n.*?<!-- end -->\n", re.DOTALL)
+_TABLE = re.compile(r"(<!-- keys: (\S+)(?: without (\S+))? -->\n).*?<!-- end -->\n", re.DOTALL)
 
 
 def with_tables(text: str) -> str:
@@ -18,11 +20,15 @@ def with_tables(text: str) -> str:
     from fatdesk.core.schema import keys_table
 
     def table(match: re.Match[str]) -> str:
-        module, _, name = match[1].rpartition(".")
-        record = getattr(import_module(f"fatdesk.{module}"), name)
-        return f"<!-- keys: {match[1]} -->\n{keys_table(record)}<!-- end -->\n"
+        without = _record(match[3]) if match[3] else None
+        return f"{match[1]}{keys_table(_record(match[2]), without)}<!-- end -->\n"
 
     return _TABLE.sub(table, text)
+
+
+def _record(path: str) -> Any:
+    module, _, name = path.rpartition(".")
+    return getattr(import_module(f"fatdesk.{module}"), name)
 
 
 if __name__ == "__main__":

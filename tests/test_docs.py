@@ -246,7 +246,7 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
     found: dict[str, argparse.ArgumentParser] = {}
     for action in grammar()._actions:
         if isinstance(action, argparse._SubParsersAction):
-            found |= action.choices
+            found |= {name: parser.fill() for name, parser in action.choices.items()}
     return found
 
 

@@ -35,11 +35,13 @@ def run(parsed: argparse.Namespace) -> int:
         say(_table(front))
         for one in found.unsearched:
             say(f"not complete in cost: {one.text}")
+    for refused in found.refused:
+        log(f"note: {refused.text}: choose switches with more ports (explore.radix) or fewer hosts on one")
     if fitting:
         return DONE
     if found.candidates:
         log(f"no network keeps the limits; the cheapest: {'; '.join(found.candidates[0].reasons)}")
-    else:
+    elif found.searched or not found.refused:
         log(
             "no network joins this number of hosts with such switches:"
             " allow more ports, levels, switches or hops"

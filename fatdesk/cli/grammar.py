@@ -8,9 +8,9 @@ from importlib import import_module
 from pathlib import Path
 from threading import current_thread, main_thread
 from types import FrameType
-from typing import NoReturn
 
 from fatdesk import __version__
+from fatdesk.cli.command_parser import CommandParser
 from fatdesk.cli.option_types import (
     above_zero,
     host_range,
@@ -213,18 +213,9 @@ def _late(module: str) -> Callable[[argparse.Namespace], int]:
     return run
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
-
-    def error(self, message: str) -> NoReturn:
-        """Exit with one line: the option, what is wrong with it, and where help is."""
-        message = message.removeprefix("argument ")
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
-
-
 def grammar() -> argparse.ArgumentParser:
     """Make the parser of the whole command line."""
-    parser = _Parser(
+    parser = CommandParser(
         prog="fatdesk",
         description="Design, place, cable and price cluster networks.",
         epilog=EPILOG,
@@ -232,7 +223,7 @@ def grammar() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"fatdesk {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
-    def add(name: str, text: str) -> argparse.ArgumentParser:
+    def add(name: str, text: str) -> CommandParser:
         command = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
         command.set_defaults(run=_late(name))
         return command

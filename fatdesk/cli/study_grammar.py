@@ -2,8 +2,10 @@
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+from fatdesk.cli.command_parser import CommandParser
 from fatdesk.cli.option_types import (
     above_zero,
     fault_counts,
@@ -17,7 +19,7 @@ from fatdesk.cli.option_types import (
 
 
 def network_commands(
-    add: Callable[[str, str], argparse.ArgumentParser],
+    add: Callable[[str, str], CommandParser],
     json_option: Callable[[argparse.ArgumentParser], None],
 ) -> None:
     """Add the commands on a network, given by a SPEC or in a project."""
@@ -51,17 +53,15 @@ def network_commands(
     )
     schedule.add_argument("--csv", type=Path, metavar="FILE", help="write the schedule to this file")
     json_option(schedule)
-    _simulate(add, json_option)
-    _faults(add, json_option)
+    for name, text, fill in COMMANDS:
+        command = add(name, text)
+        command.later(partial(fill, command, json_option))
 
 
-def _faults(
-    add: Callable[[str, str], argparse.ArgumentParser],
-    json_option: Callable[[argparse.ArgumentParser], None],
-) -> None:
-    faults = add(
-        "faults", "find which failures a network tolerates, what they cut off, and how they reduce throughput"
-    )
+def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
+    from fatdesk.cli.schema_option import schema_option
+    from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
+
     faults.add_argument(
         "network", metavar="SPEC|P.fatdesk", help="topology such as ft-ruft-222:k=4,n=3, or a project"
     )
@@ -73,9 +73,7 @@ def _faults(
     )
     faults.add_argument("--scheme", default="usual", metavar="NAME", help="routing algorithm")
     fails = faults.add_argument_group("what fails")
-    fails.add_argument(
-        "--links", choices=("network", "ends", "all"), help="between switches, of hosts, or all (network)"
-    )
+    schema_option(fails, "--links", FaultsAsked, "among", but="switches", default=None)
     fails.add_argument("--switches", action="store_true", help="switches with all their links instead")
     ways = fails.add_mutually_exclusive_group()
     ways.add_argument(
@@ -99,12 +97,7 @@ def _faults(
         help="numbers of simultaneous failures: a range, one number, or a list A,B,... (1,2,5,10,20,50,100)",
     )
     tried = faults.add_argument_group("combinations")
-    tried.add_argument(
-        "--combinations",
-        type=many_from_1,
-        metavar="N",
-        help="try all combinations up to this number, else draw this number at random (1,000,000)",
-    )
+    schema_option(tried, "--combinations", FaultStudy, "combinations", metavar="N", default=None)
     tried.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="random seed (1)")
     tried.add_argument("--workers", type=workers, metavar="N", help="number of threads (one per processor)")
     slower = faults.add_argument_group("throughput with faults, the mean over tolerated combinations")
@@ -118,9 +111,7 @@ def _faults(
         metavar="X",
         help="flits per cycle and host (default: the most that hosts can inject)",
     )
-    slower.add_argument(
-        "--samples", type=whole_from_1, metavar="N", help="combinations for each number of faults (50)"
-    )
+    schema_option(slower, "--samples", DegradationAsked, "samples", metavar="N", default=None)
     slower.add_argument(
         "--warmup",
         type=whole_from_0,
@@ -174,11 +165,12 @@ def _faults(
     json_option(faults)
 
 
-def _simulate(
-    add: Callable[[str, str], argparse.ArgumentParser],
-    json_option: Callable[[argparse.ArgumentParser], None],
-) -> None:
-    simulate = add("simulate", "simulate packets: latency and accepted traffic against the load")
+def _simulate(simulate: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
+    from fatdesk.cli.schema_option import schema_option
+    from fatdesk.networks.simulation.parameters import Duration
+    from fatdesk.networks.simulation.study import SimulationStudy, TrafficAsked
+    from fatdesk.networks.simulation.switching import Switching
+
     simulate.add_argument(
         "network", metavar="SPEC|P.fatdesk", help="topology such as ft-ruft-212:k=4,n=3, or a project"
     )
@@ -211,82 +203,23 @@ def _simulate(
         help="offered loads in flits per cycle and host: a range, one load, or a list A,B,... (0.02:1:0.07)",
     )
     traffic.add_argument("--self", action="store_true", help="allow hosts to send to themselves")
-    traffic.add_argument(
-        "--arrivals",
-        choices=("bernoulli", "bursty"),
-        default="bernoulli",
-        help="arrival process of packets (bernoulli)",
-    )
-    traffic.add_argument(
-        "--burst", type=whole_from_1, metavar="N", help="mean number of packets in a burst (8)"
-    )
-    traffic.add_argument(
-        "--packet", type=whole_from_1, default=128, metavar="BYTES", help="size of packets (128)"
-    )
+    schema_option(traffic, "--arrivals", TrafficAsked, "arrivals", "kind")
+    schema_option(traffic, "--burst", TrafficAsked, "arrivals", "burst_packets", metavar="N", default=None)
+    schema_option(traffic, "--packet", Switching, "packet_bytes", metavar="BYTES")
     switches = simulate.add_argument_group("switches")
-    switches.add_argument(
-        "--switching",
-        choices=("vct", "wormhole"),
-        default="vct",
-        help="virtual cut-through or wormhole (vct)",
-    )
-    switches.add_argument(
-        "--credits",
-        choices=("packet", "flit"),
-        default="packet",
-        help="room that vct needs before a packet moves: of a packet or of a flit (packet)",
-    )
-    switches.add_argument(
-        "--route-at",
-        choices=("arrival", "head"),
-        default="arrival",
-        help="when a packet is routed: on arrival or at the head of its buffer (arrival)",
-    )
-    switches.add_argument(
-        "--binding",
-        choices=("late", "early"),
-        default="late",
-        help="when one of several outputs is chosen (late)",
-    )
-    switches.add_argument("--flit", type=whole_from_1, default=1, metavar="BYTES", help="size of flits (1)")
-    switches.add_argument(
-        "--buffer",
-        type=whole_from_1,
-        default=2,
-        metavar="PACKETS",
-        help="size of input buffers in packets (2)",
-    )
-    switches.add_argument(
-        "--buffer-flits",
-        type=whole_from_1,
-        metavar="FLITS",
-        help="size of input buffers in flits, for wormhole",
-    )
-    stages = (
-        ("routing", 4, "to route a packet"),
-        ("crossbar", 1, "through the crossbar"),
-        ("link", 1, "to send a flit on the link"),
-        ("fly", 1, "of a flit on the wire"),
-    )
-    for stage, cycles, what in stages:
-        switches.add_argument(
-            f"--{stage}",
-            type=whole_from_0,
-            default=cycles,
-            metavar="CYCLES",
-            help=f"cycles {what} ({cycles})",
-        )
-    switches.add_argument(
-        "--long-fly",
-        type=whole_from_0,
-        metavar="CYCLES",
-        help="for one-way networks: --fly of links from the last stage to hosts (stages + 1)",
-    )
+    schema_option(switches, "--switching", Switching, "switching")
+    schema_option(switches, "--credits", Switching, "credits")
+    schema_option(switches, "--route-at", Switching, "route_at")
+    schema_option(switches, "--binding", Switching, "binding")
+    schema_option(switches, "--flit", Switching, "flit_bytes", metavar="BYTES")
+    schema_option(switches, "--buffer", Switching, "buffer_packets", metavar="PACKETS")
+    schema_option(switches, "--buffer-flits", Switching, "buffer_flits", metavar="FLITS")
+    for stage in ("routing", "crossbar", "link", "fly"):
+        schema_option(switches, f"--{stage}", Switching, stage, metavar="CYCLES")
+    schema_option(switches, "--long-fly", Switching, "long_fly", metavar="CYCLES")
     runs = simulate.add_argument_group("runs")
     runs.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="random seed (1)")
-    runs.add_argument(
-        "--seeds", type=whole_from_1, default=1, metavar="N", help="independent runs per point (1)"
-    )
+    schema_option(runs, "--seeds", SimulationStudy, "seeds", metavar="N")
     runs.add_argument(
         "--warmup",
         type=whole_from_0,
@@ -299,18 +232,8 @@ def _simulate(
         metavar="CYCLES",
         help="cycles that are counted at most (100,000; with --precision or --packets-per-source 10,000,000)",
     )
-    runs.add_argument(
-        "--precision",
-        type=above_zero,
-        metavar="P",
-        help="end when intervals are within +-P of the mean, such as 0.01",
-    )
-    runs.add_argument(
-        "--packets-per-source",
-        type=whole_from_1,
-        metavar="N",
-        help="end when N packets of each host have been delivered",
-    )
+    schema_option(runs, "--precision", Duration, "precision", metavar="P")
+    schema_option(runs, "--packets-per-source", Duration, "packets_per_source", metavar="N")
     runs.add_argument("--saturation", action="store_true", help="find the saturation load by bisection")
     runs.add_argument(
         "--workers",
@@ -323,3 +246,14 @@ def _simulate(
     )
     simulate.add_argument("--csv", type=Path, metavar="FILE", help="write the points to this file")
     json_option(simulate)
+
+
+COMMANDS: tuple[tuple[str, str, Callable[..., None]], ...] = (
+    ("simulate", "simulate packets: latency and accepted traffic against the load", _simulate),
+    (
+        "faults",
+        "find which failures a network tolerates, what they cut off, and how they reduce throughput",
+        _faults,
+    ),
+)
+"""Commands whose options are those of records, which load when the command is chosen."""

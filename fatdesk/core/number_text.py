@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
+from math import floor, log10
 from typing import Literal
 
 Sign = Literal[".", ","]
@@ -200,3 +201,46 @@ def typed_ratio(text: str, sign: Sign = ".") -> Fraction:
     if second <= 0:
         raise ValueError("The second number of a ratio must be above 0")
     return first / second
+
+
+def shown_number(value: float) -> str:
+    """Return a number as fields show it: thousands grouped, never with an exponent.
+
+    >>> shown_number(2e6), shown_number(0.00005), shown_number(21.4), shown_number(100 * 0.07)
+    ('2,000,000', '0.00005', '21.4', '7')
+    """
+    return _trimmed(f"{Decimal(f'{value:.12g}'):,f}")
+
+
+def rounded_number(value: float, digits: int = 3) -> str:
+    """Return a measured figure with some significant digits, but all digits before the point; no exponent.
+
+    >>> rounded_number(1234567.8), rounded_number(3.504), rounded_number(0.0006187), rounded_number(0.0)
+    ('1,234,568', '3.5', '0.000619', '0')
+    """
+    if not value:
+        return "0"
+    return _trimmed(f"{value:,.{max(0, digits - 1 - floor(log10(abs(value))))}f}")
+
+
+def percentage(share: float, most_digits: int = 6) -> str:
+    """Return a probability in percent, with two digits of what it lacks to 0 % or 100 %, whichever is nearer.
+
+    What is neither certain nor impossible never looks so.
+
+    >>> percentage(0.7584), percentage(0.99999938), percentage(1.0), percentage(1e-12)
+    ('75.84 %', '99.999938 %', '100 %', '< 0.000001 %')
+    """
+    if share in (0.0, 1.0):
+        return f"{100 * share:.0f} %"
+    tail = 100 * min(share, 1 - share)
+    least = 10**-most_digits
+    if tail < least:
+        return f"< {least:.{most_digits}f} %" if share < 0.5 else f"> {100 - least:.{most_digits}f} %"
+    decimals = min(most_digits, max(2, 1 - floor(log10(tail))))
+    return f"{_trimmed(f'{100 * share:.{decimals}f}')} %"
+
+
+def _trimmed(text: str) -> str:
+    """A number without zeros at the end of its fraction."""
+    return text.rstrip("0").rstrip(".") if "." in text else text

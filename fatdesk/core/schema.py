@@ -18,7 +18,7 @@ from msgspec import NODEFAULT, Meta, UnsetType, inspect
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError, UnsoundError
-from fatdesk.core.number_text import readings, typed_number
+from fatdesk.core.number_text import readings, shown_number, typed_number
 
 Kind = Literal["whole", "number", "money", "ratio", "text", "names", "numbers", "choice", "tick", "record"]
 """What is typed or chosen: a whole number, a number, an amount, a ratio such as 3/2, text, names or numbers
@@ -178,8 +178,11 @@ class Field:
     @property
     def file_default(self) -> str:
         """The default as the documentation shows it: as files have it, or what is meant by leaving it out."""
-        if self.is_required or self.default in (None, (), {}):
-            return self.about.empty
+        if self.is_required:
+            return "required"
+        if self.default in (None, (), {}, ""):
+            unknown = self.default is None and self.kind in ("whole", "number", "money")
+            return self.about.empty or ("unknown" if unknown else "")
         return _code(self.default)
 
     @property
@@ -259,7 +262,7 @@ class Field:
         if isinstance(value, int):
             return f"{value:,}"
         if isinstance(value, float):
-            return f"{100 * value:.6g}" if self.about.percent else f"{value:.6g}"
+            return shown_number(100 * value if self.about.percent else value)
         if isinstance(value, tuple):
             return ", ".join(map(str, value))
         return str(value)
@@ -299,8 +302,8 @@ def _values(info: inspect.Type) -> str:
         return ", ".join(dict.fromkeys(words))
     if isinstance(info, inspect.LiteralType):
         return ", ".join(_code(value) for value in info.values)
-    if isinstance(info, inspect.VarTupleType):
-        item = _values(info.item_type)
+    if isinstance(info, inspect.VarTupleType | inspect.TupleType):
+        item = _values(info.item_type if isinstance(info, inspect.VarTupleType) else info.item_types[0])
         return "a list" if item in ("text", "keys") else f"a list ({item})"
     if isinstance(info, inspect.IntType | inspect.FloatType):
         return _range_of(info).words() or "a number"
@@ -332,8 +335,8 @@ def _kind_of(info: inspect.Type, said: About) -> Kind:
             info = next(member for member in members if isinstance(member, inspect.VarTupleType))
         else:
             return "ratio" if any(isinstance(member, inspect.FloatType) for member in members) else "text"
-    if isinstance(info, inspect.VarTupleType):
-        item = _bare(info.item_type)[0]
+    if isinstance(info, inspect.VarTupleType | inspect.TupleType):
+        item = _bare(info.item_type if isinstance(info, inspect.VarTupleType) else info.item_types[0])[0]
         return "numbers" if isinstance(item, inspect.IntType | inspect.FloatType) else "names"
     return _KINDS.get(type(info), "text")
 
@@ -395,10 +398,13 @@ def _record_in(record: type[msgspec.Struct], key: str, path: list[str | int]) ->
     raise KeyError(f"{record.__name__}: {'.'.join(map(str, path))}")
 
 
-def keys_table(record: type[msgspec.Struct]) -> str:
-    """Return the table of a record's keys for the documentation, in Markdown."""
+def keys_table(record: type[msgspec.Struct], without: type[msgspec.Struct] | None = None) -> str:
+    """Return the table of a record's keys for the documentation, in Markdown; of a kind, only its own."""
+    shared = {} if without is None else fields_of(without)
     lines = ["| key | default | values | meaning |", "|---|---|---|---|"]
     for field in fields_of(record).values():
+        if shared.get(field.key) == field:
+            continue
         words = ". ".join(filter(None, (field.about.help, field.about.more)))
         title = f"*{field.title}*: {words}" if words else f"*{field.title}*"
         lines.append(f"| `{field.key}` | {field.file_default} | {field.file_values} | {title} |")

@@ -68,3 +68,15 @@ def test_bad_input_is_2(run, old, new, message):
     status, out, err = run(WISH.replace(old, new))
     assert (status, out) == (2, "")
     assert message in err
+
+
+def test_more_hosts_on_a_switch_than_ports_are_the_reason(run):
+    status, out, err = run(WISH.replace("[12]", "[40]"))
+    assert (status, out) == (1, "")
+    assert "ports: 24, needs 40" in err.splitlines()[-1]
+    status, out, _ = run(WISH.replace("[12]", "[12, 40]"), "--json")
+    assert status == 0
+    assert json.loads(out)["refused"] == [{"terminals": 40, "reason": "ports: 24, needs 40"}]
+    status, out, err = run(WISH.replace("[24]", "[8]").replace(", terminals: [12]", ""))
+    assert (status, out) == (1, "")
+    assert err.count("ports: 8, needs") == 3

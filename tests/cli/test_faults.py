@@ -146,7 +146,6 @@ def test_a_project(answer, sixty):
         (["kary-tree:k=2,n=2", "--degradation", "--traffic", "rings"], "'rings' is neither a pattern"),
         (["kary-tree:k=2,n=2", "--degradation", "--load", "50", "--cycles", "9"], "load 50"),
         (["kary-tree:k=2,n=2", "--seed", "99999999999"], "--seed: is too large, give at most"),
-        (["kary-tree:k=2,n=2", "--combinations", "99999999999"], "--combinations: is too large, give"),
     ],
 )
 def test_mistakes_are_told(run, arguments, told):

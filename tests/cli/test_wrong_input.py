@@ -161,12 +161,12 @@ TREE = "kary-tree:k=2,n=2"
     ("arguments", "message"),
     [
         (["simulate", TREE, "--loads", "x"], "fatdesk simulate: --loads: 'x' is not A:B:STEP"),
-        (
-            ["simulate", TREE, "--packet", "100000000000"],
-            "--packet: 100000000000 is too large, give at most 1,0",
-        ),
+        (["simulate", TREE, "--packet", "99999"], "--packet: 99999 is out of range, give 1 to 65,536"),
+        (["simulate", TREE, "--seeds", "5000"], "--seeds: 5000 is out of range, give 1 to 1,000"),
+        (["simulate", TREE, "--precision", "2"], "--precision: 2 is out of range, give 0.0001 to 1"),
+        (["simulate", TREE, "--flit", "half"], "--flit: 'half' is not a whole number, 1 to 65,536"),
         (["simulate", TREE, "--cycles", "9" * 17], "--cycles: 99999999999999999 is too large, give at most"),
-        (["faults", TREE, "--combinations", "9" * 50], "is too large, give at most 1,000,000,000,000"),
+        (["faults", TREE, "--combinations", "9" * 50], "is out of range, give 1 to 1,000,000,000"),
         (
             ["schedule", TREE, "--traffic", "uniform", "--messages", "0"],
             "--messages: 0 is too small, give 1 or",

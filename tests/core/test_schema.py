@@ -152,6 +152,6 @@ def test_records_that_programs_make_are_checked() -> None:
 
 def test_table_of_keys() -> None:
     table = keys_table(Rules).splitlines()
-    assert table[2] == "| `name` |  | text | *Name* |"
+    assert table[2] == "| `name` | required | text | *Name* |"
     assert table[3] == "| `slack_m` | `0.3` | 0 to 100 m | *Slack*: Added. |"
     assert table[5] == "| `most` | any | 1 to 9 | *At most* |"

@@ -46,6 +46,8 @@ def read_discovered(data: bytes, file: str) -> Discovered:
     """
     if not data.startswith(SPREADSHEETS):
         text = _COLOURS.sub("", read_text(data, file))
+        if not text.strip():
+            raise InputError(file, 1, "file", "is empty, save the report again")
         for looks_like, read in _FORMS:
             if looks_like(text):
                 return read(text, file)

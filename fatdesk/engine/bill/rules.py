@@ -7,7 +7,10 @@ import msgspec
 from msgspec import Meta
 
 from fatdesk.core.money import in_range
+from fatdesk.core.schema import about
 from fatdesk.core.struct import Currency, Struct, Text
+
+CablesAnHour = Annotated[int, Meta(ge=1, le=10_000)]
 
 
 class BillRules(Struct, frozen=True, kw_only=True):
@@ -17,11 +20,22 @@ class BillRules(Struct, frozen=True, kw_only=True):
     at 50 an hour.
     """
 
-    spares_percent: dict[Text, Annotated[float, Meta(ge=0, le=1000)]] = msgspec.field(default_factory=dict)
-    currency: Currency = "USD"
-    hourly_rate: Annotated[Decimal, Meta()] = Decimal(50)
-    cables_per_hour_in_rack: Annotated[int, Meta(ge=1, le=10_000)] = 20
-    cables_per_hour_between_racks: Annotated[int, Meta(ge=1, le=10_000)] = 8
+    spares_percent: Annotated[
+        dict[Text, Annotated[float, Meta(ge=0, le=1000)]],
+        about("Spares", "Percent of the pieces needed on each line, by category, rounded up"),
+    ] = msgspec.field(default_factory=dict)
+    currency: Annotated[
+        Currency, about("Currency", "Of the bill; a price in another one is unknown in it")
+    ] = "USD"
+    hourly_rate: Annotated[Decimal, about("Rate of an hour", "What an hour of an installer costs")] = Decimal(
+        50
+    )
+    cables_per_hour_in_rack: Annotated[
+        CablesAnHour, about("Cables an hour, in a rack", "That an installer lays inside one rack")
+    ] = 20
+    cables_per_hour_between_racks: Annotated[
+        CablesAnHour, about("Between racks", "Cables that an installer lays in an hour from rack to rack")
+    ] = 8
 
     def __post_init__(self) -> None:
         """Hold the rate in range."""

@@ -4,13 +4,14 @@
 """
 
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta
 
 from fatdesk.core import ranges
 from fatdesk.core.money import in_range
+from fatdesk.core.schema import about
 from fatdesk.core.struct import Count, Currency, Date, Id, Natural, Struct, Text
 
 Medium = Literal["copper", "active-copper", "optical", "fibre"]
@@ -33,14 +34,20 @@ Airflow = Literal[
     "mixed",
 ]
 
+AIRFLOWS = {some: some for some in get_args(Airflow)}
+MEDIA = {some: some for some in get_args(Medium)}
+PLUGS = {some: some for some in get_args(Plugs)}
+
 
 class Price(Struct, frozen=True, kw_only=True):
     """What one unit costs; without an amount the price is unknown."""
 
-    amount: Annotated[Decimal, Meta()] | None = None
-    currency: Currency = "USD"
-    date: Date = ""
-    source: Text = ""
+    amount: Annotated[
+        Decimal | None, about("Amount", "Of one unit; without it the price is unknown", empty="unknown")
+    ] = None
+    currency: Annotated[Currency, about("Currency")] = "USD"
+    date: Annotated[Date, about("Date", "When it was looked up")] = ""
+    source: Annotated[Text, about("Source")] = ""
 
     def __post_init__(self) -> None:
         """Hold the amount in range."""
@@ -55,13 +62,20 @@ class Ports(Struct, frozen=True, kw_only=True):
     ``protocol`` are never joined; one that is not told (an adapter that speaks both) joins with any.
     """
 
-    count: ranges.PortCount
-    links: Annotated[int, Meta(ge=1, le=16)] = 1
-    connector: Id
-    rate_gbps: ranges.Rate
-    lanes: Annotated[int, Meta(ge=1, le=64)] = 1
-    breakout: tuple[Annotated[int, Meta(ge=1, le=64)], ...] = (1,)
-    protocol: Protocol | None = None
+    count: Annotated[ranges.PortCount, about("Cages")]
+    links: Annotated[
+        Annotated[int, Meta(ge=1, le=16)], about("Links", "That a cage carries: 2 for a twin-port cage")
+    ] = 1
+    connector: Annotated[Id, about("Connector", "Kind of cage, such as `qsfp56` or `osfp`")]
+    rate_gbps: Annotated[ranges.Rate, about("Rate", "Of a link", unit="Gb/s")]
+    lanes: Annotated[Annotated[int, Meta(ge=1, le=64)], about("Lanes", "Of a link")] = 1
+    breakout: Annotated[
+        tuple[Annotated[int, Meta(ge=1, le=64)], ...], about("Splitting", "Into how many a link may be split")
+    ] = (1,)
+    protocol: Annotated[
+        Protocol | None,
+        about("Protocol", "Ports of different protocols are never joined; left out: joins with any"),
+    ] = None
 
 
 class PortNaming(Struct, frozen=True, kw_only=True):
@@ -87,132 +101,210 @@ class PortNaming(Struct, frozen=True, kw_only=True):
 class Part(Struct, frozen=True, kw_only=True, tag_field="kind"):
     """What every kind of part has."""
 
-    id: Id
-    name: Text = ""
-    vendor: Text = ""
-    part_number: Text = ""
-    height_u: ranges.UnitsOrNone | None = None
-    depth_mm: ranges.DeviceDepth | None = None
-    mass_kg: ranges.Mass | None = None
-    power_w: ranges.Power | None = None
-    price: Price | None = None
-    mtbf_h: ranges.Hours | None = None
-    redundancy: Text = ""
-    airflow: Airflow | None = None
-    notes: Text = ""
-    source: Text = ""
-    sources: dict[str, Text] = msgspec.field(default_factory=dict)
+    id: Annotated[Id, about("Id")]
+    name: Annotated[Text, about("Name")] = ""
+    vendor: Annotated[Text, about("Vendor")] = ""
+    part_number: Annotated[Text, about("Part number")] = ""
+    height_u: Annotated[
+        ranges.UnitsOrNone | None, about("Height", "Rack units that it takes; 0: none", unit="U")
+    ] = None
+    depth_mm: Annotated[ranges.DeviceDepth | None, about("Depth", unit="mm")] = None
+    mass_kg: Annotated[ranges.Mass | None, about("Mass", unit="kg")] = None
+    power_w: Annotated[ranges.Power | None, about("Power", "The most that it draws", unit="W")] = None
+    price: Annotated[Price | None, about("Price")] = None
+    mtbf_h: Annotated[ranges.Hours | None, about("MTBF", "Mean time between failures", unit="h")] = None
+    redundancy: Annotated[Text, about("Redundancy", "Such as power supplies and fans that may fail")] = ""
+    airflow: Annotated[Airflow | None, about("Airflow", choices=AIRFLOWS)] = None
+    notes: Annotated[Text, about("Notes")] = ""
+    source: Annotated[Text, about("Source of all values")] = ""
+    sources: Annotated[
+        dict[str, Text], about("Sources", "Of single figures where it is not `source`: field name to text")
+    ] = msgspec.field(default_factory=dict)
     """Source of single figures where it is not ``source``: field name to text."""
-    dates: dict[str, Date] = msgspec.field(default_factory=dict)
+    dates: Annotated[
+        dict[str, Date], about("Dates", "When single figures were looked up: field name to date")
+    ] = msgspec.field(default_factory=dict)
     """When single figures were looked up: field name to date; prices tell their own."""
 
 
 class Switch(Part, frozen=True, kw_only=True, tag="switch"):
     """A switch with fixed ports."""
 
-    ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
-    roles: tuple[Role, ...] = ("edge", "core")
-    port_side: PortSide | None = None
-    price_per_port: Price | None = None
+    ports: Annotated[
+        Annotated[tuple[Ports, ...], Meta(min_length=1)], about("Ports", "Groups of equal cages")
+    ]
+    roles: Annotated[tuple[Role, ...], about("Roles", "Where designs may use it", empty="edge, core")] = (
+        "edge",
+        "core",
+    )
+    port_side: Annotated[
+        PortSide | None,
+        about(
+            "Ports at",
+            "The side of the rack that its ports face; empty: by kind and airflow",
+            choices={"front": "front", "rear": "rear"},
+        ),
+    ] = None
+    price_per_port: Annotated[
+        Price | None,
+        about("Price of a port", "Instead of a price: times the number of links that its ports carry"),
+    ] = None
     """Instead of ``price``: times the number of links that its ports carry."""
-    chip_ports: Count | None = None
+    chip_ports: Annotated[
+        Count | None,
+        about("Ports per chip", "Links that it serves at most when ports are split; empty: no limit"),
+    ] = None
     """How many links the chip serves at most when ports are split; None: no limit."""
-    port_names: tuple[PortNaming, ...] = ()
+    port_names: Annotated[
+        tuple[PortNaming, ...],
+        about("Port names", "Names of its ports by operating system; the first is what documents show"),
+    ] = ()
     """Names of its ports by operating system; the first is what documents show."""
 
 
 class Module(Struct, frozen=True, kw_only=True):
     """A board that every configuration of a modular switch holds."""
 
-    name: Id
-    count: Count = 1
-    price: Price | None = None
-    power_w: ranges.Power | None = None
-    mass_kg: ranges.Mass | None = None
+    name: Annotated[Id, about("Name")]
+    count: Annotated[Count, about("Count")] = 1
+    price: Annotated[Price | None, about("Price")] = None
+    power_w: Annotated[ranges.Power | None, about("Power", unit="W")] = None
+    mass_kg: Annotated[ranges.Mass | None, about("Mass", unit="kg")] = None
 
 
 class Card(Struct, frozen=True, kw_only=True):
     """A line card."""
 
-    name: Id
-    ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
-    price: Price | None = None
-    power_w: ranges.Power | None = None
-    mass_kg: ranges.Mass | None = None
+    name: Annotated[Id, about("Name")]
+    ports: Annotated[
+        Annotated[tuple[Ports, ...], Meta(min_length=1)], about("Ports", "Groups of equal cages")
+    ]
+    price: Annotated[Price | None, about("Price")] = None
+    power_w: Annotated[ranges.Power | None, about("Power", unit="W")] = None
+    mass_kg: Annotated[ranges.Mass | None, about("Mass", unit="kg")] = None
 
 
 class Inside(Struct, frozen=True, kw_only=True):
     """The chips inside: a card is a chip with ``card_ports``, a fabric board one with ``board_ports``."""
 
-    card_ports: Count
-    board_ports: Count
+    card_ports: Annotated[Count, about("Card chip", unit="ports")]
+    board_ports: Annotated[Count, about("Board chip", unit="ports")]
 
 
 class ModularSwitch(Part, frozen=True, kw_only=True, tag="modular-switch"):
     """A chassis with 1 to ``slots`` line cards; price, power and mass are the bare chassis's."""
 
-    slots: Annotated[int, Meta(ge=1, le=256)]
-    fixed: tuple[Module, ...] = ()
-    cards: Annotated[tuple[Card, ...], Meta(min_length=1)]
-    inside: Inside | None = None
-    roles: tuple[Role, ...] = ("edge", "core")
-    port_side: PortSide | None = None
-    port_names: tuple[PortNaming, ...] = ()
+    slots: Annotated[Annotated[int, Meta(ge=1, le=256)], about("Slots", "Of line cards")]
+    fixed: Annotated[tuple[Module, ...], about("Boards", "What every configuration holds")] = ()
+    cards: Annotated[Annotated[tuple[Card, ...], Meta(min_length=1)], about("Line cards")]
+    inside: Annotated[Inside | None, about("Inside", "The chips of cards and boards")] = None
+    roles: Annotated[tuple[Role, ...], about("Roles", "Where designs may use it", empty="edge, core")] = (
+        "edge",
+        "core",
+    )
+    port_side: Annotated[
+        PortSide | None,
+        about(
+            "Ports at",
+            "The side of the rack that its ports face; empty: by kind and airflow",
+            choices={"front": "front", "rear": "rear"},
+        ),
+    ] = None
+    port_names: Annotated[
+        tuple[PortNaming, ...],
+        about("Port names", "Names of its ports by operating system; the first is what documents show"),
+    ] = ()
     """Names of its ports by operating system; the first is what documents show."""
 
 
 class Server(Part, frozen=True, kw_only=True, tag="server"):
     """A host; one with ``fits`` is a blade and lives in an enclosure."""
 
-    ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
-    fits: tuple[Id, ...] = ()
-    port_side: PortSide | None = None
-    port_names: tuple[PortNaming, ...] = ()
+    ports: Annotated[
+        Annotated[tuple[Ports, ...], Meta(min_length=1)], about("Ports", "Groups of equal cages")
+    ]
+    fits: Annotated[tuple[Id, ...], about("Fits into", "Enclosures, if it is a blade")] = ()
+    port_side: Annotated[
+        PortSide | None,
+        about(
+            "Ports at",
+            "The side of the rack that its ports face; empty: by kind and airflow",
+            choices={"front": "front", "rear": "rear"},
+        ),
+    ] = None
+    port_names: Annotated[
+        tuple[PortNaming, ...],
+        about("Port names", "Names of its ports by operating system; the first is what documents show"),
+    ] = ()
     """Names of its ports by operating system; the first is what documents show."""
 
 
 class PassThrough(Struct, frozen=True, kw_only=True):
     """A panel in an enclosure's switch bay that brings the blades' ports out."""
 
-    price: Price | None = None
+    price: Annotated[Price | None, about("Pass-through panel")] = None
 
 
 class Enclosure(Part, frozen=True, kw_only=True, tag="enclosure"):
     """A box of blades with a bay for one of the ``switch`` parts."""
 
-    blades: Annotated[int, Meta(ge=1, le=1000)]
-    switch: Annotated[tuple[Id, ...], Meta(min_length=1)]
-    pass_through: PassThrough | None = None
-    port_side: PortSide | None = None
+    blades: Annotated[Annotated[int, Meta(ge=1, le=1000)], about("Blades", "How many it holds")]
+    switch: Annotated[
+        Annotated[tuple[Id, ...], Meta(min_length=1)],
+        about("Switches for its bays", "Switches that fit into the bay"),
+    ]
+    pass_through: Annotated[
+        PassThrough | None, about("Pass-through panel", "That brings the ports of blades out")
+    ] = None
+    port_side: Annotated[
+        PortSide | None,
+        about(
+            "Ports at",
+            "The side of the rack that its ports face; empty: by kind and airflow",
+            choices={"front": "front", "rear": "rear"},
+        ),
+    ] = None
 
 
 class Adapter(Part, frozen=True, kw_only=True, tag="adapter"):
     """A network adapter of a server."""
 
-    ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
-    port_names: tuple[PortNaming, ...] = ()
+    ports: Annotated[
+        Annotated[tuple[Ports, ...], Meta(min_length=1)], about("Ports", "Groups of equal cages")
+    ]
+    port_names: Annotated[
+        tuple[PortNaming, ...],
+        about("Port names", "Names of its ports by operating system; the first is what documents show"),
+    ] = ()
     """Names of its ports by operating system; the first is what documents show."""
 
 
 class Transceiver(Part, frozen=True, kw_only=True, tag="transceiver"):
     """What a cage holds at each end of a fibre; ``links`` links, each on a fibre of its own."""
 
-    connector: Id
-    links: Annotated[int, Meta(ge=1, le=16)] = 1
-    lanes: Annotated[int, Meta(ge=1, le=64)] = 1
-    rate_gbps: ranges.Rate
-    fibre: Id
-    reach_m: ranges.Reach | None = None
-    medium: Medium = "fibre"
-    protocol: Plugs | None = None
+    connector: Annotated[Id, about("Connector", "The cage that it fits into")]
+    links: Annotated[Annotated[int, Meta(ge=1, le=16)], about("Links", "Each on a fibre of its own")] = 1
+    lanes: Annotated[Annotated[int, Meta(ge=1, le=64)], about("Lanes per link")] = 1
+    rate_gbps: Annotated[ranges.Rate, about("Link rate", unit="Gb/s")]
+    fibre: Annotated[Id, about("Fibre connector")]
+    reach_m: Annotated[ranges.Reach | None, about("Reach", unit="m")] = None
+    medium: Annotated[Medium, about("Medium", choices=MEDIA)] = "fibre"
+    protocol: Annotated[
+        Plugs | None,
+        about(
+            "Protocol",
+            "What it is made for; empty: taken for both, and a check warns where that is in doubt",
+            choices=PLUGS,
+        ),
+    ] = None
     """What it is made for; not stated: it is taken for both, and a check warns where that is in doubt."""
 
 
 class StandardLength(Struct, frozen=True, kw_only=True):
     """A length that a cable is sold in."""
 
-    m: ranges.CableLength
-    price: Price | None = None
+    m: Annotated[ranges.CableLength, about("Length", unit="m")]
+    price: Annotated[Price | None, about("Price", "Of a cable of that length")] = None
 
 
 class Cable(Part, frozen=True, kw_only=True, tag="cable"):
@@ -222,48 +314,67 @@ class Cable(Part, frozen=True, kw_only=True, tag="cable"):
     links it carries, ``lanes`` how many lanes altogether.
     """
 
-    medium: Medium
-    connectors: tuple[Id, Id]
-    lanes: Annotated[int, Meta(ge=1, le=1000)] = 1
-    lane_rate_gbps: ranges.Rate | None = None
-    lengths: tuple[StandardLength, ...] = ()
-    per_metre: Price | None = None
-    per_connector: Price | None = None
-    reach_m: ranges.Reach | None = None
-    diameter_mm: ranges.CableDiameter | None = None
-    bend_mm: ranges.BendRadius | None = None
-    ends: tuple[Annotated[int, Meta(ge=1, le=64)], Annotated[int, Meta(ge=1, le=64)]] = (1, 1)
-    links: Annotated[int, Meta(ge=1, le=64)] = 1
-    protocol: Plugs | None = None
+    medium: Annotated[Medium, about("Medium", choices=MEDIA)]
+    connectors: Annotated[tuple[Id, Id], about("Connectors", "Of end a and of end b")]
+    lanes: Annotated[Annotated[int, Meta(ge=1, le=1000)], about("Lanes", "Altogether")] = 1
+    lane_rate_gbps: Annotated[ranges.Rate | None, about("Lane rate", unit="Gb/s")] = None
+    lengths: Annotated[
+        tuple[StandardLength, ...], about("Lengths", "That it is sold in, with their prices")
+    ] = ()
+    per_metre: Annotated[Price | None, about("Price per metre")] = None
+    per_connector: Annotated[Price | None, about("Price per connector")] = None
+    reach_m: Annotated[ranges.Reach | None, about("Reach", unit="m")] = None
+    diameter_mm: Annotated[ranges.CableDiameter | None, about("Diameter", unit="mm")] = None
+    bend_mm: Annotated[ranges.BendRadius | None, about("Minimum bend radius", unit="mm")] = None
+    ends: Annotated[
+        tuple[Annotated[int, Meta(ge=1, le=64)], Annotated[int, Meta(ge=1, le=64)]],
+        about("Plugs at each end", "[1, 2] is a splitter"),
+    ] = (1, 1)
+    links: Annotated[Annotated[int, Meta(ge=1, le=64)], about("Links", "That it carries")] = 1
+    protocol: Annotated[
+        Plugs | None,
+        about(
+            "Protocol",
+            "What it is made for; empty: taken for both, and a check warns where that is in doubt",
+            choices=PLUGS,
+        ),
+    ] = None
     """What it is made for; not stated: it is taken for both, and a check warns where that is in doubt."""
 
 
 class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
     """A rack; ``height_u`` is its usable units, the other figures its outside."""
 
-    height_u: ranges.Units
-    height_mm: ranges.RackHeight = 1981.2
-    first_u_mm: ranges.FirstUnit | None = None
+    height_u: Annotated[ranges.Units, about("Height", "Usable units", unit="U")]
+    height_mm: Annotated[ranges.RackHeight, about("Outside height", unit="mm")] = 1981.2
+    first_u_mm: Annotated[
+        ranges.FirstUnit | None,
+        about(
+            "Height of unit 1 above floor",
+            "Its lower edge; empty: the highest unit ends at the top of the rack",
+            unit="mm",
+        ),
+    ] = None
     """From the floor to the lower edge of unit 1; not told: the highest unit ends at the rack's top."""
-    width_mm: ranges.RackWidth = 609.6
-    depth_mm: ranges.RackDepth = 914.4
-    mass_limit_kg: ranges.MassLimit | None = None
-    power_limit_w: ranges.PowerLimit | None = None
+    width_mm: Annotated[ranges.RackWidth, about("Outside width", unit="mm")] = 609.6
+    depth_mm: Annotated[ranges.RackDepth, about("Depth", unit="mm")] = 914.4
+    mass_limit_kg: Annotated[ranges.MassLimit | None, about("Maximum load", unit="kg")] = None
+    power_limit_w: Annotated[ranges.PowerLimit | None, about("Power limit", unit="W")] = None
 
 
 class PowerUnit(Part, frozen=True, kw_only=True, tag="power"):
     """A power distribution unit."""
 
-    outlets: Natural | None = None
-    power_limit_w: ranges.PowerLimit | None = None
+    outlets: Annotated[Natural | None, about("Outlets")] = None
+    power_limit_w: Annotated[ranges.PowerLimit | None, about("Power limit", unit="W")] = None
 
 
 class TrayPart(Part, frozen=True, kw_only=True, tag="tray"):
     """A cable tray, sold in lengths."""
 
-    width_mm: ranges.TrayWidth
-    tray_depth_mm: ranges.TrayDepth
-    length_m: ranges.TrayLength | None = None
+    width_mm: Annotated[ranges.TrayWidth, about("Width", "Inside", unit="mm")]
+    tray_depth_mm: Annotated[ranges.TrayDepth, about("Inside depth", unit="mm")]
+    length_m: Annotated[ranges.TrayLength | None, about("Section length", unit="m")] = None
 
 
 class Equipment(Part, frozen=True, kw_only=True, tag="equipment"):
@@ -272,7 +383,7 @@ class Equipment(Part, frozen=True, kw_only=True, tag="equipment"):
     A box whose ports nobody has told is one, too, until they are: no design can use it.
     """
 
-    what: Text = ""
+    what: Annotated[Text, about("Kind of equipment", "Such as a patch panel")] = ""
 
 
 AnyPart = (

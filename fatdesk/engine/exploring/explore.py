@@ -10,7 +10,7 @@ much at most.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -40,7 +40,7 @@ from fatdesk.engine.exploring.hyperx_search import LatticeWish, lattices
 from fatdesk.engine.exploring.link_tariff import FlatTariff, LinkTariff
 from fatdesk.engine.exploring.placing import Places
 from fatdesk.engine.exploring.plenum import fit
-from fatdesk.engine.exploring.result import Candidate, Exploration, Unsearched, on_front
+from fatdesk.engine.exploring.result import Candidate, Exploration, Refused, Unsearched, on_front
 from fatdesk.engine.exploring.tariff import Tariff
 from fatdesk.engine.exploring.wiring import (
     Pieces,
@@ -53,12 +53,15 @@ from fatdesk.engine.exploring.wiring import (
     switch_places,
     tree_pieces,
 )
+from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.floor.room import Policy
 
 NAMES = ("egft", "hyperx")
 PRICE_PER_PORT = Decimal(500)
 """Dollars a 10GbE port (Mudigonda et al., USENIX ATC 2011, section 4.1)."""
 LEVELS = 4
+TERMINALS = (16, 24, 32)
+"""Hosts on a switch where the requirements name none."""
 FEW = 12
 EVERY = 2000
 """So many trees of a radix and number of hosts a switch are all priced; where there are more, the front."""
@@ -111,7 +114,9 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
     found = list(search.candidates())
     found.sort(key=lambda one: (one.cost.amount, one.family, one.hops, -one.bisection, str(one.network)))
     taken = time.perf_counter() - start
-    return Exploration(tuple(_with_front(found)), search.searched, taken, tuple(search.unsearched))
+    return Exploration(
+        tuple(_with_front(found)), search.searched, taken, tuple(search.unsearched), tuple(search.refused)
+    )
 
 
 def _cables_priced_in(currency: str, catalog: Catalog) -> Catalog:
@@ -166,6 +171,7 @@ class _Search:
         self.tariff = self._tariff(servers[0].ports[0])
         self.searched = 0
         self.unsearched: list[Unsearched] = []
+        self.refused: list[Refused] = []
         self.seen: set[tuple[int, HyperX]] = set()
 
     def _tariff(self, port: Ports) -> Tariff:
@@ -191,17 +197,19 @@ class _Search:
         families = [name for name in self.fabric.families or NAMES if name in NAMES]
         if not families:
             raise FatdeskError(f"fabric {self.fabric.name!r}: families: explore knows {' and '.join(NAMES)}")
-        tasks = [
-            (family, box, T)
-            for family in families
-            for box in self._boxes()
-            for T in self.wish.terminals or (16, 24, 32)
-            if box.radix >= T
-        ]
+        boxes, sizes = self._boxes(), self.wish.terminals or TERMINALS
+        self._refuse(max(box.radix for box in boxes), sizes)
+        tasks = [(family, box, T) for family in families for box in boxes for T in sizes if box.radix >= T]
         for number, (family, box, T) in enumerate(tasks):
             text = f"{family}: {box.radix} ports, {T} hosts a switch"
             self.progress.step(number, len(tasks), text)
             yield from self._trees(box, T) if family == "egft" else self._lattices(box, T)
+
+    def _refuse(self, ports: int, sizes: Sequence[int]) -> None:
+        """Note what no switch has the ports for; of the usual sizes only where it is all of them."""
+        over = [T for T in sizes if ports < T]
+        if self.wish.terminals or len(over) == len(sizes):
+            self.refused += [Refused(T, Reason("ports", T, ports)) for T in over]
 
     def _boxes(self) -> list[_Box]:
         """A switch for each radix."""

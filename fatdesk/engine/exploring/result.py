@@ -9,6 +9,7 @@ from fatdesk.core.money import Money
 from fatdesk.engine.exploring.cable_bill import Bill
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.hyperx import HyperX
+from fatdesk.engine.families.reason import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,16 +110,35 @@ class Unsearched:
 
 
 @dataclass(frozen=True, slots=True)
+class Refused:
+    """A number of hosts on a switch that no switch of the exploration has ports for, with the reason."""
+
+    terminals: int
+    reason: Reason
+
+    @property
+    def text(self) -> str:
+        """The same as a sentence."""
+        return f"{self.terminals} hosts a switch: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
 class Exploration:
     """Candidates by cost, how many networks were searched, and how long that took.
 
-    ``unsearched`` names the trees of which the front need not be complete in cost; empty: it is complete.
+    Attributes
+    ----------
+    unsearched
+        The trees of which the front need not be complete in cost; empty: it is complete.
+    refused
+        Numbers of hosts on a switch for which nothing could be searched.
     """
 
     candidates: tuple[Candidate, ...]
     searched: int
     seconds: float
     unsearched: tuple[Unsearched, ...] = ()
+    refused: tuple[Refused, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         """The keys of spec 8."""
@@ -131,6 +151,7 @@ class Exploration:
                 {"radix": one.radix, "terminals": one.terminals, "saving_at_most": round(one.saving, 4)}
                 for one in self.unsearched
             ],
+            "refused": [{"terminals": one.terminals, "reason": str(one.reason)} for one in self.refused],
         }
 
 

@@ -131,7 +131,7 @@ def _template(prefix: str, naming: Naming, count: int, groups: int, fabrics: int
         return naming.host or ("{group}-" if groups > 1 else "") + "n" + number
     role = prefix.rsplit("/", 1)[1]
     if role == "external":
-        return of_fabric + "ext-{index}"
+        return of_fabric + "external-{index}"
     field = role_field(role)
     given = {"edge": naming.edge, "middle": naming.middle, "core": naming.core}.get(field, "")
     of_level = "" if role == field else role.removeprefix(field + "-") + "-"

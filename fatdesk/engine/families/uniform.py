@@ -13,14 +13,15 @@ from fatdesk.engine.catalog.configuration import Configuration
 from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.families.design import Design, HostGroup
+from fatdesk.engine.families.leaves import cages_between
 from fatdesk.engine.families.problem import EdgeOption, HostPorts, Problem
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.families.table import Refusal, Table, Term, column
-from fatdesk.engine.families.uniform_fabric import Wiring, build_uniform, wiring
+from fatdesk.engine.families.uniform_fabric import build_uniform, roles
 from fatdesk.engine.families.uses import shared_params, use
 from fatdesk.networks.topologies.fitting import Fit
 from fatdesk.networks.topologies.spec import words
-from fatdesk.networks.topologies.topology import Closed, Recipe
+from fatdesk.networks.topologies.topology import Closed, PortUse, Recipe
 
 MOST_PORTS = 1 << 21
 """Switches of more ports are not thought of."""
@@ -140,15 +141,11 @@ class _Row:
     fit: Fit
     hosts: int
 
-    @property
-    def text(self) -> str:
-        """Its parameters."""
-        return ",".join(f"{p.name}={words(self.fit.params[p.name])}" for p in self.recipe.parameters)
-
-    @property
-    def wiring(self) -> Wiring:
-        """Its links."""
-        return wiring(self.recipe, self.text, self.hosts)
+    @cached_property
+    def port_use(self) -> PortUse:
+        """Ports in use of its switches, and its bundles."""
+        assert self.recipe.port_use is not None  # recipes with ``fitting`` have it
+        return self.recipe.port_use(self.fit.params)
 
     @cached_property
     def closed(self) -> Closed:
@@ -171,14 +168,22 @@ class _Row:
         return self.closed.links - self.closed.hosts
 
 
-@lru_cache(maxsize=256)
-def _cages(recipe: Recipe, text: str, hosts: int, links: int) -> tuple[int, int, int]:
-    """Cages of all switches that hold links to hosts, links to switches, and both."""
-    net = wiring(recipe, text, hosts)
-    each = int(max(net.port.max(initial=0), net.ports.max(initial=0))) // links + 1
-    down = np.unique(net.leaf * each + net.port // links)
-    up = np.unique(net.ends * each + net.ports // links)
-    return len(down), len(up), len(np.intersect1d(down, up))
+def _cages(row: _Row, links: int) -> tuple[int, int, int]:
+    """Cages of all switches that hold links to hosts, links to switches, and both.
+
+    Hosts are dealt evenly over the edge switches; on each they have the first ports.
+    """
+    edge, *above = row.port_use.levels
+    each, more = divmod(row.hosts, edge.switches)
+    first, between = edge.first // links, cages_between(edge.first, edge.stop, links)
+    down = up = both = 0
+    for count, held in ((more, each + 1), (edge.switches - more, each)):
+        own = cages_between(0, held, links)
+        down += count * own
+        up += count * between
+        both += count * max(0, min(own, first + between) - first)
+    up += sum(level.switches * cages_between(level.first, level.stop, links) for level in above)
+    return down, up, both
 
 
 def _table(problem: Problem, rows: Sequence[_Row], hops: int) -> Table:
@@ -230,7 +235,7 @@ def _cables_between(problem: Problem, row: _Row) -> int:
     cable, plug = problem.bundle_cable, row.option.down.connector
     if cable is None or cable.connectors != (plug, plug):
         return row.between
-    return int((-(-row.wiring.bundles[1] // cable.links)).sum())
+    return sum(count * ceil_div(size, cable.links) for count, size in row.port_use.bundles)
 
 
 def _modules(problem: Problem, rows: Sequence[_Row]) -> list[Term]:
@@ -247,7 +252,7 @@ def _modules(problem: Problem, rows: Sequence[_Row]) -> list[Term]:
         between = join.transceivers if join is not None and join.needs_transceivers else None
         down, up, both = (0, 0, 0)
         if fibres or between:
-            down, up, both = _cages(row.recipe, row.text, row.hosts, row.option.down.cage_links)
+            down, up, both = _cages(row, row.option.down.cage_links)
         down_counts.append(problem.planes * down if fibres else 0)
         down_items.append(problem.transceiver(fibres[0][0]) if fibres else 0)
         same = bool(fibres) and between is not None and fibres[0][0].id == between[0].id
@@ -261,19 +266,18 @@ def _modules(problem: Problem, rows: Sequence[_Row]) -> list[Term]:
 
 
 def _design(problem: Problem, row: _Row) -> Design:
-    net, bought = row.wiring, row.option.configuration
+    levels, bought = row.port_use.levels, row.option.configuration
     counts: dict[str, int] = {}
-    for role, count in zip(net.roles, net.counts, strict=True):
+    for role, level in zip(roles(len(levels)), levels, strict=True):
         word = role.split("-")[0]
-        counts[word] = counts.get(word, 0) + problem.planes * count
-    _, bundles = net.bundles
+        counts[word] = counts.get(word, 0) + problem.planes * level.switches
     return Design(
         family=row.recipe.name,
         parts=tuple(use(role, bought, count) for role, count in counts.items()),
         params={
             **{p.name: _parameter(row.fit.params[p.name]) for p in row.recipe.parameters},
-            "E": net.counts[0],
-            "B": int(bundles.max(initial=0)),
+            "E": levels[0].switches,
+            "B": max((size for _, size in row.port_use.bundles), default=0),
             "blocking": str(row.fit.blocking),
             **shared_params(problem, row.option),
         },

@@ -92,7 +92,7 @@ def wired(network: Network, hosts: int) -> Wiring:
     kept = np.arange(network.hosts) % size < taken[leaf]
     ends = number[network.ends[~of_host] - network.hosts]
     return Wiring(
-        roles=_roles(len(levels)),
+        roles=roles(len(levels)),
         counts=tuple(levels.tolist()),
         leaf=leaf[kept],
         port=port[kept],
@@ -101,10 +101,10 @@ def wired(network: Network, hosts: int) -> Wiring:
     )
 
 
-def _roles(levels: int) -> tuple[str, ...]:
+def roles(levels: int) -> tuple[str, ...]:
     """What switches are called, from the edge upwards.
 
-    >>> _roles(1), _roles(3), _roles(4)
+    >>> roles(1), roles(3), roles(4)
     (('edge',), ('edge', 'middle', 'core'), ('edge', 'middle-2', 'middle-3', 'core'))
     """
     if levels < 3:

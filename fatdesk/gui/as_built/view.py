@@ -47,6 +47,7 @@ from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.racks.canvas import RacksCanvas
 from fatdesk.gui.requirements.floor_view import FloorLook
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.studies.strips import Banner
 from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon, picture
@@ -298,6 +299,8 @@ class AsBuiltView(DropTarget, Workspace):
         self.kind: Kind | None = None
         """Of which differences alone are shown; None: all."""
         self.tools = Tools(desk, self.bar, self.perform, self.show_kind, self.show_drawing)
+        self.wrong = Banner(desk)
+        """Why the last file or text could not be loaded."""
         self.empty = NothingDiscovered(desk)
         self.model: RowsModel[PunchRow] = RowsModel(COLUMNS, self)
         self.table = PunchTable(desk, self.model)
@@ -324,6 +327,7 @@ class AsBuiltView(DropTarget, Workspace):
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self.body)
+        self.column.addWidget(self.wrong)
         self.column.addWidget(self.pages, 1)
         self.focus_first = self.empty.load
         self.setAcceptDrops(True)
@@ -334,6 +338,9 @@ class AsBuiltView(DropTarget, Workspace):
     def _connect(self) -> None:
         self.empty.load_asked.connect(self.ask_and_load)
         self.empty.paste_asked.connect(self.paste)
+        self.wrong.again.connect(self.ask_and_load)
+        self.wrong.kept.connect(self._close_message)
+        self.session.opened.connect(self._close_message)
         self.table.chosen.connect(self._choose)
         self.table.ticked.connect(self._tick)
         installed_of(self.session).changed.connect(self.outdate)
@@ -348,13 +355,13 @@ class AsBuiltView(DropTarget, Workspace):
             self.load(Path(name))
 
     def load(self, path: Path) -> None:
-        """Load a report from a file; what is wrong with it is said."""
+        """Load a report from a file; a banner states why it cannot be loaded."""
         try:
             data = read_bytes(path)
         except FatdeskError as error:
-            self.session.said.emit(in_sentence(str(error)))
-            return
-        self._take(data, path.name)
+            self._refuse(str(error))
+        else:
+            self._take(data, path.name)
 
     def paste(self) -> None:
         """Load a report from the clipboard."""
@@ -362,13 +369,24 @@ class AsBuiltView(DropTarget, Workspace):
         if text.strip():
             self._take(text.encode("utf-8", "replace"), PASTED)
         else:
-            self.session.said.emit("The clipboard holds no text. Copy a report first.")
+            self._refuse("The clipboard contains no text. Copy a report first.")
 
     def _take(self, data: bytes, file: str) -> None:
         try:
             installed_of(self.session).load(data, file)
         except FatdeskError as error:
-            self.session.said.emit(in_sentence(str(error)))
+            self._refuse(str(error))
+        else:
+            self.wrong.say("")
+
+    def _refuse(self, why: str) -> None:
+        """Show why nothing was loaded, and what is still compared."""
+        before = installed_of(self.session).file
+        kept = f" {before} is still compared with the plan." if before else ""
+        self.wrong.say(in_sentence(why) + kept, "Load another…", failed=True)
+
+    def _close_message(self) -> None:
+        self.wrong.say("")
 
     # What is shown
 

@@ -1,10 +1,14 @@
-"""The rules of the bill as they are typed: spares of each category, and the currency."""
+"""The rules of the bill as they are typed: spares of each category, the currency, and labour."""
 
 import re
 
+import msgspec
+
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.schema import field_at
+from fatdesk.engine.bill.rules import BillRules
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.numbers import parse_number, plain
+from fatdesk.gui.widgets.numbers import in_sentence, parse_number, plain
 from fatdesk.project.commands.bill import SetBill
 from fatdesk.project.document.ref import BILL_RULES
 
@@ -52,3 +56,18 @@ def set_currency(session: Session, text: str) -> bool | str:
     if not _CURRENCY.fullmatch(code):
         return f"Type three letters such as EUR (got “{text[:40]}”)."
     return session.do(SetBill(currency=code))
+
+
+def set_rule(session: Session, key: str, text: str) -> bool | str:
+    """Set a rule of the bill to what was typed.
+
+    Returns
+    -------
+    bool or str
+        Whether it was done, or what to type instead.
+    """
+    try:
+        value = field_at(BillRules, key).read(text, parse_number)
+        return session.do(msgspec.convert({"command": "set-bill", key: value}, SetBill))
+    except (FatdeskError, ValueError) as error:
+        return in_sentence(str(error))

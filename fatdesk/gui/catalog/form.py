@@ -278,7 +278,8 @@ class Form(QScrollArea):
             field.setPlaceholderText(hint or self._meaning_if_empty(figure))
             if self._entry is not None and self._entry.part is not None:
                 limits = range_text(type(self._entry.part), place)
-                field.setToolTip(tip(f"{figure.title}: {limits}"))
+                meaning = f". {figure.meaning}" if figure.meaning else ""
+                field.setToolTip(tip(f"{figure.title}: {limits}{meaning}"))
         else:
             field.setToolTip(tip(text or hint))
 

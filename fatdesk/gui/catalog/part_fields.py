@@ -1,25 +1,21 @@
-"""Fields of each kind of part in forms: path in the file, title, unit, choices."""
+"""Fields of each kind of part in forms, by section; titles and units are those of the part's schema."""
 
 from functools import lru_cache
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 from msgspec import inspect
-from msgspec.structs import fields
 
+from fatdesk.core.schema import Field, field_at
 from fatdesk.core.typed_records import describe
 from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.parts import (
     Adapter,
-    Airflow,
     AnyPart,
     Cable,
     Enclosure,
     Equipment,
-    Medium,
     ModularSwitch,
     Part,
-    Plugs,
-    PortSide,
     PowerUnit,
     RackPart,
     Server,
@@ -36,12 +32,9 @@ class PartField(NamedTuple):
     ----------
     place
         Path of the value in the part's file.
-    unit
-        Unit of numbers; empty for text.
-    choices
-        Permitted values, if they are limited.
-    several
-        Whether it is a list, separated by commas.
+    title, unit, choices, several, meaning
+        Title; unit of numbers (empty for text); permitted values, if limited; whether it is a list, separated
+        by commas; explanation for the tooltip.
     """
 
     place: Place
@@ -49,6 +42,7 @@ class PartField(NamedTuple):
     unit: str = ""
     choices: tuple[str, ...] = ()
     several: bool = False
+    meaning: str = ""
 
     @property
     def field(self) -> str:
@@ -69,93 +63,52 @@ class Section(NamedTuple):
     prices: bool = False
 
 
-def _one(
-    name: str, title: str, unit: str = "", choices: tuple[str, ...] = (), *, several: bool = False
-) -> PartField:
-    return PartField((name,), title, unit, choices, several)
+TIMES = "×"
+"""The unit of counts."""
 
 
-IDENTITY = (
-    _one("id", "Id"),
-    _one("name", "Name"),
-    _one("vendor", "Vendor"),
-    _one("part_number", "Part number"),
-)
-BODY = (
-    _one("height_u", "Height", "U"),
-    _one("depth_mm", "Depth", "mm"),
-    _one("mass_kg", "Mass", "kg"),
-    _one("power_w", "Power", "W"),
-    _one("mtbf_h", "MTBF", "h"),
-    _one("airflow", "Airflow", choices=get_args(Airflow)),
-    _one("redundancy", "Redundancy"),
-)
-PROTOCOL = _one("protocol", "Protocol", choices=get_args(Plugs))
-PORT_SIDE = _one("port_side", "Ports at", choices=get_args(PortSide))
-MEDIUM = _one("medium", "Medium", choices=get_args(Medium))
-ROLES = _one("roles", "Roles", several=True)
-OWN: dict[type[Part], tuple[PartField, ...]] = {
-    Switch: (ROLES, PORT_SIDE, _one("chip_ports", "Ports per chip", "×")),
-    ModularSwitch: (
-        _one("slots", "Slots", "×"),
-        ROLES,
-        PORT_SIDE,
-        PartField(("inside", "card_ports"), "Card chip", "ports"),
-        PartField(("inside", "board_ports"), "Board chip", "ports"),
-    ),
-    Server: (PORT_SIDE, _one("fits", "Fits into", several=True)),
-    Enclosure: (
-        PORT_SIDE,
-        _one("blades", "Blades", "×"),
-        _one("switch", "Switches for its bays", several=True),
-    ),
+def field_of(kind: type[Part], place: str) -> PartField:
+    """Return the row of a field of a kind of part; dots separate the keys of nested records.
+
+    >>> field_of(Cable, "reach_m").unit, field_of(ModularSwitch, "inside.card_ports").title
+    ('m', 'Card chip')
+    """
+    way = tuple(place.split("."))
+    field: Field = field_at(kind, *way)
+    unit = field.unit or (TIMES if field.kind == "whole" else "")
+    several = field.kind in ("names", "numbers")
+    title = TITLES.get((kind, place), field.title)
+    choices = tuple(value for value, _ in field.about.choices)
+    return PartField(way, title, unit, choices, several, field.about.help)
+
+
+TITLES: dict[tuple[type[Part], str], str] = {(ModularSwitch, "price"): "Bare chassis"}
+"""Titles of fields with a narrower meaning in some kinds."""
+IDENTITY = ("id", "name", "vendor", "part_number")
+BODY = ("height_u", "depth_mm", "mass_kg", "power_w", "mtbf_h", "airflow", "redundancy")
+OWN: dict[type[Part], tuple[str, ...]] = {
+    Switch: ("roles", "port_side", "chip_ports"),
+    ModularSwitch: ("slots", "roles", "port_side", "inside.card_ports", "inside.board_ports"),
+    Server: ("port_side", "fits"),
+    Enclosure: ("port_side", "blades", "switch"),
     Adapter: (),
-    Equipment: (_one("what", "Kind of equipment"),),
-    Transceiver: (
-        _one("connector", "Connector"),
-        _one("links", "Links", "×"),
-        _one("lanes", "Lanes per link", "×"),
-        _one("rate_gbps", "Link rate", "Gb/s"),
-        _one("fibre", "Fibre connector"),
-        _one("reach_m", "Reach", "m"),
-        MEDIUM,
-        PROTOCOL,
-    ),
+    Equipment: ("what",),
+    Transceiver: ("connector", "links", "lanes", "rate_gbps", "fibre", "reach_m", "medium", "protocol"),
     Cable: (
-        MEDIUM,
-        _one("connectors", "Connectors", several=True),
-        _one("ends", "Plugs at each end", several=True),
-        _one("links", "Links", "×"),
-        _one("lanes", "Lanes", "×"),
-        _one("lane_rate_gbps", "Lane rate", "Gb/s"),
-        _one("reach_m", "Reach", "m"),
-        _one("diameter_mm", "Diameter", "mm"),
-        _one("bend_mm", "Minimum bend radius", "mm"),
-        PROTOCOL,
+        "medium", "connectors", "ends", "links", "lanes", "lane_rate_gbps", "reach_m", "diameter_mm",
+        "bend_mm", "protocol",
     ),
-    RackPart: (
-        _one("height_mm", "Outside height", "mm"),
-        _one("first_u_mm", "Height of unit 1 above floor", "mm"),
-        _one("width_mm", "Outside width", "mm"),
-        _one("mass_limit_kg", "Maximum load", "kg"),
-        _one("power_limit_w", "Power limit", "W"),
-    ),
-    PowerUnit: (_one("outlets", "Outlets", "×"), _one("power_limit_w", "Power limit", "W")),
-    TrayPart: (
-        _one("width_mm", "Width", "mm"),
-        _one("tray_depth_mm", "Inside depth", "mm"),
-        _one("length_m", "Section length", "m"),
-    ),
-}
+    RackPart: ("height_mm", "first_u_mm", "width_mm", "mass_limit_kg", "power_limit_w"),
+    PowerUnit: ("outlets", "power_limit_w"),
+    TrayPart: ("width_mm", "tray_depth_mm", "length_m"),
+}  # fmt: skip
 """Fields of a single kind of part."""
-PRICE = _one("price", "Price")
-MORE_PRICES: dict[type[Part], tuple[PartField, ...]] = {
-    Switch: (PRICE, _one("price_per_port", "Price per port")),
-    Cable: (_one("per_metre", "Price per metre"), _one("per_connector", "Price per connector"), PRICE),
-    Enclosure: (PRICE, PartField(("pass_through", "price"), "Pass-through panel")),
-    ModularSwitch: (_one("price", "Bare chassis"),),
+PRICES: dict[type[Part], tuple[str, ...]] = {
+    Switch: ("price", "price_per_port"),
+    Cable: ("per_metre", "per_connector", "price"),
+    Enclosure: ("price", "pass_through.price"),
 }
-LAST = (_one("notes", "Notes"), _one("source", "Source of all values"))
+LAST = ("notes", "source")
 TITLED = {
     RackPart: "Rack",
     PowerUnit: "Power unit",
@@ -175,17 +128,18 @@ def sections_of(part: AnyPart) -> list[Section]:
     """Return the sections of a part's form."""
     kind = type(part)
     hidden = WITHOUT.get(kind, frozenset())
-    body = tuple(some for some in BODY if some.field not in hidden or getattr(part, some.field))
-    found = [Section("Identification", IDENTITY)]
+    body = tuple(name for name in BODY if name not in hidden or getattr(part, name))
     own = OWN[kind]
-    if own and kind in TITLED:
-        found.append(Section(TITLED[kind], own))
-        found.append(Section("Properties", body))
-    else:
-        found.append(Section("Properties", own + body))
-    found.append(Section("Price", MORE_PRICES.get(kind, (PRICE,)), prices=True))
-    found.append(Section("Remarks", LAST))
+    titled = TITLED.get(kind) if own else None
+    parts = [(titled, own), ("Properties", body)] if titled else [("Properties", own + body)]
+    found = [Section(title, _figures(kind, names)) for title, names in [("Identification", IDENTITY), *parts]]
+    found.append(Section("Price", _figures(kind, PRICES.get(kind, ("price",))), prices=True))
+    found.append(Section("Remarks", _figures(kind, LAST)))
     return found
+
+
+def _figures(kind: type[Part], names: tuple[str, ...]) -> tuple[PartField, ...]:
+    return tuple(field_of(kind, name) for name in names)
 
 
 @lru_cache(maxsize=512)
@@ -210,12 +164,10 @@ def default_text(kind: type[Part], place: Place) -> str:
     >>> default_text(Switch, ("roles",)), default_text(Cable, ("links",)), default_text(Cable, ("reach_m",))
     ('edge, core', '1', '')
     """
-    if len(place) != 1:
+    try:
+        return field_at(kind, *place).default_words
+    except KeyError:
         return ""
-    default = next(field.default for field in fields(kind) if field.encode_name == place[0])
-    if isinstance(default, tuple):
-        return ", ".join(map(str, default))
-    return f"{default:g}" if isinstance(default, int | float) else ""
 
 
 def _bare(info: inspect.Type) -> inspect.Type:

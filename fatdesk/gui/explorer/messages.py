@@ -31,6 +31,9 @@ def why_empty(finding: Finding, filters: Filters) -> str:
         return "Searching…"
     if found is None:
         return f"Nothing was found. {in_sentence(finding.failed)}" if finding.failed else NOTHING
+    if not len(found.points) and found.result.refused:
+        texts = "; ".join(one.text for one in found.result.refused)
+        return f"Nothing could be searched. {texts}. Use switches with more ports or fewer hosts on one."
     if not len(found.points):
         return (
             "No network joins this number of hosts with such switches. "

@@ -28,6 +28,11 @@ STUDIES = (
 )
 """Ready-made studies: the file, the title, and the figure to the right."""
 EXPLORED = ("egft", "hyperx")
+ONLY_OF = {
+    "levels": ("egft", "Has no effect: no trees are searched."),
+    "dimensions": ("hyperx", "Has no effect: no lattices are searched."),
+}
+"""Fields that matter for one family alone: its name, and why they have no effect without it."""
 USUAL = (16, 24, 32)
 
 
@@ -66,7 +71,16 @@ class Asking(QWidget):
         for place in range(6):
             grid.setColumnStretch(place, 1)
         column.addLayout(grid)
+        self.draft.changed.connect(self._show_effects)
         self.draft.changed.connect(self.changed)
+        self._show_effects()
+
+    def _show_effects(self) -> None:
+        """Disable fields of networks that are not searched."""
+        searched = self.draft.get("fabrics", 0, "families") or EXPLORED
+        for field in self.fields:
+            family, reason = ONLY_OF.get(str(field.place[-1]), ("", ""))
+            field.switch_off(reason if family and family not in searched else "")
 
     def take(
         self,

@@ -27,6 +27,15 @@ LOOKS: tuple[tuple[str, Figure | None], ...] = (
 """What is drawn; the table tells what is always tolerated."""
 
 
+def _why_one_look(study: FaultStudy | None) -> str:
+    """Return why a study can be drawn in one way only; empty where there are several."""
+    if study is None:
+        return ""
+    if study.degradation is not None:
+        return "This study measures throughput only"
+    return "" if study.counts else "Without numbers of faults there is only what is always tolerated"
+
+
 class Tools(StudyTools):
     """The parts of the bar; ``fail`` is given what shall fail, ``look`` what shall be drawn."""
 
@@ -78,8 +87,11 @@ class Tools(StudyTools):
         words = "Cables fail whole, both directions at once; click to count each direction by itself"
         if not self._faults.whole:
             words = "Each direction of a link fails by itself; click to fail cables whole"
+        if self._faults.among == "switches":
+            words = "A switch fails with all its links, in both directions"
         self.whole.setToolTip(tip(words))
         self.whole.setAccessibleName(words)
+        self.looks.setToolTip(tip(_why_one_look(study) or "What is drawn"))
 
     def allow(self, study: FaultStudy | None, *, points: bool, running: bool) -> None:
         """What can be done now."""
@@ -87,7 +99,7 @@ class Tools(StudyTools):
         self._allow(study=study is not None, networks=networks, points=points, running=running)
         self.among.setEnabled(study is not None)
         self.whole.setEnabled(study is not None and study.faults.among != "switches")
-        self.looks.setEnabled(study is not None and study.degradation is None and bool(study.counts))
+        self.looks.setEnabled(study is not None and not _why_one_look(study))
 
     def say_less(self, less: bool) -> None:
         """Leave words out where there is no room for them."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import isnan
 from typing import NamedTuple
 
+from fatdesk.core.number_text import percentage
 from fatdesk.gui.faults.curves import FaultCurve
 from fatdesk.gui.studies.body import MARKS
 from fatdesk.gui.tables import Column
@@ -47,7 +48,7 @@ def point_words(curve: FaultCurve, number: int) -> str:
         how = f"{point.samples:,} combination{'s' * (point.samples != 1)}"
         return "\n".join([curve.name, f"{out}: {point.throughput:.3f}{ci}", f"{how}, {spread}"])
     low, high = (float(side[number]) for side in curve.values("tolerated")[1:])
-    ci = "" if isnan(low) else f", 95 % interval {low:.4g} to {high:.4g} %"
+    ci = "" if isnan(low) else f", 95 % interval {percentage(low / 100)} to {percentage(high / 100)}"
     return "\n".join(
         [
             curve.name,

@@ -7,6 +7,9 @@ from fatdesk.gui.inspector.study_page import StudyPage, StudyRows
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultStudy
 from fatdesk.networks.study import StudyNetwork
 
+WHOLE_SWITCHES = "Has no effect: a switch fails with all its links, in both directions."
+NO_COUNTS = "Has no effect: without numbers of faults, only what is always tolerated is calculated."
+ALL_TRIED = "Has no effect: every combination is tried, none is drawn at random."
 MEASURES: tuple[tuple[str, object], ...] = (("What is tolerated", False), ("Throughput", True))
 
 
@@ -21,12 +24,24 @@ def _found(rows: StudyRows[FaultStudy], network: StudyNetwork) -> None:
         page.value(grid, "How it is known", found.always.proof)
 
 
+def _why_no_seed(rows: StudyRows[FaultStudy]) -> str:
+    """Return why nothing of a study is drawn at random; empty where something may be."""
+    study = rows.study
+    if study.degradation is not None:
+        return ""
+    if not study.counts:
+        return NO_COUNTS
+    results = [rows.page.session.faults.now(study, network) for network in study.networks]
+    found = [None if result is None else result.found for result in results]
+    every = all(one is not None and one.rows and all(row.exhaustive for row in one.rows) for one in found)
+    return ALL_TRIED if found and every else ""
+
+
 def _study_sections(rows: StudyRows[FaultStudy]) -> None:
     page, study = rows.page, rows.study
     grid = page.section("What fails")
     rows.decided(grid, "faults", "among")
-    if study.faults.among != "switches":
-        rows.decided(grid, "faults", "whole")
+    rows.decided(grid, "faults", "whole", off=WHOLE_SWITCHES if study.faults.among == "switches" else "")
     rows.decided(grid, "counts")
     grid = page.section("What is measured")
     page.choice(
@@ -37,14 +52,14 @@ def _study_sections(rows: StudyRows[FaultStudy]) -> None:
         lambda slow: _measure(rows, slow),
     )
     if study.degradation is None:
-        rows.decided(grid, "combinations")
+        rows.decided(grid, "combinations", off="" if study.counts else NO_COUNTS)
     else:
         rows.pattern(grid, ("degradation", "traffic", "pattern"))
         rows.decided(grid, "degradation", "samples")
         rows.decided(grid, "degradation", "switching", "packet_bytes")
         rows.decided(grid, "degradation", "duration", "warmup")
         rows.decided(grid, "degradation", "duration", "cycles")
-    rows.decided(grid, "seed")
+    rows.decided(grid, "seed", off=_why_no_seed(rows))
     rows.workers(grid)
     rows.remove()
 

@@ -6,9 +6,41 @@ from fatdesk.gui.inspector.study_page import StudyPage, StudyRows
 from fatdesk.networks.simulation import switching
 from fatdesk.networks.simulation.parameters import BURSTY
 from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import StudyNetwork
+from fatdesk.networks.topologies import named_network
+from fatdesk.networks.traffic import all_to_all
 
-SWITCH = ("switching", "credits", "route_at", "binding", "routing", "crossbar", "link", "fly", "long_fly")
+SWITCH = (
+    "switching", "credits", "route_at", "binding", "routing", "crossbar", "link", "fly", "long_fly",
+    "buffer_packets", "buffer_flits",
+)  # fmt: skip
 DURATION = ("warmup", "cycles", "precision", "packets_per_source")
+
+
+NEVER_ITSELF = "Has no effect: in all-to-all traffic hosts send to the others only."
+NO_BURSTS = "Has no effect: Bernoulli arrivals have no bursts."
+
+
+def _without_effect(study: SimulationStudy) -> dict[str, str]:
+    """Return why values of the switching have no effect in a study, by key."""
+    found = {}
+    if study.switching.switching == switching.WORMHOLE:
+        found["credits"] = "Has no effect: wormhole switching always gives credits for flits."
+        if study.switching.buffer_flits is not None:
+            found["buffer_packets"] = "Has no effect: the size of input buffers is given in flits."
+    else:
+        found["buffer_flits"] = "Has no effect: buffers of cut-through switching hold whole packets."
+    if not any(map(_may_be_one_way, study.networks)):
+        found["long_fly"] = "Has no effect: no network of this study has one-way links, as RUFT has."
+    return found
+
+
+def _may_be_one_way(network: StudyNetwork) -> bool:
+    """Whether a network may have one-way links; those of a graph in a file are not known."""
+    if not network.spec:
+        return False
+    closed = named_network(network.spec).closed
+    return closed is None or closed.links == closed.one_way_links
 
 
 def _study_sections(rows: StudyRows[SimulationStudy]) -> None:
@@ -17,18 +49,15 @@ def _study_sections(rows: StudyRows[SimulationStudy]) -> None:
     rows.pattern(grid, ("traffic", "pattern"))
     rows.decided(grid, "switching", "packet_bytes")
     rows.decided(grid, "switching", "flit_bytes")
-    rows.decided(grid, "traffic", "itself")
+    never = study.traffic.pattern == all_to_all.NAME
+    rows.decided(grid, "traffic", "itself", off=NEVER_ITSELF if never else "")
     rows.decided(grid, "traffic", "arrivals", "kind")
-    if study.traffic.arrivals.kind == BURSTY:
-        rows.decided(grid, "traffic", "arrivals", "burst_packets")
+    bursty = study.traffic.arrivals.kind == BURSTY
+    rows.decided(grid, "traffic", "arrivals", "burst_packets", off="" if bursty else NO_BURSTS)
     grid = page.section("Switch")
-    wormhole = study.switching.switching == switching.WORMHOLE
+    off = _without_effect(study)
     for key in SWITCH:
-        if not (wormhole and key == "credits"):  # flits have none but their own
-            rows.decided(grid, "switching", key, put=_switched)
-    rows.decided(grid, "switching", "buffer_packets")
-    if wormhole:
-        rows.decided(grid, "switching", "buffer_flits")
+        rows.decided(grid, "switching", key, put=_switched, off=off.get(key, ""))
     grid = page.section("Run")
     rows.decided(grid, "loads")
     for key in DURATION:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QFileDialog, QGridLayout
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.schema import field_at, value_at, with_value
+from fatdesk.core.schema import Field, field_at, value_at, with_value
 from fatdesk.gui.analysis.study_kinds import StudyKind, said
 from fatdesk.gui.results.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page
@@ -26,6 +26,14 @@ NONE = "none"
 Put = Callable[[AnyStudy, tuple[str, ...], object], AnyStudy]
 FROM_FILE = "From a file…"
 FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"
+
+
+def meaning(field: Field) -> str:
+    """Return the meaning of a value as a tooltip, with the words of choices instead of their keys."""
+    more = field.about.more
+    for value, words in field.choices:
+        more = more.replace(f"`{value}`", words)
+    return "\n".join(f"{part.replace('`', '')}." for part in (field.about.help, more) if part)
 
 
 class StudyRows(Generic[AnyStudy]):
@@ -81,14 +89,29 @@ class StudyRows(Generic[AnyStudy]):
             "Remove from this study", lambda: kind.remove_networks(session, study, [network.name])
         )
 
-    def decided(self, grid: QGridLayout, *path: str, put: Put[AnyStudy] = with_value) -> None:
-        """A value of the study, as its schema describes it; ``put`` puts it into the study."""
+    def decided(self, grid: QGridLayout, *path: str, put: Put[AnyStudy] = with_value, off: str = "") -> None:
+        """Add the field of a value of the study, as its schema describes it.
+
+        Parameters
+        ----------
+        put
+            Returns the study with another value.
+        off
+            Why the value has no effect in this study; the field is disabled.
+        """
         study, field = self.study, field_at(type(self.study), *path)
         value = value_at(study, path)
+        about = meaning(field)
         if field.kind in ("choice", "tick"):
             options = [(words, choice) for choice, words in field.choices]
             self.page.choice(
-                grid, field.title, options, value, lambda chosen: self.take(lambda: put(study, path, chosen))
+                grid,
+                field.title,
+                options,
+                value,
+                lambda chosen: self.take(lambda: put(study, path, chosen)),
+                about,
+                off,
             )
             return
 
@@ -102,6 +125,8 @@ class StudyRows(Generic[AnyStudy]):
             lambda text: self._decide(lambda: typed(text)),
             field.unit,
             field.about.empty or NONE,
+            about=about,
+            off=off,
         )
 
     def pattern(self, grid: QGridLayout, path: tuple[str, ...]) -> None:

@@ -24,7 +24,7 @@ from fatdesk.gui.widgets.numbers import (
     plain,
     split_numbers,
 )
-from fatdesk.gui.widgets.plain_text import label, menu_text, set_tone
+from fatdesk.gui.widgets.plain_text import label, menu_text, set_tone, tip
 
 _FRACTION = re.compile(r"[0-9]+\.[0-9]+")
 _RACK_LABEL = re.compile(r"([A-Za-z]{1,3})([0-9]{1,5})")
@@ -75,6 +75,11 @@ class Field(QWidget):
         self.note.setText(in_sentence(wrong) if wrong else self.meaning)
         set_tone(self.note, "error" if wrong else "text3")
         self.editor_widget().setAccessibleDescription(self.note.text())
+
+    def switch_off(self, reason: str) -> None:
+        """Disable the field and show why its value has no effect now; no reason: enable it."""
+        self.setEnabled(not reason)
+        self.setToolTip(tip(reason))
 
     def editor_widget(self) -> QWidget:
         """What has the focus."""

@@ -9,12 +9,14 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QWidg
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
-from fatdesk.networks.traffic import PATTERNS
+from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.project.studies.schedule import TrafficAsked
 
 MOST_EACH, MOST_SEED = 1_000_000, 2_000_000_000
 FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"
 FROM_FILE = "From a file…"
+OF_FILE = "Has no effect: the file lists the messages."
+NOTHING_RANDOM = "Has no effect: this traffic is not random, and its delivery is so on trees only."
 TIP = Qt.ItemDataRole.ToolTipRole
 NARROW = 900
 """A narrower tool bar says less."""
@@ -41,6 +43,8 @@ class Asking(QWidget):
         theme, px = desk.theme, desk.theme.px
         self.file: Path | None = None
         self._last = 0
+        self._about: dict[QLineEdit, str] = {}
+        """Tooltips of the fields while they have an effect."""
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(px(6))
@@ -79,7 +83,8 @@ class Asking(QWidget):
         field.setFixedWidth(self._desk.theme.px(wide))
         field.setAccessibleName(name)
         field.setValidator(QIntValidator(low, high, field))
-        field.setToolTip(tip(f"{name}: {low:,} to {high:,}"))
+        self._about[field] = f"{name}: {low:,} to {high:,}"
+        field.setToolTip(tip(self._about[field]))
         field.textEdited.connect(lambda _: self._mark(field))
         field.returnPressed.connect(self.entered)
         return field
@@ -115,8 +120,20 @@ class Asking(QWidget):
         if self.traffic.itemData(number) is None and not self._ask_file():
             self.traffic.setCurrentIndex(self._last)
         self._last = self.traffic.currentIndex()
-        self.each.setEnabled(self.traffic.currentData() is not None)
         self.changed.emit()
+
+    def show_effects(self, *, is_tree: bool | None) -> None:
+        """Disable fields that have no effect on the chosen network; None: it is not known to be a tree."""
+        name = self.traffic.currentData()
+        self._switch(self.each, OF_FILE if name is None else "")
+        drawn = name is not None and pattern(name).RANDOM
+        self._switch(self.seed, NOTHING_RANDOM if not drawn and is_tree is False else "")
+
+    def _switch(self, field: QLineEdit, off: str) -> None:
+        """Enable a field, or disable it and show why."""
+        field.setEnabled(not off)
+        field.setToolTip(tip(off or self._about[field]))
+        field.setAccessibleDescription(off)
 
     def _ask_file(self) -> bool:
         folder = self._desk.session.path.parent if self._desk.session.path else Path.home()
@@ -137,9 +154,10 @@ class Asking(QWidget):
     @property
     def asked(self) -> TrafficAsked | None:
         """What is asked; None: something is missing."""
-        fields = (self.each, self.seed) if self.each.isEnabled() else (self.seed,)
+        fields = [field for field in (self.each, self.seed) if field.isEnabled()]
         traffic = self.traffic.currentData() or self.file
         if not self.name or traffic is None or not all(field.hasAcceptableInput() for field in fields):
             return None
         each = int(self.each.text()) if self.each.isEnabled() else 1
-        return TrafficAsked(self.name, traffic, each, int(self.seed.text()))
+        seed = int(self.seed.text()) if self.seed.isEnabled() else 1
+        return TrafficAsked(self.name, traffic, each, seed)

@@ -101,7 +101,7 @@ def amount(value: float) -> str:
 
 CLASSES: tuple[Column[ClassRow], ...] = (
     Column("Channels", 92, lambda r: r.between, order=natural, strong=True, stretch=True),
-    Column("Direction", 56, lambda r: r.way),
+    Column("Direction", 80, lambda r: r.way),
     Column(
         "Worst",
         60,
@@ -119,8 +119,8 @@ CLASSES: tuple[Column[ClassRow], ...] = (
         number=True,
         heat=lambda r: load_bin(r.one.mean, r.top),
     ),
-    Column("Messages", 76, lambda r: amount(r.one.messages), lambda r: r.one.messages, number=True),
-    Column("Capacity, links", 116, lambda r: f"{r.one.capacity:,}", lambda r: r.one.capacity, number=True),
+    Column("Messages", 80, lambda r: amount(r.one.messages), lambda r: r.one.messages, number=True),
+    Column("Links", 60, lambda r: f"{r.one.capacity:,}", lambda r: r.one.capacity, number=True),
     Column(
         "Count",
         60,
@@ -216,7 +216,7 @@ CYCLES: tuple[Column[CycleRow], ...] = (
     Column(
         "Cycle", 60, lambda r: "All" if r.cycle < 0 else f"{r.cycle + 1:,}", lambda r: r.cycle, number=True
     ),
-    Column("Messages", 76, lambda r: f"{r.messages:,}", lambda r: r.messages, number=True),
+    Column("Messages", 80, lambda r: f"{r.messages:,}", lambda r: r.messages, number=True),
     Column("Fullest channel", 140, lambda r: r.fullest, order=natural, stretch=True),
     Column(
         "Its load",

@@ -295,6 +295,8 @@ class ScheduleView(Workspace):
         """What can be done now, and what must be known of the result."""
         name, is_open = self.asking.name, self.session.is_open
         found = self._found
+        known = found is not None and is_open and self.session.loads.network_holds(name)
+        self.asking.show_effects(is_tree=found.study.tree is not None if found and known else None)
         self.run.setEnabled(is_open and self.job is None and self.asking.asked is not None)
         self.strip.setVisible(self.job is not None)
         self.export.setEnabled(found is not None and found.study.made is not None)

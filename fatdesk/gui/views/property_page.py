@@ -1,6 +1,7 @@
 """Page of the inspector: title, sections, values, input fields and choices."""
 
 from collections.abc import Callable
+from textwrap import fill
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -17,8 +18,12 @@ from PySide6.QtWidgets import (
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import UNKNOWN
-from fatdesk.gui.widgets.plain_text import label, menu_text
+from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 
+CHROME = 20
+"""Pixels of a field beside its text: border and padding."""
+TIP_LETTERS = 70
+"""Tooltips of plain text are cut into lines of this length: Qt does not."""
 SEVERAL = "several"
 """Placeholder of a field whose selected elements have different values."""
 
@@ -145,11 +150,23 @@ class Page(QWidget):
         unit: str = "",
         empty: str = UNKNOWN,
         wide: int = 132,
+        about: str = "",
+        off: str = "",
     ) -> None:
-        """Add a row with an input field; a value that ``commit`` rejects is marked as an error.
+        """Add a row with a field; a value that ``commit`` refuses is marked as wrong.
 
-        ``commit`` returns whether it accepted the value, or an error message, which is shown below the field.
-        ``empty`` is the placeholder. ``text`` is None if the selected elements have different values.
+        Parameters
+        ----------
+        text
+            None: the selected items have different values.
+        commit
+            Applies the typed text: whether that was done, or the message to show under the field.
+        empty
+            What an empty field means.
+        about
+            The tooltip: what the value is.
+        off
+            Why the value has no effect now; the field is disabled, with this as its tooltip.
         """
         if text is None:
             text, empty = "", SEVERAL
@@ -158,6 +175,7 @@ class Page(QWidget):
         field.setFixedWidth(self.theme.px(wide))
         field.setAccessibleName(name)
         field.setPlaceholderText(empty)
+        field.setCursorPosition(0)  # a long text shows its beginning
 
         reason = label("", "error")
         reason.setFont(self.theme.font(12))
@@ -169,6 +187,7 @@ class Page(QWidget):
             if self.committing:
                 return
             if typed == text:
+                field.setCursorPosition(0)
                 self._mark(field, reason, "", wrong=False)
                 return
             self.committing = True
@@ -183,7 +202,9 @@ class Page(QWidget):
                 self._mark(field, reason, answer or "", wrong=True)
 
         field.editingFinished.connect(done)
-        self._put(grid, name, field, unit)
+        if text and field.fontMetrics().horizontalAdvance(text) > self.theme.px(wide - CHROME):
+            about = f"{text}\n{about}".strip()
+        self._put(grid, name, field, unit, about, off)
         grid.addWidget(reason, grid.rowCount(), 0, 1, 3)
 
     def _mark(self, field: QLineEdit, reason: QLabel, words: str, *, wrong: bool) -> None:
@@ -203,8 +224,13 @@ class Page(QWidget):
         options: list[tuple[str, object]],
         now: object,
         commit: Callable[[object], bool],
+        about: str = "",
+        off: str = "",
     ) -> None:
-        """Add a row with a combo box; a value outside ``options`` means that there are several values."""
+        """Add a row with a list of values; ``now`` is not among them: the selected items differ.
+
+        ``about`` is the tooltip; ``off`` states why the value has no effect now, and disables the list.
+        """
         combo = Combo(self.theme)
         combo.setFixedWidth(self.theme.px(156))
         combo.setAccessibleName(name)
@@ -213,7 +239,7 @@ class Page(QWidget):
             combo.addItem(text, value)
         combo.setCurrentIndex(next((n for n, (_, value) in enumerate(options) if value == now), -1))
         combo.activated.connect(lambda number: commit(options[number][1]))
-        self._put(grid, name, combo, "")
+        self._put(grid, name, combo, "", about, off)
 
     def button(self, text: str, run: Callable[[], object]) -> None:
         """Add a button with an action on the selection."""
@@ -227,11 +253,18 @@ class Page(QWidget):
         button.setObjectName(f"field-{text}")
         self.fields[text] = button
 
-    def _put(self, grid: QGridLayout, name: str, field: QWidget, unit: str) -> None:
+    def _put(
+        self, grid: QGridLayout, name: str, field: QWidget, unit: str, about: str = "", off: str = ""
+    ) -> None:
         row = grid.rowCount()
-        title = label(name, "text2")
+        title = label(name, "text3" if off else "text2")
         title.setFont(self.theme.font(12))
         title.setBuddy(field)
+        field.setEnabled(not off)
+        words = "\n".join(fill(line, TIP_LETTERS) for line in (off or about).splitlines())
+        for widget in (title, field):
+            widget.setToolTip(tip(words))
+        field.setAccessibleDescription(off)
         grid.addWidget(title, row, 0)
         if unit:
             grid.addWidget(field, row, 1)

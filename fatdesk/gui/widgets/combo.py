@@ -1,6 +1,6 @@
 """Combo box with an arrow in the colours of the theme."""
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPaintEvent, QPalette
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QToolTip
 
@@ -19,14 +19,32 @@ class Combo(QComboBox):
     @property
     def shown_text(self) -> str:
         """The text, cut to the width of the control."""
+        text = self.currentText() if self.currentIndex() >= 0 else self.placeholderText()
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, self._room(self.size()))
+
+    def _room(self, size: QSize) -> int:
+        """Pixels for the text in a field of a size, up to the arrow."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
-        text = self.currentText() if self.currentIndex() >= 0 else self.placeholderText()
+        option.rect = QRect(QPoint(), size)
         part = QStyle.SubControl.SC_ComboBoxEditField
         field = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self)
-        arrow = self.width() - self._theme.px(24)
-        wide = min(field.right(), arrow) - field.left() - self._theme.px(2)
-        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, wide)
+        return min(field.right(), size.width() - self._theme.px(24)) - field.left() - self._theme.px(2)
+
+    def sizeHint(self) -> QSize:
+        """Return a size that shows the longest text whole, where the box adjusts to its contents."""
+        return self._with_room(super().sizeHint())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same for the least size."""
+        return self._with_room(super().minimumSizeHint())
+
+    def _with_room(self, size: QSize) -> QSize:
+        if self.sizeAdjustPolicy() == Combo.SizeAdjustPolicy.AdjustToContents:
+            texts = (self.itemText(number) for number in range(self.count()))
+            longest = max((self.fontMetrics().horizontalAdvance(text) for text in texts), default=0)
+            size.setWidth(size.width() + max(0, longest - self._room(size)))
+        return size
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the field with its text, then the arrow."""

@@ -15,6 +15,8 @@ from fatdesk.core.units import m_from_um
 UNKNOWN = "unknown"
 MINUS = "\u2212"
 AT_LEAST, AT_MOST = "≥ ", "≤ "
+AT_LINE = re.compile(r"[^\n]+?:\d+: ")
+"""The file and line that an error begins with."""
 
 
 def metres(um: int | None, decimals: int = 2) -> str:
@@ -51,11 +53,16 @@ def counted(count: int, noun: str) -> str:
 
 
 def in_sentence(text: str) -> str:
-    """Return a message as a sentence: capitalised, with a full stop."""
+    """Return an error as a sentence with a capital and a full stop; a file name in front keeps its case.
+
+    >>> in_sentence("no such rack"), in_sentence("note.txt:3: port: is empty")
+    ('No such rack.', 'note.txt:3: port: is empty.')
+    """
     text = text.strip()
     if not text:
         return text
-    return text[0].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+    first = text[0] if AT_LINE.match(text) else text[0].upper()
+    return first + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
 
 
 def time_left(seconds: float | None) -> str:

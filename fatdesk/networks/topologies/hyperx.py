@@ -14,7 +14,7 @@ import numpy as np
 from fatdesk.core.units import ceil_div
 from fatdesk.networks.network import Network, Params, network
 from fatdesk.networks.topologies.fitting import Fit, root
-from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, numbers, whole
+from fatdesk.networks.topologies.topology import Closed, Level, Parameter, PortUse, Recipe, numbers, whole
 
 
 def shapes(switches: int, dimensions: int | None = None) -> list[tuple[int, ...]]:
@@ -140,12 +140,24 @@ def _fitting(hosts: int, radix: int, blocking: Fraction) -> Iterator[Fit]:
     """
     most = int(radix * blocking / (1 + blocking))  # K_d is radix - T at most
     for dimensions in (1, 2):
-        for T in range(min(hosts - 1, most), 0, -1):
+        for T in _worth_trying(hosts, radix, blocking, dimensions, min(hosts - 1, most)):
             S = _sides(-(-hosts // T), dimensions)
             K = widths(S, radix - T)
             if K is not None and blocking * min(K) >= T and min(S) > 1:
                 yield Fit({"S": S, "K": K, "T": T}, max(Fraction(1), Fraction(T, min(K))))
                 break
+
+
+def _worth_trying(hosts: int, radix: int, blocking: Fraction, dimensions: int, most: int) -> list[int]:
+    """Hosts on a switch, falling, without those for which no lattice has ports enough.
+
+    Every K_d must be T / blocking or more, so the sum of all (S_d - 1) is (radix - T) blocking / T at most;
+    and it is not below the sum for equal sides, ``dimensions (N^(1 / dimensions) - 1)`` for N switches.
+    """
+    T = np.arange(most, 0, -1, dtype=np.float64)
+    sides = dimensions * (np.ceil(hosts / T) ** (1 / dimensions) - 1)
+    able = sides <= (radix - T) * float(blocking) / T * (1 + 1e-9) + 1e-6
+    return [int(count) for count in T[able]]
 
 
 def _sides(switches: int, dimensions: int) -> tuple[int, ...]:
@@ -154,6 +166,14 @@ def _sides(switches: int, dimensions: int) -> tuple[int, ...]:
         return (switches,)
     pairs = [(-(-switches // b), b) for b in range(1, root(switches, 2) + 1)]
     return min(pairs, key=lambda sides: (sum(sides), prod(sides)))
+
+
+def _port_use(params: Params) -> PortUse:
+    S, K, T = numbers(params, "S"), numbers(params, "K"), whole(params, "T")
+    P = prod(S)
+    ways = sum((s - 1) * k for s, k in zip(S, K, strict=True))
+    bundles = tuple((P * (s - 1) // 2, k) for s, k in zip(S, K, strict=True))
+    return PortUse((Level(P, T, T, T + ways),), bundles)
 
 
 RECIPES = (
@@ -170,5 +190,6 @@ RECIPES = (
         _network,
         _address,
         _fitting,
+        _port_use,
     ),
 )

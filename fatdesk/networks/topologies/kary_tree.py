@@ -13,7 +13,7 @@ from fatdesk.core.arrays import Longs
 from fatdesk.networks.network import Network, Params, network
 from fatdesk.networks.topologies.digits import digit, with_digit, written
 from fatdesk.networks.topologies.fitting import Fit, smallest
-from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, whole
+from fatdesk.networks.topologies.topology import Closed, Level, Parameter, PortUse, Recipe, whole
 
 NAME = "kary-tree"
 
@@ -87,4 +87,13 @@ def _fitting(hosts: int, radix: int, _: Fraction) -> Iterator[Fit]:
     return (Fit(params, Fraction(1)) for params in smallest(hosts, radix, 1))
 
 
-RECIPES = (Recipe(NAME, "k-ary n-tree", PARAMETERS, check, _closed, _network, _address, _fitting),)
+def _port_use(params: Params) -> PortUse:
+    k, n = whole(params, "k"), whole(params, "n")
+    each = k ** (n - 1)
+    edge, top = Level(each, k, k, 2 * k if n > 1 else k), Level(each, 0, 0, k)
+    middle = Level(each, 0, 0, 2 * k)
+    between = (((n - 1) * k**n, 1),) if n > 1 else ()
+    return PortUse((edge, *[middle] * (n - 2), *[top] * (n > 1)), between)
+
+
+RECIPES = (Recipe(NAME, "k-ary n-tree", PARAMETERS, check, _closed, _network, _address, _fitting, _port_use),)

@@ -14,7 +14,7 @@ from fatdesk.core.arrays import Longs
 from fatdesk.networks.network import Network, Params, network
 from fatdesk.networks.topologies.digits import digit, with_digit, written
 from fatdesk.networks.topologies.fitting import Fit, smallest
-from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, whole
+from fatdesk.networks.topologies.topology import Closed, Level, Parameter, PortUse, Recipe, whole
 
 CLOS, MIKANT = "clos", "mikant"
 
@@ -126,6 +126,25 @@ def _fitting_mikant(hosts: int, radix: int, _: Fraction) -> Iterator[Fit]:
     return (Fit(params, Fraction(2)) for params in smallest(hosts, radix, 2))
 
 
+def _port_use_clos(params: Params) -> PortUse:
+    k, n = whole(params, "k"), whole(params, "n")
+    if n == 1:
+        return PortUse((Level(1, 2 * k, 2 * k, 2 * k),), ())
+    middle = Level(k ** (n - 1), 0, 0, 2 * k)
+    return PortUse((*_group_levels(k, n), middle), ((2 * (n - 1) * k**n, 1),))
+
+
+def _port_use_mikant(params: Params) -> PortUse:
+    k, n = whole(params, "k"), whole(params, "n")
+    return PortUse(_group_levels(k, n), (((2 * n - 3) * k**n, 1),))
+
+
+def _group_levels(k: int, n: int) -> tuple[Level, ...]:
+    """Levels of both groups together."""
+    both = 2 * k ** (n - 1)
+    return (Level(both, k, k, 2 * k), *[Level(both, 0, 0, 2 * k)] * (n - 2))
+
+
 K = Parameter("k", "ways down and ways up of a switch", lowest=2, highest=1024)
 RECIPES = (
     Recipe(
@@ -137,6 +156,7 @@ RECIPES = (
         _clos,
         _address,
         lambda hosts, radix, _: (Fit(params, Fraction(1)) for params in smallest(hosts, radix, 2)),
+        _port_use_clos,
     ),
     Recipe(
         MIKANT,
@@ -147,5 +167,6 @@ RECIPES = (
         _mikant,
         _address,
         _fitting_mikant,
+        _port_use_mikant,
     ),
 )

@@ -71,6 +71,43 @@ class Closed:
 
 
 @dataclass(frozen=True, slots=True)
+class Level:
+    """Switches of one level, all with the same ports in use.
+
+    Attributes
+    ----------
+    switches
+        How many there are.
+    hosts
+        Hosts on each, at the ports from 0 on.
+    first, stop
+        Ports from ``first`` up to, not including, ``stop`` are linked with other switches.
+    """
+
+    switches: int
+    hosts: int
+    first: int
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class PortUse:
+    """Ports in use and bundles of a network, without its links.
+
+    Attributes
+    ----------
+    levels
+        From the edge upwards; all hosts are at the first.
+    bundles
+        For each size of a bundle (the links between the same two switches) the number of bundles and
+        that size.
+    """
+
+    levels: tuple[Level, ...]
+    bundles: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Recipe:
     """A family.
 
@@ -91,6 +128,8 @@ class Recipe:
     fitting
         Networks worth buying for N hosts, of switches with P ports, where a blocking is allowed;
         None: nobody sells what it takes (switches with one-way links, or with several widths).
+    port_use
+        Ports in use and bundles by formula; of all recipes that have ``fitting``.
     """
 
     name: str
@@ -101,6 +140,7 @@ class Recipe:
     network: Callable[[Params], Network]
     address: Callable[[Network, int], str]
     fitting: Callable[[int, int, Fraction], Iterator[Fit]] | None = None
+    port_use: Callable[[Params], PortUse] | None = None
 
     def build(self, params: Params) -> Network:
         """The network of sound parameters.

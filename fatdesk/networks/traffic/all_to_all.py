@@ -6,6 +6,7 @@ from fatdesk.networks.traffic.draws import Draws, Kind
 from fatdesk.networks.traffic.traffic import Asked, Traffic, all_pairs
 
 NAME = "all-to-all"
+RANDOM = False
 
 
 def rates(asked: Asked) -> Traffic:

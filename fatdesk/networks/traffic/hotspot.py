@@ -8,6 +8,7 @@ from fatdesk.networks.traffic.draws import Draws, uniform_draws
 from fatdesk.networks.traffic.traffic import Asked, Traffic, all_pairs, drawn_destinations
 
 NAME = "hotspot"
+RANDOM = True
 SHARE = 0.15
 
 

@@ -7,6 +7,7 @@ from fatdesk.networks.traffic.draws import Draws, fixed_draws
 from fatdesk.networks.traffic.traffic import Asked, Traffic, address_bits, permutation
 
 NAME = "shuffle"
+RANDOM = False
 
 
 def destinations(hosts: int) -> Longs:

@@ -86,6 +86,8 @@ class Pattern(Protocol):
 
     NAME: str
     """Its word on the command line."""
+    RANDOM: bool
+    """Whether the destinations of messages are drawn at random, from the seed."""
 
     def rates(self, asked: Asked) -> Traffic:
         """Every flow with its rate; those of a host that sends add up to 1."""

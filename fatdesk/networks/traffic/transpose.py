@@ -10,6 +10,7 @@ from fatdesk.networks.traffic.draws import Draws, fixed_draws
 from fatdesk.networks.traffic.traffic import Asked, Traffic, permutation
 
 NAME = "transpose"
+RANDOM = False
 
 
 def destinations(hosts: int) -> Longs:

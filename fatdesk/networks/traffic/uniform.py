@@ -6,6 +6,7 @@ from fatdesk.networks.traffic.draws import Draws, uniform_draws
 from fatdesk.networks.traffic.traffic import Asked, Traffic, all_pairs, drawn_destinations
 
 NAME = "uniform"
+RANDOM = True
 
 
 def rates(asked: Asked) -> Traffic:

@@ -40,3 +40,13 @@ def test_middle_switches_are_named_by_their_template_and_level():
     assert given["ib/middle-3/7"] == "agg3-7"
     assert given["ib/core/1"] == "top4"
     assert given["ib/edge/2"] == "leaf1-2"
+
+
+def test_far_ends_of_extra_ports_are_named_in_full():
+    wish = FabricRequirement(name="ib", edge=("ib-36",), core=("ib-36",), extra_ports=2)
+    groups = (HostGroup(name="n", part="server-1u", count=60),)
+    searched = search_fabrics(Requirements(hosts=groups, fabrics=(wish,)), CATALOG)
+    [fabric] = build_fabrics(groups, (FabricDecision(requirement=wish, design=searched.designs[0]),), CATALOG)
+    names = dict(zip(fabric.ids, node_names(fabric, Naming(), 1, 1), strict=True))
+    assert [names[f"ib/external/{number}"] for number in (1, 2)] == ["external-1", "external-2"]
+    assert node_names(fabric, Naming(), 1, 2)[-1] == "ib-external-2"

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from fatdesk.engine.design.search import search
-from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.families import build
 from fatdesk.networks.network import Network
 from fatdesk.networks.topologies import network_of
-from tests.engine.design.search_samples import PAPER, wanted
+from tests.engine.design.search_samples import PAPER, REFERENCE, wanted
 
 
 def as_links(fabric: Fabric) -> Counter[tuple[int, ...]]:
@@ -72,3 +72,35 @@ def test_networks_of_equal_switches_are_their_recipes(hosts: int, family: str, s
     assert set(hosts_on.values()) == {network.hosts // len(hosts_on)}
     between = {pair: count for pair, count in as_links(built).items() if pair[0] >= hosts}
     assert between == {pair: count for pair, count in by_level(network).items() if pair[0] >= hosts}
+
+
+def cages_in_use(fabric: Fabric, links: int) -> int:
+    """Cages of switches that hold a link."""
+    ends, ports = fabric.ends.ravel(), fabric.ports.ravel()
+    switch = fabric.kind[ends] == NodeKind.SWITCH
+    return len({*zip(ends[switch].tolist(), (ports[switch] // links).tolist(), strict=True)})
+
+
+@pytest.mark.parametrize("family", ["kary-tree", "clos", "mikant", "hyperx"])
+@pytest.mark.parametrize("hosts", [5, 33, 100, 130])
+def test_each_cage_in_use_has_one_transceiver(family: str, hosts: int) -> None:
+    requirements, fabric = wanted(
+        hosts, edge=("ndr-64",), core=("ndr-64",), families=(family,), blocking=2, part="gpu-8rail"
+    )
+    found = search(requirements, fabric, REFERENCE).candidates
+    for one in found:
+        built = build(one.design, requirements.hosts, REFERENCE, "compute", one.host_ports)
+        assert one.transceivers == hosts + cages_in_use(built, 2)
+    assert found or hosts < 33
+
+
+def test_networks_of_very_many_switches_are_counted_not_built() -> None:
+    """Fourteen levels of switches with three ports up and down are 22 million switches for 20,000 hosts."""
+    requirements, fabric = wanted(
+        20_000, edge=("ndr-64",), core=("ndr-64",), families=("kary-tree",), part="gpu-8rail"
+    )
+    found = search(requirements, fabric, REFERENCE)
+    assert found.best.design.params["n"] == 3
+    largest = found.candidates[-1]
+    assert largest.switches == 14 * 3**13
+    assert found.found == len(found.candidates)

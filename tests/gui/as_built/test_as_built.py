@@ -65,16 +65,45 @@ def test_at_first_it_says_what_to_do(view, qtbot, reports):
     words = {found.text() for found in view.empty.findChildren(QLabel)}
     assert "Nothing discovered yet" in words
     QGuiApplication.clipboard().setText("nothing that is known")
-    said = []
-    view.session.said.connect(said.append)
     qtbot.mouseClick(view.empty.paste, LEFT)
     assert view.pages.currentWidget() is view.empty
-    assert "is no known report" in said[-1]
+    assert view.wrong.isVisible()
+    assert "is no known report" in view.wrong.words.text()
     QGuiApplication.clipboard().setText(reports[0].decode())
     qtbot.mouseClick(view.empty.paste, LEFT)
     assert view.pages.currentWidget() is view.body
     assert view.tools.figures.text() == "132 matched · 0 different"
     assert view.table.empty == "Everything that was seen is as planned."
+
+
+def test_a_bad_report_is_explained_in_the_view(loaded, qtbot, tmp_path, reports):
+    """File, line and what to do, in a banner that stays until another report is loaded or it is closed."""
+    bad = tmp_path / "neighbours.csv"
+    bad.write_text("node,port,remote node,remote port\nE01,1,C01,1\nE01,2,C02,\n")
+    figures = loaded.tools.figures.text()
+    loaded.load(bad)
+    words = loaded.wrong.words.text()
+    assert loaded.wrong.isVisible()
+    assert words.startswith("neighbours.csv:3: remote port: is empty, name it")
+    assert words.endswith("fabric.txt is still compared with the plan.")
+    assert loaded.tools.figures.text() == figures
+    qtbot.mouseClick(loaded.wrong.keep, LEFT)
+    assert not loaded.wrong.isVisible()
+    loaded.load(tmp_path / "absent.txt")
+    assert loaded.wrong.isVisible()
+    good = tmp_path / "good.txt"
+    good.write_bytes(reports[0])
+    loaded.load(good)
+    assert not loaded.wrong.isVisible()
+
+
+def test_a_message_about_a_report_ends_with_its_project(loaded, tmp_path, designed, window):
+    bad = tmp_path / "note.txt"
+    bad.write_text("hello\n")
+    loaded.load(bad)
+    assert loaded.wrong.words.text().startswith("note.txt:1: ")
+    window.session.begin(designed("nodes-60"))
+    assert not loaded.wrong.words.text()
 
 
 def test_the_punch_list_is_ticked_by_click_and_key(loaded, qtbot):

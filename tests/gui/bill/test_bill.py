@@ -4,6 +4,7 @@ import csv
 import io
 from collections import Counter, defaultdict
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 from PySide6.QtCore import Qt
@@ -221,6 +222,22 @@ def test_spares_are_typed_in_the_inspector(desk, view, qtbot):
     desk.session.undo()
     assert view.rule.text() == "No spares"
     assert Inspector(desk).field("Cables").text() == ""
+
+
+def test_labour_is_typed_in_the_inspector(desk, view, qtbot):
+    work = desk.session.derived.installation
+    desk.toggle_inspector()
+    qtbot.mouseClick(view.rule, LEFT)
+    assert Inspector(desk).field("Rate of an hour").text() == "50"
+    enter(qtbot, Inspector(desk).field("Rate of an hour"), "75.50")
+    enter(qtbot, Inspector(desk).field("Between racks"), "4")
+    after = desk.session.derived.installation
+    assert after.hours - work.hours == Fraction(work.between, 4) - Fraction(work.between, 8)
+    assert after.cost == (Decimal("75.50") * Decimal(float(after.hours))).quantize(Decimal("0.01"))
+    field = Inspector(desk).field("Cables an hour, in a rack")
+    enter(qtbot, field, "0")
+    assert field.accessibleDescription() == "Type a whole number, 1 to 10,000."
+    assert desk.session.project.bill.cables_per_hour_in_rack == 20
 
 
 @pytest.mark.parametrize(("name", "typed"), [("Cables", "many"), ("Cables", "-1"), ("Currency", "euro")])

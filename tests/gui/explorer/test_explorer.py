@@ -483,3 +483,18 @@ def test_from_the_wizard_and_back(window, qtbot, expected):
     qtbot.waitUntil(lambda: window.session.is_open)
     assert window.designing.wizard is None, "the project takes the place of the wizard"
     assert window.session.project.hosts[0].count == 96
+
+
+def test_fields_of_networks_that_are_not_searched_are_disabled(view):
+    fields = {str(field.place[-1]): field for field in view.asking.fields}
+
+    def off(*families):
+        view.asking.draft.put(("fabrics", 0, "families"), list(families))
+        return [key for key, field in fields.items() if not field.isEnabled()]
+
+    assert off() == []
+    assert off("egft") == ["dimensions"]
+    assert fields["dimensions"].toolTip() == "Has no effect: no lattices are searched."
+    assert off("hyperx") == ["levels"]
+    assert off("egft", "hyperx") == []
+    assert not fields["levels"].toolTip()

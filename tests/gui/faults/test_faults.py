@@ -1,5 +1,6 @@
 """The workspace Faults with real clicks and keys: studies, curves, what is fatal, losses, files, fields."""
 
+import re
 import time
 from datetime import datetime
 
@@ -279,6 +280,37 @@ def test_fields_are_typed(view, qtbot):
     assert view.study.counts == (1, 2, 3, 4, 8)
 
 
+def test_fields_without_effect_are_disabled_and_say_why(ran, qtbot):
+    """The seed where every combination was tried; directions of switches; both without numbers of faults."""
+
+    def off():
+        fields = ran.panel.fields.items()
+        for _, field in fields:
+            assert field.isEnabled() or field.toolTip().startswith("Has no effect: ")
+        return sorted(name for name, field in fields if not field.isEnabled())
+
+    assert all(row.exhaustive for curve in ran.body.curves for row in curve.points)
+    assert off() == ["Seed"]
+    type_in(qtbot, ran.panel.fields["Combinations"], "2")
+    assert off() == []  # not run yet, and too few to try all
+    ran.session.do(ChangeFaultStudy(study=replace(ran.study, faults=FaultsAsked(among="switches"))))
+    assert off() == ["A fault is"]
+    assert not ran.tools.whole.isEnabled()
+    assert "switch" in ran.tools.whole.toolTip()
+    ran.session.do(ChangeFaultStudy(study=replace(ran.study, counts=())))
+    assert off() == ["A fault is", "Combinations", "Seed"]
+    assert not ran.tools.looks.isEnabled()
+    assert "numbers of faults" in ran.tools.looks.toolTip()
+
+
+def test_a_long_list_of_numbers_shows_its_beginning(view):
+    counts = tuple(range(1, 120, 3))
+    view.add_study(replace(TINY, counts=counts))
+    field = view.panel.fields["Faults at once"]
+    assert field.cursorPosition() == 0
+    assert field.toolTip().startswith("1, 4, 7")
+
+
 def test_numbers_of_faults_in_words():
     assert read_counts("") == ()
     assert read_counts("3, 1, 2, 2") == (1, 2, 3)
@@ -534,10 +566,14 @@ def test_how_reliable_a_fabric_is(desk, qtbot):
     type_in(qtbot, view.panel.fields["Switches"], "much")
     assert "Type a number of h, such as 100." in [one.text() for one in view.panel.findChildren(QLabel)]
     type_in(qtbot, view.panel.fields["Switches"], "100,000")
-    type_in(qtbot, view.panel.fields["Nothing repaired for"], "1")
+    type_in(qtbot, view.panel.fields["Years without repair"], "1")
     asked = broken_of(session).reliabilities.asked
     assert (asked.years, asked.mtbf_h) == (1.0, {"switches": 100_000.0})
-    qtbot.mouseClick(view.panel.fields["Work out"], LEFT)
+    type_in(qtbot, view.panel.fields["Cables"], "2000000")
+    assert view.panel.fields["Cables"].text() == "2,000,000"
+    view.panel.fields["Cables"].clear()
+    type_in(qtbot, view.panel.fields["Cables"], "")
+    qtbot.mouseClick(view.panel.fields["Calculate"], LEFT)
     known = broken_of(session).reliabilities
     qtbot.waitUntil(lambda: known.of("compute") is not None)
     found = known.of("compute").found
@@ -546,6 +582,7 @@ def test_how_reliable_a_fabric_is(desk, qtbot):
     shown = [one.text() for one in view.panel.findChildren(QLabel)]
     assert "≥ 3.5" in shown
     assert "All hosts connected" in shown
+    assert not any(re.search(r"[0-9]e[+-]?[0-9]", text) for text in shown)
     assert not session.unsaved
 
 

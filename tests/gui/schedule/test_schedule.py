@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
 from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.engine.topology.colour_key import key_of
@@ -407,3 +407,39 @@ def test_another_network_than_a_tree_has_loads_and_no_schedule(shown, window, qt
     assert f"The network is no tree: {about.no_tree}" in words
     assert usual(net).NAME in words
     assert view.figures.told["Load factor"] == f"{about.factor:.3f}"
+
+
+def test_fields_without_effect_are_disabled_and_say_why(shown):
+    """A seed draws deliveries on trees, and destinations of random patterns; a file has its messages."""
+    view, _ = shown("nodes-60")
+    asking = view.asking
+
+    def choose(name):
+        asking.traffic.setCurrentIndex(asking.traffic.findData(name))
+        asking.changed.emit()
+        return asking.each.isEnabled(), asking.seed.isEnabled()
+
+    assert choose("complement") == (True, True)
+    found = view.session.loads.of(asking.name)
+    no_tree = replace(
+        found, study=replace(found.study, tree=None, made=None, online=None, no_tree="it is a lattice")
+    )
+    view.session.loads.put(no_tree)
+    view.session.loaded.emit()
+    assert choose("complement") == (True, False)
+    assert asking.seed.toolTip().startswith("Has no effect: ")
+    assert choose("uniform") == (True, True)
+    assert asking.seed.toolTip() == "Seed: 0 to 2,000,000,000"
+
+
+def test_no_title_of_a_column_is_cut(shown, window):
+    view, _ = shown("nodes-60")
+    window.resize(1280, 720)
+    QApplication.processEvents()
+    for table in (view.class_table, view.channel_table, view.cycle_table, view.message_table):
+        head = table.horizontalHeader()
+        for number, column in enumerate(table.rows.columns):
+            if not table.isColumnHidden(number):
+                wide = head.fontMetrics().horizontalAdvance(column.title) + 16
+                assert table.columnWidth(number) >= wide, column.title
+        assert head.length() <= table.viewport().width()

@@ -17,7 +17,7 @@ from fatdesk.gui.charts.series import series_pen
 from fatdesk.gui.results.study_results import Result, Simulations
 from fatdesk.gui.simulation.columns import NETWORKS, load_word
 from fatdesk.gui.simulation.curves import Curve, Look, latency_range, papers_of, telling_load
-from fatdesk.networks.simulation.parameters import Duration
+from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.reference_studies import READY_MADE
 from fatdesk.networks.simulation.study import Loads, SimulationStudy, loads_of
 from fatdesk.networks.simulation.sweep import curves_of, saturations, team
@@ -385,7 +385,7 @@ def test_choices_and_empty_fields(shown, qtbot):
         combo.activated.emit(combo.currentIndex())
 
     choose("Switching", "Wormhole")
-    assert "Credits" not in shown.panel.fields
+    assert not shown.panel.fields["Credits"].isEnabled()
     type_in(qtbot, shown.panel.fields["Buffer in flits"], "4")
     assert study(shown).switching.buffer_flits == 4
     choose("Switching", "Cut-through")
@@ -405,6 +405,38 @@ def test_choices_and_empty_fields(shown, qtbot):
     assert steps == 1
     shown.session.undo()
     assert study(shown).duration.precision is None
+
+
+def test_fields_without_effect_are_disabled_and_say_why(shown, qtbot):
+    """Those of another arrival process, switching or kind of network; the reason is the tooltip."""
+
+    def off():
+        fields = shown.panel.fields.items()
+        for _, field in fields:
+            assert field.isEnabled() or field.toolTip().startswith("Has no effect: ")
+        return sorted(name for name, field in fields if not field.isEnabled())
+
+    def decide(**changes):
+        shown.session.do(ChangeSimulation(simulation=replace(study(shown), **changes)))
+
+    first = study(shown)
+    assert off() == ["Buffer in flits", "Burst"]
+    decide(networks=first.networks[:1])  # the other is one-way
+    assert off() == ["Buffer in flits", "Burst", "Long fly"]
+    decide(networks=first.networks, traffic=replace(first.traffic, arrivals=Arrivals(kind="bursty")))
+    assert off() == ["Buffer in flits"]
+    decide(switching=replace(first.switching, switching="wormhole"))
+    assert off() == ["Credits"]
+    decide(switching=replace(first.switching, switching="wormhole", buffer_flits=4))
+    assert off() == ["Credits", "Input buffer"]
+    decide(switching=first.switching, traffic=replace(first.traffic, pattern="all-to-all"))
+    assert off() == ["Buffer in flits", "Burst", "To itself"]
+
+
+def test_every_field_of_a_study_says_what_it_is(shown):
+    for name in ("Packet", "Credits", "Bind output", "Crossbar", "Precision", "Seeds", "Loads"):
+        assert len(shown.panel.fields[name].toolTip()) > 10, name
+    assert "Late: when one can be used" in shown.panel.fields["Bind output"].toolTip()
 
 
 def test_networks_are_called_forwarded_and_removed(shown, qtbot, window):

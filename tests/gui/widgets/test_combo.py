@@ -23,3 +23,15 @@ def test_a_list_box_that_cuts_its_text_shows_that_and_all_of_it(window, qtbot, m
         QApplication.sendEvent(combo, QHelpEvent(QEvent.Type.ToolTip, at, combo.mapToGlobal(at)))
         assert told.pop() == wanted
     assert combo.shown_text == "Short"
+
+
+def test_a_list_box_that_adjusts_to_its_contents_shows_each_of_them_whole(window, qtbot):
+    combo = Combo(window.theme)
+    qtbot.addWidget(combo)
+    combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
+    combo.addItems(["Every kind", "Fabric boards", "4 out, smallest"])
+    for size in (combo.sizeHint(), combo.minimumSizeHint()):
+        combo.resize(size)
+        for number in range(combo.count()):
+            combo.setCurrentIndex(number)
+            assert combo.shown_text == combo.itemText(number)

@@ -1,5 +1,6 @@
 """Networks of every family against their closed forms and plain search."""
 
+from collections import Counter
 from fractions import Fraction
 
 import numpy as np
@@ -85,6 +86,39 @@ def test_each_port_is_used_once_and_none_is_left_between(spec: str) -> None:
         assert len({*zip(nodes.tolist(), ports.tolist(), strict=True)}) == len(nodes)
         if not spec.startswith(("star", "two-level")):  # their edge switches may have places free
             assert ports.tolist() == used.tolist()
+
+
+FOR_SALE = [spec for spec in SMALL if read_spec(spec)[0].fitting]
+
+
+def test_recipes_with_networks_for_sale_state_their_ports() -> None:
+    assert all((recipe.fitting is None) == (recipe.port_use is None) for recipe in RECIPES)
+
+
+@pytest.mark.parametrize("spec", FOR_SALE)
+def test_ports_in_use_are_those_of_the_network(spec: str) -> None:
+    recipe, params = read_spec(spec)
+    assert recipe.port_use is not None
+    use, network = recipe.port_use(params), network_of(spec)
+    found: dict[int, list[tuple[list[int], list[int]]]] = {}
+    for node in range(network.hosts, network.node_count):
+        here = network.ends == node
+        far = network.ends[:, ::-1][here]
+        ports = network.ports[here]
+        of_hosts, others = ports[far < network.hosts], ports[far >= network.hosts]
+        found.setdefault(int(network.level[node]), []).append(
+            (sorted(of_hosts.tolist()), sorted(others.tolist()))
+        )
+    assert len(found) == len(use.levels)
+    for number, level in enumerate(use.levels, start=1):
+        expected = (list(range(level.hosts)), list(range(level.first, level.stop)))
+        assert found[number] == [expected] * level.switches
+    between = network.ends[(network.ends >= network.hosts).all(axis=1)]
+    _, sizes = np.unique(np.sort(between, axis=1), axis=0, return_counts=True)
+    stated = Counter[int]()
+    for count, size in use.bundles:
+        stated[size] += count
+    assert stated == Counter(sizes.tolist())
 
 
 @pytest.mark.parametrize("spec", SMALL)

@@ -127,3 +127,9 @@ def test_all_to_all_is_every_pair_once():
 def test_more_than_memory_holds_is_refused():
     with pytest.raises(FatdeskError, match="flows between 1,000,000 hosts, at most"):
         pattern("all-to-all").messages(Asked(1_000_000))
+
+
+@pytest.mark.parametrize("one", PATTERNS, ids=lambda one: one.NAME)
+def test_random_patterns_are_those_that_another_seed_changes(one):
+    first, second = (one.messages(Asked(64, 3, seed)).destination.tolist() for seed in (1, 2))
+    assert (first != second) is one.RANDOM
