@@ -147,7 +147,7 @@ class Switch(Part, frozen=True, kw_only=True, tag="switch"):
     ] = None
     price_per_port: Annotated[
         Price | None,
-        about("Price of a port", "Instead of a price: times the number of links that its ports carry"),
+        about("Price per port", "Instead of a price: times the number of links that its ports carry"),
     ] = None
     """Instead of ``price``: times the number of links that its ports carry."""
     chip_ports: Annotated[
