@@ -25,7 +25,7 @@ from fatdesk.engine.devicetypes.proposal import Clash, Proposal, mended
 from fatdesk.engine.devicetypes.sockets import say_ports
 from fatdesk.gui.catalog_import.destination import Destination, DestinationChoice
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.widgets.combo import Combo
@@ -271,7 +271,7 @@ class ImportDialog(QDialog):
         super().__init__(parent)
         theme, px = desk.theme, desk.theme.px
         self._desk, self._paths, self._adapters = desk, list(paths), list(adapters)
-        self._job: Job | None = None
+        self._task: BackgroundTask | None = None
         self._ticked: dict[str, list[int]] = {}
         self.proposals: tuple[Proposal, ...] = ()
         self.parts: tuple[AnyPart, ...] = ()
@@ -302,7 +302,7 @@ class ImportDialog(QDialog):
         self.take = self.buttons.yes
         column.addWidget(self.buttons)
         self.finished.connect(lambda _: self._stop())
-        desk.jobs.moved.connect(self._moved)
+        desk.tasks.moved.connect(self._moved)
         self._count()
         self.read()
 
@@ -339,7 +339,7 @@ class ImportDialog(QDialog):
         destination = self.destinations.chosen
         taken = {part.id: part.source for part in destination.parts()} if destination is not None else {}
         self.trouble.hide()
-        self._job = self._desk.jobs.start(
+        self._task = self._desk.tasks.start(
             "Read device types",
             read_device_types,
             self._paths,
@@ -351,13 +351,13 @@ class ImportDialog(QDialog):
             quiet=True,
         )
 
-    def _moved(self, job: Job) -> None:
+    def _moved(self, task: BackgroundTask) -> None:
         """Show the progress."""
-        if job is self._job and job.state == "running":
-            self.head.setText(f"{job.text}…")
+        if task is self._task and task.state == "running":
+            self.head.setText(f"{task.text}…")
 
     def _read(self, proposals: tuple[Proposal, ...]) -> None:
-        self._job = None
+        self._task = None
         left = {self.table.items[n].file for n in self.table.off}
         self.proposals = proposals
         self.table.show_items(list(proposals), [p.part is not None for p in proposals])
@@ -367,14 +367,14 @@ class ImportDialog(QDialog):
         self.table.setFocus()
 
     def _failed(self, why: str) -> None:
-        self._job = None
+        self._task = None
         self.head.setText("The files could not be read")
         self._show_error(why)
 
     def _stop(self) -> None:
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
 
     # Contents
 

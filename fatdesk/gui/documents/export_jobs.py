@@ -27,7 +27,7 @@ from fatdesk.project.document.export_job import ExportJob, folder_of, folder_pro
 from fatdesk.project.files.saver import save_all
 
 if TYPE_CHECKING:
-    from fatdesk.gui.session.jobs import Job
+    from fatdesk.gui.session.background_tasks import BackgroundTask
     from fatdesk.project.document.project import Project
 
 
@@ -51,10 +51,10 @@ class JobRunner(QObject):
         self._desk, self._window = desk, window
         self._left: list[tuple[ExportJob, Path]] = []
         self._count = 0
-        self._now: Job | None = None
+        self._now: BackgroundTask | None = None
         self._known: Mapping[tuple[bool, str], Run] = {}
         desk.session.opened.connect(self._left.clear)
-        desk.jobs.ended.connect(self._look)
+        desk.tasks.ended.connect(self._look)
 
     @property
     def is_running(self) -> bool:
@@ -98,7 +98,7 @@ class JobRunner(QObject):
         number = self._count - len(self._left)
         which = f" ({number} of {self._count})" if self._count > 1 else ""
         state = session.derived.plan.state
-        self._now = self._desk.jobs.start(
+        self._now = self._desk.tasks.start(
             f"Job {job.name}{which}",
             job_files,
             session.project,
@@ -110,7 +110,7 @@ class JobRunner(QObject):
         )
         self.waiting.emit(self._now)
 
-    def _look(self, ended: "Job") -> None:
+    def _look(self, ended: "BackgroundTask") -> None:
         """Cancel the remaining jobs when one is cancelled."""
         if ended is self._now and ended.state == "cancelled":
             self._forget()
@@ -198,7 +198,7 @@ def new_job(wanted: str, documents: Sequence[str], taken: Collection[str], like:
 def free_name(wanted: str, taken: Collection[str]) -> str:
     """Return a name, with the first number that makes it unique.
 
-    >>> free_name("Job", ["Job", "Job 2"])
+    >>> free_name("Job", ["BackgroundTask", "Job 2"])
     'Job 3'
     """
     number, name = 1, wanted[:LONGEST_NAME]

@@ -23,7 +23,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import Document
 from fatdesk.gui.documents.page_list import PageList
 from fatdesk.gui.documents.page_view import PageView
-from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label
@@ -200,7 +200,7 @@ class Preview(QWidget):
         self.leaves = PageListing(self)
         self.at = 0
         self._title = ""
-        self._making: Job | None = None
+        self._making: BackgroundTask | None = None
         self.search = QLineEdit()
         self.search.setPlaceholderText("Find a page")
         self.search.setAccessibleName("Find a page")
@@ -289,7 +289,7 @@ class Preview(QWidget):
             self.text.show_files(shortened(document.export.make(self.session.derived.plan), BYTES))
             return
         self.text.show_words("Preparing preview…")
-        self._making = self._desk.jobs.start(
+        self._making = self._desk.tasks.start(
             f"Preview of {document.name}",
             beginnings,
             self.session.project,

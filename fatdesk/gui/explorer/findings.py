@@ -9,7 +9,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.pinned import LETTERS, Pin
 from fatdesk.gui.explorer.points import Points, key_of
 from fatdesk.gui.explorer.search_form import Asking, source_words
-from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.session.background_tasks import BackgroundTask
 
 if TYPE_CHECKING:
     from fatdesk.engine.design.curve import CurvePoint
@@ -54,10 +54,10 @@ class Finding(QObject):
         self.curve: list[CurvePoint] = []
         self.curve_digest = ""
         self.failed = ""
-        self.job: Job | None = None
+        self.task: BackgroundTask | None = None
         self.pins: tuple[Pin, ...] = ()
-        desk.jobs.moved.connect(self._moved)
-        desk.jobs.ended.connect(self._moved)
+        desk.tasks.moved.connect(self._moved)
+        desk.tasks.ended.connect(self._moved)
 
     # Jobs
 
@@ -66,12 +66,12 @@ class Finding(QObject):
         from fatdesk.tasks.exploring import search_points
 
         wanted = asking.wanted
-        if wanted is None or self.job is not None:
+        if wanted is None or self.task is not None:
             return
         asked = Asked.of(asking)
 
         def done(result: Exploration) -> None:
-            self.job = None
+            self.task = None
             self.take(result, asked)
 
         self._start(f"Explore networks: {asked.told}", search_points, wanted, asking.draft.catalog, done=done)
@@ -88,12 +88,12 @@ class Finding(QObject):
         from fatdesk.tasks.exploring import cost_curve
 
         wanted = asking.for_sale
-        if wanted is None or self.job is not None:
+        if wanted is None or self.task is not None:
             return
         digest = asking.digest()
 
         def done(result: "list[CurvePoint]") -> None:
-            self.job, self.curve, self.curve_digest = None, result, digest
+            self.task, self.curve, self.curve_digest = None, result, digest
             self.changed.emit()
 
         title = f"Cost of {low:,} to {high:,} hosts"
@@ -101,24 +101,24 @@ class Finding(QObject):
 
     def _start(self, title: str, work: Any, *args: Any, done: Any) -> None:
         self.failed = ""
-        self.job = self._desk.jobs.start(title, work, *args, done=done, failed=self._fail, whenever=True)
+        self.task = self._desk.tasks.start(title, work, *args, done=done, failed=self._fail, whenever=True)
         self.moved.emit()
 
     def _fail(self, why: str) -> None:
-        self.job, self.failed = None, why
+        self.task, self.failed = None, why
         self.changed.emit()
 
-    def _moved(self, job: Job) -> None:
-        if job is self.job:
-            if job.state == "cancelled":
-                self.job = None
+    def _moved(self, task: BackgroundTask) -> None:
+        if task is self.task:
+            if task.state == "cancelled":
+                self.task = None
                 self.changed.emit()
             self.moved.emit()
 
     def cancel(self) -> None:
         """Stop what is going on; what was found before stays."""
-        if self.job is not None:
-            self.job.cancel()
+        if self.task is not None:
+            self.task.cancel()
 
     def forget(self) -> None:
         """Another source: nothing of the former one is left."""

@@ -27,7 +27,7 @@ def incomplete_words(found: Found) -> str:
 def why_empty(finding: Finding, filters: Filters) -> str:
     """Why there is nothing to see, and what would help."""
     found = finding.found
-    if finding.job is not None and found is None:
+    if finding.task is not None and found is None:
         return "Searching…"
     if found is None:
         return f"Nothing was found. {in_sentence(finding.failed)}" if finding.failed else NOTHING

@@ -11,7 +11,7 @@ from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.search_form import Asking
 from fatdesk.gui.explorer.switch_dialog import MakingDialog, notes
-from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import box
 from fatdesk.project.designing.redesigning import redesign
@@ -33,14 +33,14 @@ class Maker(QObject):
     def __init__(self, window: QWidget, desk: Desk) -> None:
         super().__init__(window)
         self._window, self._desk = window, desk
-        self.job: Job | None = None
-        desk.jobs.moved.connect(self._moved)
-        desk.jobs.ended.connect(self._moved)
+        self.task: BackgroundTask | None = None
+        desk.tasks.moved.connect(self._moved)
+        desk.tasks.ended.connect(self._moved)
 
     def ask(self, one: Candidate, asking: Asking, ports: int) -> None:
         """Ask for the switch, and begin; what cannot be built is told."""
         wanted, explored = asking.to_build, asking.wanted
-        if wanted is None or explored is None or self.job is not None:
+        if wanted is None or explored is None or self.task is not None:
             return
         catalog, name = asking.draft.catalog, explored.fabrics[0].name
         fabric = next(some for some in wanted.fabrics if some.name == name)
@@ -65,7 +65,7 @@ class Maker(QObject):
         if redesigns:
             fabrics = self._desk.session.project.fabrics
             others = {some.requirement.name: some.design for some in fabrics if some.design is not None}
-        self.job = self._desk.jobs.start(
+        self.task = self._desk.tasks.start(
             "Make a project of a point",
             make_project,
             wanted,
@@ -84,8 +84,8 @@ class Maker(QObject):
 
     def cancel(self) -> None:
         """Stop; the project stays as it is."""
-        if self.job is not None:
-            self.job.cancel()
+        if self.task is not None:
+            self.task.cancel()
 
     def _open(self, project: "Project") -> None:
         self._end()
@@ -106,12 +106,12 @@ class Maker(QObject):
             self._window, "No project was made", "This point was not made a project.", in_sentence(why)
         ).exec()
 
-    def _moved(self, job: Job) -> None:
-        if job is self.job:
-            if job.state in ("cancelled", "done"):
-                self.job = None
+    def _moved(self, task: BackgroundTask) -> None:
+        if task is self.task:
+            if task.state in ("cancelled", "done"):
+                self.task = None
             self.moved.emit()
 
     def _end(self) -> None:
-        self.job = None
+        self.task = None
         self.moved.emit()

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.widgets.numbers import time_left
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone
 
@@ -42,17 +42,17 @@ class Going(Strip):
         self.row.addWidget(self.text, 1)
         self.row.addWidget(self.cancel)
 
-    def show_job(self, job: Job | None) -> None:
+    def show_task(self, task: BackgroundTask | None) -> None:
         """Show how far a job is; None: nothing goes on."""
-        self.setVisible(job is not None)
-        if job is None:
+        self.setVisible(task is not None)
+        if task is None:
             return
-        share = job.fraction
+        share = task.fraction
         self.bar.setMaximum(STEPS if share is not None else 0)
         if share is not None:
             self.bar.setValue(round(STEPS * share))
-        self.text.setText(job.text)
-        self.left.setText(time_left(job.left_s))
+        self.text.setText(task.text)
+        self.left.setText(time_left(task.left_s))
 
 
 class Notice(Strip):

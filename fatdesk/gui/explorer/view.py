@@ -343,10 +343,10 @@ class ExplorerView(Workspace):
         self.maker.cancel()
 
     def _show_job(self) -> None:
-        job = self.finding.job or self.maker.job
-        self.going.show_job(job)
-        self.search.setEnabled(job is None and (self._asking is None or self._asking.wanted is not None))
-        self.curve_bar.draw.setEnabled(job is None)
+        task = self.finding.task or self.maker.task
+        self.going.show_task(task)
+        self.search.setEnabled(task is None and (self._asking is None or self._asking.wanted is not None))
+        self.curve_bar.draw.setEnabled(task is None)
         self._tell_chosen()
         self._show_stale()
 
@@ -422,9 +422,9 @@ class ExplorerView(Workspace):
         found = finding.found.digest if finding.found is not None else ""
         digest = found if of_points else finding.curve_digest
         words = ""
-        if finding.job is None and finding.failed and (self.points is not None or not of_points):
+        if finding.task is None and finding.failed and (self.points is not None or not of_points):
             words = in_sentence(finding.failed)
-        elif finding.job is None and digest and digest != self._asking.digest():
+        elif finding.task is None and digest and digest != self._asking.digest():
             words = STALE if of_points else STALE_CURVE
         self.notice.tell(words, failed=bool(finding.failed), again=of_points)
 
@@ -474,7 +474,7 @@ class ExplorerView(Workspace):
         self._tell_chosen()
 
     def _tell_chosen(self) -> None:
-        idle = self.finding.job is None and self.maker.job is None
+        idle = self.finding.task is None and self.maker.task is None
         self.side.make.setEnabled(len(self.selected) == 1 and idle)
 
     def _show_pins(self) -> None:

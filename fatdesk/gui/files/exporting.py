@@ -48,7 +48,7 @@ class Exporting(QObject):
         from fatdesk.tasks.exporting import make_files
 
         session = self._desk.session
-        job = self._desk.jobs.start(
+        task = self._desk.tasks.start(
             f"Export {counted(len(names), 'document')}",
             make_files,
             session.project,
@@ -59,7 +59,7 @@ class Exporting(QObject):
             failed=lambda why: self.failed.emit(NOTHING, f"{NOTHING}.", why, True),
             whenever=True,
         )
-        self.waiting.emit(job)
+        self.waiting.emit(task)
 
     def _made(
         self,

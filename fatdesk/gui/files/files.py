@@ -17,7 +17,7 @@ from fatdesk.gui.files.exporting import Exporting
 from fatdesk.gui.files.file_names import ask_name
 from fatdesk.gui.files.recent import Recent, forget, remember
 from fatdesk.gui.files.recovery import Autosave, Recovering
-from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.widgets.numbers import AT_LEAST, counted
 from fatdesk.gui.widgets.plain_text import box
 from fatdesk.project.files.saver import ChangedOnDisk, save_all, save_bytes
@@ -68,7 +68,7 @@ class Files(QObject):
         self.exporting.failed.connect(self._export_failed)
         self.session = desk.session
         self.session.saved.connect(self.remember)
-        desk.jobs.ask = self._wants
+        desk.tasks.ask = self._wants
         self.may_drop_design: Callable[[], bool] = lambda: True
         """Asks whether a design in progress may be discarded; set by the design session."""
 
@@ -119,7 +119,7 @@ class Files(QObject):
 
         before = self.session.project if self.session.is_open else None
         what = f"Design from {path.name} failed"
-        job = self._desk.jobs.start(
+        task = self._desk.tasks.start(
             f"Design {path.stem}",
             design_file,
             path,
@@ -127,19 +127,19 @@ class Files(QObject):
             done=partial(self._designed, before, example),
             failed=lambda why: self.show_trouble(what, f"{what}.", why),
         )
-        self.waiting.emit(job)
+        self.waiting.emit(task)
 
     def _designed(self, before: "Project | None", example: bool, project: "Project") -> None:
         now = self.session.project if self.session.is_open else None
         if now is before or self.may_leave():
             self.session.begin(project, example=example)
 
-    def _wants(self, job: Job) -> bool:
+    def _wants(self, task: BackgroundTask) -> bool:
         """Ask whether to use the result of a task although the project has changed since."""
         shown = box(
             self._window,
             "Project changed",
-            f"{job.title} is done, but the project has changed since it was started.",
+            f"{task.title} is done, but the project has changed since it was started.",
             "The result is based on the earlier state.",
         )
         take = shown.addButton("Use it anyway", QMessageBox.ButtonRole.AcceptRole)
@@ -275,14 +275,14 @@ class Files(QObject):
 
     def may_stop(self) -> bool:
         """Ask about running tasks; return whether the window may be closed."""
-        running = self._desk.jobs.running
+        running = self._desk.tasks.running
         if not running:
             return True
         shown = box(
             self._window,
             "Tasks are running",
             f"Stop {counted(len(running), 'running task')} and close?",
-            "\n".join(job.title for job in running),
+            "\n".join(task.title for task in running),
         )
         stop = shown.addButton("Stop and close", QMessageBox.ButtonRole.DestructiveRole)
         shown.setDefaultButton(shown.addButton(QMessageBox.StandardButton.Cancel))

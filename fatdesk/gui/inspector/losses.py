@@ -87,7 +87,7 @@ def _find_advice(page: Page, lost: ElementOf) -> None:
             session.faulted.emit()
 
     fabric, key = lost
-    page.jobs.start(
+    page.tasks.start(
         f"What would help against {key}",
         find_advice,
         project,

@@ -176,7 +176,7 @@ def _start(page: Page, fabric: str) -> None:
         session.faulted.emit()
 
     known.wrong = ""
-    known.job = page.jobs.start(
+    known.task = page.tasks.start(
         f"Reliability of {fabric}",
         work_out_reliability,
         project,

@@ -50,7 +50,7 @@ class ListImports:
         from fatdesk.tasks.importing import read_lists
 
         title = paths[0].name if len(paths) == 1 else counted(len(paths), "list")
-        job = self._desk.jobs.start(
+        task = self._desk.tasks.start(
             f"Import {title}",
             read_lists,
             self._desk.session.project,
@@ -58,7 +58,7 @@ class ListImports:
             done=self._show,
             failed=lambda why: self._files.show_trouble(NOTHING, f"{NOTHING}.", why),
         )
-        self._files.waiting.emit(job)
+        self._files.waiting.emit(task)
 
     def _show(self, report: "Report") -> None:
         from fatdesk.gui.list_import.report_dialog import ReportDialog

@@ -7,7 +7,7 @@ from typing import Protocol
 from PySide6.QtGui import QKeySequence
 
 from fatdesk.gui.files.files import Files
-from fatdesk.gui.session.selection_history import Trail
+from fatdesk.gui.session.selection_history import SelectionHistory
 from fatdesk.gui.session.session import Session, Stepping
 
 
@@ -87,7 +87,7 @@ class Window(Protocol):
         """Show the next or previous workspace."""
 
     @property
-    def trail(self) -> Trail:
+    def selection_history(self) -> SelectionHistory:
         """The selection history."""
 
     def reset_layout(self) -> None:

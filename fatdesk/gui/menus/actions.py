@@ -178,11 +178,15 @@ def _no_redo(window: Window) -> str:
 
 
 def _no_way_back(window: Window) -> str:
-    return needs_project(window) or ("" if window.trail.can_go_back else "There is no earlier selection.")
+    return needs_project(window) or (
+        "" if window.selection_history.can_go_back else "There is no earlier selection."
+    )
 
 
 def _no_way_forward(window: Window) -> str:
-    return needs_project(window) or ("" if window.trail.can_go_forward else "There is no later selection.")
+    return needs_project(window) or (
+        "" if window.selection_history.can_go_forward else "There is no later selection."
+    )
 
 
 def _no_table(window: Window) -> str:
@@ -426,7 +430,7 @@ ACTIONS: tuple[Action, ...] = (
         "Edit",
         "Previous selection",
         "Ctrl+Alt+Left",
-        lambda w: w.trail.go(-1),
+        lambda w: w.selection_history.go(-1),
         refusal=_no_way_back,
         separated=True,
     ),
@@ -435,7 +439,7 @@ ACTIONS: tuple[Action, ...] = (
         "Edit",
         "Next selection",
         "Ctrl+Alt+Right",
-        lambda w: w.trail.go(1),
+        lambda w: w.selection_history.go(1),
         refusal=_no_way_forward,
     ),
     *(_workspace(name, title) for name, title in WORKSPACES),
@@ -465,7 +469,7 @@ ACTIONS: tuple[Action, ...] = (
         refusal=needs_project,
         separated=True,
     ),
-    *(_bottom(name, title) for name, title in (("findings", "Findings"), ("jobs", "Jobs"), ("log", "Log"))),
+    *(_bottom(name, title) for name, title in (("findings", "Findings"), ("tasks", "Tasks"), ("log", "Log"))),
     Action(
         "project",
         "View",

@@ -36,7 +36,7 @@ class Page(QWidget):
 
     def __init__(self, desk: Desk, again: Callable[[], None]) -> None:
         super().__init__()
-        self.session, self.theme, self.jobs = desk.session, desk.theme, desk.jobs
+        self.session, self.theme, self.tasks = desk.session, desk.theme, desk.tasks
         self.settings, self.libraries = desk.settings, desk.libraries
         self.fields: dict[str, QWidget] = {}
         self.committing = False

@@ -23,11 +23,11 @@ from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.menus.menus import Menus
 from fatdesk.gui.menus.palette import Palette
 from fatdesk.gui.menus.palette_search import Hit
-from fatdesk.gui.panels.jobs_panel import JobCard
 from fatdesk.gui.panels.status_line import StatusLine, source_of
-from fatdesk.gui.session.jobs import Job, Jobs
+from fatdesk.gui.panels.tasks_panel import TaskCard
+from fatdesk.gui.session.background_tasks import BackgroundTask, BackgroundTasks
 from fatdesk.gui.session.log import Log
-from fatdesk.gui.session.selection_history import Trail
+from fatdesk.gui.session.selection_history import SelectionHistory
 from fatdesk.gui.session.session import Session, Stepping
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.start.welcome import Welcome
@@ -71,14 +71,16 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.theme = theme
         settings = settings or Settings()
         libraries = OpenLibraries(self.session, settings, self)
-        self.desk = Desk(self.session, theme, Jobs(self.session), settings, libraries)
-        self.log = Log(self.session, self.desk.jobs, self)
+        self.desk = Desk(self.session, theme, BackgroundTasks(self.session), settings, libraries)
+        self.log = Log(self.session, self.desk.tasks, self)
         self.trouble = Trouble(lambda: self, self.log.error)
         self.files = Files(self, self.desk)
         self.designing = Designing(self, self.desk, self.files)
         self.ready = False
         """Whether there is anything but the first page and the wizard."""
-        self.trail = Trail(self.session, lambda: self.workspace_name, self.show_workspace)
+        self.selection_history = SelectionHistory(
+            self.session, lambda: self.workspace_name, self.show_workspace
+        )
         self.setWindowTitle("fatdesk")
         self.setAcceptDrops(True)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
@@ -98,7 +100,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.setCentralWidget(self._arrange())
         self.palette_box = Palette(self.desk, self.menus.entries, self._find_elements, self.go_to, self)
         self.dropping = Dropping(theme, self, self.open_dropped, self._offer, self.import_parts)
-        self.card = JobCard(self.desk, self, [self.status])
+        self.card = TaskCard(self.desk, self, [self.status])
         self._connect()
         self._focus = Focus(self, self._front, self._passed_over)
         self.layout_kept.place()
@@ -224,7 +226,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.files.failed.connect(self.log.error)
         self.rail.asked.connect(self.show_workspace)
         self.status.asked.connect(self._go_to_source)
-        self.desk.jobs.ended.connect(self._job_ended)
+        self.desk.tasks.ended.connect(self._task_ended)
         self.theme.changed.connect(self._look)
 
     def _look(self) -> None:
@@ -506,9 +508,9 @@ class MainWindow(DropTarget, ArrangedWindow):
         if not self.session.is_open:
             self.welcome.refresh()
 
-    def _job_ended(self, job: Job) -> None:
-        if job.state != "done":
-            self.status.say(f"{job.title}: {job.text[0].lower()}{job.text[1:]}")
+    def _task_ended(self, task: BackgroundTask) -> None:
+        if task.state != "done":
+            self.status.say(f"{task.title}: {task.text[0].lower()}{task.text[1:]}")
 
     def _opened(self) -> None:
         self.designing.end()
@@ -591,7 +593,7 @@ class MainWindow(DropTarget, ArrangedWindow):
             problem = self.desk.settings.write()
             if problem:
                 self.session.said.emit(problem)
-            self.desk.jobs.stop()
+            self.desk.tasks.stop()
             self.desk.libraries.leave()
             self.files.autosave.close()
             self.trouble.release()

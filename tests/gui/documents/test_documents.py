@@ -224,12 +224,12 @@ def test_the_beginning_of_a_long_file_is_made_by_a_worker(documents, qtbot, monk
     monkeypatch.setattr("fatdesk.gui.documents.preview.AT_ONCE", 10)
     click_on(qtbot, documents, "fabric.net")
     assert documents.preview.text.toPlainText() == "Preparing preview…"
-    (job,) = documents.desk.jobs.running
+    (job,) = documents.desk.tasks.running
     qtbot.waitUntil(lambda: job.state == "done")
     assert documents.preview.text.toPlainText().startswith("# Written by fatdesk")
     assert "bytes in all" in documents.preview.text.toPlainText()
     click_on(qtbot, documents, "wiring.json")
-    (job,) = documents.desk.jobs.running
+    (job,) = documents.desk.tasks.running
     click_on(qtbot, documents, "floor.pdf")
     assert job.state == "cancelled"
 
@@ -240,7 +240,7 @@ def test_export_all_and_selected(documents, qtbot, tmp_path, monkeypatch):
     click_on(qtbot, documents, "bill.csv")
     click_on(qtbot, documents, "packets.pdf", Qt.KeyboardModifier.ControlModifier)
     qtbot.mouseClick(documents.tools.selected, LEFT)
-    qtbot.waitUntil(lambda: not documents.desk.jobs.running)
+    qtbot.waitUntil(lambda: not documents.desk.tasks.running)
     assert sorted(path.name for path in folder.iterdir()) == ["bill.csv", "packets.pdf"]
     model = documents.list.documents
     rows = {row.name: row for row in DOCUMENTS}
@@ -251,7 +251,7 @@ def test_export_all_and_selected(documents, qtbot, tmp_path, monkeypatch):
     documents.session.undo()
     assert "outdated" not in model.last_run_text(rows["packets.pdf"])[0]
     qtbot.mouseClick(documents.tools.all, LEFT)
-    qtbot.waitUntil(lambda: not documents.desk.jobs.running)
+    qtbot.waitUntil(lambda: not documents.desk.tasks.running)
     for name in set(NAMES) - OF_RESULTS:
         assert (folder / name).exists(), name
 
@@ -275,7 +275,7 @@ def test_forms_of_other_programs_tell_what_they_cannot_hold(documents, qtbot, tm
     assert documents.preview.rows.table.model().index(0, 0).data() == "00-README.txt"
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
     qtbot.mouseClick(documents.tools.selected, LEFT)
-    qtbot.waitUntil(lambda: not documents.desk.jobs.running)
+    qtbot.waitUntil(lambda: not documents.desk.tasks.running)
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
         "cable-validation-racks.xlsx",
         "netbox.zip",

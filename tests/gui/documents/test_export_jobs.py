@@ -55,7 +55,7 @@ def type_into(qtbot, field, text):
 
 
 def finish(qtbot, documents):
-    qtbot.waitUntil(lambda: not documents.running.is_running and not documents.desk.jobs.running)
+    qtbot.waitUntil(lambda: not documents.running.is_running and not documents.desk.tasks.running)
 
 
 def files_under(folder):
@@ -229,7 +229,7 @@ def test_a_cancelled_job_takes_the_next_along(documents, qtbot, saved):
         job = ExportJob(name=name, documents=("packets.pdf",), folder=name)
         documents.session.do(AddJob(job=job))
     documents.perform("job-run-all")
-    (running,) = documents.desk.jobs.running
+    (running,) = documents.desk.tasks.running
     assert running.title == "Job a (1 of 2)"
     assert not documents.can("job-run-all")
     running.cancel()

@@ -59,7 +59,7 @@ def view(desk, small, expected):
 def search(qtbot, view):
     qtbot.mouseClick(view.search, LEFT)
     assert view.going.isVisible(), "the window goes on while it searches"
-    qtbot.waitUntil(lambda: view.finding.job is None)
+    qtbot.waitUntil(lambda: view.finding.task is None)
     assert not view.finding.failed
     assert not view.going.isVisible()
 
@@ -260,7 +260,7 @@ def test_other_settings_make_it_stale(view, qtbot):
     assert view.is_stale
     assert "found for other settings" in view.notice.text.text()
     qtbot.mouseClick(view.notice.again, LEFT)
-    qtbot.waitUntil(lambda: view.finding.job is None)
+    qtbot.waitUntil(lambda: view.finding.task is None)
     assert not view.is_stale
     assert not view.notice.isVisible()
     assert view.finding.pins[0].earlier, "a pin that is not found again says so"
@@ -275,7 +275,7 @@ def test_cancel_keeps_what_was_found(view, qtbot):
     type_in(qtbot, view.asking.fields[0].edit, "4096")
     qtbot.mouseClick(view.search, LEFT)
     qtbot.mouseClick(view.going.cancel, LEFT)
-    assert view.finding.job is None
+    assert view.finding.task is None
     assert not view.going.isVisible()
     assert view.points is points
     assert view.search.isEnabled()
@@ -417,7 +417,7 @@ def test_each_fabric_of_a_project_can_be_explored(window, designed, qtbot):
     ours[-1].trigger()
     assert view.asking.wanted.fabrics[0].name == names[-1]
     qtbot.mouseClick(view.search, LEFT)
-    qtbot.waitUntil(lambda: view.finding.job is None)
+    qtbot.waitUntil(lambda: view.finding.task is None)
     assert "cable_price" in view.scatter.empty, "400 Gb/s cables have no prices: it says what would help"
 
 

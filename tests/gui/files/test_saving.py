@@ -122,7 +122,7 @@ def test_a_new_name_gets_its_ending(edited, tmp_path, picked):
 
 def exported(desk, qtbot, folder):
     desk.files.exporting.into(folder, ["bill.csv", "wiring.csv"], Printing())
-    qtbot.waitUntil(lambda: not desk.desk.jobs.running)
+    qtbot.waitUntil(lambda: not desk.desk.tasks.running)
 
 
 def test_an_exported_file_that_was_edited_is_asked_about(desk, qtbot, tmp_path, answer):

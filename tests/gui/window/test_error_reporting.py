@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QAbstractTableModel, QRunnable, QThread, QThreadPool, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QTableView, QWidget
 
-from fatdesk.gui.session.jobs import Jobs
+from fatdesk.gui.session.background_tasks import BackgroundTasks
 from fatdesk.gui.window.error_reporting import Trouble
 from tests.gui.pages.status_line import StatusLine
 from tests.tasks import errands
@@ -101,9 +101,9 @@ def in_finaliser(qtbot, window):
 
 def in_result(qtbot, window):
     """What is done with the result of a job."""
-    jobs: Jobs = window.desk.jobs
-    jobs.start("Add", errands.add, 1, 2, done=fail)
-    qtbot.waitUntil(lambda: not jobs.running)
+    tasks: BackgroundTasks = window.desk.tasks
+    tasks.start("Add", errands.add, 1, 2, done=fail)
+    qtbot.waitUntil(lambda: not tasks.running)
 
 
 PLACES = (
@@ -150,8 +150,8 @@ def test_no_exception_is_silent(window, qtbot, trouble, answer, place, promise):
 
 @pytest.mark.promise("P20")
 def test_an_exception_in_a_worker_is_logged_with_its_traceback(window, qtbot, promise):
-    job = window.desk.jobs.start("Break", errands.break_down, done=fail)
-    qtbot.waitUntil(lambda: job.state == "failed")
+    task = window.desk.tasks.start("Break", errands.break_down, done=fail)
+    qtbot.waitUntil(lambda: task.state == "failed")
     [entry] = [entry for entry in window.log.entries if entry.level == "error"]
     assert "KeyError" in entry.text
     assert "in break_down" in entry.detail

@@ -298,7 +298,7 @@ def test_example_opens_as_a_copy_without_a_file(window, qtbot):
 def test_export_writes_everything(desk, tmp_path, qtbot):
     names = [export.name for export in desk.workspaces["documents"].wanted()]
     desk.files.exporting.into(tmp_path / "out", names, Printing())
-    qtbot.waitUntil(lambda: not desk.desk.jobs.running)
+    qtbot.waitUntil(lambda: not desk.desk.tasks.running)
     names = {path.name for path in (tmp_path / "out").iterdir()}
     assert {"bill.xlsx", "wiring.csv", "floor.svg"} <= names
 

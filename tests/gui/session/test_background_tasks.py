@@ -17,17 +17,17 @@ ANSWER_S, FREE_S, BEAT_S = 0.2, 1.0, 0.05
 @pytest.mark.promise("P17")
 def test_every_death_of_a_worker_is_told_and_the_project_untouched(desk, qtbot, long, promise):
     before, taken = encode(desk.session.project), []
-    jobs, deaths = desk.desk.jobs, 0
+    tasks, deaths = desk.desk.tasks, 0
     for _ in range(100 if long else 1):
         begun = {
-            name: jobs.start(name, work, *args, done=taken.append)
+            name: tasks.start(name, work, *args, done=taken.append)
             for name, (work, args, _) in errands.DEATHS.items()
         }
-        qtbot.waitUntil(lambda: not jobs.running)
-        for name, job in begun.items():
-            assert job.state == "failed", name
-            assert errands.DEATHS[name][2] in job.text, (name, job.text)
-            assert job.running.wait(PATIENCE_S)
+        qtbot.waitUntil(lambda: not tasks.running)
+        for name, task in begun.items():
+            assert task.state == "failed", name
+            assert errands.DEATHS[name][2] in task.text, (name, task.text)
+            assert task.running.wait(PATIENCE_S)
         deaths += len(begun)
     told = [entry for entry in desk.log.entries if entry.level == "error"]
     assert len(told) == deaths
@@ -43,19 +43,19 @@ def test_every_death_of_a_worker_is_told_and_the_project_untouched(desk, qtbot, 
 
 @pytest.mark.promise("P17")
 def test_cancel_answers_and_frees_the_processor(desk, qtbot, long, promise):
-    random, jobs = Random(5), desk.desk.jobs
+    random, tasks = Random(5), desk.desk.tasks
     answers, frees = [], []
     for number in range(99 if long else 6):
         work = ENDLESS[number % len(ENDLESS)]
-        job = jobs.start("Endless", work, done=pytest.fail, failed=pytest.fail)
+        task = tasks.start("Endless", work, done=pytest.fail, failed=pytest.fail)
         if number % 4:  # at work, or still loading
-            qtbot.waitUntil(lambda job=job: job.text != "Starting")
+            qtbot.waitUntil(lambda task=task: task.text != "Starting")
         qtbot.wait(random.randrange(150))
         start = time.monotonic()
-        job.cancel()
+        task.cancel()
         answers.append(time.monotonic() - start)
-        assert job.state == "cancelled"
-        assert job.running.wait(PATIENCE_S), "the worker is there still"
+        assert task.state == "cancelled"
+        assert task.running.wait(PATIENCE_S), "the worker is there still"
         frees.append(time.monotonic() - start)
     judge_time(max(answers), ANSWER_S)
     judge_time(max(frees), FREE_S)
@@ -88,18 +88,18 @@ def beats(qtbot, seconds):
 @pytest.mark.promise("P18")
 def test_the_window_beats_while_jobs_work_talk_and_answer(desk, qtbot, long, promise):
     """Two that work, one that talks without end, and large results that arrive; other load is not ours."""
-    jobs, heard = desk.desk.jobs, []
-    desk.bottom.show_tab("jobs")
+    tasks, heard = desk.desk.tasks, []
+    desk.bottom.show_tab("tasks")
     for work in (errands.spin, errands.chatter):
-        jobs.start("Endless", work, done=pytest.fail, shown=heard.append)
+        tasks.start("Endless", work, done=pytest.fail, shown=heard.append)
     qtbot.waitUntil(lambda: len(heard) > 3)
     best = 1.0
     for _ in range(8):
-        jobs.start("Large", errands.give_much, 20_000_000, done=len)
+        tasks.start("Large", errands.give_much, 20_000_000, done=len)
         gaps = beats(qtbot, 30.0 if long else 2.0)
         best = min(best, gaps[len(gaps) * 99 // 100])
         if best <= BEAT_S:
             break
-    jobs.stop()
+    tasks.stop()
     judge_time(best, BEAT_S)
     promise("beats with jobs at work: p99 {most_p99_ms:.0f} ms", most_p99_ms=1000 * best)

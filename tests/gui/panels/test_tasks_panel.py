@@ -1,4 +1,4 @@
-"""Jobs in the window: a card with Cancel, results that come late, failures that are told."""
+"""Background tasks in the window: a card with Cancel, late results, reported failures."""
 
 import time
 
@@ -14,15 +14,15 @@ from tests.tasks import errands
 LEFT = Qt.MouseButton.LeftButton
 
 
-def ended(job):
-    return lambda: job.state != "running"
+def ended(task):
+    return lambda: task.state != "running"
 
 
 def test_the_card_shows_a_job_and_its_cancel_stops_it(desk, qtbot):
     before = encode(desk.session.project)
     taken = []
-    job = desk.desk.jobs.start("Count", errands.count, 400, 0.02, done=taken.append)
-    desk.files.waiting.emit(job)
+    task = desk.desk.tasks.start("Count", errands.count, 400, 0.02, done=taken.append)
+    desk.files.waiting.emit(task)
     qtbot.waitUntil(lambda: desk.card.isVisible() and desk.card.bar.value() > 0)
     assert desk.card.title.text() == "Count"
     assert desk.card.text.text() == "Counting"
@@ -30,43 +30,43 @@ def test_the_card_shows_a_job_and_its_cancel_stops_it(desk, qtbot):
     start = time.monotonic()
     qtbot.mouseClick(desk.card.cancel, LEFT)
     judge_time(time.monotonic() - start, 0.2)
-    assert job.state == "cancelled"
+    assert task.state == "cancelled"
     assert not desk.card.isVisible()
-    assert job.running.wait(1.0)
+    assert task.running.wait(1.0)
     assert "cancelled" in StatusLine(desk).message
     assert not taken
     assert encode(desk.session.project) == before
 
 
 def test_time_left_is_told_once_it_is_known(desk, qtbot):
-    job = desk.desk.jobs.start("Count", errands.count, 60, 0.1, done=lambda _: None)
-    qtbot.waitUntil(lambda: (job.fraction or 0) > 0.05)
-    if job.fraction < 0.2:
-        assert job.left_s is None
-    qtbot.waitUntil(lambda: job.left_s is not None)
-    rest = 6.0 * (1 - job.fraction)
-    assert rest * 0.7 < job.left_s < rest * 2.5  # a busy machine is slower, never quicker
-    job.cancel()
+    task = desk.desk.tasks.start("Count", errands.count, 60, 0.1, done=lambda _: None)
+    qtbot.waitUntil(lambda: (task.fraction or 0) > 0.05)
+    if task.fraction < 0.2:
+        assert task.left_s is None
+    qtbot.waitUntil(lambda: task.left_s is not None)
+    rest = 6.0 * (1 - task.fraction)
+    assert rest * 0.7 < task.left_s < rest * 2.5  # a busy machine is slower, never quicker
+    task.cancel()
 
 
 def test_an_earlier_projects_result_is_asked_about(desk, qtbot, answer):
     for word, wanted in (("Do not use", []), ("Use it", [3])):
         taken = []
-        job = desk.desk.jobs.start("Add", errands.add, 1, 2, done=taken.append)
+        task = desk.desk.tasks.start("Add", errands.add, 1, 2, done=taken.append)
         desk.session.do(Rename(name=f"then {word}"))
         asked = answer(word)
-        qtbot.waitUntil(ended(job))
+        qtbot.waitUntil(ended(task))
         qtbot.waitUntil(lambda asked=asked: bool(asked))
         assert "the project has changed" in asked[0]
         assert taken == wanted
-        assert job.text == "Belongs to an earlier project"
+        assert task.text == "Belongs to an earlier project"
 
 
 def test_a_result_that_is_good_whenever_is_not_asked_about(desk, qtbot):
     taken = []
-    job = desk.desk.jobs.start("Add", errands.add, 1, 2, done=taken.append, whenever=True)
+    task = desk.desk.tasks.start("Add", errands.add, 1, 2, done=taken.append, whenever=True)
     desk.session.do(Rename(name="other"))
-    qtbot.waitUntil(ended(job))
+    qtbot.waitUntil(ended(task))
     assert taken == [3]
 
 
@@ -82,26 +82,26 @@ def test_impossible_requirements_are_told_in_a_box(window, qtbot, tmp_path, answ
 
 @pytest.mark.parametrize("word", ["Cancel", "Stop and close"])
 def test_closing_asks_about_running_jobs_and_leaves_none(desk, answer, word):
-    job = desk.desk.jobs.start("Spin", errands.spin, done=lambda _: None)
+    task = desk.desk.tasks.start("Spin", errands.spin, done=lambda _: None)
     asked = answer(word)
     assert desk.close() is (word != "Cancel")
     assert "running task" in asked[0]
     if word == "Cancel":
-        assert job.state == "running"
+        assert task.state == "running"
     else:
-        assert job.state == "cancelled"
-        assert job.running.wait(0)
+        assert task.state == "cancelled"
+        assert task.running.wait(0)
 
 
 def test_no_timer_runs_without_a_job(desk, qtbot):
-    jobs = desk.desk.jobs
-    assert not jobs._timer.isActive()
-    job = jobs.start("Add", errands.add, 1, 2, done=lambda _: None)
-    assert jobs._timer.isActive()
-    qtbot.waitUntil(ended(job))
-    assert not jobs._timer.isActive()
-    jobs.clear()
-    assert jobs.all == []
+    tasks = desk.desk.tasks
+    assert not tasks._timer.isActive()
+    task = tasks.start("Add", errands.add, 1, 2, done=lambda _: None)
+    assert tasks._timer.isActive()
+    qtbot.waitUntil(ended(task))
+    assert not tasks._timer.isActive()
+    tasks.clear()
+    assert tasks.all == []
 
 
 def test_a_design_asks_before_it_replaces_what_was_begun_meanwhile(desk, qtbot, answer):

@@ -15,40 +15,46 @@ from fatdesk.tasks.threads import RunningThread
 
 State = Literal["running", "done", "failed", "cancelled"]
 LOOK_MS = 40
-"""How often running jobs are looked at."""
-EARLIER = "Belongs to an earlier project"
+"""Polling interval of running tasks."""
+EARLIER = "Done for an earlier state of the project"
 Key = TypeVar("Key", bound=Hashable)
 Made = TypeVar("Made")
 
 
 class Execution(Protocol):
-    """A function at work: in a process (``Running``), or in a thread (``RunningThread``)."""
+    """A running function: in a process (``Running``) or a thread (``RunningThread``)."""
 
     def poll(self) -> list[Event]:
-        """What was reported since the last call."""
+        """Return the events since the last call."""
 
     def kill(self) -> None:
-        """End it, at once or at its next step."""
+        """Stop it, immediately or at its next step."""
 
     def wait(self, seconds: float) -> bool:
-        """Wait until it has ended; whether it has."""
+        """Wait for its end; return whether it has ended."""
 
 
-class Job(QObject):
-    """One piece of work and what became of it.
+class BackgroundTask(QObject):
+    """A background task with its progress and result.
 
     Attributes
     ----------
     text
-        What is being done now; at the end what came of it.
+        Description of the current step; at the end the result.
     detail
-        A traceback, when the program is to blame for a failure.
+        Traceback of an unexpected error.
     began, took_s
-        When it was started, and how long it took once it has ended.
+        Start time, and duration in seconds after the end.
     """
 
     def __init__(
-        self, title: str, running: Execution, began_with: object, parent: "Jobs", *, quiet: bool = False
+        self,
+        title: str,
+        running: Execution,
+        began_with: object,
+        parent: "BackgroundTasks",
+        *,
+        quiet: bool = False,
     ) -> None:
         super().__init__(parent)
         self.title, self.quiet = title, quiet
@@ -59,41 +65,41 @@ class Job(QObject):
         self.took_s: float | None = None
         self.running = running
         self.began_with = began_with
-        self._jobs = parent
+        self._tasks = parent
         self._start = monotonic()
         self._pace = Pace()
 
     @property
     def fraction(self) -> float | None:
-        """The share of the present step that is done; None while there is no saying."""
+        """Fraction of the current step that is done; None if unknown."""
         return 1.0 if self.state == "done" else self._pace.fraction
 
     @property
     def left_s(self) -> float | None:
-        """Seconds until the present step is done; None while there is no saying."""
+        """Estimated seconds until the end of the current step; None if unknown."""
         return self._pace.left_s if self.state == "running" else None
 
     def cancel(self) -> None:
-        """Stop it now; the project stays as it is."""
-        self._jobs.cancel(self)
+        """Stop it; the project is not changed."""
+        self._tasks.cancel(self)
 
     def move(self, step: Step) -> None:
-        """Take note of how far it is."""
+        """Record the progress."""
         self._pace.step(step.done, step.total)
         self.text = step.text[:1].upper() + step.text[1:]
 
     def end(self, state: State, text: str, detail: str = "") -> None:
-        """Take note of how it ended."""
+        """Record the end."""
         self.state, self.text, self.detail = state, text, detail
         self.took_s = monotonic() - self._start
 
 
-class Jobs(QObject):
-    """All jobs of one window, those that have ended too until they are cleared.
+class BackgroundTasks(QObject):
+    """The background tasks of a window, including ended ones until they are cleared.
 
-    ``started``, ``moved`` and ``ended`` carry the job, ``unheard`` one that failed and that no list and no
-    view shows. ``ask`` is what decides whether the result of a
-    job is taken when the project is not the one it was started with; without it, it is not.
+    ``started``, ``moved`` and ``ended`` carry the task, ``unheard`` a failed task that no list or view shows.
+    ``ask`` decides whether the result of a task is used although the project has changed since its start; by
+    default it is discarded.
     """
 
     started = Signal(object)
@@ -105,18 +111,18 @@ class Jobs(QObject):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._session = session
-        self._calls: dict[Job, _Calls] = {}
-        self.all: list[Job] = []
-        self._leaving: list[Job] = []
-        self.ask: Callable[[Job], bool] = lambda _: False
+        self._calls: dict[BackgroundTask, _Calls] = {}
+        self.all: list[BackgroundTask] = []
+        self._leaving: list[BackgroundTask] = []
+        self.ask: Callable[[BackgroundTask], bool] = lambda _: False
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
         self._timer.timeout.connect(self.look)
 
     @property
-    def running(self) -> list[Job]:
-        """Those that have not ended, the oldest first."""
-        return [job for job in self.all if job.state == "running"]
+    def running(self) -> list[BackgroundTask]:
+        """The running tasks, oldest first."""
+        return [task for task in self.all if task.state == "running"]
 
     def start(
         self,
@@ -128,21 +134,21 @@ class Jobs(QObject):
         shown: Callable[[Any], object] | None = None,
         whenever: bool = False,
         quiet: bool = False,
-    ) -> Job:
-        """Run ``work(*args, progress=...)`` in a process of its own.
+    ) -> BackgroundTask:
+        """Run ``work(*args, progress=...)`` in a worker process.
 
         Parameters
         ----------
         work
-            A function of a module; it writes no files.
+            A module-level function; it writes no files.
         done
-            Is given the result; not when the project has changed since and the user does not want it.
+            Called with the result, unless the project has changed since and the user rejects it.
         failed, shown
-            Are given what went wrong, and each intermediate result that is worth a look.
+            Called with an error message, and with each intermediate result.
         whenever
-            The result is good whatever has become of the project.
+            Whether the result is valid regardless of changes of the project.
         quiet
-            Whoever started it shows how it goes; it stands on no list and is forgotten at its end.
+            Whether the caller shows the progress; the task is not listed, and is forgotten at its end.
         """
         calls = _Calls(done, failed, shown, whenever)
         return self._started(title, Running(work, args), calls, quiet=quiet)
@@ -154,100 +160,100 @@ class Jobs(QObject):
         *,
         done: Callable[[Any], object],
         failed: Callable[[str], object] | None = None,
-    ) -> Job:
-        """Run ``work(progress=...)`` in a thread: short work on values that would take long to send.
+    ) -> BackgroundTask:
+        """Run ``work(progress=...)`` in a thread, for short work on values that are expensive to send.
 
-        It is quiet, and its result is good whatever has become of the project: whoever asked for it keeps it
-        by what it was made from.
+        The task is quiet, and its result is delivered regardless of changes of the project; the caller checks
+        its inputs.
         """
         return self._started(
             title, RunningThread(work, (), title), _Calls(done, failed, None, True), quiet=True
         )
 
-    def _started(self, title: str, running: Execution, calls: "_Calls", *, quiet: bool) -> Job:
-        job = Job(title, running, self._present(), self, quiet=quiet)
-        self._calls[job] = calls
-        self.all.append(job)
+    def _started(self, title: str, running: Execution, calls: "_Calls", *, quiet: bool) -> BackgroundTask:
+        task = BackgroundTask(title, running, self._present(), self, quiet=quiet)
+        self._calls[task] = calls
+        self.all.append(task)
         self._timer.start()
         if not quiet:
-            self.started.emit(job)
-        return job
+            self.started.emit(task)
+        return task
 
-    def cancel(self, job: Job) -> None:
-        """Kill the worker of a job; nothing waits for its end."""
-        if job.state == "running":
-            job.running.kill()
-            self._end(job, "cancelled", "Cancelled")
+    def cancel(self, task: BackgroundTask) -> None:
+        """Kill the worker of a task without waiting for its end."""
+        if task.state == "running":
+            task.running.kill()
+            self._end(task, "cancelled", "Cancelled")
 
     def stop(self) -> None:
-        """Cancel everything, and wait for the ends: nothing goes on after the window is closed."""
+        """Cancel all tasks and wait for their ends, before the window closes."""
         going = self.running
-        for job in going:
-            job.cancel()
-        for job in (*self.all, *self._leaving):
-            job.running.wait(5.0)
+        for task in going:
+            task.cancel()
+        for task in (*self.all, *self._leaving):
+            task.running.wait(5.0)
         self.look()
 
     def clear(self) -> None:
-        """Forget what has ended."""
-        for job in self.all:
-            if job.state != "running":
-                job.deleteLater()
+        """Remove ended tasks."""
+        for task in self.all:
+            if task.state != "running":
+                task.deleteLater()
         self.all = self.running
         self.cleared.emit()
 
     def look(self) -> None:
-        """Hear what the workers say."""
-        for job in [job for job in self._leaving if job.running.wait(0)]:
-            self._leaving.remove(job)
-            job.deleteLater()
-        for job in self.running:
-            for event in job.running.poll():
-                if job.state == "running":
-                    self._hear(job, event)
-        for job in self.running:
-            self.moved.emit(job)
+        """Process the events of the workers."""
+        for task in [task for task in self._leaving if task.running.wait(0)]:
+            self._leaving.remove(task)
+            task.deleteLater()
+        for task in self.running:
+            for event in task.running.poll():
+                if task.state == "running":
+                    self._hear(task, event)
+        for task in self.running:
+            self.moved.emit(task)
         if not self.running and not self._leaving:
             self._timer.stop()
 
     def _present(self) -> object:
         return self._session.project if self._session.is_open else None
 
-    def _hear(self, job: Job, event: Event) -> None:
-        calls = self._calls[job]
+    def _hear(self, task: BackgroundTask, event: Event) -> None:
+        calls = self._calls[task]
         if isinstance(event, Step):
-            job.move(event)
+            task.move(event)
         elif isinstance(event, Shown):
             if calls.shown is not None:
                 calls.shown(event.value)
         elif isinstance(event, Done):
-            late = not calls.whenever and self._present() is not job.began_with
-            self._end(job, "done", EARLIER if late else "Done")
-            if not late or self.ask(job):
+            late = not calls.whenever and self._present() is not task.began_with
+            self._end(task, "done", EARLIER if late else "Done")
+            if not late or self.ask(task):
                 calls.done(event.result)
         elif isinstance(event, Failed):
-            self._end(job, "failed", event.text, event.detail)
+            self._end(task, "failed", event.text, event.detail)
             if calls.failed is not None:
                 calls.failed(event.text)
-            elif job.quiet:
-                self.unheard.emit(job)
+            elif task.quiet:
+                self.unheard.emit(task)
         else:
-            self._end(job, "cancelled", "Cancelled")
+            self._end(task, "cancelled", "Cancelled")
 
-    def _end(self, job: Job, state: State, text: str, detail: str = "") -> None:
-        job.end(state, text, detail)
-        del self._calls[job]
-        job.began_with = None
-        if job.quiet:
-            self._leaving.append(job)
-            self.all.remove(job)
-            self.moved.emit(job)
+    def _end(self, task: BackgroundTask, state: State, text: str, detail: str = "") -> None:
+        task.end(state, text, detail)
+        del self._calls[task]
+        task.began_with = None
+        if task.quiet:
+            self._leaving.append(task)
+            self.all.remove(task)
+            self.moved.emit(task)
         else:
-            self.ended.emit(job)
+            self.ended.emit(task)
 
 
 class _Calls:
-    """Whom the end of a job concerns."""
+    """Callbacks of a task."""
 
     def __init__(
         self,
@@ -259,20 +265,20 @@ class _Calls:
         self.done, self.failed, self.shown, self.whenever = done, failed, shown, whenever
 
 
-def jobs_of(session: Session) -> Jobs:
+def background_tasks_of(session: Session) -> BackgroundTasks:
     """Return the background tasks of the window with that session."""
-    return session.findChild(Jobs) or Jobs(session)
+    return session.findChild(BackgroundTasks) or BackgroundTasks(session)
 
 
 class BackgroundMemo(Generic[Key]):
-    """A memo whose large values are made in a thread, while the window goes on.
+    """A memo whose large values are computed in a thread.
 
     Parameters
     ----------
     changed
-        Called when a value has arrived, or has failed.
+        Called when a value has arrived or failed.
     failed
-        Is given what went wrong.
+        Called with the error message.
     """
 
     def __init__(
@@ -283,11 +289,11 @@ class BackgroundMemo(Generic[Key]):
     ) -> None:
         self._session, self._changed, self._failed = session, changed, failed
         self._memo = Memo[Key]()
-        self._under_way: dict[Key, tuple[tuple[object, ...], Job]] = {}
+        self._under_way: dict[Key, tuple[tuple[object, ...], BackgroundTask]] = {}
 
     @property
     def waiting(self) -> bool:
-        """Whether anything is being made."""
+        """Whether a value is being computed."""
         return bool(self._under_way)
 
     def get(
@@ -299,12 +305,12 @@ class BackgroundMemo(Generic[Key]):
         at_once: bool,
         title: str = "",
     ) -> Made | None:
-        """Return the value of a key; None: it is being made, or could not be.
+        """Return the value of a key; None while it is being computed, or if it failed.
 
         Parameters
         ----------
         at_once
-            It is made before anybody notices, so there is no thread.
+            Compute the value immediately, without a thread, because it is fast.
         """
         if at_once or self._memo.holds(key, inputs):
             return self._memo.keep(key, inputs, make)
@@ -314,7 +320,7 @@ class BackgroundMemo(Generic[Key]):
 
         def done(value: Made | None) -> None:
             begun = self._under_way.get(key)
-            if begun is not None and begun[1] is job:
+            if begun is not None and begun[1] is task:
                 del self._under_way[key]
                 self._memo.put(key, inputs, value)
                 self._changed()
@@ -324,17 +330,17 @@ class BackgroundMemo(Generic[Key]):
                 self._failed(why)
             else:
                 self._session.said.emit(in_sentence(why))
-                jobs.unheard.emit(job)
+                tasks.unheard.emit(task)
             done(None)
 
-        jobs = jobs_of(self._session)
-        job = jobs.start_thread(title or str(key), lambda progress: make(), done=done, failed=failed)
-        self._under_way[key] = inputs, job
+        tasks = background_tasks_of(self._session)
+        task = tasks.start_thread(title or str(key), lambda progress: make(), done=done, failed=failed)
+        self._under_way[key] = inputs, task
         return None
 
     def clear(self) -> None:
-        """Forget all; what is under way is dropped."""
-        for _, job in self._under_way.values():
-            job.cancel()
+        """Discard all values, and cancel running computations."""
+        for _, task in self._under_way.values():
+            task.cancel()
         self._under_way.clear()
         self._memo.clear()
