@@ -63,7 +63,7 @@ SLICE_S, PAUSE_MS = 0.012, 15
 
 
 class Trial(NamedTuple):
-    """The effect of a command: figures, or the reason for its rejection; ``tried`` has the cables in trays."""
+    """The effect of a command: figures, or the reason for its rejection; ``tried``: cables in trays."""
 
     figures: "Figures | None"
     refused: str

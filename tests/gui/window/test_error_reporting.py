@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QRunnable, QThread, QThreadPool,
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QTableView, QWidget
 
 from fatdesk.gui.session.background_tasks import BackgroundTasks
-from fatdesk.gui.window.error_reporting import Trouble
+from fatdesk.gui.window.error_reporting import ErrorReporter
 from tests.gui.pages.status_line import StatusLine
 from tests.tasks import errands
 
@@ -124,7 +124,7 @@ def trouble(window, monkeypatch):
     """The hooks of an open window, which here are not pytest's."""
     printed = []
     monkeypatch.setattr(sys, "excepthook", lambda kind, error, where: printed.append(str(error)))
-    made = Trouble(lambda: window, window.log.error)
+    made = ErrorReporter(lambda: window, window.log.error)
     made.printed = printed
     yield made
     made.release()
@@ -162,14 +162,14 @@ def test_an_exception_in_a_worker_is_logged_with_its_traceback(window, qtbot, pr
 @pytest.mark.qt_no_exception_capture
 def test_the_text_of_an_exception_is_shown_as_it_stands(window, qtbot, trouble, answer):
     asked = answer("OK")
-    trouble.tell(ValueError, ValueError("<b>broken</b>"), None)
+    trouble.report(ValueError, ValueError("<b>broken</b>"), None)
     qtbot.waitUntil(lambda: bool(asked))
     assert "<b>broken</b>" in window.log.entries[-1].text
 
 
 def test_release_gives_the_hooks_back(window):
     before = sys.excepthook, threading.excepthook, sys.unraisablehook
-    made = Trouble(lambda: window)
+    made = ErrorReporter(lambda: window)
     assert sys.excepthook == made.tell
     made.release()
     assert (sys.excepthook, threading.excepthook, sys.unraisablehook) == before

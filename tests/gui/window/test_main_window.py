@@ -17,7 +17,7 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.files.recent import read_recent
 from fatdesk.gui.menus.actions import ACTIONS, KEY_OF, WORKSPACES
 from fatdesk.gui.panels.finding_places import things_at
-from fatdesk.gui.window.workspaces import VIEWS
+from fatdesk.gui.window.panes import VIEWS
 from fatdesk.paper import Printing
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.derived.derived import Derived

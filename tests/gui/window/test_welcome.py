@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
 from fatdesk.gui.files.recent import Recent, forget_all, read_recent, remember
-from fatdesk.gui.start.welcome import EXAMPLES, home_told
 from fatdesk.gui.widgets.numbers import day_text
+from fatdesk.gui.window.welcome import EXAMPLES, home_path
 from fatdesk.project.derived.derived import Derived
 
 LEFT = Qt.MouseButton.LeftButton
@@ -52,7 +52,7 @@ def test_a_recent_project_tells_its_figures_and_opens(window, saved, qtbot):
     [card] = window.welcome.recent
     assert card.title == "nodes-396"
     assert card.lines[0] == f"396 hosts · 40 switches · 11 racks · ≥ USD {figures.cost:,.0f}"
-    assert card.lines[1].startswith(f"{home_told(saved.parent)} · today ")
+    assert card.lines[1].startswith(f"{home_path(saved.parent)} · today ")
     assert card.switches == (22, 18)
     card.setFocus()
     qtbot.keyClick(card, Qt.Key.Key_Return)
@@ -121,7 +121,7 @@ def test_lists_of_earlier_versions_are_read(window, saved):
     _file().write_text(f'[{{"path": "{saved.as_posix()}", "told": "396 hosts", "edge": 22, "core": 18}}]')
     window.welcome.refresh()
     [card] = window.welcome.recent
-    assert card.lines == ("396 hosts", home_told(saved.parent))
+    assert card.lines == ("396 hosts", home_path(saved.parent))
 
 
 def test_days_in_words():
@@ -133,5 +133,5 @@ def test_days_in_words():
 
 
 def test_the_users_own_folder_is_a_tilde():
-    assert home_told(Path.home() / "hall") == str(Path("~") / "hall")
-    assert home_told(Path("/srv/hall")) == str(Path("/srv/hall"))
+    assert home_path(Path.home() / "hall") == str(Path("~") / "hall")
+    assert home_path(Path("/srv/hall")) == str(Path("/srv/hall"))

@@ -1,4 +1,4 @@
-"""The first page: open, design from requirements, examples, and what was open lately."""
+"""The welcome page: open, design, examples, recent projects, recovery copies."""
 
 from collections.abc import Callable
 from functools import partial
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 
 MOST_EDGE, MOST_CORE = 14, 10
-"""So many switches a row of a likeness has at most."""
+"""Maximum number of switches in a row of a thumbnail."""
 
 
 class Card(QWidget):
-    """Something to click, or to run with Enter or space: a title and lines under it."""
+    """A clickable card with a title and lines of text, also activated by Enter and Space."""
 
     clicked = Signal()
 
@@ -53,37 +53,37 @@ class Card(QWidget):
         self.setFixedHeight(desk.theme.px(high))
 
     def sizeHint(self) -> QSize:
-        """As high as it is, wide enough for its words."""
+        """Return the fixed height, and a width for the texts."""
         return QSize(self.theme.px(440), self.height())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click."""
+        """Activate the card by a click."""
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
             self.clicked.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter or space do the same."""
+        """Activate the card by Enter or Space."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.clicked.emit()
         else:
             super().keyPressEvent(event)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """The pointer is over it."""
+        """Highlight the card."""
         self.is_over = True
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The pointer is gone."""
+        """Remove the highlight."""
         self.is_over = False
         self.update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the ring."""
+        """Show the focus ring."""
         self.update()
 
     def line(self, painter: QPainter, space: QRectF, text: str, font: QFont, token: str) -> None:
-        """A line of words, shortened in its middle where there is no room."""
+        """Paint a line of text, shortened in the middle if too long."""
         painter.setFont(font)
         painter.setPen(self.theme.colour(token))
         shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, round(space.width()))
@@ -91,7 +91,7 @@ class Card(QWidget):
 
 
 class ActionCard(Card):
-    """One thing to do, with its icon and its keys; the ``first`` stands out."""
+    """A card for an action, with icon and shortcut; the ``first`` is highlighted."""
 
     def __init__(
         self, desk: Desk, title: str, text: str, icon: str, keys: str = "", *, first: bool = False
@@ -100,7 +100,7 @@ class ActionCard(Card):
         self._icon, self._keys, self._first = icon, keys, first
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Box, icon, words, keys."""
+        """Paint box, icon, texts and shortcut."""
         theme, px = self.theme, self.theme.px
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -124,7 +124,7 @@ class ActionCard(Card):
 
 
 class ProjectCard(Card):
-    """A project with the likeness of its network; ``tag`` is what is wrong with it in two words."""
+    """A card for a project, with a thumbnail of its network; ``tag`` is a short status."""
 
     def __init__(
         self, desk: Desk, title: str, lines: tuple[str, str], switches: tuple[int, int], tag: str = ""
@@ -134,7 +134,7 @@ class ProjectCard(Card):
         self._held = 0
 
     def hold(self, *widgets: QWidget) -> None:
-        """Put something to click at its right end."""
+        """Add buttons at the right end."""
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(0)
@@ -144,7 +144,7 @@ class ProjectCard(Card):
         self._held = sum(widget.sizeHint().width() for widget in widgets)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Likeness, name, two lines; a hairline under it."""
+        """Paint thumbnail, name and two lines, with a divider below."""
         theme, px = self.theme, self.theme.px
         painter = QPainter(self)
         if self.is_over:
@@ -155,7 +155,7 @@ class ProjectCard(Card):
         painter.setPen(QPen(theme.colour("line"), 1))
         painter.setBrush(theme.colour("base"))
         painter.drawRoundedRect(frame, px(4), px(4))
-        draw_likeness(painter, theme, frame.adjusted(px(7), px(8), -px(7), -px(8)), *self.switches)
+        draw_thumbnail(painter, theme, frame.adjusted(px(7), px(8), -px(7), -px(8)), *self.switches)
         left, room = frame.right() + px(14), self.width() - self._held - frame.right() - px(22)
         title = QRectF(left, px(6), room, px(20))
         self.line(painter, title, self.title, theme.strong(14), "text2" if self.tag else "text")
@@ -178,8 +178,8 @@ class ProjectCard(Card):
         painter.end()
 
 
-def draw_likeness(painter: QPainter, theme: Theme, space: QRectF, edges: int, cores: int) -> None:
-    """Core switches over edge switches, each joined with each; of many only some."""
+def draw_thumbnail(painter: QPainter, theme: Theme, space: QRectF, edges: int, cores: int) -> None:
+    """Draw a thumbnail of a two-level network, with at most ``MOST`` switches in a row."""
     px, drawing = theme.px, theme.tokens.drawing
     edges, cores = min(edges, MOST_EDGE), min(cores, MOST_CORE)
     if not edges:
@@ -233,11 +233,11 @@ EXAMPLES = (
         (16, 8),
     ),
 )
-"""File, title, its figures, what it shows, and the switches of its likeness."""
+"""File, title, size, description, and numbers of switches in the thumbnail."""
 
 
 class Welcome(QWidget):
-    """Cards at the left, recent projects and examples at the right."""
+    """Actions at the left, recent projects and examples at the right."""
 
     open_asked = Signal()
     catalog_asked = Signal()
@@ -272,7 +272,7 @@ class Welcome(QWidget):
         self.refresh()
 
     def _what_to_do(self) -> QVBoxLayout:
-        """The left side: what the program is, and the ways to begin."""
+        """Return the left side: title and actions."""
         px, desk = self._desk.theme.px, self._desk
         left = QVBoxLayout()
         left.setSpacing(px(12))
@@ -293,7 +293,7 @@ class Welcome(QWidget):
         self.design = ActionCard(
             desk,
             "Design a network",
-            "From hosts to a network: searched, placed, priced",
+            "From the number of hosts to a placed and priced network",
             "design",
             BY_ID["design"].shortcut,
             first=True,
@@ -301,15 +301,15 @@ class Welcome(QWidget):
         self.open_card = ActionCard(
             desk,
             "Open a project",
-            "Or a requirements file; or drop one anywhere here",
+            "Open a project or requirements file, or drop it here",
             "open",
             BY_ID["open"].shortcut,
         )
         self.design.clicked.connect(self.design_asked)
         self.catalog = ActionCard(
             desk,
-            "Look at a catalog",
-            "Parts with their figures and sources: shipped ones, and folders of yours",
+            "Browse the catalog",
+            "Shipped parts and your own folders, with data and sources",
             "catalog",
             BY_ID["show-catalog"].shortcut,
         )
@@ -320,7 +320,7 @@ class Welcome(QWidget):
             left.addWidget(card)
         left.addStretch(1)
         self._promise = label(
-            "Works offline. Opening a file never changes it and never runs anything in it.", "text2"
+            "Works offline. Opening a file never changes it and never runs code from it.", "text2"
         )
         self._shield = label()
         foot = QHBoxLayout()
@@ -332,7 +332,7 @@ class Welcome(QWidget):
         return left
 
     def refresh(self) -> None:
-        """Read the list of recent projects again."""
+        """Update the list of recent projects."""
         theme, px = self._desk.theme, self._desk.theme.px
         self._mark.setPixmap(mark(theme, px(44)))
         self._name.setFont(theme.strong(28))
@@ -343,7 +343,7 @@ class Welcome(QWidget):
         column.setContentsMargins(px(2), px(2), px(14), px(2))
         column.setSpacing(0)
         self._shield.setPixmap(picture(theme, "shield", "text2", px(16)))
-        self._add_left_behind(column)
+        self._add_copies(column)
         self.recent = []
         found = read_recent()
         if found:
@@ -353,7 +353,7 @@ class Welcome(QWidget):
             self._add_recent(column, entry)
         if found:
             column.addSpacing(px(22))
-        column.addWidget(self._heading("Examples", label("open as copies", "text2"), beside=True))
+        column.addWidget(self._heading("Examples", label("open as copies", "text2"), adjacent=True))
         self.examples = []
         for name, title, figures, text, switches in EXAMPLES:
             card = ProjectCard(self._desk, title, (figures, text), switches)
@@ -364,25 +364,25 @@ class Welcome(QWidget):
         self._scroll.setWidget(page)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Once the page is on the screen there is time to look for what was left behind."""
+        """After the first paint, look for recovery copies."""
         super().paintEvent(event)
         if not self._is_shown:
             self._is_shown = True
-            QTimer.singleShot(0, self, self._look_behind)
+            QTimer.singleShot(0, self, self._find_copies)
 
-    def _look_behind(self) -> None:
-        if len(self._left_behind()) != len(self.recovery):
+    def _find_copies(self) -> None:
+        if len(self._copies()) != len(self.recovery):
             self.refresh()
 
-    def _add_left_behind(self, column: QVBoxLayout) -> None:
-        """What was kept of projects that were not closed properly."""
+    def _add_copies(self, column: QVBoxLayout) -> None:
+        """Add the recovery copies of projects that were not closed properly."""
         self.recovery = []
-        left = self._left_behind() if self._is_shown else []
+        left = self._copies() if self._is_shown else []
         if left:
             column.addWidget(self._heading("Not closed properly"))
         for found in left:
-            kept = f"Unsaved changes were kept {time_text(found)}"
-            text, note = (kept, "Recover…") if found.project else ("What was kept is damaged", "Look…")
+            kept = f"Copy of unsaved changes made {time_text(found)}"
+            text, note = (kept, "Recover…") if found.project else ("The copy is damaged", "Show…")
             card = ActionCard(self._desk, found.name, text, "undo", note)
             card.clicked.connect(partial(self.recovery_asked.emit, found))
             self.recovery.append(card)
@@ -391,13 +391,13 @@ class Welcome(QWidget):
         if left:
             column.addSpacing(self._desk.theme.px(14))
 
-    def _left_behind(self) -> "list[Found]":
+    def _copies(self) -> "list[Found]":
         from fatdesk.project.files.recovery import left_behind
 
         return left_behind()
 
-    def _heading(self, text: str, more: QWidget | None = None, *, beside: bool = False) -> QWidget:
-        """A heading with something beside it, or at the right end of its line."""
+    def _heading(self, text: str, more: QWidget | None = None, *, adjacent: bool = False) -> QWidget:
+        """Return a heading with a widget next to it, or at the right end of the line."""
         px = self._desk.theme.px
         made = QWidget()
         line = QHBoxLayout(made)
@@ -406,11 +406,11 @@ class Welcome(QWidget):
         words = label(text)
         words.setFont(self._desk.theme.strong())
         line.addWidget(words)
-        if not beside:
+        if not adjacent:
             line.addStretch(1)
         if more is not None:
             line.addWidget(more)
-        if beside:
+        if adjacent:
             line.addStretch(1)
         return made
 
@@ -422,35 +422,35 @@ class Welcome(QWidget):
 
     def _add_recent(self, column: QVBoxLayout, entry: Recent) -> None:
         path = Path(entry.path)
-        place = home_told(path.parent) + (f" · {day}" if (day := day_text(entry.opened)) else "")
+        place = home_path(path.parent) + (f" · {day}" if (day := day_text(entry.opened)) else "")
         lines, tag = (entry.told, place), ""
         if entry.missing:
-            lines, tag = ("Moved, or its disk is not connected", place), "not found"
+            lines, tag = ("File not found; moved, or disk not connected", place), "not found"
         card = ProjectCard(self._desk, path.stem, lines, (entry.edge, entry.core), tag)
         self.recent.append(card)
         if entry.missing:
             find = partial(self.find_asked.emit, entry)
             card.clicked.connect(find)
-            card.hold(self._link("Find it…", find), self._link("Remove", partial(self._forget, entry.path)))
+            card.hold(self._link("Locate…", find), self._link("Remove", partial(self._forget, entry.path)))
         else:
             card.clicked.connect(partial(self.recent_asked.emit, path))
         column.addWidget(card)
 
     def _forget(self, path: str) -> None:
-        self._told(forget(path))
+        self._changed(forget(path))
 
     def _clear(self) -> None:
-        self._told(forget_all())
+        self._changed(forget_all())
 
-    def _told(self, problem: str) -> None:
-        """Show the list as it is now, and say why it could not be kept."""
+    def _changed(self, problem: str) -> None:
+        """Update the list, and report why it could not be saved."""
         if problem:
             self._desk.session.said.emit(problem)
-        QTimer.singleShot(0, self, self.refresh)  # what was clicked goes with it
+        QTimer.singleShot(0, self, self.refresh)  # deferred, because it deletes the clicked card
 
 
-def home_told(folder: Path) -> str:
-    """A folder, with ~ for the user's own."""
+def home_path(folder: Path) -> str:
+    """Return a folder path, with ~ for the home folder."""
     try:
         return str(Path("~") / folder.relative_to(Path.home()))
     except (ValueError, RuntimeError):
