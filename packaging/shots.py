@@ -179,18 +179,18 @@ def explorer(window: MainWindow, folder: Path) -> None:
     shoot(window, "explorer-fields", folder)
     view.explore_study(*STUDIES[0])
     view.begin_search()
-    wait(window, lambda: view.finding.task is None)
+    wait(window, lambda: view.results.task is None)
     line = view.scatter.line.tolist()
-    while view.finding.pins:
-        view.finding.unpin("A")
+    while view.results.pins:
+        view.results.unpin("A")
     for number in (line[len(line) // 4], line[len(line) // 2], line[-3]):
-        view.finding.toggle_pin(number)
+        view.results.toggle_pin(number)
     view._choose(view.scatter.line[len(line) // 2 :][:1], False)
     shoot(window, "explorer", folder)
     view.explore_project()
     view.show_mode(1)
-    view.finding.draw_curve(view.asking, 560, 660)
-    wait(window, lambda: view.finding.task is None)
+    view.results.draw_curve(view.asking, 560, 660)
+    wait(window, lambda: view.results.task is None)
     shoot(window, "explorer-curve", folder)
     view.show_mode(0)
 

@@ -1,4 +1,4 @@
-"""What was found, in memory: points, what they were found on, and pins that outlive a search."""
+"""Searches of the explorer: background tasks, results and pins."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -8,39 +8,38 @@ from fatdesk.engine.exploring.result import Exploration
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.pinned import LETTERS, Pin
 from fatdesk.gui.explorer.points import Points, key_of
-from fatdesk.gui.explorer.search_form import Asking, source_words
+from fatdesk.gui.explorer.search_form import SearchForm, source_words
 from fatdesk.gui.session.background_tasks import BackgroundTask
 
 if TYPE_CHECKING:
     from fatdesk.engine.design.curve import CurvePoint
 
 
-class Asked(NamedTuple):
-    """What was asked when a search began."""
+class SearchInput(NamedTuple):
+    """Input of a search when it was started."""
 
     digest: str
-    told: str
+    source: str
     hosts: int
     ports: int
 
     @classmethod
-    def of(cls, asking: Asking) -> "Asked":
-        """What the fields say now."""
+    def of(cls, asking: SearchForm) -> "SearchInput":
+        """Return the current input of the form."""
         return cls(asking.digest(), source_words(asking), asking.hosts, asking.ports)
 
 
-class Found:
-    """Points and what they were found on."""
+class FoundPoints:
+    """Points of a search with the digest of its input."""
 
-    def __init__(self, points: Points, digest: str, told: str, result: Exploration, ports: int) -> None:
-        self.points, self.digest, self.told, self.result, self.ports = points, digest, told, result, ports
+    def __init__(self, points: Points, digest: str, source: str, result: Exploration, ports: int) -> None:
+        self.points, self.digest, self.source, self.result, self.ports = points, digest, source, result, ports
 
 
-class Finding(QObject):
-    """Searches by jobs, what came of the last one, and pins.
+class SearchResults(QObject):
+    """Runs searches in the background, and keeps the last results and the pins.
 
-    ``changed`` tells that there are other points or another curve, ``moved`` how far a job is,
-    ``pinned`` that pins are others.
+    Signals: ``changed``: new points or a new curve; ``moved``: progress; ``pinned``: the pins changed.
     """
 
     changed = Signal()
@@ -50,7 +49,7 @@ class Finding(QObject):
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
-        self.found: Found | None = None
+        self.found: FoundPoints | None = None
         self.curve: list[CurvePoint] = []
         self.curve_digest = ""
         self.failed = ""
@@ -59,32 +58,34 @@ class Finding(QObject):
         desk.tasks.moved.connect(self._moved)
         desk.tasks.ended.connect(self._moved)
 
-    # Jobs
+    # Searches
 
-    def search(self, asking: Asking) -> None:
-        """Search for points of what is asked."""
+    def search(self, asking: SearchForm) -> None:
+        """Search for the points of the requirements."""
         from fatdesk.tasks.exploring import search_points
 
         wanted = asking.wanted
         if wanted is None or self.task is not None:
             return
-        asked = Asked.of(asking)
+        asked = SearchInput.of(asking)
 
         def done(result: Exploration) -> None:
             self.task = None
             self.take(result, asked)
 
-        self._start(f"Explore networks: {asked.told}", search_points, wanted, asking.draft.catalog, done=done)
+        self._start(
+            f"Explore networks: {asked.source}", search_points, wanted, asking.draft.catalog, done=done
+        )
 
-    def take(self, result: Exploration, asked: Asked) -> None:
-        """Show what was found for what was asked."""
+    def take(self, result: Exploration, asked: SearchInput) -> None:
+        """Set the result of a search."""
         points = Points.of(result.candidates, asked.hosts, asked.ports)
-        self.found = Found(points, asked.digest, asked.told, result, asked.ports)
+        self.found = FoundPoints(points, asked.digest, asked.source, result, asked.ports)
         self._match_pins()
         self.changed.emit()
 
-    def draw_curve(self, asking: Asking, low: int, high: int) -> None:
-        """Work out the cost over numbers of hosts."""
+    def draw_curve(self, asking: SearchForm, low: int, high: int) -> None:
+        """Compute the cost for a range of hosts."""
         from fatdesk.tasks.exploring import cost_curve
 
         wanted = asking.for_sale
@@ -116,12 +117,12 @@ class Finding(QObject):
             self.moved.emit()
 
     def cancel(self) -> None:
-        """Stop what is going on; what was found before stays."""
+        """Cancel the running task; earlier results are kept."""
         if self.task is not None:
             self.task.cancel()
 
     def forget(self) -> None:
-        """Another source: nothing of the former one is left."""
+        """Discard all results and pins."""
         self.cancel()
         self.found, self.failed, self.pins = None, "", ()
         self.curve, self.curve_digest = [], ""
@@ -132,7 +133,7 @@ class Finding(QObject):
 
     @property
     def letters(self) -> dict[int, str]:
-        """The letters of pinned points by their numbers in the present search."""
+        """Letters of pinned points by number in the current search."""
         if self.found is None:
             return {}
         keys = {key_of(pin.one): pin.letter for pin in self.pins if not pin.earlier}
@@ -140,7 +141,7 @@ class Finding(QObject):
         return {number: keys[key] for number, one in points if (key := key_of(one)) in keys} if keys else {}
 
     def toggle_pin(self, number: int) -> None:
-        """Pin a point, or take its pin away; a sixth one takes the place of the last."""
+        """Pin or unpin a point; a sixth pin replaces the last one."""
         if self.found is None:
             return
         one = self.found.points.candidates[number]
@@ -152,7 +153,7 @@ class Finding(QObject):
         self._take(rest)
 
     def unpin(self, letter: str) -> None:
-        """Take a pin away."""
+        """Remove a pin."""
         self._take(tuple(pin for pin in self.pins if pin.letter != letter))
 
     def _take(self, pins: tuple[Pin, ...]) -> None:
@@ -161,7 +162,7 @@ class Finding(QObject):
         self.pinned.emit()
 
     def _match_pins(self) -> None:
-        """Pins of points that were found again show the new figures; the others are of an earlier search."""
+        """Update pins to the new results; mark those that are missing as of an earlier search."""
         assert self.found is not None
         points = self.found.points
         known = {key_of(one): one for one in points.candidates}
