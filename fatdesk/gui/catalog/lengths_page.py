@@ -14,8 +14,7 @@ from fatdesk.engine.catalog.parts import AnyPart, Cable, Price, StandardLength
 from fatdesk.engine.charts.axis import Axis
 from fatdesk.engine.charts.chart import Chart, Series
 from fatdesk.gui.catalog.record_tables import LENGTHS, Commit, RecordTable
-from fatdesk.gui.charts.curves_view import CurvesView
-from fatdesk.gui.charts.key import ChartKey
+from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.numbers import money
 

@@ -160,7 +160,7 @@ class ProjectMaker(QObject):
         dialog.deleteLater()
         if not accepted:
             return
-        from fatdesk.tasks.exploring import make_project
+        from fatdesk.tasks.designing import make_project
 
         others = {}
         if redesigns:

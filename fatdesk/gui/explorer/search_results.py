@@ -62,7 +62,7 @@ class SearchResults(QObject):
 
     def search(self, asking: SearchForm) -> None:
         """Search for the points of the requirements."""
-        from fatdesk.tasks.exploring import search_points
+        from fatdesk.tasks.designing import search_points
 
         wanted = asking.wanted
         if wanted is None or self.task is not None:
@@ -86,7 +86,7 @@ class SearchResults(QObject):
 
     def draw_curve(self, asking: SearchForm, low: int, high: int) -> None:
         """Compute the cost for a range of hosts."""
-        from fatdesk.tasks.exploring import cost_curve
+        from fatdesk.tasks.designing import cost_curve
 
         wanted = asking.for_sale
         if wanted is None or self.task is not None:

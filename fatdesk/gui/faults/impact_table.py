@@ -113,7 +113,7 @@ class LossPanel(QWidget):
 
     def start(self, *, unasked: bool = False) -> None:
         """Try the loss of everything; what nobody asked for stands on no list of jobs."""
-        from fatdesk.tasks.failures import LossesFound, work_out_losses
+        from fatdesk.tasks.failures import LossesFound, find_losses
 
         session, fabric, count = self._session, self.fabric, self.count
         if self.task is not None or not fabric or not session.is_open:
@@ -134,7 +134,7 @@ class LossPanel(QWidget):
         self.banner.say("")
         self.task = self._desk.tasks.start(
             f"Losses of {fabric}",
-            work_out_losses,
+            find_losses,
             project,
             fabric,
             count,

@@ -12,8 +12,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.plain_text import box
-from fatdesk.tasks.running import Done, Failed
-from fatdesk.tasks.threads import RunningThread
+from fatdesk.tasks.running import Done, Failed, RunningThread
 
 if TYPE_CHECKING:
     from fatdesk.project.document.project import Project

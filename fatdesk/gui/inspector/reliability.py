@@ -161,7 +161,7 @@ def _number(
 
 def _start(page: Page, fabric: str) -> None:
     """Calculate the reliability of a fabric in the background."""
-    from fatdesk.tasks.failures import work_out_reliability
+    from fatdesk.tasks.failures import find_reliability
 
     session = page.session
     known, project, document = broken_of(session).reliabilities, session.project, session.document
@@ -178,7 +178,7 @@ def _start(page: Page, fabric: str) -> None:
     known.wrong = ""
     known.task = page.tasks.start(
         f"Reliability of {fabric}",
-        work_out_reliability,
+        find_reliability,
         project,
         fabric,
         known.asked,

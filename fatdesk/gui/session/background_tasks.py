@@ -10,8 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from fatdesk.core.memo import Memo, same_inputs
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import in_sentence
-from fatdesk.tasks.running import Done, Event, Failed, Pace, Running, Shown, Step
-from fatdesk.tasks.threads import RunningThread
+from fatdesk.tasks.running import Done, Event, Failed, RemainingTime, Running, RunningThread, Shown, Step
 
 State = Literal["running", "done", "failed", "cancelled"]
 LOOK_MS = 40
@@ -67,7 +66,7 @@ class BackgroundTask(QObject):
         self.began_with = began_with
         self._tasks = parent
         self._start = monotonic()
-        self._pace = Pace()
+        self._pace = RemainingTime()
 
     @property
     def fraction(self) -> float | None:

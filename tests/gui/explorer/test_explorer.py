@@ -185,9 +185,9 @@ def test_side_by_side(view, qtbot):
         if number not in (first, second) and len(view.results.pins) < 5:
             view.results.toggle_pin(number)
     assert [pin.letter for pin in view.results.pins] == list("ABCDE")
-    assert "no" in {line.title: line for line in view.side.side_by_side.lines}[
-        "Within limits"
-    ].texts or all(not pin.one.reasons for pin in view.results.pins)
+    assert "no" in {line.title: line for line in view.side.side_by_side.lines}["Within limits"].texts or all(
+        not pin.one.reasons for pin in view.results.pins
+    )
     view.side.side_by_side.resize(430, 600)
     qtbot.mouseClick(view.side.side_by_side, LEFT, pos=QPointF(150, 8).toPoint())
     assert view.results.pins[0].one is b, "a click on its letter takes a pin away"

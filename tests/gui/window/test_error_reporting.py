@@ -137,7 +137,7 @@ def test_no_exception_is_silent(window, qtbot, trouble, answer, place, promise):
     asked = answer("OK")
     kept = place(qtbot, window)
     qtbot.waitUntil(lambda: bool(asked))
-    assert asked[0].startswith("Something went wrong in the program")
+    assert asked[0].startswith("An unexpected error occurred")
     assert SAID in trouble.printed[0]
     errors = [entry for entry in window.log.entries if entry.level == "error"]
     assert any(SAID in entry.text and "in fail" in entry.detail for entry in errors)

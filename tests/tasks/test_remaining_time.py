@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.tasks.running import SOONEST_S, Pace
+from fatdesk.tasks.running import SOONEST_S, RemainingTime
 
 
 class Clock:
@@ -18,7 +18,7 @@ class Clock:
 @given(st.integers(2, 10_000), st.floats(0.001, 100.0))
 def test_even_work_is_told_exactly_once_it_is_told(total, piece_s):
     clock = Clock()
-    pace = Pace(clock)
+    pace = RemainingTime(clock)
     for done in range(0, total, max(1, total // 50)):
         pace.step(done, total)
         left = pace.left_s
@@ -32,7 +32,7 @@ def test_even_work_is_told_exactly_once_it_is_told(total, piece_s):
 
 def test_it_runs_down_between_two_steps_and_never_below_nothing():
     clock = Clock()
-    pace = Pace(clock)
+    pace = RemainingTime(clock)
     pace.step(0, 4)
     clock.now += 4
     pace.step(2, 4)
@@ -45,7 +45,7 @@ def test_it_runs_down_between_two_steps_and_never_below_nothing():
 
 def test_a_new_step_is_not_judged_by_the_one_before():
     clock = Clock()
-    pace = Pace(clock)
+    pace = RemainingTime(clock)
     pace.step(0, 10)
     clock.now += 9
     pace.step(9, 10)

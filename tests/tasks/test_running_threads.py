@@ -3,8 +3,7 @@
 import threading
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.tasks.running import Done, Failed, Shown, Step, Stopped
-from fatdesk.tasks.threads import RunningThread
+from fatdesk.tasks.running import Done, Failed, RunningThread, Shown, Step, Stopped
 from tests.patience import PATIENCE_S
 
 
