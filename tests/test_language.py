@@ -39,16 +39,30 @@ PAGES = [
 ]
 
 
+FOLDERS = (
+    *(f"gui/{name}" for name in ("catalog", "catalog_import", "charts", "documents", "explorer", "files")),
+    *(f"gui/{name}" for name in ("libraries", "list_import", "menus", "project_tree", "session", "views")),
+    *("gui/widgets", "gui/window", "cli", "tasks"),
+)
+"""Folders whose docstrings of classes and functions are checked, too."""
+
+
 def docstrings(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield line and text of a module's docstring, of the command line all docstrings."""
+    """Yield line and text of a module's docstring, in ``FOLDERS`` of all docstrings."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree) if path.is_relative_to(ROOT / "cli") else tree.body[:1]:
+    whole = any(path.is_relative_to(ROOT / folder) for folder in FOLDERS)
+    for node in ast.walk(tree) if whole else tree.body[:1]:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             yield node.lineno, re.sub(r"``[^`]+``", "", str(node.value.value))
 
 
-ROOMS = ("cli", "core", "networks", "paper", "project", "tasks")
-"""Rooms whose docstrings are held to the words; those of engine and gui follow."""
+ROOMS = (
+    *("cli", "core", "networks", "paper", "project", "tasks"),
+    *(folder for folder in FOLDERS if folder.startswith("gui/")),
+)
+"""Rooms and folders whose docstrings are held to the words; engine and the other folders of gui follow."""
+RIDDLE = re.compile(r"(What|Where|How|Which|So|All that|Everything that|Whoever) ")
+"""A docstring starts with a noun phrase or an imperative, or with "Whether", not with a question."""
 NO_PROSE = re.compile(
     r"^```\w*\n.*?^```|`[^`]+`|(?<![*\w])\*[^*\n]+(\n[^*\n]+)?\*(?![*\w])|\]\([^)]*\)",
     re.MULTILINE | re.DOTALL,
@@ -93,3 +107,15 @@ def test_texts_use_plain_words(words):
 
 def test_the_allowed_modules_are_there():
     assert all((ROOT / place).exists() for place in ALLOWED)
+
+
+def test_docstrings_state_a_result():
+    found = [
+        f"{path.relative_to(ROOT).as_posix()}:{line}: {text}"
+        for folder in FOLDERS
+        if folder != "cli"
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for line, text in docstrings(path)
+        if RIDDLE.match(text)
+    ]
+    assert not found, "start with a noun phrase or an imperative"
