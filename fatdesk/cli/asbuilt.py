@@ -20,7 +20,6 @@ from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.project.derived.as_built import plan_for
 from fatdesk.project.derived.derived import Derived, state_digest
-from fatdesk.project.document.project import Project
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
 
@@ -46,7 +45,7 @@ def run(parsed: argparse.Namespace) -> int:
     seconds = perf_counter() - began
     progress.done()
     if parsed.punch is not None:
-        content = _punch(parsed.punch, built, project)
+        content = _punch(parsed.punch, built, derived)
         about_to_save()
         save_bytes(parsed.punch, content)
         log(f"{parsed.punch}")
@@ -61,14 +60,16 @@ def _names(path: Path) -> dict[str, str]:
     return names_by_guid(read_text(read_bytes(path), str(path)), str(path))
 
 
-def _punch(path: Path, built: AsBuilt, project: Project) -> bytes:
+def _punch(path: Path, built: AsBuilt, derived: Derived) -> bytes:
     """Make the punch list as CSV or PDF, by the extension of the file."""
+    labels = derived.plan.numbers
     if path.suffix.lower() == ".csv":
-        return punch_csv(built)
+        return punch_csv(built, labels=labels)
     from fatdesk.paper.pdf import pdf
 
+    project = derived.project
     imprint = Imprint(project=project.name, state=state_digest(project))
-    return pdf(punch_leaves(built, imprint=imprint), f"Punch list of {project.name}")
+    return pdf(punch_leaves(built, imprint=imprint, labels=labels), f"Punch list of {project.name}")
 
 
 def _in_words(built: AsBuilt) -> str:

@@ -29,7 +29,7 @@ def schema_option(
     record, path
         Where the field is.
     default
-        In place of that of the record: None means that the option is not given.
+        In place of that of the record: None shows that the option is not given.
     but
         A choice that another option makes.
     """

@@ -103,7 +103,8 @@ def test_a_map_of_names(run, sixty, tmp_path):
 @pytest.mark.parametrize(
     ("spoil", "told"),
     [
-        (lambda text: "", "fabric.txt:1: file: is no known report"),
+        (lambda text: "", "fabric.txt:1: file: is empty, save the report again"),
+        (lambda text: "hello", "fabric.txt:1: file: is no known report"),
         (lambda text: text.replace('"[1]', '"', 1), "fabric.txt:4: port: is cut off or damaged"),
     ],
 )

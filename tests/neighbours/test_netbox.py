@@ -21,8 +21,7 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import netbox_older_zip, netbox_zip
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.cells import read_csv
-from fatdesk.engine.listing.netbox import cable_type
-from fatdesk.engine.listing.netbox_types import port_type
+from fatdesk.engine.listing.netbox import cable_type, port_type
 from fatdesk.project.derived.derived import Derived
 from tests.engine import plan_samples as samples
 from tests.neighbours.designs import PLANS

@@ -147,6 +147,13 @@ class Difference(NamedTuple):
         """Plugs that are pulled out of one port and put into another."""
         return sum(step.action in {Action.MOVE, Action.PLUG} for step in self.steps)
 
+    def other_end(self, step: Step) -> Place | None:
+        """Return where the other plug of the cable of a step is; None: the step names both ends."""
+        if not step.end:
+            return None
+        ends = ((one.cable, one.end, one.stays) for one in self.displaced)
+        return next((stays for cable, end, stays in ends if (cable, end) == (step.cable, step.end)), None)
+
     @property
     def cables(self) -> tuple[str, ...]:
         """Ids of the planned cables that it concerns, each once."""

@@ -18,8 +18,7 @@ from fatdesk.engine.catalog.port_names import namings_of
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.port_names import FabricPorts
 from fatdesk.engine.floor.floor import Rack, rack_label
-from fatdesk.engine.listing.chips import opened
-from fatdesk.engine.listing.subnet import Subnet, inner_links, port_numbers, subnet_of
+from fatdesk.engine.listing.subnets import Subnet, inner_links, opened, port_numbers, subnet_of
 
 NOWHERE = -1
 

@@ -1,28 +1,40 @@
 """The punch list: steps at ports in the order of a walk past the racks, as a table and as CSV."""
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping
 from operator import attrgetter
 from typing import NamedTuple
 
 from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.descriptions import ACTIONS, TITLES
-from fatdesk.engine.asbuilt.difference import Step
+from fatdesk.engine.asbuilt.difference import Place, Step
 from fatdesk.engine.listing.cells import Column, Value, csv_bytes, rows_of
 
 
 class Task(NamedTuple):
-    """A step with its number from 1, the number of its difference, from 1, and whether it is done."""
+    """A step of the punch list.
+
+    Attributes
+    ----------
+    number, difference
+        Number of the step, and of its difference, both from 1.
+    label
+        Number on the label of the cable; empty where it has none.
+    other_end
+        Where the other plug of the cable is; None where the step names both ends.
+    """
 
     number: int
     difference: int
     kind: str
     step: Step
     done: bool = False
+    label: str = ""
+    other_end: Place | None = None
 
 
 def _at(place: str, name: str) -> Callable[[Task], Value]:
-    """A value of one of the two places of a step, where it has that place."""
-    end, of = attrgetter(f"step.{place}"), attrgetter(name)
+    """Return a getter of a value of one of the places of a task, where it has that place."""
+    end, of = attrgetter(place), attrgetter(name)
 
     def value(task: Task) -> Value:
         found = end(task)
@@ -53,23 +65,49 @@ COLUMNS: tuple[Column[Task], ...] = (
     Column("action", "Action", 18, value=lambda task: ACTIONS[task.step.action]),
     Column("cable", "Cable", 40, value="step.cable"),
     Column("end", "End", 5, value=lambda task: task.step.end.upper()),
-    *_place_columns("from", "origin"),
-    *_place_columns("to", "target"),
+    *_place_columns("from", "step.origin"),
+    *_place_columns("to", "step.target"),
     Column("done", "Done", 6, value=lambda task: "yes" if task.done else ""),
-    Column("from_os_port", "From port name", 16, value=_at("origin", "os_port")),
-    Column("to_os_port", "To port name", 16, value=_at("target", "os_port")),
+    Column("from_os_port", "From port name", 16, value=_at("step.origin", "os_port")),
+    Column("to_os_port", "To port name", 16, value=_at("step.target", "os_port")),
+    Column("label", "Label", 10, value="label"),
+    Column("other_device", "Other end: device", 14, value=_at("other_end", "device")),
+    Column("other_port", "Other end: port", 10, value=_at("other_end", "port")),
 )
 
 
-def tasks(built: AsBuilt, done: Container[int] = frozenset()) -> Iterator[Task]:
-    """All steps in order; ``done`` are the numbers of those that are."""
+NO_LABELS: Mapping[str, str] = {}
+
+
+def tasks(
+    built: AsBuilt, done: Container[int] = frozenset(), labels: Mapping[str, str] = NO_LABELS
+) -> Iterator[Task]:
+    """Yield all steps in order.
+
+    Parameters
+    ----------
+    done
+        Numbers of the steps that are done.
+    labels
+        The number on the label of each cable, by the cable's id.
+    """
     number = 0
     for at, difference in enumerate(built.differences, start=1):
         for step in difference.steps:
             number += 1
-            yield Task(number, at, TITLES[difference.kind], step, number in done)
+            yield Task(
+                number,
+                at,
+                TITLES[difference.kind],
+                step,
+                number in done,
+                labels.get(step.cable, ""),
+                difference.other_end(step),
+            )
 
 
-def punch_csv(built: AsBuilt, done: Container[int] = frozenset()) -> bytes:
-    """The list as CSV."""
-    return csv_bytes(COLUMNS, rows_of(COLUMNS, tasks(built, done)))
+def punch_csv(
+    built: AsBuilt, done: Container[int] = frozenset(), labels: Mapping[str, str] = NO_LABELS
+) -> bytes:
+    """Return the punch list as CSV; parameters as in :func:`tasks`."""
+    return csv_bytes(COLUMNS, rows_of(COLUMNS, tasks(built, done, labels)))

@@ -1,13 +1,13 @@
 """The punch list on paper: a line with a tick box for each step, differences kept together."""
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import partial
 
 from fatdesk.engine.asbuilt.comparing import AsBuilt, Identified
 from fatdesk.engine.asbuilt.descriptions import ACTIONS
 from fatdesk.engine.asbuilt.difference import Place
 from fatdesk.engine.asbuilt.matching import How
-from fatdesk.engine.asbuilt.punch_list import Task, tasks
+from fatdesk.engine.asbuilt.punch_list import NO_LABELS, Task, tasks
 from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.palette import PRINT, Palette
@@ -43,18 +43,21 @@ def punch_leaves(
     imprint: Imprint | None = None,
     stock: Stock = STOCK_A4,
     done: Container[int] = frozenset(),
+    labels: Mapping[str, str] = NO_LABELS,
 ) -> Iterator[Leaf]:
-    """The sheets of the list; one that says so where there is nothing to do.
+    """Yield the sheets of the list; without differences one sheet that says so.
 
     Parameters
     ----------
     done
         Numbers of the steps whose boxes are ticked.
+    labels
+        The number on the label of each cable, by the cable's id.
     """
     paper = stock.standing
     _, upper, _, lower = field(paper)
     room = int((lower - upper - TOP - 4.4 - 6.0) / HIGH)
-    pages = _shared_out(list(tasks(built)), room)
+    pages = _shared_out(list(tasks(built, labels=labels)), room)
     doubtful = [one for one in built.identified if one.how in HOW]
     lists = [doubtful[at : at + room] for at in range(0, len(doubtful), room)]
     sheets = len(pages) + len(lists)
@@ -164,11 +167,19 @@ def _row(task: Task, before: Task | None, done: bool) -> Row:
         _where(step.target),
         step.target.port if step.target else "",
     )
+    other = task.other_end
     notes = {
+        1: f"cable {task.label}" if task.label else "",
+        3: "" if other is None or step.origin is None else _other(other),
+        5: "" if other is None or step.origin is not None else _other(other),
         4: step.origin.os_port if step.origin else "",
         6: step.target.os_port if step.target else "",
     }
     return Row(cells, (done,), rule=first, notes=notes)
+
+
+def _other(place: Place) -> str:
+    return f"other end: {place.device} port {place.port}"
 
 
 def _where(place: Place | None) -> str:

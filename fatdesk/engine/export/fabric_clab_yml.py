@@ -8,7 +8,7 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.left_out import changed_names, external_links, places
 from fatdesk.engine.listing.plain_names import plain_name
-from fatdesk.engine.listing.subnet import ports_a_port
+from fatdesk.engine.listing.subnets import ports_a_port
 from fatdesk.engine.listing.wired import Wired, fabric_files, wired
 
 NAME = "fabric.clab.yml"

@@ -2,8 +2,8 @@
 
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.listing.graph_text import quoted
 from fatdesk.engine.listing.left_out import places
+from fatdesk.engine.listing.plain_names import quoted
 from fatdesk.engine.listing.wired import Wired, fabric_files
 
 NAME = "fabric.dot"

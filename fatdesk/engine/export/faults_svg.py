@@ -4,7 +4,7 @@ from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.fault_plot import fault_page
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.svg import svg
-from fatdesk.engine.listing.file_names import free_name
+from fatdesk.engine.listing.plain_names import free_name
 from fatdesk.networks.fault_tolerance.reference_studies import published_always
 
 NAME = "faults.svg"

@@ -4,11 +4,10 @@ import json
 
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.listing.host_lists import host_list
 from fatdesk.engine.listing.left_out import changed_names, second_ports
 from fatdesk.engine.listing.plain_names import plain_name, plain_names
 from fatdesk.engine.listing.point_to_point import places_of
-from fatdesk.engine.listing.switch_tree import switch_tree
+from fatdesk.engine.listing.switch_tree import host_list, switch_tree
 
 NAME = "groups.yaml"
 ASKED_ONLY = True  # for who runs commands on many hosts

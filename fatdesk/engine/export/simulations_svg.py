@@ -4,7 +4,7 @@ from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.study_plot import study_page
 from fatdesk.engine.drawing.svg import svg
-from fatdesk.engine.listing.file_names import free_name
+from fatdesk.engine.listing.plain_names import free_name
 from fatdesk.networks.simulation.reference_studies import published_of
 
 NAME = "simulations.svg"

@@ -1,7 +1,7 @@
 """Slurm's topology.conf: every host under its first switch, one made-up root a fabric."""
 
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.listing.slurm_switches import left_out_of_tree, slurm_switches
+from fatdesk.engine.listing.switch_tree import left_out_of_tree, slurm_switches
 from fatdesk.engine.listing.wired import Wired, fabric_files
 
 NAME = "topology.conf"

@@ -3,8 +3,8 @@
 from fatdesk.engine.catalog.port_names import namings_of
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.listing.graph_text import quoted
 from fatdesk.engine.listing.left_out import cable_facts
+from fatdesk.engine.listing.plain_names import quoted
 from fatdesk.engine.listing.point_to_point import Joint, Point, joints
 from fatdesk.engine.listing.wired import Wired, fabric_files
 

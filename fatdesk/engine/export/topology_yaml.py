@@ -7,7 +7,7 @@ import json
 
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.plain_names import plain_names
-from fatdesk.engine.listing.slurm_switches import left_out_of_tree, slurm_switches
+from fatdesk.engine.listing.switch_tree import left_out_of_tree, slurm_switches
 from fatdesk.engine.listing.wired import wired
 
 NAME = "topology.yaml"

@@ -150,7 +150,7 @@ class _Run:
         prices = tariff(wires.needs, task.rules, task.bill, _longest(ways), priced=priced)
         self._text = "working out the lower bound"
         self._tell()
-        rules = Rules(self.stock, task.room)
+        rules = Rules(self.stock, task.room, keeps_empty=task.keeps_empty)
         self.bound = None
         if not self.start.unlaid:
             by_rule = not task.by_hand

@@ -25,11 +25,11 @@ class Rules:
     - Core switches that were asked for in certain racks, or spread, keep to these racks (``racks``); those
       asked for in a number of groups move as groups (``groups``); otherwise each is ``free``. Free ones of a
       fabric that were in two racks or more do not all go into one.
-    - No more racks of a kind are in use than at the start. In a room that is made as large as needed, racks
-      that were empty stay empty, so that they remain the last ones.
+    - No more racks of a kind are in use than at the start. In a room that is made as large as needed, and
+      anywhere with ``keeps_empty``, racks that were empty stay empty, so that they remain the last ones.
     """
 
-    def __init__(self, stock: Stock, room: RoomRequirement) -> None:
+    def __init__(self, stock: Stock, room: RoomRequirement, *, keeps_empty: bool = False) -> None:
         self.stock = stock
         self.cores: Freedom = _freedom(room)
         homes = _homes(stock)
@@ -42,7 +42,7 @@ class Rules:
         self._big_alone = room.policy != "dense" and not any(blocks & stock.big for blocks in shared)
         self._most = _in_use(stock)
         self._used = dict(self._most)
-        self._shut = _empty(stock) if places(room) is None else frozenset()
+        self._shut = _empty(stock) if keeps_empty or places(room) is None else frozenset()
         self._spines = _core_racks(stock) if self.cores == "free" else {}
         self._spines_moved: dict[int, set[int]] = {}
         self._moved: dict[int, Homes] = {}

@@ -45,6 +45,8 @@ class Task:
         Ids of devices that keep their numbers.
     plugged
         What may be plugged into each device wherever it is: racks keep power and mass for it.
+    keeps_empty
+        Whether empty racks stay empty in a room of given size too.
     """
 
     fabrics: tuple[Fabric, ...]
@@ -59,6 +61,7 @@ class Task:
     stays: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()
     plugged: Plugged = field(default_factory=dict)
+    keeps_empty: bool = False
 
 
 class Worth(NamedTuple):

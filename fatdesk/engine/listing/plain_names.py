@@ -1,7 +1,31 @@
-"""Names for programs that take letters, digits and a few signs: each its own, the same every time."""
+"""Names for other programs and files: of letters, digits and a few signs, unique, the same every time."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
+
+
+def quoted(text: str) -> str:
+    r"""A text as Graphviz quotes it; a backslash begins no escape, a control character is a space.
+
+    >>> print(quoted('a "b" \\n'))
+    "a \"b\" \\n"
+    """
+    plain = "".join(sign if sign.isprintable() else " " for sign in text)
+    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def free_name(first: str, study: str, suffix: str, taken: Container[str]) -> str:
+    """A name of a file after a study that no other has, whatever a system takes for the same.
+
+    >>> free_name("faults", "Links: <all>", ".svg", ["faults-links-all.svg"])
+    'faults-links-all-2.svg'
+    """
+    stem = f"{first}-" + (re.sub(r"[^a-z0-9]+", "-", study.lower()).strip("-") or "study")
+    number = 1
+    while (name := f"{stem}{f'-{number}' if number > 1 else ''}{suffix}") in taken:
+        number += 1
+    return name
+
 
 _OTHER = re.compile(r"[^A-Za-z0-9._-]+")
 LONGEST = 60

@@ -10,7 +10,7 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.port_names import FabricPorts
 from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.engine.listing.cells import Value, metres
-from fatdesk.engine.listing.subnet import port_numbers
+from fatdesk.engine.listing.subnets import port_numbers
 
 KINDS = {NodeKind.HOST: "Host", NodeKind.SWITCH: "Switch", NodeKind.EXTERNAL: "External"}
 BACKPLANE = "backplane"

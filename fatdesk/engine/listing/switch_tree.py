@@ -1,13 +1,51 @@
-"""The switches of a fabric as a tree in which every host hangs once, as schedulers of jobs want it."""
+"""The switches of a fabric as a tree in which every host hangs once, for Slurm and ClusterShell."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
+from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.listing.left_out import changed_names, external_links, places, second_ports
+from fatdesk.engine.listing.plain_names import plain_names
+from fatdesk.engine.listing.wired import Wired, wired
+
+_NUMBERED = re.compile(r"(.*?)([0-9]{1,9})\Z")
+
+
+def host_list(names: Iterable[str]) -> str:
+    """The names folded by the number at their end; numbers of one width share brackets.
+
+    >>> host_list(["n01", "n02", "n03", "n05", "login", "n100"])
+    'login,n[01-03,05],n100'
+    """
+    numbered: dict[tuple[str, int], list[int]] = {}
+    plain = set()
+    for name in names:
+        found = _NUMBERED.match(name)
+        if found is None:
+            plain.add(name)
+        else:
+            numbered.setdefault((found[1], len(found[2])), []).append(int(found[2]))
+    folded = [_folded(stem, width, sorted(set(of))) for (stem, width), of in sorted(numbered.items())]
+    return ",".join([*sorted(plain), *folded])
+
+
+def _folded(stem: str, width: int, numbers: list[int]) -> str:
+    if len(numbers) == 1:
+        return f"{stem}{numbers[0]:0{width}}"
+    starts = [numbers[0], *(b for a, b in pairwise(numbers) if b != a + 1)]
+    ends = [*(a for a, b in pairwise(numbers) if b != a + 1), numbers[-1]]
+    ranges = (
+        f"{a:0{width}}" if a == b else f"{a:0{width}}-{b:0{width}}" for a, b in zip(starts, ends, strict=True)
+    )
+    return f"{stem}[{','.join(ranges)}]"
 
 
 @dataclass(frozen=True)
@@ -96,3 +134,45 @@ def _joined(fabric: Fabric, level: int) -> tuple[Longs, float]:
     graph = coo_array((np.ones(len(a), np.int8), (a, b)), shape=(count, count))
     _, labels = connected_components(graph, directed=False)
     return labels.astype(np.int64), float(fabric.rate_gbps[between].max(initial=0.0))
+
+
+class SlurmSwitch(NamedTuple):
+    """A switch, and the folded names of what is below it: switches or hosts, one of both is empty."""
+
+    name: str
+    switches: str
+    hosts: str
+    rate_gbps: float
+
+
+def slurm_switches(one: Wired) -> Iterator[SlurmSwitch]:
+    """The switches of a fabric, each after those below it.
+
+    Switches that only join others are one made-up switch: ``compute-root``, or after its level and
+    number ``compute-L2-3``.
+    """
+    branches = switch_tree(one.fabric)
+    top = max((branch.level for branch in branches), default=0)
+    made_up = [branch for branch in branches if branch.below]
+    wanted = [_made_up(branch, top, one, number) for number, branch in enumerate(made_up, start=1)]
+    own = plain_names([*one.shown, *wanted])  # nodes keep the names that they have elsewhere
+    last = iter(own[one.fabric.node_count :])
+    names = [next(last) if branch.below else own[branch.switch] for branch in branches]
+    for name, branch in zip(names, branches, strict=True):
+        switches = host_list(names[number] for number in branch.below)
+        yield SlurmSwitch(name, switches, host_list(own[host] for host in branch.hosts), branch.rate_gbps)
+
+
+def _made_up(branch: Branch, top: int, one: Wired, number: int) -> str:
+    return f"{one.fabric.name}-" + ("root" if branch.level == top else f"L{branch.level}-{number}")
+
+
+def left_out_of_tree(plan: Plan) -> list[str]:
+    """What a tree of switches cannot hold of a plan."""
+    upper = 0
+    for one in wired(plan):
+        switches = one.fabric.nodes(NodeKind.SWITCH)
+        upper += len(switches) - sum(1 for branch in switch_tree(one.fabric) if not branch.below)
+    told = [f"switches without hosts of their own ({upper:,}): made-up ones stand for them"] if upper else []
+    pairs = [pair for one in wired(plan) for pair in zip(one.shown, one.names, strict=True)]
+    return [*second_ports(plan), *told, *external_links(plan), *places(plan), *changed_names(pairs)]

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fatdesk.engine.catalog.inner_tree import Tree
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.listing.chips import inner_trees
-from fatdesk.engine.listing.subnet import ports_a_port
+from fatdesk.engine.listing.subnets import inner_trees, ports_a_port
 from fatdesk.engine.listing.wired import Wired
 
 SPEEDS = ((40.0, "4x-10G"), (20.0, "4x-5G"), (0.0, "4x-2.5G"))

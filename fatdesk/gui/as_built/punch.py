@@ -1,8 +1,10 @@
 """The punch list of the window: a line a step, with a box that is ticked by a click or the space bar."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
@@ -12,13 +14,15 @@ from fatdesk.engine.asbuilt.difference import Difference, Kind, Place, Step
 from fatdesk.gui.analysis.installed import place_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.tables.grouping import Groups
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.document.ref import DifferenceAt
 
 NONE = "–"
 
 
 class PunchRow(NamedTuple):
-    """A step of a difference: its number among all, and within its difference from 0."""
+    """A step of a difference, with its number in the list from 1, and in its difference from 0."""
 
     number: int
     difference: Difference
@@ -26,6 +30,10 @@ class PunchRow(NamedTuple):
     at: int
     step: Step
     done: bool
+    label: str = ""
+    """Number on the label of the cable."""
+    unseen: str = ""
+    """The device that the report does not mention, of which this cable is missing; empty: another step."""
 
     @property
     def kind(self) -> Kind:
@@ -38,14 +46,42 @@ class PunchRow(NamedTuple):
         return self.id, self.at
 
 
-def punch_rows(built: AsBuilt, done: set[tuple[DifferenceAt, int]]) -> list[PunchRow]:
-    """All steps in order."""
+def punch_rows(
+    built: AsBuilt, done: set[tuple[DifferenceAt, int]], labels: Mapping[str, str]
+) -> list[PunchRow]:
+    """Return all steps in order; ``labels`` are numbers of cables by their ids."""
+    absent, counts = frozenset(built.absent), Counter[str]()
+    for one in built.differences:
+        counts.update(_unseen(one, absent))
     rows: list[PunchRow] = []
     for one in built.differences:
-        name = place_of(one)
+        name, unseen = place_of(one), max(_unseen(one, absent), key=counts.__getitem__, default="")
         for at, step in enumerate(one.steps):
-            rows.append(PunchRow(len(rows) + 1, one, name, at, step, (name, at) in done))
+            done_now, label = (name, at) in done, labels.get(step.cable, "")
+            rows.append(PunchRow(len(rows) + 1, one, name, at, step, done_now, label, unseen))
     return rows
+
+
+def _unseen(one: Difference, absent: frozenset[str]) -> list[str]:
+    """Devices that were not seen, at the ends of a missing cable."""
+    if one.kind != Kind.MISSING:
+        return []
+    return [place.device for place in one.places if place.device in absent]
+
+
+OTHERS = "Other differences"
+
+
+def groups_of(rows: Sequence[PunchRow]) -> Groups:
+    """Group missing cables by the device that was not seen, those with most cables first."""
+    counts = Counter(row.unseen for row in rows if row.unseen)
+    several = [name for name, count in counts.most_common() if count > 1]
+    single = len(counts) - len(several)
+    titles = [OTHERS, *(f"{name} not seen, {counts[name]:,} cables" for name in several)]
+    titles += [f"{counted(single, 'other device')} not seen, one cable each"] if single else []
+    group = {name: number for number, name in enumerate(["", *several])}
+    of = [group.get(row.unseen, len(several) + 1) for row in rows]
+    return Groups(titles, np.arange(len(rows)), np.array(of, np.int64))
 
 
 def _place(place: Place | None) -> str:
@@ -69,11 +105,13 @@ COLUMNS: tuple[Column[PunchRow], ...] = (
         key=lambda row: row.done,
         mark=lambda row: "ticked" if row.done else "unticked",
     ),
-    Column("Step", 46, lambda row: str(row.number), key=lambda row: row.number, number=True),
-    Column("Difference", 104, lambda row: TITLES[row.kind] if not row.at else "", key=lambda row: row.kind),
-    Column("Do", 74, lambda row: ACTIONS[row.step.action], strong=True),
+    Column("Step", 44, lambda row: str(row.number), key=lambda row: row.number, number=True),
+    Column("Difference", 96, lambda row: TITLES[row.kind] if not row.at else "", key=lambda row: row.kind),
+    Column("Do", 66, lambda row: ACTIONS[row.step.action], strong=True),
     Column("From", 136, lambda row: _place(row.step.origin), stretch=True),
     Column("To", 136, lambda row: _place(row.step.target)),
+    Column("Label", 66, lambda row: row.label, tone=lambda _: "text2"),
+    Column("Other end", 136, lambda row: _place(row.difference.other_end(row.step)), hidden=True),
     Column("Cable", 200, lambda row: row.step.cable, hidden=True),
     Column("Port names", 176, lambda row: _port_names(row.step), hidden=True),
 )

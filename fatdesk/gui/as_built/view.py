@@ -40,7 +40,7 @@ from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.gui.analysis.installed import installed_of, place_of
-from fatdesk.gui.as_built.punch import COLUMNS, PunchRow, PunchTable, punch_rows
+from fatdesk.gui.as_built.punch import COLUMNS, OTHERS, PunchRow, PunchTable, groups_of, punch_rows
 from fatdesk.gui.canvas.canvas import Drag
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
@@ -286,6 +286,8 @@ PASTED = "pasted text"
 AS_PLANNED = "Everything that was seen is as planned."
 WORKING = "Comparing with the plan…"
 MOST_NAMES = 6
+MOST_OPEN = 8
+"""More missing cables of devices that were not seen are folded, a group for each device."""
 
 
 class AsBuiltView(DropTarget, Workspace):
@@ -322,7 +324,7 @@ class AsBuiltView(DropTarget, Workspace):
         self.body.setChildrenCollapsible(False)
         self.body.addWidget(side)
         self.body.addWidget(self.drawings)
-        self.body.setSizes([px(540), px(640)])
+        self.body.setSizes([px(602), px(640)])
         self.body.setStretchFactor(1, 1)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
@@ -333,6 +335,8 @@ class AsBuiltView(DropTarget, Workspace):
         self.setAcceptDrops(True)
         self.dropping = Dropping(desk.theme, self, self.load, _offer)
         self._choosing = False
+        self._groups: list[str] = []
+        """Titles of the groups of the punch list; none: it has no groups."""
         self._connect()
 
     def _connect(self) -> None:
@@ -342,6 +346,7 @@ class AsBuiltView(DropTarget, Workspace):
         self.wrong.kept.connect(self._close_message)
         self.session.opened.connect(self._close_message)
         self.table.chosen.connect(self._choose)
+        self.table.head_chosen.connect(self._choose_group)
         self.table.ticked.connect(self._tick)
         installed_of(self.session).changed.connect(self.outdate)
 
@@ -411,7 +416,9 @@ class AsBuiltView(DropTarget, Workspace):
         self.focus_first = self.table if there else self.empty.load
         waiting = installed.why_not or WORKING if there else ""
         self.tools.tell(built, in_sentence(waiting) if waiting else "")
-        self.model.follow([] if built is None else punch_rows(built, installed.done))
+        rows = self._rows(self.session)
+        self._fold(rows)
+        self.model.follow(rows)
         self.table.show_names(built)
         self.table.empty = WORKING if built is None else AS_PLANNED
         self.notes.setText("" if built is None else notes_of(built))
@@ -420,6 +427,19 @@ class AsBuiltView(DropTarget, Workspace):
         if there:
             self.floor.take()
             self.racks.take()
+
+    def _fold(self, rows: list[PunchRow]) -> None:
+        """Put missing cables of devices that were not seen into closed groups, where they are many."""
+        titles = groups_of(rows).titles if sum(bool(row.unseen) for row in rows) > MOST_OPEN else []
+        if titles != self._groups:
+            self._groups = titles
+            self.model.group_by(groups_of if titles else None)
+            self.model.closed = set(titles) - {OTHERS}
+
+    def _choose_group(self, group: int) -> None:
+        """Select the differences of a group."""
+        rows = [self.model.rows[number] for number in self.model.lines.of(group).tolist()]
+        self.session.select(list(dict.fromkeys(DIFFERENCE(place_of(row.difference)) for row in rows)))
 
     def follow(self, things: tuple[Ref, ...]) -> None:
         """Mark the steps of the differences that are selected."""
@@ -475,14 +495,14 @@ class AsBuiltView(DropTarget, Workspace):
         built, installed = self.built, installed_of(self.session)
         if built is None:
             return
-        project = self.session.project
+        project, labels = self.session.project, self.session.derived.plan.numbers
         if kind == "csv":
-            content = punch_csv(built, installed.ticked)
+            content = punch_csv(built, installed.ticked, labels)
         else:
             from fatdesk.paper.pdf import pdf
 
             imprint = Imprint(project=project.name, state=state_digest(project))
-            leaves = punch_leaves(built, imprint=imprint, done=installed.ticked)
+            leaves = punch_leaves(built, imprint=imprint, done=installed.ticked, labels=labels)
             content = pdf(leaves, f"Punch list of {project.name}")
         self.saving.emit(f"{project.name or 'network'}-punch.{kind}", content)
 
@@ -504,7 +524,9 @@ class AsBuiltView(DropTarget, Workspace):
 
     def _rows(self, _: Session) -> list[PunchRow]:
         built = self.built
-        return [] if built is None else punch_rows(built, installed_of(self.session).done)
+        if built is None:
+            return []
+        return punch_rows(built, installed_of(self.session).done, self.session.derived.plan.numbers)
 
 
 def _offer(paths: list[Path]) -> Offer:

@@ -16,7 +16,7 @@ from fatdesk.gui.studies.strips import Banner, TaskStrip
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.numbers import counted, in_sentence, plural
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.document.ref import LOSS, RELIABILITY, ElementOf, Ref
 
@@ -228,7 +228,7 @@ class LossPanel(QWidget):
             self.kinds.clear()
             self.kinds.addItem(ALL, None)
             for kind in sorted(kinds):
-                self.kinds.addItem(f"{kind.capitalize()}s" if not kind.endswith("s") else kind, kind)
+                self.kinds.addItem(plural(kind).capitalize(), kind)
             self.kinds.setCurrentIndex(max(0, self.kinds.findData(now)))
             self._filter()
         self.kinds.setVisible(bool(kinds))

@@ -1,4 +1,4 @@
-"""A column, wall or keep-out area; an aisle."""
+"""A column, wall or keep-out area; an aisle; a plane that halves a part of the room."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,14 +9,37 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import letters
 from fatdesk.engine.floor.room import Area
 from fatdesk.engine.floor.rows import Aisle
-from fatdesk.gui.inspector.several import do_all, shared
-from fatdesk.gui.inspector.typed import millimetres
+from fatdesk.gui.analysis.cuts import STANDS, density, plane_of, room_cuts
+from fatdesk.gui.inspector.typed import do_all, millimetres, shared
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.project.commands.aisles import aisles, set_aisles
 from fatdesk.project.commands.columns import ChangeColumn
 from fatdesk.project.commands.floor_edits import parts_of
 from fatdesk.project.document.ref import Between
+
+
+def show_cut(page: Page, number: int) -> None:
+    """Where it is, what crosses it."""
+    plane, found = plane_of(page.session, number), room_cuts(page.session)
+    if plane is None or found is None:
+        page.title("Cut", "The room has been cut differently since")
+        return
+    page.title(f"Cut of level {plane.level}", f"{STANDS[plane.axis]}, for {found.name}")
+    if not found.holds:
+        page.banner("Racks or devices have been moved since: it belongs to an earlier state of the project.")
+    grid = page.section("Across it")
+    page.value(grid, "Links", f"{plane.links:,}", strong=True)
+    page.value(grid, "Bandwidth", f"{plane.gbps:,.0f}", "Gb/s")
+    page.value(grid, "Density", density(plane), "Gb/s/m²", strong=True)
+    page.note("What the room must let through there, whatever carries it.", "text3")
+    grid = page.section("Place")
+    page.value(grid, f"At {'xyz'[plane.axis]}", f"{plane.at_m:.3f}", "m")
+    for axis, name in enumerate("xyz"):
+        if axis != plane.axis:
+            page.value(grid, f"From {name}", f"{plane.low_m[axis]:.3f} – {plane.high_m[axis]:.3f}", "m")
+    page.value(grid, "Area", f"{plane.area_m2:.2f}", "m²")
+
 
 KINDS: list[tuple[str, object]] = [("Column", "column"), ("Wall", "wall"), ("Keep-out area", "keep-out")]
 

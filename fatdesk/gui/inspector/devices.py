@@ -4,8 +4,7 @@ from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.engine.floor.budget import NOTHING, everything, figures, load
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
-from fatdesk.gui.inspector.several import do_all, shared
-from fatdesk.gui.inspector.typed import whole
+from fatdesk.gui.inspector.typed import do_all, shared, whole
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import UNKNOWN, bounded, counted, metres

@@ -7,26 +7,20 @@ from typing import Any, Generic, NamedTuple
 
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.related import everything
-from fatdesk.gui.inspector.areas import show_aisle, show_aisles, show_column, show_columns
+from fatdesk.gui.inspector.areas import show_aisle, show_aisles, show_column, show_columns, show_cut
 from fatdesk.gui.inspector.bill_rules import show_bill_rules
 from fatdesk.gui.inspector.cables import show_cable, show_cables
-from fatdesk.gui.inspector.cuts import show_cut
 from fatdesk.gui.inspector.devices import show_device, show_devices
 from fatdesk.gui.inspector.differences import show_difference, show_differences
-from fatdesk.gui.inspector.faults import FAULT_PAGE
 from fatdesk.gui.inspector.feeds import show_feed, show_zone
 from fatdesk.gui.inspector.jobs import show_job
-from fatdesk.gui.inspector.library_parts import show_library_part, show_library_parts
-from fatdesk.gui.inspector.losses import show_loss, show_losses
-from fatdesk.gui.inspector.parts import show_part
-from fatdesk.gui.inspector.racks import show_rack, show_racks
-from fatdesk.gui.inspector.reliability import show_reliability
-from fatdesk.gui.inspector.reserved import show_reservations, show_reserved
-from fatdesk.gui.inspector.several import ALL
-from fatdesk.gui.inspector.simulations import SIMULATION_PAGE
+from fatdesk.gui.inspector.losses import show_loss, show_losses, show_reliability
+from fatdesk.gui.inspector.parts import show_library_part, show_library_parts, show_part
+from fatdesk.gui.inspector.racks import show_rack, show_racks, show_reservations, show_reserved
 from fatdesk.gui.inspector.studies import show_node, show_nodes, show_study
-from fatdesk.gui.inspector.study_page import show_networks
+from fatdesk.gui.inspector.study_page import FAULT_PAGE, SIMULATION_PAGE, show_networks
 from fatdesk.gui.inspector.trays import show_tray, show_trays
+from fatdesk.gui.inspector.typed import ALL
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import counted

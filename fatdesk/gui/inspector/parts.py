@@ -1,13 +1,133 @@
-"""A part: its prices with their sources, how many are needed, its figures."""
+"""A part of the project or of a catalog: prices, figures, sources, contradictions, where it is used."""
 
 from functools import partial
 
+from fatdesk.core.finding import Finding, Severity
+from fatdesk.engine.catalog.override import override_name
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.gui.bill.lines import TITLES
 from fatdesk.gui.bill.prices import alternatives, can_price, part_of, set_price
 from fatdesk.gui.bill.rules import set_spares, spares_text
+from fatdesk.gui.catalog.uses import use_text, uses_of
+from fatdesk.gui.libraries.folder_library import FolderLibrary
+from fatdesk.gui.libraries.library import Entry, Library
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import UNKNOWN, money, signed
+from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence, money, signed
+
+FIGURES = {
+    "power_w": "Power",
+    "mass_kg": "Mass",
+    "depth_mm": "Depth",
+    "reach_m": "Reach",
+    "price": "Price",
+} | {
+    "diameter_mm": "Diameter",
+    "bend_mm": "Minimum bend radius",
+    "lane_rate_gbps": "Lane rate",
+    "mass_limit_kg": "Maximum load",
+    "power_limit_w": "Power limit",
+    "outlets": "Outlets",
+}
+"""What unknown figures are called."""
+UNKNOWN_RULE = "unknown-figure"
+
+
+def show_library_part(page: Page, key: str) -> None:
+    """The checks of one part."""
+    library = page.libraries.current
+    entry = library.entry(key)
+    if entry is None:
+        page.title("Checks", "This part is gone")
+        return
+    page.title("Checks", entry.title)
+    found = library.findings_of(entry) if library.is_checked else []
+    _problems(page, entry)
+    _wrong(page, entry, [(some, line) for some, line in found if some.rule != UNKNOWN_RULE])
+    _unknown(page, [some for some, _ in found if some.rule == UNKNOWN_RULE])
+    _provenance(page, library, entry)
+    _uses(page, entry)
+
+
+def show_library_parts(page: Page, keys: list[str]) -> None:
+    """What several parts come to."""
+    library = page.libraries.current
+    entries = [entry for key in keys if (entry := library.entry(key)) is not None]
+    found = (
+        [some for entry in entries for some, _ in library.findings_of(entry)] if library.is_checked else []
+    )
+    grid = page.section("Checks", counted(len(found), "finding"))
+    for severity in Severity:
+        count = sum(some.severity is severity for some in found)
+        page.value(
+            grid, {"error": "Contradictions", "warning": "Doubts", "note": "Notes"}[severity], str(count)
+        )
+
+
+def _problems(page: Page, entry: Entry) -> None:
+    if not entry.problems:
+        return
+    page.section("Cannot be read", str(len(entry.problems)))
+    for problem in entry.problems:
+        page.banner(f"{problem.field}: {problem.what}", "error")
+        page.button(
+            f"{problem.file}:{problem.line}", partial(page.libraries.point.emit, entry.key, problem.line)
+        )
+
+
+def _wrong(page: Page, entry: Entry, found: list[tuple[Finding, int]]) -> None:
+    errors = [pair for pair in found if pair[0].severity is Severity.ERROR]
+    others = [pair for pair in found if pair[0].severity is not Severity.ERROR]
+    for title, pairs, tone in (("Contradictions", errors, "error"), ("Doubts and notes", others, "warn")):
+        if title == "Contradictions" or pairs:
+            page.section(title, str(len(pairs)) if pairs else "none")
+        for finding, line in pairs:
+            fix = f" {in_sentence(finding.fix)}" if finding.fix else ""
+            words = f"{in_sentence(finding.text)}{fix}"
+            if finding.severity is Severity.NOTE:
+                page.note(words)
+            else:
+                page.banner(words, tone)
+            if line:
+                run = partial(page.libraries.point.emit, entry.key, line)
+                page.button(f"{entry.key}:{line}", run)
+
+
+def _unknown(page: Page, found: list[Finding]) -> None:
+    names = [name for some in found for name in some.text.removeprefix("unknown: ").split(", ")]
+    if names:
+        grid = page.section("Unknown figures", str(len(names)))
+        for name in names:
+            first, of, rest = name.partition(" of ")
+            page.value(grid, FIGURES.get(first, first) + of + rest, UNKNOWN)
+
+
+def _provenance(page: Page, library: Library, entry: Entry) -> None:
+    grid = page.section("Provenance")
+    if isinstance(library, FolderLibrary):
+        page.value(grid, "File", entry.key.rpartition("/")[2])
+        page.value(grid, "Overrides", ", ".join(entry.own) or "none")
+        if entry.override is not None:
+            page.value(grid, "Override", override_name(entry.key).rpartition("/")[2])
+        changed = entry.key in library.unsaved or override_name(entry.key) in library.unsaved
+        page.value(grid, "Saved", "not yet" if changed else "yes")
+    else:
+        page.value(grid, "Kept in", "this project")
+    part = entry.part
+    if part is not None:
+        page.note(part.source or "No source is given.")
+        for name in dict.fromkeys((*part.sources, *part.dates)):
+            told = (part.sources.get(name), part.dates.get(name))
+            page.note(f"{name}: {', '.join(text for text in told if text)}")
+
+
+def _uses(page: Page, entry: Entry) -> None:
+    if not page.session.is_open or entry.part is None:
+        return
+    uses = uses_of(page.session, entry)
+    page.section("Where used", str(len(uses)) if uses else "nowhere")
+    for use in uses:
+        page.note(use_text(use))
+
 
 MOST_ALTERNATIVES = 4
 

@@ -1,4 +1,4 @@
-"""The inspector page of a study of any kind, and of a network of one: name, networks, parameters."""
+"""The inspector pages of simulation and fault studies, and of a network of one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,13 +10,18 @@ from PySide6.QtWidgets import QFileDialog, QGridLayout
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import Field, field_at, value_at, with_value
-from fatdesk.gui.analysis.study_kinds import StudyKind, said
+from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SIMULATIONS, StudyKind, said
 from fatdesk.gui.results.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import counted, in_sentence, parse_number, parse_whole
+from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultStudy
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, USUAL
+from fatdesk.networks.simulation import switching
+from fatdesk.networks.simulation.parameters import BURSTY
+from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
-from fatdesk.networks.traffic import PATTERNS
+from fatdesk.networks.topologies import named_network
+from fatdesk.networks.traffic import PATTERNS, all_to_all
 from fatdesk.project.document.ref import NetworkOf
 
 NAME = 190
@@ -224,3 +229,146 @@ class StudyPage(Generic[AnyStudy]):
 def show_networks(page: Page, curves: list[NetworkOf]) -> None:
     """Several networks of a study."""
     page.note(f"{', '.join(one.network for one in curves)}. Click one to see its values.")
+
+
+SWITCH = (
+    "switching", "credits", "route_at", "binding", "routing", "crossbar", "link", "fly", "long_fly",
+    "buffer_packets", "buffer_flits",
+)  # fmt: skip
+DURATION = ("warmup", "cycles", "precision", "packets_per_source")
+
+
+NEVER_ITSELF = "Has no effect: in all-to-all traffic hosts send to the others only."
+NO_BURSTS = "Has no effect: Bernoulli arrivals have no bursts."
+
+
+def _without_effect(study: SimulationStudy) -> dict[str, str]:
+    """Return why values of the switching have no effect in a study, by key."""
+    found = {}
+    if study.switching.switching == switching.WORMHOLE:
+        found["credits"] = "Has no effect: wormhole switching always gives credits for flits."
+        if study.switching.buffer_flits is not None:
+            found["buffer_packets"] = "Has no effect: the size of input buffers is given in flits."
+    else:
+        found["buffer_flits"] = "Has no effect: buffers of cut-through switching hold whole packets."
+    if not any(map(_may_be_one_way, study.networks)):
+        found["long_fly"] = "Has no effect: no network of this study has one-way links, as RUFT has."
+    return found
+
+
+def _may_be_one_way(network: StudyNetwork) -> bool:
+    """Whether a network may have one-way links; those of a graph in a file are not known."""
+    if not network.spec:
+        return False
+    closed = named_network(network.spec).closed
+    return closed is None or closed.links == closed.one_way_links
+
+
+def _simulation_sections(rows: StudyRows[SimulationStudy]) -> None:
+    page, study = rows.page, rows.study
+    grid = page.section("Traffic")
+    rows.pattern(grid, ("traffic", "pattern"))
+    rows.decided(grid, "switching", "packet_bytes")
+    rows.decided(grid, "switching", "flit_bytes")
+    never = study.traffic.pattern == all_to_all.NAME
+    rows.decided(grid, "traffic", "itself", off=NEVER_ITSELF if never else "")
+    rows.decided(grid, "traffic", "arrivals", "kind")
+    bursty = study.traffic.arrivals.kind == BURSTY
+    rows.decided(grid, "traffic", "arrivals", "burst_packets", off="" if bursty else NO_BURSTS)
+    grid = page.section("Switch")
+    off = _without_effect(study)
+    for key in SWITCH:
+        rows.decided(grid, "switching", key, put=_switched, off=off.get(key, ""))
+    grid = page.section("Run")
+    rows.decided(grid, "loads")
+    for key in DURATION:
+        rows.decided(grid, "duration", key)
+    rows.decided(grid, "seeds")
+    rows.decided(grid, "first_seed")
+    rows.workers(grid)
+    grid = page.section("Result")
+    told = page.session.simulations.rows(study)
+    for title, value, unit in told:
+        page.value(grid, title, value, unit)
+    if not told:
+        page.note("Nothing was measured yet. Run measures every network at every load.", "text3")
+    rows.remove()
+
+
+def _switched(study: SimulationStudy, path: tuple[str, ...], value: object) -> SimulationStudy:
+    """The study with another choice; buffers in flits belong to wormhole alone."""
+    if value == switching.VCT and study.switching.switching == switching.WORMHOLE:
+        study = with_value(study, ("switching", "buffer_flits"), None)
+    return with_value(study, path, value)
+
+
+SIMULATION_PAGE = StudyPage(SIMULATIONS, "Simulation of", "In the simulation", _simulation_sections)
+
+
+WHOLE_SWITCHES = "Has no effect: a switch fails with all its links, in both directions."
+NO_COUNTS = "Has no effect: without numbers of faults, only what is always tolerated is calculated."
+ALL_TRIED = "Has no effect: every combination is tried, none is drawn at random."
+MEASURES: tuple[tuple[str, object], ...] = (("What is tolerated", False), ("Throughput", True))
+
+
+def _always_tolerated(rows: StudyRows[FaultStudy], network: StudyNetwork) -> None:
+    """The most faults that are always tolerated, where they are known."""
+    page = rows.page
+    known = page.session.faults.of(rows.study, network)
+    found = None if known is None else known.result.found
+    if found is not None and found.always is not None:
+        grid = page.section("Always tolerated")
+        page.value(grid, "Faults", f"{found.always.faults:,}", strong=True)
+        page.value(grid, "How it is known", found.always.proof)
+
+
+def _why_no_seed(rows: StudyRows[FaultStudy]) -> str:
+    """Return why nothing of a study is drawn at random; empty where something may be."""
+    study = rows.study
+    if study.degradation is not None:
+        return ""
+    if not study.counts:
+        return NO_COUNTS
+    results = [rows.page.session.faults.now(study, network) for network in study.networks]
+    found = [None if result is None else result.found for result in results]
+    every = all(one is not None and one.rows and all(row.exhaustive for row in one.rows) for one in found)
+    return ALL_TRIED if found and every else ""
+
+
+def _fault_sections(rows: StudyRows[FaultStudy]) -> None:
+    page, study = rows.page, rows.study
+    grid = page.section("What fails")
+    rows.decided(grid, "faults", "among")
+    rows.decided(grid, "faults", "whole", off=WHOLE_SWITCHES if study.faults.among == "switches" else "")
+    rows.decided(grid, "counts")
+    grid = page.section("What is measured")
+    page.choice(
+        grid,
+        "Figure",
+        list(MEASURES),
+        study.degradation is not None,
+        lambda slow: _measure(rows, slow),
+    )
+    if study.degradation is None:
+        rows.decided(grid, "combinations", off="" if study.counts else NO_COUNTS)
+    else:
+        rows.pattern(grid, ("degradation", "traffic", "pattern"))
+        rows.decided(grid, "degradation", "samples")
+        rows.decided(grid, "degradation", "switching", "packet_bytes")
+        rows.decided(grid, "degradation", "duration", "warmup")
+        rows.decided(grid, "degradation", "duration", "cycles")
+    rows.decided(grid, "seed", off=_why_no_seed(rows))
+    rows.workers(grid)
+    rows.remove()
+
+
+def _measure(rows: StudyRows[FaultStudy], slower: object) -> bool:
+    """Measure throughput, or what is tolerated; of that nothing can be said of no fault at all."""
+    study = rows.study
+    if slower:
+        return rows.take(lambda: replace(study, degradation=DegradationAsked()))
+    counts = tuple(count for count in study.counts if count)
+    return rows.take(lambda: replace(study, degradation=None, counts=counts))
+
+
+FAULT_PAGE = StudyPage(FAULT_STUDIES, "Faults in", "In the fault study", _fault_sections, _always_tolerated)

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import Tray
-from fatdesk.gui.inspector.several import do_all, shared
-from fatdesk.gui.inspector.typed import millimetres, point_mm
+from fatdesk.gui.inspector.typed import do_all, millimetres, point_mm, shared
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import AT_LEAST

@@ -18,11 +18,16 @@ from fatdesk.engine.design.curve import lower_bound
 from fatdesk.engine.design.remarks import remarks
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.design.shares import cost_shares
-from fatdesk.gui.requirements.candidate_columns import ACCEPTED, FALLEN, Accepted, Fallen, cost_in_words
-from fatdesk.gui.requirements.cost_bars import Bar, CostBars
-from fatdesk.gui.requirements.help import help_for
+from fatdesk.gui.requirements.candidate_columns import (
+    ACCEPTED,
+    FALLEN,
+    Accepted,
+    Fallen,
+    cost_in_words,
+    help_for,
+)
+from fatdesk.gui.requirements.candidate_pictures import Bar, CostBars, Sketch
 from fatdesk.gui.requirements.page import Making, Page
-from fatdesk.gui.requirements.sketch import Sketch
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets.combo import Combo

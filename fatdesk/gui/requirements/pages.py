@@ -1,13 +1,154 @@
 """The pages side by side with their steps; the wizard and the workspace both show them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from fatdesk.core.yaml_events import Place
+from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.page import Making, Page
-from fatdesk.gui.requirements.steps import State, Steps
+from fatdesk.gui.theme.icons import picture
+from fatdesk.gui.widgets.plain_text import label, tip
+
+
+@dataclass
+class State:
+    """How a step stands."""
+
+    title: str
+    told: str = ""
+    current: bool = False
+    done: bool = False
+    wrong: bool = False
+    open: bool = True
+
+
+class Step(QWidget):
+    """One step; a click goes there."""
+
+    clicked = Signal()
+
+    def __init__(self, desk: Desk, number: int, title: str) -> None:
+        super().__init__()
+        self._theme, self.number, self.state = desk.theme, number, State(title)
+        self.setFixedHeight(desk.theme.px(54))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(title)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def show_state(self, state: State) -> None:
+        """Show how it stands."""
+        self.state = state
+        self.setEnabled(state.open)
+        self.setAccessibleDescription(state.told)
+        self.setToolTip(tip(state.told))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """As wide as its column."""
+        return QSize(self._theme.px(216), self._theme.px(54))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go there."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.clicked.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space goes there; Enter is the button Next everywhere."""
+        if event.key() == Qt.Key.Key_Space:
+            self.clicked.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the ring."""
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take it away."""
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Ground, circle, words."""
+        theme, px, state = self._theme, self._theme.px, self.state
+        painter = QPainter(self)
+        if state.current:
+            painter.fillRect(self.rect(), theme.colour("accent_tint"))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        circle = QRectF(px(17), px(15), px(24), px(24))
+        strong = "error" if state.wrong else "accent" if state.current or state.done else "line2"
+        painter.setPen(QPen(theme.colour(strong), 1.5))
+        painter.setBrush(theme.colour("accent" if state.current and not state.wrong else "base"))
+        painter.drawEllipse(circle)
+        if state.done and not state.current and not state.wrong:
+            size = px(14)
+            at = circle.center().toPoint()
+            painter.drawPixmap(
+                at.x() - size // 2, at.y() - size // 2, picture(theme, "check", "accent_text", size)
+            )
+        else:
+            here = state.current and not state.wrong
+            painter.setPen(theme.colour("on_accent" if here else "error" if state.wrong else "text2"))
+            painter.setFont(theme.strong(12))
+            painter.drawText(
+                circle, int(Qt.AlignmentFlag.AlignCenter), "!" if state.wrong else str(self.number)
+            )
+        left = px(54)
+        room = self.width() - left - px(8)
+        title = QRectF(left, px(8), room, px(20)) if state.told else QRectF(left, 0, room, self.height())
+        painter.setFont(theme.strong())
+        painter.setPen(theme.colour("accent_text" if state.current else "text" if state.open else "disabled"))
+        middle = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        painter.drawText(title, middle, state.title)
+        painter.setFont(theme.font(12))
+        painter.setPen(theme.colour("error" if state.wrong else "text2"))
+        told = painter.fontMetrics().elidedText(state.told, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRectF(left, px(28), room, px(18)), middle, told)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.colour("accent"), 2))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), px(4), px(4))
+        painter.end()
+
+
+class Steps(QWidget):
+    """All steps, and a word below; ``asked`` tells the number of the step that was clicked."""
+
+    asked = Signal(int)
+
+    def __init__(self, desk: Desk, heading: str, titles: Sequence[str], words: str) -> None:
+        super().__init__()
+        px = desk.theme.px
+        self.setProperty("role", "tree")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedWidth(px(216))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, px(14), 0, px(14))
+        column.setSpacing(0)
+        head = label(heading)
+        head.setFont(desk.theme.strong(14))
+        head.setContentsMargins(px(18), 0, 0, px(10))
+        column.addWidget(head)
+        self.steps: list[Step] = []
+        for number, title in enumerate(titles):
+            step = Step(desk, number + 1, title)
+            step.clicked.connect(lambda number=number: self.asked.emit(number))
+            self.steps.append(step)
+            column.addWidget(step)
+        column.addStretch(1)
+        foot = label(words, "text2")
+        foot.setFont(desk.theme.font(12))
+        foot.setWordWrap(True)
+        foot.setContentsMargins(px(18), 0, px(10), 0)
+        column.addWidget(foot)
+
+    def show_states(self, states: Sequence[State]) -> None:
+        """Show how the steps stand."""
+        for step, state in zip(self.steps, states, strict=True):
+            step.show_state(state)
 
 
 class Pages(QWidget):

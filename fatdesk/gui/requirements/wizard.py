@@ -1,30 +1,152 @@
-"""The wizard: from requirements to a project, page by page."""
+"""The wizard: from requirements to a project, page by page; the last shows what will be opened."""
 
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.engine.design.writing import requirements_yaml
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.panels.findings_panel import COLUMNS, NONE
 from fatdesk.gui.requirements.candidates_page import CandidatesPage
 from fatdesk.gui.requirements.draft import Draft
+from fatdesk.gui.requirements.floor_view import FloorLook
 from fatdesk.gui.requirements.limits_page import LimitsPage
-from fatdesk.gui.requirements.page import Making
+from fatdesk.gui.requirements.page import Making, Page
 from fatdesk.gui.requirements.pages import Pages
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.requirements.parts_page import PartsPage
 from fatdesk.gui.requirements.requirements_page import RequirementsPage
-from fatdesk.gui.requirements.result_page import ResultPage
 from fatdesk.gui.requirements.room_page import RoomPage
 from fatdesk.gui.requirements.search import Search
-from fatdesk.gui.requirements.status import draft_figures, placed_figures
+from fatdesk.gui.results.figure_text import figure_texts
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.plain_text import tip
+from fatdesk.gui.tables import RowsModel, Table
+from fatdesk.gui.widgets.numbers import AT_LEAST, counted
+from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.project.derived.check import Checked
+from fatdesk.project.derived.figures import Figures
 
 if TYPE_CHECKING:
     from fatdesk.project.document.project import Project
+
+
+ACROSS = 5
+"""Figures in a row."""
+
+
+class ResultPage(Page):
+    """What Open project will open."""
+
+    name, title = "result", "Result"
+
+    def __init__(self, making: Making, preview: Session) -> None:
+        super().__init__(making)
+        px = self.theme.px
+        self.preview = preview
+        self.figures: dict[str, QLabel] = {}
+        self._figures = QGridLayout()
+        self._figures.setContentsMargins(px(24), 0, px(20), px(12))
+        self._figures.setHorizontalSpacing(px(28))
+        self._figures.setVerticalSpacing(px(6))
+        self.column.addLayout(self._figures)
+        self.floor = FloorLook(making.desk, preview)
+        self.column.addWidget(self.floor, 3)
+        findings = QWidget()
+        findings.setProperty("role", "base")
+        column = QVBoxLayout(findings)
+        column.setContentsMargins(0, px(8), 0, 0)
+        column.setSpacing(px(6))
+        self.counts = label("")
+        self.counts.setFont(self.theme.strong())
+        self.counts.setContentsMargins(px(24), 0, 0, 0)
+        column.addWidget(self.counts)
+        self.model: RowsModel[Checked] = RowsModel(COLUMNS[:-1], self)
+        self.table = Table(making.desk, self.model, "Findings")
+        self.table.empty = NONE
+        self.table.setMinimumHeight(px(90))
+        column.addWidget(self.table, 1)
+        self.column.addWidget(findings, 2)
+        self.table.opened.connect(lambda _: self.going.emit("next", None))
+        preview.opened.connect(self.refresh)
+        preview.found.connect(self.refresh)
+
+    def begin(self) -> None:
+        """Place what was chosen, should it not be."""
+        self.search.begin()
+        self.search.place()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Figures and findings of what was placed."""
+        if not self.preview.is_open:
+            return
+        self.sentence.setText(
+            "This project opens next; nothing is saved yet. All of it can be changed in the workspaces."
+        )
+        px = self.theme.px
+        for number, (name, text) in enumerate(figure_texts(self.preview.figures).items()):
+            if name not in self.figures:
+                pair = QVBoxLayout()
+                pair.setSpacing(0)
+                head, value = label(name, "text2"), label("")
+                head.setFont(self.theme.font(12))
+                value.setFont(self.theme.strong(18))
+                pair.addWidget(head)
+                pair.addWidget(value)
+                self._figures.addLayout(pair, number // ACROSS, number % ACROSS)
+                self.figures[name] = value
+            self.figures[name].setText(text)
+        found = self.preview.findings_so_far
+        self.model.show(found)
+        self.counts.setText(counted(len(found), "finding") if found else NONE)
+        self._figures.setContentsMargins(px(24), 0, px(20), px(12))
+
+    def summary(self) -> str:
+        """How many findings."""
+        if not self.preview.is_open:
+            return ""
+        found = self.preview.findings_so_far
+        return counted(len(found), "finding") if found else "nothing is wrong"
+
+    @property
+    def wrong(self) -> str:
+        """Nothing to open yet."""
+        return "" if self.preview.is_open and self.search.project is not None else "nothing is placed yet"
+
+    def first(self) -> QWidget | None:
+        """The findings; Enter opens the project."""
+        return self.table
+
+
+def draft_figures(draft: Draft, search: Search) -> tuple[dict[str, str], str]:
+    """What is known before anything is placed, and what that hangs on."""
+    wanted, chosen = draft.requirements, search.chosen
+    if wanted is None:
+        return {}, ""
+    told = {"Hosts": f"{sum(group.count for group in wanted.hosts):,}"}
+    if not chosen:
+        return told, ""
+    told["Switches"] = f"{sum(one.switches for one in chosen):,}"
+    told["Links"] = f"{sum(one.links for one in chosen):,}"
+    told["Cables"] = f"{sum(one.cables for one in chosen):,}"
+    cost = sum(one.cost.amount for one in chosen)
+    bound = any(one.cost.at_least for one in chosen)
+    told["Cost"] = f"{AT_LEAST if bound else ''}{chosen[0].cost.currency} {cost:,.0f}"
+    known = [one.power_w for one in chosen if one.power_w is not None]
+    if known:
+        bounded = AT_LEAST if len(known) < len(chosen) else ""
+        told["Power"] = f"{bounded}{float(sum(known)) / 1000:,.1f} kW"
+    prices = [f"{some.cable_price:,f}" for some in wanted.fabrics if some.cable_price is not None]
+    price = f"cable price {' and '.join(dict.fromkeys(prices))} each" if prices else "cables without a price"
+    return told, f"network alone, {price} until placed"
+
+
+def placed_figures(figures: Figures) -> dict[str, str]:
+    """All figures of what was placed."""
+    return figure_texts(figures)
+
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 

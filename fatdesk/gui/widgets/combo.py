@@ -43,7 +43,7 @@ class Combo(QComboBox):
         if self.sizeAdjustPolicy() == Combo.SizeAdjustPolicy.AdjustToContents:
             texts = (self.itemText(number) for number in range(self.count()))
             longest = max((self.fontMetrics().horizontalAdvance(text) for text in texts), default=0)
-            size.setWidth(size.width() + max(0, longest - self._room(size)))
+            size.setWidth(size.width() + max(0, longest + 2 - self._room(size)))  # advances are rounded
         return size
 
     def paintEvent(self, event: QPaintEvent) -> None:

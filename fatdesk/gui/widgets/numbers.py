@@ -46,10 +46,18 @@ def signed(value: float | Decimal, spec: str) -> str:
 
 def counted(count: int, noun: str) -> str:
     """Return a count with its noun, singular or plural: ``1 rack``, ``2 racks``."""
-    if count != 1:
-        noun = f"{noun[:-1]}ies" if noun.endswith("dy") else noun
-        noun += "" if noun.endswith("ies") else "es" if noun.endswith(("ch", "s")) else "s"
-    return f"{count:,} {noun}"
+    return f"{count:,} {noun if count == 1 else plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """Return the plural of a noun.
+
+    >>> plural("rack"), plural("switch"), plural("study")
+    ('racks', 'switches', 'studies')
+    """
+    if noun.endswith("dy"):
+        return f"{noun[:-1]}ies"
+    return noun + ("es" if noun.endswith(("ch", "s")) else "s")
 
 
 def in_sentence(text: str) -> str:

@@ -65,7 +65,7 @@ class Switching(Struct, frozen=True, kw_only=True):
             "Bind output",
             "When one of several outputs is chosen",
             more="`late`: when one can be used, the one with most room. `early`: the one with most room when"
-            " forwarding ends, and it is kept",
+            " routing ends, and it is kept",
             choices={LATE: "Late", EARLY: "Early"},
         ),
     ] = LATE

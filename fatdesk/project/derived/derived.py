@@ -15,11 +15,10 @@ from fatdesk.core.gc_pause import collection_paused
 from fatdesk.core.memo import Memo, same_inputs
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import m_from_um
-from fatdesk.engine.bill.counting import Item, count_items
+from fatdesk.engine.bill.counting import Item, count_items, plugged_into
 from fatdesk.engine.bill.installation import Installation, installation
 from fatdesk.engine.bill.lines import Bill
 from fatdesk.engine.bill.making import NO_PHASES, make_bill
-from fatdesk.engine.bill.plugged import plugged_into
 from fatdesk.engine.bill.terms import Line, terms_by_line
 from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
 from fatdesk.engine.cabling.filling import Filling, fill_trays

@@ -281,7 +281,8 @@ def finished(
 ) -> Assembled:
     """A project placed by the rules: improved, with its devices numbered in order along the racks.
 
-    Trays whose size is left to the program get the smallest that holds what runs in them.
+    Racks that the rules leave empty stay empty. Trays whose size is left to the program get the smallest
+    that holds what runs in them.
 
     Parameters
     ----------
@@ -300,7 +301,7 @@ def finished(
         project = msgspec.structs.replace(project, floor=with_size(project.floor, TIERS_MM[-1]))
     derived = Derived(project)
     task = task_of(derived)
-    task = replace(task, stays=task.stays | stays)
+    task = replace(task, stays=task.stays | stays, keeps_empty=True)
     improved = improve(task, Unshown(progress), steps=steps) if steps else None
     if improved is not None and improved.ended == "cancelled":
         raise Cancelled

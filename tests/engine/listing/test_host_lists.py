@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.listing.host_lists import host_list
+from fatdesk.engine.listing.switch_tree import host_list
 
 NAMES = st.lists(
     st.one_of(

@@ -10,8 +10,7 @@ import pytest
 from fatdesk.engine.catalog.inner_tree import inner_tree
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.engine.listing.chips import opened
-from fatdesk.engine.listing.subnet import Subnet, guid, speed, subnet_bytes, subnet_of
+from fatdesk.engine.listing.subnets import Subnet, guid, opened, speed, subnet_bytes, subnet_of
 from tests.engine import plan_samples as samples
 
 HEAD = re.compile(r'^(Switch|Ca)\t(\d+) "([SH]-[0-9a-f]{16})"\t\t# "([^"]*)"')

@@ -76,6 +76,30 @@ def test_at_first_it_says_what_to_do(view, qtbot, reports):
     assert view.table.empty == "Everything that was seen is as planned."
 
 
+def test_missing_cables_of_devices_that_were_not_seen_are_folded(view, qtbot, designed, tmp_path):
+    """Without the switches E01 and E02 and their hosts the report lacks 36 uplinks and 36 host links."""
+    plan = Derived(designed("nodes-60")).plan
+    fabric = plan.fabrics[0]
+    names = dict(zip(fabric.ids, Derived(designed("nodes-60")).names[0], strict=True))
+    dead = [node for node, name in enumerate(fabric.ids) if names[name] in ("E01", "E02")]
+    gone = [link for link in range(len(fabric.ends)) if set(fabric.ends[link].tolist()) & set(dead)]
+    assert len(gone) == 72
+    file = tmp_path / "fabric.txt"
+    built = without(fabric, gone)
+    file.write_bytes(next(iter(fabric_net.make(replace(plan, fabrics=(built,))).values())))
+    view.load(file)
+    model = view.model
+    assert len(model.rows) == 72
+    assert model.groups.titles == ["Other differences", "E01 not seen, 36 cables", "E02 not seen, 36 cables"]
+    assert model.rowCount() == 2  # heads alone: nothing else differs
+    view.table.head_chosen.emit(1)
+    chosen = view.session.ids(DIFFERENCE)
+    assert chosen == {row.id for row in model.rows if row.unseen == "E01"}
+    assert {row.label for row in model.rows} <= set(plan.numbers.values())
+    installed_of(view.session).tick([model.rows[0].key], True)
+    assert model.rowCount() == 2  # a tick opens nothing
+
+
 def test_a_bad_report_is_explained_in_the_view(loaded, qtbot, tmp_path, reports):
     """File, line and what to do, in a banner that stays until another report is loaded or it is closed."""
     bad = tmp_path / "neighbours.csv"
@@ -243,7 +267,7 @@ def test_names_of_ports_have_a_column_where_they_are_known(loaded):
     named = replace(known, differences=(known.differences[0]._replace(steps=(step,)),))
     table.show_names(named)
     assert not table.isColumnHidden(NAMES)
-    assert COLUMNS[NAMES].text(punch_rows(named, set())[0]) == "swp3 to –"
+    assert COLUMNS[NAMES].text(punch_rows(named, set(), {})[0]) == "swp3 to –"
     table.show_column(NAMES, False)
     table.show_names(named)
     assert table.isColumnHidden(NAMES)

@@ -8,7 +8,7 @@ from fatdesk.cli import main
 from fatdesk.engine.cabling.numbering import cable_numbers
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area
-from fatdesk.gui.inspector.several import ALL
+from fatdesk.gui.inspector.typed import ALL
 from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.reserved import Reserve
 from fatdesk.project.document.ref import CABLE, COLUMN, DEVICE, RACK, RESERVATION, TRAY, ReservedAt

@@ -16,8 +16,7 @@ from fatdesk.engine.design.requirements import FabricRequirement, Limits, Requir
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.floor.room import Area, RoomRequirement
-from fatdesk.gui.requirements.candidate_columns import ACCEPTED
-from fatdesk.gui.requirements.help import help_for
+from fatdesk.gui.requirements.candidate_columns import ACCEPTED, help_for
 from fatdesk.project.designing.designing import design_project, search_fabrics
 from fatdesk.project.files.file_format import encode
 

@@ -1,8 +1,7 @@
-"""Registry and contract name what is in the folder; schemes refuse what they do not fit."""
+"""The registry names what is in the folder; algorithms refuse networks that they do not fit."""
 
 import importlib
 import pkgutil
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -27,13 +26,6 @@ def in_folder():
 def test_the_registry_names_every_scheme_of_the_folder():
     assert sorted(one.NAME for one in ROUTING_ALGORITHMS) == sorted(one.NAME for one in in_folder())
     assert all(one.TITLE and callable(one.refusal) and callable(one.forwarding) for one in ROUTING_ALGORITHMS)
-
-
-def test_the_contract_keeps_every_scheme_apart():
-    tables = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    contracts = tables["tool"]["importlinter"]["contracts"]
-    apart = next(c for c in contracts if c["name"].startswith("Routing algorithms"))
-    assert sorted(apart["modules"]) == sorted(module.__name__ for module in in_folder())
 
 
 def test_the_page_of_schemes_tells_of_each_in_order():

@@ -189,9 +189,10 @@ room: {{improve_steps: 0}}
     assert counts(Derived(found.project))["transceivers"] <= best.transceivers
 
 
+@pytest.mark.parametrize("room", ["", "rows: 4, racks_per_row: 10", "rows: 3, racks_per_row: 6"])
 @pytest.mark.parametrize("hosts", [330, 396])
-def test_the_optimiser_leaves_empty_racks_of_a_room_made_as_needed_at_the_end(hosts):
-    project = designed(hosts=hosts).project
+def test_the_optimiser_of_a_new_design_leaves_empty_racks_at_the_end(hosts, room):
+    project = designed(room=room, hosts=hosts).project
     racks = sorted(project.floor.racks, key=lambda rack: rack.number)
     held = [bool(rack.devices) for rack in racks]
     assert not all(held)

@@ -4,7 +4,7 @@ import pytest
 
 from fatdesk.engine.cabling.wiring_list import Length
 from fatdesk.engine.drawing.palette import contrast
-from fatdesk.gui.inspector.length_bar import PARTS, LengthBar, Swatch
+from fatdesk.gui.inspector.cables import PARTS, LengthBar, Swatch
 from fatdesk.gui.theme.tokens import DARK, LIGHT
 from fatdesk.gui.widgets.numbers import metres
 from fatdesk.project.document.ref import CABLE, DEVICE

@@ -1,15 +1,101 @@
-"""What each candidate costs, as bars of edge switches, core switches and what lies between."""
+"""Pictures of candidates: the cost of each as a bar of its parts, and its switches as a small drawing."""
 
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import QLineF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.shares import CostShares
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.widgets.numbers import counted
+
+MOST_EDGES, MOST_CORES = 40, 32
+
+
+class Sketch(QWidget):
+    """Of large networks the first switches, with a word on how many there are."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._theme = desk.theme
+        self.candidate: Candidate | None = None
+        self.setAccessibleName("Drawing of the candidate")
+        desk.theme.changed.connect(self.update)
+
+    def show_candidate(self, candidate: Candidate | None) -> None:
+        """Draw another."""
+        self.candidate = candidate
+        self.setAccessibleDescription(self.words())
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """A little wider than high."""
+        return QSize(self._theme.px(420), self._theme.px(170))
+
+    def _counts(self) -> tuple[int, int]:
+        design = self.candidate.design if self.candidate is not None else None
+        if design is None:
+            return 0, 0
+        each = max(1, design.number("planes", 1)) * max(1, design.number("rails", 1))
+        edge = design.part("edge")
+        edges = edge.count if edge is not None else design.number("E") * each
+        return edges, sum(use.count for use in design.above)
+
+    def words(self) -> str:
+        """What is drawn, and what is not."""
+        if self.candidate is None:
+            return ""
+        edges, cores = self._counts()
+        hosts, down = self.candidate.hosts, self.candidate.design.number("P_En")
+        told = counted(edges, "edge switch")
+        if down:
+            told += f", up to {counted(down, 'host')} each" if edges > 1 else f" for {counted(hosts, 'host')}"
+        if edges > MOST_EDGES or cores > MOST_CORES:
+            told += f" · drawn: {min(edges, MOST_EDGES)} of {edges:,}"
+            if cores:
+                told += f", above {min(cores, MOST_CORES)} of {cores:,}"
+        return told
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Links first, switches over them, hosts below."""
+        if self.candidate is None:
+            return
+        theme, px = self._theme, self._theme.px
+        drawing = theme.tokens.drawing
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        edges, cores = self._counts()
+        top, low = px(12), self.height() - px(46)
+        above = self._places(min(cores, MOST_CORES), top)
+        below = self._places(min(edges, MOST_EDGES), low)
+        painter.setPen(QPen(theme.colour("line2"), 1))
+        painter.drawLines([QLineF(a.center(), b.center()) for a in above for b in below])
+        for boxes, role in ((above, drawing.core), (below, drawing.edge)):
+            painter.setPen(QPen(QColor(role.stroke), 1.2))
+            painter.setBrush(QColor(role.fill))
+            painter.drawRects(boxes)
+        painter.setPen(QPen(QColor(drawing.host.stroke), 1))
+        painter.setBrush(QColor(drawing.host.fill))
+        for box in below:
+            painter.drawLine(QLineF(box.center().x(), box.bottom(), box.center().x(), box.bottom() + px(7)))
+            painter.drawRect(QRectF(box.left(), box.bottom() + px(7), box.width(), px(6)))
+        painter.setPen(theme.colour("text2"))
+        painter.setFont(theme.font(11))
+        place = QRectF(0, self.height() - px(20), self.width(), px(18))
+        painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), self.words())
+        painter.end()
+
+    def _places(self, count: int, y: float) -> list[QRectF]:
+        if not count:
+            return []
+        px, step = self._theme.px, self.width() / count
+        wide = min(float(px(16)), step * 0.72)
+        return [QRectF(step * (n + 0.5) - wide / 2, y, wide, px(11)) for n in range(count)]
+
 
 ROW, MOST = 23, 8
 
