@@ -50,7 +50,7 @@ def test_time_left_is_told_once_it_is_known(desk, qtbot):
 
 
 def test_an_earlier_projects_result_is_asked_about(desk, qtbot, answer):
-    for word, wanted in (("Do not use", []), ("Use it", [3])):
+    for word, wanted in (("Discard", []), ("Use it", [3])):
         taken = []
         task = desk.desk.tasks.start("Add", errands.add, 1, 2, done=taken.append)
         desk.session.do(Rename(name=f"then {word}"))
@@ -59,7 +59,7 @@ def test_an_earlier_projects_result_is_asked_about(desk, qtbot, answer):
         qtbot.waitUntil(lambda asked=asked: bool(asked))
         assert "the project has changed" in asked[0]
         assert taken == wanted
-        assert task.text == "Belongs to an earlier project"
+        assert task.text == "Done for an earlier state of the project"
 
 
 def test_a_result_that_is_good_whenever_is_not_asked_about(desk, qtbot):
@@ -81,7 +81,7 @@ def test_impossible_requirements_are_told_in_a_box(window, qtbot, tmp_path, answ
 
 
 @pytest.mark.parametrize("word", ["Cancel", "Stop and close"])
-def test_closing_asks_about_running_jobs_and_leaves_none(desk, answer, word):
+def test_closing_asks_about_running_tasks_and_leaves_none(desk, answer, word):
     task = desk.desk.tasks.start("Spin", errands.spin, done=lambda _: None)
     asked = answer(word)
     assert desk.close() is (word != "Cancel")
@@ -93,7 +93,7 @@ def test_closing_asks_about_running_jobs_and_leaves_none(desk, answer, word):
         assert task.running.wait(0)
 
 
-def test_no_timer_runs_without_a_job(desk, qtbot):
+def test_no_timer_runs_without_a_task(desk, qtbot):
     tasks = desk.desk.tasks
     assert not tasks._timer.isActive()
     task = tasks.start("Add", errands.add, 1, 2, done=lambda _: None)

@@ -170,6 +170,6 @@ def test_the_text_of_an_exception_is_shown_as_it_stands(window, qtbot, trouble, 
 def test_release_gives_the_hooks_back(window):
     before = sys.excepthook, threading.excepthook, sys.unraisablehook
     made = ErrorReporter(lambda: window)
-    assert sys.excepthook == made.tell
+    assert sys.excepthook == made.report
     made.release()
     assert (sys.excepthook, threading.excepthook, sys.unraisablehook) == before

@@ -70,7 +70,7 @@ def test_a_project_that_moved_is_found_again(window, saved, qtbot, monkeypatch):
     monkeypatch.setattr(
         QFileDialog, "getOpenFileName", lambda *words: (asked.append(words[1]), (str(moved), ""))[1]
     )
-    [find] = links(window, "Find it…")
+    [find] = links(window, "Locate…")
     qtbot.mouseClick(find, LEFT)
     assert asked == ["Find nodes-396.fatdesk"]
     assert window.session.path == moved
@@ -81,7 +81,7 @@ def test_looking_for_it_in_vain_keeps_it(window, tmp_path, qtbot, monkeypatch):
     remember(Recent(str(tmp_path / "gone.fatdesk"), "1 host"))
     window.welcome.refresh()
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("", ""))
-    qtbot.mouseClick(links(window, "Find it…")[0], LEFT)
+    qtbot.mouseClick(links(window, "Locate…")[0], LEFT)
     assert len(read_recent()) == 1
     qtbot.mouseClick(links(window, "Remove")[0], LEFT)
     assert read_recent() == []
