@@ -283,11 +283,11 @@ def test_leaving_asks_only_when_something_was_typed(window, wizard, qtbot, answe
     qtbot.keyClick(window, Qt.Key.Key_N, CONTROL)
     wizard = window.designing.wizard
     put(qtbot, field(wizard.pages.page, "hosts", 0, "count").edit, "48")
-    asked = answer("Go on")
+    asked = answer("Continue")
     qtbot.mouseClick(wizard.cancel, LEFT)
-    assert asked == ["Leave the design?"]
+    assert asked == ["Discard the design?"]
     assert window.designing.wizard is wizard
-    answer("Discard it")
+    answer("Discard")
     qtbot.mouseClick(wizard.cancel, LEFT)
     assert window.designing.wizard is None
 
