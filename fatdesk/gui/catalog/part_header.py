@@ -63,7 +63,7 @@ class PartHeader(QWidget):
         words.addWidget(self.title)
         words.addWidget(self.subtitle)
         row.addLayout(words, 1)
-        self.copy = QPushButton("Copy to this project")
+        self.copy = QPushButton("Copy to project")
         self.duplicate, self.used = QPushButton("Duplicate"), QPushButton("Where used")
         self.delete = QPushButton("Delete")
         for button in (self.copy, self.duplicate, self.delete, self.used):

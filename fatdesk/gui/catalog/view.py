@@ -29,7 +29,7 @@ from fatdesk.gui.menus.actions import BY_ID, key_tip
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.numbers import counted
-from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.document.ref import CATALOG_PART, PART, Ref
 
 SMALL = 500
@@ -58,19 +58,19 @@ class CatalogView(Workspace):
         self.save_button = QPushButton("Save")
         self.save_button.setToolTip(key_tip("save", "Save changed parts, each in its own file"))
         self.save_button.clicked.connect(self.save)
-        self.counts = label("", "text2")
+        self.counts = ElidedLabel("", "text2")
         self.importing = QPushButton("Import device types…")
         self.importing.setToolTip(
             tip("Import device, module and rack types of the community library as parts")
         )
         self.importing.clicked.connect(self.parts_asked)
-        self.pricing = QPushButton("Import price list…")
+        self.pricing = QPushButton("Import prices…")
         self.pricing.setToolTip(tip("Import prices by part number from a spreadsheet"))
         self.pricing.clicked.connect(self.prices_asked)
         for widget in (self.folders, self.importing, self.pricing, self.check, self.save_button):
             self.bar.addWidget(widget)
-        self.bar.addStretch(1)
-        self.bar.addWidget(self.counts)
+        self.counts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.bar.addWidget(self.counts, 1)
         self.banner = ChangedBanner(desk)
         self.banner.read_again.connect(lambda: self._settle(FolderLibrary.read_again))
         self.banner.keep_mine.connect(lambda: self._settle(FolderLibrary.keep_mine))
@@ -202,6 +202,7 @@ class CatalogView(Workspace):
     def _count(self) -> None:
         """Show the counts, and whether there are unsaved changes."""
         self.counts.setText(counts_text(self.library))
+        self.counts.setToolTip(tip(self.counts.text()))
         folder = self.steps
         self.save_button.setVisible(folder is not None)
         self.save_button.setEnabled(folder is not None and bool(folder.unsaved))

@@ -78,7 +78,7 @@ def rows_of(jobs: Sequence[ExportJob], wanted: str = "") -> list[Row]:
     found: list[Row] = []
     shown = [job for job in jobs if fits(job.name, job.folder, *job.documents)]
     if shown or not words:
-        found.append(Head("Saved jobs", len(shown)))
+        found.append(Head("Export jobs", len(shown)))
         found += shown or [NO_JOBS]
     for kind, title in GROUPS.items():
         some = [one for one in DOCUMENTS if one.kind == kind and fits(one.name, one.description)]

@@ -238,7 +238,7 @@ class SideBySide(QWidget):
 
 EMPTY = (
     "Select a point and press P, or click the dot at the left of its row: up to five are shown here side by "
-    "side. Double click makes a project of a point."
+    "side. Double click to create a project."
 )
 
 
@@ -255,7 +255,7 @@ class SidePanel(QWidget):
         column.setSpacing(0)
         head = QHBoxLayout()
         head.setContentsMargins(px(12), px(8), px(12), px(8))
-        title = label("Pinned, side by side")
+        title = label("Pinned candidates")
         title.setFont(desk.theme.strong(13))
         self.make = QPushButton("Create project…")
         self.make.setProperty("kind", "primary")

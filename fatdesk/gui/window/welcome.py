@@ -293,7 +293,7 @@ class Welcome(QWidget):
         self.design = ActionCard(
             desk,
             "Design a network",
-            "From the number of hosts to a placed and priced network",
+            "From hosts to a placed and priced network",
             "design",
             BY_ID["design"].shortcut,
             first=True,
@@ -309,7 +309,7 @@ class Welcome(QWidget):
         self.catalog = ActionCard(
             desk,
             "Browse the catalog",
-            "Shipped parts and your own folders, with data and sources",
+            "Shipped parts and your own folders",
             "catalog",
             BY_ID["show-catalog"].shortcut,
         )
