@@ -258,7 +258,7 @@ def test_other_settings_make_it_stale(view, qtbot):
     view.settings.click()
     type_in(qtbot, view.asking.fields[0].edit, "48")
     assert view.is_stale
-    assert "found for other settings" in view.notice.text.text()
+    assert "for other settings" in view.notice.text.text()
     qtbot.mouseClick(view.notice.again, LEFT)
     qtbot.waitUntil(lambda: view.results.task is None)
     assert not view.is_stale
