@@ -154,7 +154,7 @@ def _nothing(designed: Designed, as_json: bool) -> int:
 
 
 def _candidates(result: SearchResult) -> str:
-    """The ranking of one fabric as a table, then the nearest of those that fell, with the reason."""
+    """The ranking of one fabric as a table, then the nearest of the rejected designs, with their reasons."""
     head = ["rank", "family", "edge", "core", "B", "blocking", "links", "cables", "cost", "hosts possible"]
     routed = any(one.routed for one in result.candidates)
     rows = [[*head, "routed cost"] if routed else head]

@@ -206,7 +206,7 @@ def _printing(parsed: argparse.Namespace, derived: Derived) -> Printing:
 
 
 def _printable(wanted: tuple[str, ...], printed: Container[str], *, asked: bool) -> tuple[str, ...]:
-    """What of it can be written here: without Qt no PDF, which is an error only when one was asked for."""
+    """What of it can be written here: without Qt no PDF, which is an error only when one is required."""
     from fatdesk.paper.application import PaperError, need_qt
 
     try:

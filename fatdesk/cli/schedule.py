@@ -36,7 +36,7 @@ from fatdesk.project.studies.schedule import Placed, placed
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print what some traffic does to a network; write the schedule where asked to."""
+    """Print what some traffic does to a network; write the schedule where ``--csv`` names a file."""
     if parsed.csv is not None:
         folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
     net, names, project = _network(parsed)

@@ -55,7 +55,7 @@ def compiled(function: F) -> F:
 def inlined(function: F) -> F:
     """A small compiled function that becomes a part of the compiled loops that call it.
 
-    A call costs as much as a hundred additions where many arrays are handed over. Divisions by zero are not
+    A call costs about a hundred additions where many arrays are passed. Divisions by zero are not
     looked for.
     """
     return cast("F", _Compiled(function, {"inline": "always", "nogil": True, "error_model": "numpy"}))

@@ -133,7 +133,7 @@ class Field:
 
     @property
     def unit(self) -> str:
-        """What stands behind its numbers: of a share, that people see in percent, ``%``."""
+        """The unit after its numbers; ``%`` for a share that people see in percent."""
         return "%" if self.about.percent else self.about.unit
 
     @property

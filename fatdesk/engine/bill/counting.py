@@ -134,7 +134,7 @@ CATEGORIES = ("hosts", "enclosures", "switches", "cables", "transceivers", "rack
 
 @dataclass
 class Item:
-    """One line in the making; ``racks`` are indices of the racks where it goes."""
+    """A line of the bill while it is counted; ``racks`` are indices of the racks where it goes."""
 
     category: str
     part: str
@@ -198,7 +198,7 @@ def equipment_items(
     seats: Mapping[str, Seat],
     catalog: Catalog,
 ) -> list[Item]:
-    """Hosts, switches and enclosures; where they stand decides nothing but where they go."""
+    """Hosts, switches and enclosures, with the racks that they are in."""
     items = [_hosts(group, part, count, seats, catalog) for group, (part, count) in hosts.items()]
     for fabric in fabrics:
         items += _switches(fabric, seats, catalog)

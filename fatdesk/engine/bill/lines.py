@@ -8,7 +8,7 @@ from fatdesk.engine.bill.terms import PurchaseTerms
 
 
 class BillLine(Struct, frozen=True, kw_only=True):
-    """One thing to order; ``None`` is unknown.
+    """One item to order; ``None`` is unknown.
 
     ``part`` is the catalog id; boards and cards of modular switches are ``modular-108/fabric-board``;
     ``length_m`` distinguishes cables of one part. ``order`` = needed + spares.

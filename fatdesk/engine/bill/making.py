@@ -139,7 +139,7 @@ def _units(item: Item) -> int | None:
 def counts_in(item: Item, figure: Figure) -> bool:
     """Whether an item counts in the power or the mass of a project.
 
-    All that draws power does; cables lie in trays and racks stand on the floor, so their mass does not.
+    All that draws power does; the mass of cables and racks does not, because trays and the floor carry it.
     """
     return item.category in (*EQUIPMENT, "transceivers") or (
         figure == "power_w" and item.category == "cables"

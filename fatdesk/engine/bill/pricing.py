@@ -1,4 +1,4 @@
-"""Where the price of a line of the bill stands, and the part with another price."""
+"""The part that holds the price of a line of the bill, and the part with another price."""
 
 from msgspec.structs import replace
 
@@ -6,7 +6,7 @@ from fatdesk.engine.catalog.parts import AnyPart, Cable, Price
 
 
 def can_be_priced(part: AnyPart | None, length_m: float | None) -> bool:
-    """Whether the price of a line stands in one place: a part, or a length of a cable."""
+    """Whether the price of a line is that of one part, or of one length of a cable."""
     if isinstance(part, Cable):
         return any(length.m == length_m for length in part.lengths)
     return part is not None
@@ -18,7 +18,7 @@ def with_price(part: AnyPart, length_m: float | None, price: Price | None) -> An
     Raises
     ------
     ValueError
-        When the price of that line does not stand in the part.
+        When the price of that line is not one of the part.
     """
     if not can_be_priced(part, length_m):
         raise ValueError(f"{part.id} has no price of its own for {length_m} m")

@@ -51,7 +51,7 @@ class Candidate:
         What its cost leaves out: ids of parts, and ``cables`` without a ``cable_price``, which leaves out
         transceivers as well.
     not_used
-        What the requirements ask for that it makes no use of, with the reason.
+        Keys of the requirements that it makes no use of, with the reason.
     routed
         What it costs placed and cabled, where that was compared.
     host_ports
@@ -101,7 +101,7 @@ class Rejected:
 
     @property
     def reason(self) -> str:
-        """All reasons in words."""
+        """Text of all reasons."""
         return "; ".join(map(str, self.reasons))
 
 

@@ -20,7 +20,7 @@ from fatdesk.engine.families import star
 
 @dataclass(frozen=True)
 class CurvePoint:
-    """The best network for so many hosts; without a design all but the hosts is empty.
+    """The best network for a number of hosts; without a design only ``hosts`` is set.
 
     ``lower_bound`` is None for a star, and where prices are unknown or ports differ in rate. ``unpriced`` are
     the parts without a price, as of a candidate.
@@ -36,7 +36,7 @@ class CurvePoint:
 
 
 def per_port_bound(hosts: int, per_port: Fraction, blocking: Fraction = Fraction(1)) -> Fraction:
-    """What a two-level tree for so many hosts takes at least, from a figure of one switch port.
+    """Lower bound of a two-level tree for a number of hosts, from a figure of one switch port.
 
     A host takes a port, and 1 / blocking of an uplink, which takes a port at both ends: 3 ports in a
     non-blocking tree. Exact where every port is used.
@@ -63,7 +63,7 @@ def curve(
     Raises
     ------
     FatdeskError
-        When the range is empty, or the requirement asks for what cannot be.
+        When the range is empty, or the requirement contradicts itself or the catalog.
     """
     if not 1 <= low <= high:
         raise FatdeskError(f"hosts {low}:{high}: give A:B with 1 <= A <= B")
@@ -102,7 +102,7 @@ def lower_bound(
 ) -> Fraction | None:
     """The cheapest price a port times the ports that a full tree takes, and the design's own cables.
 
-    None where it cannot be told: prices are unknown, ports differ in rate, or one switch would do.
+    None where it cannot be computed: prices are unknown, ports differ in rate, or one switch would do.
     """
     problem = pose(requirements, fabric, catalog).problem
     edges = [option for option in problem.edges if option.one_kind and option.split == 1]

@@ -1,6 +1,6 @@
-"""How many hosts fit into so many racks together with their switches, now and later.
+"""Largest number of hosts that a number of racks holds together with their switches, now and later.
 
-Rack units bound the number; whether a design really goes into the racks tells a function that places it.
+Rack units bound the number; a function that places the design decides whether it fits the racks.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Part
 from fatdesk.engine.design.candidate import Candidate
-from fatdesk.engine.design.rack_bound import RackBound
+from fatdesk.engine.design.limits import RackBound
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Requirements
 from fatdesk.engine.design.search import NoDesignError, search
 from fatdesk.engine.families.design import Design
@@ -109,12 +109,12 @@ def most_hosts(
     *,
     holds: Holds | None = None,
 ) -> Candidate:
-    """The best design for the most hosts that so many racks hold together with its switches.
+    """Return the best design for the largest number of hosts that fits a number of racks with its switches.
 
     Parameters
     ----------
     holds
-        Places a design for the hosts of some requirements and tells whether all of it found a place;
+        Places a design for the hosts of some requirements and returns whether all of it found a place;
         without it rack units alone are counted.
 
     Raises
@@ -127,7 +127,7 @@ def most_hosts(
     group = requirements.hosts_of(fabric)[0]
     server = catalog.server(group.part)
     if server.fits:
-        raise FatdeskError("growth by racks is told for rack servers only")
+        raise FatdeskError("growth by racks is known for rack servers only")
     height = _height(catalog, group.part)
     if height == 0:
         raise FatdeskError(f"{group.part} has height 0: any number fits")
@@ -151,7 +151,7 @@ def most_hosts(
 
 
 def _in_height(limits: Limits, units: int) -> Limits:
-    """The same limits with so many units for switches at most."""
+    """The same limits with a maximum of units for switches."""
     most = units if limits.height_u is None else min(units, limits.height_u)
     return msgspec.structs.replace(limits, height_u=most, racks=None)
 

@@ -142,7 +142,7 @@ class Metrics:
         return Sum(known, unknown, tuple(item.plugs for item in self._items))
 
     def _price_per_watt(self) -> Fraction:
-        """Price of the energy that a watt takes over the years."""
+        """Price of the energy for a watt, for all years together."""
         wanted = self._wanted
         energy = Fraction(HOURS_A_YEAR, 1000) * exact(wanted.years) * exact(wanted.pue)
         return energy * Fraction(wanted.price_per_kwh)

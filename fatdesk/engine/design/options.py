@@ -1,6 +1,7 @@
-"""The switches that a requirement allows at the edge and in the core, by the ports that they bring."""
+"""Switches that requirements allow at the edge and in the core, their ports, and what is bought with them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from decimal import Decimal
 
 import msgspec
 
@@ -8,14 +9,91 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Configuration, configurations
 from fatdesk.engine.catalog.matching import Join, Kind, Matcher, kinds
-from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Part, Role, Server, Switch
+from fatdesk.engine.catalog.parts import (
+    Enclosure,
+    ModularSwitch,
+    Part,
+    Price,
+    Role,
+    Server,
+    Switch,
+    Transceiver,
+)
 from fatdesk.engine.design.host_ports import Taken, take_ports
 from fatdesk.engine.design.requirements import FabricRequirement
-from fatdesk.engine.design.shopping import Shopping
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.engine.families.problem import CoreOption, EdgeOption, HostPorts
+from fatdesk.engine.families.problem import CoreOption, EdgeOption, HostPorts, Item
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.families.table import Refusal
+
+
+class Shopping:
+    """Items to buy by part or configuration; number 0 is a cable.
+
+    Parameters
+    ----------
+    cable_price
+        What a cable costs on average. Without it cables and transceivers have no price yet.
+    currency
+        Of all sums.
+
+    Attributes
+    ----------
+    foreign
+        Parts priced in another currency; they count as unpriced.
+    """
+
+    def __init__(self, cable_price: Decimal | None, currency: str) -> None:
+        self.items = [Item("cable", cable_price, plugs=True)]
+        self.currency = currency
+        self.foreign: list[str] = []
+        self._cables_priced = cable_price is not None
+        self._numbers: dict[tuple[object, ...], int] = {}
+
+    def switch(self, part: Configuration, *, in_bay: bool) -> int:
+        """Number of a configuration; in an enclosure's bay an unknown height is none."""
+        key = (part.part, part.cards, part.card)
+        if key not in self._numbers:
+            height = 0 if in_bay and part.height_u is None else part.height_u
+            price = self._amount(part.part, part.price, part.currency)
+            self._add(
+                key, Item(part.part, price, part.power_w, part.mass_kg, height, part.mtbf_h, fails=True)
+            )
+        return self._numbers[key]
+
+    def transceivers(self, parts: Iterable[Transceiver]) -> dict[str, int]:
+        """Numbers of transceivers by part id."""
+        for part in parts:
+            price = self._price(part.id, part.price) if self._cables_priced else None
+            figures = price, part.power_w, part.mass_kg, 0, part.mtbf_h
+            self._add(("", part.id), Item(part.id, *figures, fails=True, plugs=True))
+        return {str(key[1]): number for key, number in self._numbers.items() if key[0] == ""}
+
+    def panels(self, parts: Iterable[Enclosure]) -> dict[str, int]:
+        """Numbers of pass-through panels by the id of their enclosure."""
+        result = {}
+        for part in parts:
+            if part.pass_through is not None:
+                price = self._price(part.id, part.pass_through.price)
+                result[part.id] = self._add(("panel", part.id), Item(part.id, price))
+        return result
+
+    def _add(self, key: tuple[object, ...], item: Item) -> int:
+        self._numbers[key] = len(self.items)
+        self.items.append(item)
+        return self._numbers[key]
+
+    def _price(self, part_id: str, price: Price | None) -> Decimal | None:
+        return None if price is None else self._amount(part_id, price.amount, price.currency)
+
+    def _amount(self, part_id: str, amount: Decimal | None, currency: str) -> Decimal | None:
+        if amount is None:
+            return None
+        if currency == self.currency:
+            return amount
+        self.foreign.append(part_id)
+        return None
+
 
 AnySwitch = Switch | ModularSwitch
 
@@ -69,7 +147,7 @@ def ways_to_buy(part: AnySwitch) -> list[Configuration]:
 
 
 class EdgeOptions:
-    """Options for edge switches and stars; what hosts can do with a kind of ports is asked once.
+    """Options for edge switches and stars; each kind of ports is matched with the hosts once.
 
     Attributes
     ----------
@@ -156,3 +234,54 @@ def core_options(parts: Sequence[AnySwitch], shopping: Shopping) -> Iterator[Cor
             item = shopping.switch(config, in_bay=False)
             for kind in kinds(config.ports):
                 yield CoreOption(config, item, kind, kind.count * config.full_links // config.links)
+
+
+def usable_switches(
+    catalog: Catalog,
+    servers: Sequence[Server],
+    edges: Iterable[AnySwitch],
+    cores: Iterable[AnySwitch],
+    allowed: Collection[str] = (),
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Ids of the edge switches that join all of the servers, and of the core switches that join those.
+
+    Where some of the edge switches are ``allowed``, core switches join one of these. What joins a core switch
+    of these counts as well, for trees of three levels. Numbers of ports are not looked at, nor which cables
+    are approved.
+    """
+    matcher = Matcher(catalog)
+    below: list[Kind] = []
+    edge_ids = set()
+    for part in edges:
+        found = _kinds(part)
+        if all(any(_serves(server, kind, matcher) for kind in found) for server in servers):
+            edge_ids.add(part.id)
+            if not allowed or part.id in allowed:
+                below += found
+    core_ids: set[str] = set()
+    left = [(part.id, _kinds(part)) for part in cores]
+    while True:
+        new = [(part, found) for part, found in left if _joined(found, below, matcher)]
+        if not new:
+            return frozenset(edge_ids), frozenset(core_ids)
+        core_ids |= {part for part, _ in new}
+        left = [(part, found) for part, found in left if part not in core_ids]
+        below = [kind for _, found in new for kind in found]
+
+
+def _kinds(part: AnySwitch) -> list[Kind]:
+    found = {kind.key: kind for some in configurations(part) for kind in kinds(some.ports)}
+    return list(found.values())
+
+
+def _serves(server: Server, kind: Kind, matcher: Matcher) -> bool:
+    """Whether a switch port joins a port of a server; in an enclosure only rates must fit."""
+    if server.fits:
+        return any(kind.rate_gbps == own.rate_gbps for own in kinds(server.ports))
+    splits = (1, *(split for split, _ in kind.breakout))
+    return any(host_join(server, kind, split, matcher) is not None for split in splits)
+
+
+def _joined(upper: Iterable[Kind], lower: Sequence[Kind], matcher: Matcher) -> bool:
+    known = {kind.key: kind for kind in lower}.values()
+    return any(matcher.join(other, kind) is not None for kind in upper for other in known)

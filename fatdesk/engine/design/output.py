@@ -82,7 +82,7 @@ def _routed_json(routed: RoutedFigures) -> Json:
 
 
 def rejected_json(one: Rejected) -> Json:
-    """One rejected design with its reason in words."""
+    """One rejected design with the text of its reason."""
     return {"family": one.family, "parts": [part_json(part) for part in one.parts], "reason": one.reason}
 
 

@@ -12,9 +12,15 @@ from fatdesk.engine.catalog.matching import Matcher
 from fatdesk.engine.catalog.parts import Cable, Enclosure, Server
 from fatdesk.engine.design.currency import currency_of
 from fatdesk.engine.design.host_ports import Taken
-from fatdesk.engine.design.options import EdgeOptions, core_options, named_switch, switches, ways_to_buy
+from fatdesk.engine.design.options import (
+    EdgeOptions,
+    Shopping,
+    core_options,
+    named_switch,
+    switches,
+    ways_to_buy,
+)
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
-from fatdesk.engine.design.shopping import Shopping
 from fatdesk.engine.families import FAMILIES, family
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.families.family import Family
@@ -25,7 +31,7 @@ from fatdesk.engine.families.table import Refusal
 
 @dataclass(frozen=True)
 class Posed:
-    """A problem, its requirement, the families to ask, and the switches that no family can use.
+    """A problem, its requirement, the families to search, and the switches that no family can use.
 
     ``currency`` is that of every sum; parts priced in another one, ``foreign``, count as unpriced.
     """
@@ -51,7 +57,7 @@ def pose(
     Raises
     ------
     FatdeskError
-        When the requirement asks for what cannot be: blocking below 1, an unknown part or family, a
+        When the requirement cannot be met: blocking below 1, an unknown part or family, a
         part in the wrong role, blades with rails, hosts with too few ports.
     """
     blocking = exact_blocking(fabric.blocking, f"fabric {fabric.name!r}: blocking")
@@ -65,7 +71,7 @@ def pose(
     with_stars = any(one.NAME == "star" for one in families)
     edges, stars, cores = _options(catalog, fabric, asking, with_stars=with_stars)
     if not edges and not stars:
-        _complain(fabric, asking.refused, groups)
+        _complain(fabric, asking.refused, groups, servers)
     problem = Problem(
         name=fabric.name,
         groups=groups,
@@ -86,6 +92,7 @@ def pose(
         panel_items=shopping.panels(catalog.of(Enclosure)),
         items=tuple(shopping.items),
         bundle_cable=_bundle_cable(requirements, catalog),
+        hosts_per_edge=fabric.hosts_per_edge,
     )
     return Posed(problem, fabric, families, tuple(asking.refused), shopping.currency, tuple(shopping.foreign))
 
@@ -117,7 +124,7 @@ def _check_hosts(fabric: FabricRequirement, servers: Sequence[Server]) -> None:
         )
     if blades == {True} and fabric.rails * fabric.planes > 1:
         raise FatdeskError(
-            f"fabric {fabric.name!r}: blades with {fabric.rails} rails and {fabric.planes} planes: "
+            f"fabric {fabric.name!r}: rails {fabric.rails} and planes {fabric.planes} for blades: "
             f"an enclosure has one switch bay, so set both to 1"
         )
 
@@ -175,16 +182,33 @@ def _in_enclosures(catalog: Catalog, fabric: FabricRequirement, asking: EdgeOpti
     return result
 
 
-def _complain(fabric: FabricRequirement, refused: Sequence[Refusal], groups: Sequence[HostGroup]) -> None:
+def _complain(
+    fabric: FabricRequirement,
+    refused: Sequence[Refusal],
+    groups: Sequence[HostGroup],
+    servers: Sequence[Server],
+) -> None:
     """Raise where no switch is of use for a cause that the user must mend first."""
     if not refused:
         raise FatdeskError(f"fabric {fabric.name!r}: the catalog has no switch for the edge: add one")
     for refusal in refused:
         if refusal.reason.code == "host-ports":
+            short = [group.name for group in groups if group.part == refusal.reason.what]
             raise FatdeskError(
                 f"fabric {fabric.name!r}: {refusal.reason} (rails times planes): use another part for hosts "
-                f"{', '.join(group.name for group in groups)}, or fewer rails or planes"
+                f"{', '.join(short)}, or fewer rails or planes"
+                + (", or give them a fabric of their own" if len(short) < len(groups) else "")
             )
+    rates = [{port.rate_gbps for port in server.ports} for server in servers]
+    if all(rates) and not set.intersection(*rates):
+        each = [
+            f"{group.name} {' and '.join(f'{rate:g}' for rate in sorted(own))} Gb/s"
+            for group, own in zip(groups, rates, strict=True)
+        ]
+        raise FatdeskError(
+            f"fabric {fabric.name!r}: its hosts have no rate in common ({', '.join(each)}), and those of "
+            "an edge switch have one: give the groups fabrics of their own (hosts), or ports of one rate"
+        )
 
 
 def _bundle_cable(requirements: Requirements, catalog: Catalog) -> Cable | None:

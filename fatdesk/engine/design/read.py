@@ -45,7 +45,7 @@ def read_requirements(path: Path, catalog: Catalog | None = None) -> Requirement
     Raises
     ------
     InputError, InputErrors
-        When it cannot be read, or asks for what cannot be meant.
+        When it cannot be read, or contradicts itself or the catalog.
     """
     return parse_requirements(read_bytes(path), str(path), catalog)
 

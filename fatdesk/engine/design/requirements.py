@@ -1,4 +1,4 @@
-"""What the user asks for: a requirements file (spec 8)."""
+"""Records of a requirements file: fabrics, objective, limits, exploration."""
 
 from decimal import Decimal
 from typing import Annotated, Literal, TypeVar
@@ -124,6 +124,16 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
             },
         ),
     ] = True
+    hosts_per_edge: Annotated[
+        Count | None,
+        about(
+            "Hosts per edge switch",
+            "Maximum on one edge switch, extra ports included",
+            more="Such as the hosts of a rack. An edge switch then has only the uplinks that these"
+            " hosts require: 18 hosts at 2:1 have 9 uplinks, whatever ports are left",
+            empty="as many as fit",
+        ),
+    ] = None
     growth_hosts: Annotated[
         Natural,
         about(

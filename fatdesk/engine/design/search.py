@@ -1,4 +1,4 @@
-"""Every design of every family over the allowed switches, ranked, with the reasons of those that fall."""
+"""Every design of every family over the allowed switches, ranked, with the reasons of the rejected ones."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class NoDesignError(FatdeskError):
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The best designs of a fabric, and the nearest of those that fell.
+    """The best designs of a fabric, and the nearest of the rejected ones.
 
     Attributes
     ----------
@@ -90,21 +90,21 @@ def search(
     Parameters
     ----------
     progress
-        Told of every table of designs.
+        Informed of every table of designs.
     top
         How many candidates and nearest misses to keep.
     racks_needed
-        Places a design and tells how many racks it takes (None: cannot be told). Asked in order of rank
-        until ``top`` have passed, and only where racks are limited.
+        Places a design and returns the number of racks that it takes (None: unknown). Called in order of
+        rank until ``top`` designs have passed, and only where racks are limited.
     taken
         Ports of hosts that earlier fabrics use, by group.
 
     Raises
     ------
     FatdeskError
-        When the requirement asks for what cannot be.
+        When the requirement contradicts itself or the catalog.
     Cancelled
-        When ``progress`` says so.
+        When ``progress`` requires it.
     """
     posed = pose(requirements, fabric, catalog, taken)
     metrics = Metrics(posed.problem.items, requirements.objective)

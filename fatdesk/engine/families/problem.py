@@ -97,6 +97,8 @@ class Problem:
         Index into ``items`` by id of a transceiver, and of a pass-through panel by its enclosure.
     bundle_cable
         A cable that carries several links of a bundle.
+    hosts_per_edge
+        Hosts and extra ports on one edge switch, at most; None: as many as fit.
     """
 
     name: str
@@ -118,6 +120,7 @@ class Problem:
     transceiver_items: Mapping[str, int]
     panel_items: Mapping[str, int]
     bundle_cable: Cable | None = None
+    hosts_per_edge: int | None = None
 
     @property
     def hosts(self) -> int:

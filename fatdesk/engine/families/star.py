@@ -89,12 +89,18 @@ def capacity(option: EdgeOption, ports: int) -> int:
 def _one_switch(problem: Problem, option: EdgeOption) -> _Case:
     """A switch with ports for all hosts, or an enclosure with room for all blades."""
     rails, extra, later = problem.rails, problem.extra_ports, problem.hosts + problem.growth_hosts
+    most = problem.hosts_per_edge
+    if most is not None and later + extra > most:
+        return _Case(option, later + extra, most, 0, 0, 0, 0, code="hosts_per_edge")
     has = capacity(option, option.down.count)
     possible = max(0, has - extra) // rails
     full = max(0, capacity(option, option.full_ports) - extra) // rails
     if option.enclosure is not None:
         blades = option.enclosure.blades
         possible, full = min(blades, possible), min(blades, full)
+    if most is not None:
+        possible, full = min(possible, most - extra), min(full, most - extra)
+    if option.enclosure is not None:
         return _Case(option, later, possible, possible, full, extra, extra, code="blades")
     links = rails * problem.hosts + extra
     return _Case(option, rails * later + extra, has, possible, full, links, ceil_div(links, option.split))
@@ -118,6 +124,8 @@ def _two_enclosures(problem: Problem, option: EdgeOption) -> _Case | None:
         joining = min(option.up.count, (ports + option.up.count) // 2)
     w = option.uplinks_per_port(problem.blocking)
     places = min(enclosure.blades, ports, joining * w.denominator // w.numerator)
+    if problem.hosts_per_edge is not None:
+        places = min(places, problem.hosts_per_edge)
     has = max(0, 2 * places - problem.extra_ports)
     cable = problem.bundle_cable
     bundled = cable is not None and cable.connectors == (option.up.connector,) * 2
@@ -139,6 +147,8 @@ def _panel(problem: Problem, option: EdgeOption) -> _Case | None:
         has = _in_one(option) + min(enclosure.blades, option.up.count - extra)
     else:
         return None
+    if problem.hosts_per_edge is not None:
+        has = min(has, problem.hosts_per_edge - extra)
     has = max(0, has)
     cables = extra + max(0, problem.hosts - _in_one(option))
     return _Case(option, later, has, has, has, cables, cables, panels=1, code="blades")
@@ -162,6 +172,8 @@ def _table(problem: Problem, cases: Sequence[_Case], hops: int) -> Table:
 
     def reasons(i: int, _: int) -> list[Reason]:
         case = cases[i]
+        if case.code == "hosts_per_edge":
+            return [Reason(case.code, case.needs, case.has)]
         what = f"room for {case.has} in {case.enclosures} enclosures, needs {case.needs}"
         short = case.needs > case.has
         return [Reason(case.code, case.needs, case.has, what if case.enclosures else "")] if short else []

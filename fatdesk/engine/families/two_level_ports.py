@@ -66,12 +66,13 @@ class Edge:
         return ports * down / (self.U * up)
 
 
-def edge_ports(option: EdgeOption, w: Fraction) -> tuple[int, int]:
-    """P_En and P_Ec of an edge switch whose ports towards hosts ask for ``w`` uplinks each.
+def edge_ports(option: EdgeOption, w: Fraction, hosts: int | None = None) -> tuple[int, int]:
+    """P_En and P_Ec of an edge switch whose ports towards hosts require ``w`` uplinks each.
 
     With one kind of ports P_En = floor(P_E Bl / (1 + Bl)) and the others are uplinks. With
     hosts and core on different kinds, as many hosts as the uplinks' bandwidth allows. In an enclosure,
-    and where splits or the chip's ports leave room for fewer hosts, only the uplinks that these ask for.
+    and where splits, the chip's ports or a limit on its ``hosts`` leave room for fewer, only the uplinks
+    that these require.
     """
     wn, wd = w.numerator, w.denominator
     if option.one_kind:
@@ -83,6 +84,8 @@ def edge_ports(option: EdgeOption, w: Fraction) -> tuple[int, int]:
     most = min(P_En, option.down.splittable(option.split))
     if option.enclosure is not None:
         most = min(most, option.enclosure.blades)
+    if hosts is not None:
+        most = min(most, hosts // option.split)
     chip = option.configuration.chip_ports
     if chip is not None:
         most = min(most, chip * wd // (option.split * wd + wn))
@@ -95,7 +98,7 @@ def edge_ports(option: EdgeOption, w: Fraction) -> tuple[int, int]:
 def deal(problem: Problem, option: EdgeOption) -> Edge | Refusal:
     """The edge switch filled with hosts, or why it has no ports for one of its sides."""
     w = option.uplinks_per_port(problem.blocking)
-    P_En, P_Ec = edge_ports(option, w)
+    P_En, P_Ec = edge_ports(option, w, problem.hosts_per_edge)
     if P_En < 1:
         return Refusal(option.configuration, Reason("edge-hosts", 1, P_En), option.enclosure)
     if P_Ec < 1:

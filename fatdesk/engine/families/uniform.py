@@ -87,7 +87,13 @@ class Uniform:
             return Reason("plain", what=f"there is no such network of {hosts} hosts")
         if not fits:
             return Reason("ports", needs, ports)
-        return [_Row(self.recipe, option, fit, problem.hosts) for fit in fits]
+        rows = [_Row(self.recipe, option, fit, problem.hosts) for fit in fits]
+        most = problem.hosts_per_edge
+        if most is None:
+            return rows
+        on_edge = [ceil_div(hosts, row.port_use.levels[0].switches) for row in rows]
+        kept = [row for row, held in zip(rows, on_edge, strict=True) if held <= most]
+        return kept or Reason("hosts_per_edge", min(on_edge), most)
 
     def build(
         self,

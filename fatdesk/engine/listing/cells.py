@@ -11,7 +11,7 @@ from typing import Generic, Literal, TypeVar
 from fatdesk.core.cell import guarded, plain_cell
 
 UNKNOWN = "unknown"
-"""What stands in the place of a figure that nobody knows; an empty cell means: does not apply."""
+"""The word for an unknown figure; an empty cell means that it does not apply."""
 
 Row = TypeVar("Row")
 Kind = Literal["text", "integer", "length", "money", "number"]
@@ -19,7 +19,7 @@ Kind = Literal["text", "integer", "length", "money", "number"]
 
 @dataclass(frozen=True)
 class Formula:
-    """A calculation of ours with its value, for spreadsheets; elsewhere the value stands."""
+    """A formula with its value, for spreadsheets; other files have the value."""
 
     text: str
     value: float | str
@@ -41,7 +41,7 @@ class Heading:
     width
         In a spreadsheet, in characters; of text at most.
     detail
-        Whether spreadsheets fold it away until it is asked for.
+        Whether spreadsheets fold it until the user opens it.
     """
 
     name: str

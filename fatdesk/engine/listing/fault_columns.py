@@ -143,5 +143,5 @@ def faults_csv(results: Sequence[FaultStudyResult]) -> bytes:
 
 
 def things_words(things: Sequence[int] | None, names: Mapping[int, str]) -> str | None:
-    """Things that fail together by their names, or by their numbers where these are not known."""
+    """Names of elements that fail together, or their numbers where names are not known."""
     return None if things is None else "; ".join(names.get(thing, str(thing)) for thing in things)

@@ -22,7 +22,7 @@ def second_ports(plan: Plan) -> list[str]:
 
 
 def changed_names(pairs: Sequence[tuple[str, str]]) -> list[str]:
-    """Names that had to be written otherwise; each pair is a name and what it became."""
+    """Names that had to be changed; each pair is a name and what it became."""
     other = [(name, plain) for name, plain in pairs if name != plain]
     if not other:
         return []
@@ -31,7 +31,7 @@ def changed_names(pairs: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def cable_facts(plan: Plan, *, places: bool, lengths: bool, parts: bool) -> list[str]:
-    """What a list of links leaves out of the wiring list; the arguments tell what it has."""
+    """What a list of links leaves out of the wiring list; the arguments are what it has."""
     missing = ["status, bundle, phase, route, colour, remark and result of tests"]
     missing += [] if places else ["racks and units"]
     missing += [] if lengths else ["lengths"]
@@ -48,7 +48,7 @@ def backplanes(plan: Plan) -> list[str]:
 
 
 def places(plan: Plan) -> list[str]:
-    """Where things stand, for forms of networks."""
+    """Places of devices, for formats of networks."""
     return ["racks, units and lengths of cables"] if plan.floor.racks else []
 
 

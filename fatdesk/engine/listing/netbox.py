@@ -52,7 +52,7 @@ ETHERNET = {
 LEG_CAGES = {
     10.0: "sfp", 25.0: "sfp", 50.0: "sfp", 40.0: "qsfp", 100.0: "qsfp", 200.0: "qsfp", 400.0: "qsfp",
 }  # fmt: skip
-"""The cage by which NetBox tells the rate of a leg in Gb/s."""
+"""The type of cage that NetBox has for the rate of a leg in Gb/s."""
 NAME = 64
 """Letters that the name of an interface may have."""
 OTHER = "other"
@@ -82,9 +82,9 @@ def port_type(plug: Plug, protocol: str | None, four_x: bool) -> str:
     Parameters
     ----------
     protocol
-        What ports speak that do not tell it.
+        The protocol of ports that do not state one.
     four_x
-        Whether the width stands in the name (``infiniband-ndr-4x``), as from NetBox 4.7.3 on.
+        Whether the width is in the name (``infiniband-ndr-4x``), as from NetBox 4.7.3 on.
 
     >>> plug = Plug("osfp", 400.0, 4, 2, "infiniband")
     >>> port_type(plug, None, True), port_type(plug, None, False)
@@ -209,12 +209,12 @@ def bay_name(number: int) -> str:
 
 
 def height_u(part: Part) -> int:
-    """Units it takes; one where nobody told."""
+    """Units that it takes; one where they are unknown."""
     return UNKNOWN_HEIGHT_U if part.height_u is None else part.height_u
 
 
 CABLES = {"copper": "dac-passive", "active-copper": "dac-active", "optical": "aoc"}
-"""Types of cables there by medium; of fibres they are told by the mode."""
+"""Types of cables there by medium; of fibres the type follows from the mode."""
 _MODE = re.compile(r"\b(OM[1-5]|OS[12])\b|\b(multi|single)-?mode", re.IGNORECASE)
 COLOURS = {"host": "4caf50", "enclosure": "9e9e9e"}
 SWITCH_COLOUR = "2196f3"
@@ -333,7 +333,7 @@ class Bundle:
 
     @cached_property
     def _protocol(self) -> str | None:
-        """What the network speaks, where some part of it tells."""
+        """The protocol of the network, where some part of it states one."""
         told = {
             group.protocol
             for fabric in self._plan.fabrics
@@ -403,7 +403,7 @@ class Bundle:
         )
 
     def _devices(self) -> Rows:
-        """What stands in racks; its position is its lowest unit, counted from the bottom."""
+        """Devices in racks; the position is the lowest unit, counted from the bottom."""
         return [
             (*self._device(one), self._labels[one.rack.number], one.device.u, "front")
             for one in self._placed
@@ -424,7 +424,7 @@ class Bundle:
         return self._interfaces[kind][port, leg]
 
     def _cables(self) -> Iterator[tuple[Value, ...]]:
-        """A row a link whose ends both stand somewhere; a leg of a splitter is a cable of its own there."""
+        """A row for each link whose ends are both placed; each leg of a splitter is a cable there."""
         for joint in joints(self._plan):
             ends = [self._names.get(point.id, "") for point in (joint.a, joint.b)]
             if joint.trace or not all(ends):
@@ -477,7 +477,7 @@ def left_out(plan: Plan) -> list[str]:
 
 
 def _placed(racks: Sequence[Rack]) -> Iterator[Placed]:
-    """Everything that stands in racks, what is in a bay after its enclosure."""
+    """All devices in racks; those in bays follow their enclosure."""
     for rack in racks:
         for device in rack.devices:
             yield Placed(device, rack)
@@ -496,7 +496,7 @@ def _splits(plan: Plan) -> dict[str, tuple[tuple[int, int], ...]]:
 
 
 def cable_type(part: AnyPart | None) -> str:
-    """The type of a cable there; empty where it is not known, as of fibres that do not tell their mode."""
+    """The type of a cable there; empty where it is not known, as of fibres that do not state their mode."""
     if not isinstance(part, Cable):
         return ""
     if part.medium != "fibre":

@@ -1,4 +1,4 @@
-"""Links from port to port, as forms of the field tell them: a row a link, with where both ends stand."""
+"""Links from port to port, as vendors' forms list them: a row for each link, with the places of both ends."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from fatdesk.engine.listing.subnets import port_numbers
 
 KINDS = {NodeKind.HOST: "Host", NodeKind.SWITCH: "Switch", NodeKind.EXTERNAL: "External"}
 BACKPLANE = "backplane"
-"""Stands in the place of a cable where a link is a trace."""
+"""In the column of the cable where a link is a trace on a board."""
 
 
 HOST_PORTS = ("names of host ports: port n of a host is its adapter n, by default mlx5_(n-1)",)
@@ -24,7 +24,7 @@ HOST_PORTS = ("names of host ports: port n of a host is its adapter n, by defaul
 class Point(NamedTuple):
     """A port and where it is.
 
-    ``id`` is the key of its device, ``u`` the lowest unit of that, None where it stands nowhere;
+    ``id`` is the key of its device, ``u`` the lowest unit of that, None where it is not placed;
     ``slot`` is the card of a modular switch; ``port`` the numbers of cage, link of the cage, and leg,
     of those that there are: only ports that are split have legs, as switches report them.
     ``os_port`` is the name that the operating system of the device gives to the port; empty where that is not
@@ -140,7 +140,7 @@ class _Points:
 
 
 def places_of(plan: Plan) -> dict[str, tuple[str, str, int]]:
-    """Row, rack and unit of each device by its id; what is inside an enclosure stands where that does."""
+    """Row, rack and unit of each device by its id; devices inside an enclosure have its place."""
     return {
         device.id: (letters(rack.row), rack_label(rack), box.u)
         for rack in plan.floor.racks

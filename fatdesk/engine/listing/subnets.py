@@ -99,7 +99,7 @@ def subnet_of(fabric: Fabric, names: Sequence[str], catalog: Catalog) -> Subnet:
 
 
 def inner_links(fabric: Fabric) -> NDArray[np.bool_]:
-    """Which links of a fabric stand in its subnet: all but those to external nodes."""
+    """Which links of a fabric are in its subnet: all except those to external nodes."""
     inside: NDArray[np.bool_] = (fabric.kind[fabric.ends] != NodeKind.EXTERNAL).all(axis=1)
     return inside
 
@@ -116,7 +116,7 @@ def port_numbers(fabric: Fabric) -> tuple[Longs, Longs]:
 
 
 def ports_a_port(fabric: Fabric) -> Longs:
-    """For each node into how many ports it splits one of its own, at most; all its ports count as so many."""
+    """For each node, into how many ports it splits one at most; all its ports count as that number."""
     found = np.ones(fabric.node_count, np.int64)
     np.maximum.at(found, fabric.ends[:, 0], fabric.splits)
     return found
@@ -179,7 +179,7 @@ def _description(name: str) -> str:
 
 
 def opened(subnet: Subnet, fabric: Fabric, catalog: Catalog, *, least_ports: int = 0) -> Subnet:
-    """The subnet with every modular switch of so many ports, whose inside is known, replaced by its chips."""
+    """The subnet with modular switches of that size, whose inside is known, replaced by their chips."""
     large = (subnet.ports >= least_ports).tolist()
     trees = [tree if large[node] else None for node, tree in enumerate(inner_trees(fabric, catalog))]
     if not any(trees):
@@ -249,7 +249,7 @@ class FabricSubnets:
     Attributes
     ----------
     inside
-        Whether modular switches of any size are written as their chips; otherwise only too large ones.
+        Whether modular switches of any size are written as their chips, or only those that are too large.
     """
 
     plan: Plan

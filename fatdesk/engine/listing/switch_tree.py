@@ -100,7 +100,7 @@ def switch_tree(fabric: Fabric) -> list[Branch]:
 
 
 def _above(branches: list[Branch], groups: Iterable[list[int]], level: int, rate: float) -> list[int]:
-    """One branch more above each group of several; what stands alone stays as it is."""
+    """One branch more above each group of several; a group alone stays unchanged."""
     top = []
     for group in groups:
         if len(group) == 1:

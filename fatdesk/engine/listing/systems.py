@@ -16,7 +16,7 @@ SPEEDS = ((40.0, "4x-10G"), (20.0, "4x-5G"), (0.0, "4x-2.5G"))
 
 @dataclass(frozen=True)
 class Chip:
-    """A kind of switch that is one chip with so many ports."""
+    """A kind of switch that is one chip with that number of ports."""
 
     ports: int
 
@@ -30,7 +30,7 @@ class Chip:
         return f"P{number}"
 
     def roots(self) -> list[str]:
-        """The chips that stand highest in it."""
+        """The chips at the highest level in it."""
         return ["U1"]
 
     def lines(self) -> Iterator[str]:
@@ -63,7 +63,7 @@ class Chassis:
         return f"P{card + 1}/{port + 1}"
 
     def roots(self) -> list[str]:
-        """The chips that stand highest in it."""
+        """The chips at the highest level in it."""
         return [f"board{i + 1}/U1" for i in range(self.tree.boards)]
 
     def lines(self) -> Iterator[str]:

@@ -227,7 +227,7 @@ def _skeleton(title: str, sheets: Sequence[Sheet], extents: Sequence[Extent]) ->
 
 
 class _Formats:
-    """The looks of cells; figures stand right, text a little off the figures before it."""
+    """The formats of cells: figures right-aligned, text indented after them."""
 
     def __init__(self, book: "Workbook") -> None:
         head = {"bold": True, "bg_color": "#E9ECF0", "bottom": 1}

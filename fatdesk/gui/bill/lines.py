@@ -33,7 +33,7 @@ LAST = (SPARES, NO_RACK)
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the bill, or that part of it that stands in one group."""
+    """A line of the bill, or the part of it in one group."""
 
     line: BillLine
     title: str

@@ -18,7 +18,7 @@ Counts = dict[Key, Counter[str]]
 
 
 def key_of(line: BillLine) -> Key:
-    """What tells a line from all others."""
+    """What identifies a line."""
     return (line.category, line.part, None if line.length_m is None else um_from_m(line.length_m))
 
 
@@ -34,7 +34,7 @@ def by_fabric(session: Session) -> Counts:
 
 
 def by_rack(session: Session) -> Counts:
-    """What stands in each rack; cables and transceivers where their end a is, and where they are plugged."""
+    """The contents of each rack: cables at their end a, transceivers where they are plugged."""
     found = defaultdict[Key, Counter[str]](Counter)
     categories = {line.part: line.category for line in session.derived.bill.lines}
     catalog = session.derived.catalog

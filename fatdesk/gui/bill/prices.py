@@ -1,4 +1,4 @@
-"""Prices of the bill: where they stand, how they are typed, and what else could be taken."""
+"""Prices of the bill: whether they can be typed, how they are set, and alternative cables."""
 
 from decimal import Decimal
 from typing import NamedTuple
@@ -24,12 +24,12 @@ def part_of(session: Session, part_id: str) -> AnyPart | None:
 
 
 def can_price(session: Session, line: BillLine) -> bool:
-    """Whether the price of a line stands in one place: a part, or a length of a cable."""
+    """Whether the price of a line is that of one part, or of one length of a cable."""
     return can_be_priced(part_of(session, line.part), line.length_m)
 
 
 def set_price(session: Session, line: BillLine, text: str) -> bool:
-    """Take over a typed price; an empty one is unknown."""
+    """Set the price of a line from typed text; an empty one is unknown."""
     part = part_of(session, line.part)
     if part is None:
         return False
@@ -46,7 +46,7 @@ def set_price(session: Session, line: BillLine, text: str) -> bool:
 
 
 def set_alternative(session: Session, line: BillLine, text: str) -> bool:
-    """Take over what may be ordered instead of a line; an empty text is nothing."""
+    """Set what may be ordered instead of a line; an empty text is nothing."""
     return session.do(SetAlternative(part=line.part, length_m=line.length_m, alternative=text))
 
 
@@ -82,7 +82,7 @@ class Alternative(NamedTuple):
 def alternatives(session: Session, line: BillLine) -> list[Alternative]:
     """What else of the project's parts fits and reaches wherever a line of cables goes, cheapest first.
 
-    Cables that need transceivers are left out: what they cost does not stand in one line.
+    Cables that need transceivers are left out: their cost is not in one line.
     """
     if line.length_m is None:
         return []

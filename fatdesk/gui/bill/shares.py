@@ -34,7 +34,7 @@ class Shares(QWidget):
         self.setAccessibleName("Shares of the cost")
 
     def show_entries(self, found: Sequence[Entry]) -> None:
-        """Take over the groups of a bill; cables by kind."""
+        """Show the groups of a bill; cables by kind."""
         sums: dict[tuple[str, str], Decimal] = defaultdict(Decimal)
         for entry in found:
             if entry.extended is None:

@@ -245,7 +245,7 @@ class BillView(Workspace):
     # Selection
 
     def follow(self, things: tuple[Ref, ...]) -> None:
-        """Select the lines of the selected parts, and those that other selected things are of."""
+        """Select the lines of the selected parts, and of the parts of other selected elements."""
         self._mark(reveal=not self._choosing)
 
     def _parts(self) -> frozenset[str]:

@@ -48,7 +48,7 @@ PARTS = (
     Part("Slack", lambda length: length.slack_um, lambda tokens: tokens.warn_fill),
     Part("Tolerance", lambda length: length.tolerance_um, lambda tokens: tokens.wall),
 )
-"""What a computed length is the sum of, in the order in which it is told."""
+"""The parts of a computed length, in the order in which they are shown."""
 
 
 class LengthBar(QWidget):
@@ -131,7 +131,7 @@ class LengthBar(QWidget):
 
 
 class Swatch(QWidget):
-    """A square in the colour of a part, beside its row."""
+    """A square in the colour of a part, next to its row."""
 
     def __init__(self, theme: Theme, colour: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A device: where it stands, its figures, its cables; several devices."""
+"""A device: its place, its figures, its cables; several devices."""
 
 from PySide6.QtWidgets import QGridLayout
 
@@ -11,7 +11,7 @@ from fatdesk.gui.widgets.numbers import UNKNOWN, bounded, counted, metres
 from fatdesk.project.commands.devices import MoveDevice
 
 Standing = tuple[Rack, Device]
-"""A device and the rack in which it stands."""
+"""A device and its rack."""
 
 
 def show_device(page: Page, device_id: str) -> None:
@@ -49,7 +49,7 @@ def show_device(page: Page, device_id: str) -> None:
 
 
 def show_devices(page: Page, ids: list[str]) -> None:
-    """Where several devices stand, and what they come to."""
+    """The places of several devices, and their totals."""
     session, chosen = page.session, set(ids)
     catalog, found = session.derived.catalog, []
     stand = [(r, device) for r in session.project.floor.racks for device in r.devices if device.id in chosen]

@@ -10,7 +10,7 @@ from fatdesk.project.commands.replugging import Replug
 from fatdesk.project.document.ref import CABLE, DifferenceAt
 
 MOST = 12
-"""Plugs and steps that are told one by one."""
+"""Plugs and steps that are listed one by one."""
 
 
 def show_difference(page: Page, at: DifferenceAt) -> None:

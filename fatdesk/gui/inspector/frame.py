@@ -1,4 +1,4 @@
-"""The panel itself: a head, and a page made anew whenever what it shows changes."""
+"""The panel itself: a head, and a page made again whenever its contents change."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
@@ -13,7 +13,7 @@ from fatdesk.project.document.ref import Ref
 class Inspector(QWidget):
     """Shows what is selected, and keeps the page while one of its own fields is being committed.
 
-    A page that is made anew keeps the field that has the keys, and how far it was scrolled.
+    A page that is made again keeps the focus and the scroll position.
     """
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:

@@ -1,4 +1,4 @@
-"""The menu of a drawing of the room: rows of the menus that can be run now, and the same things elsewhere."""
+"""The menu of a drawing of the room: actions that are possible now, and the same elements in other views."""
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
@@ -27,7 +27,7 @@ VIEWS = {
 
 
 def thing_menu(view: Workspace, here: str, thing: Ref | None) -> QMenu:
-    """What can be done now with what is selected in a view, and where else a thing can be seen."""
+    """The actions for the selection of a view, and the other views that show it."""
     menu = QMenu(view)
     for row in ROWS:
         menu.addSeparator()

@@ -211,7 +211,7 @@ def _start(page: Page, fabric: str) -> None:
 HELPED = ("rack", "power feed")
 """Kinds of elements against whose loss something may be known to help."""
 MOST_NAMED = 3
-"""Of more switches only their count is told."""
+"""Of more switches only the number is shown."""
 MARKED = (
     "Topology, Floor and Racks mark what is lost with a red dashed outline and a cross, "
     "and what it cuts off with a red ground."
@@ -219,7 +219,7 @@ MARKED = (
 
 
 def show_loss(page: Page, lost: ElementOf) -> None:
-    """What the loss of one thing does."""
+    """The impact of the loss of one element."""
     name, key = lost
     session = page.session
     loss = broken_of(session).losses.loss(lost)
@@ -265,7 +265,7 @@ def _what_would_help(page: Page, lost: ElementOf) -> None:
 
 
 def _find_advice(page: Page, lost: ElementOf) -> None:
-    """Look for it beside the window."""
+    """Search for it in the background."""
     from fatdesk.tasks.failures import find_advice
 
     session, again = page.session, page.again
@@ -322,7 +322,7 @@ def _what_is_left(page: Page, loss: "LossFigures") -> None:
 
 
 def show_losses(page: Page, ids: list[ElementOf]) -> None:
-    """Several things lost at once: what the drawings show."""
+    """Several elements lost at once, as the drawings show them."""
     for sentence in broken_of(page.session).sentences:
         page.note(sentence)
     page.note(f"{counted(len(ids), 'thing')} lost at once, as the drawings show.")

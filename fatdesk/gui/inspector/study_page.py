@@ -53,7 +53,7 @@ class StudyRows(Generic[AnyStudy]):
         return self._kind.decide(self.page.session, make)
 
     def take(self, make: Callable[[], AnyStudy]) -> bool:
-        """Decide the study anew as one step; a refusal is said."""
+        """Change the study as one step; the reason of a refusal is shown."""
         return said(self.page.session, self._decide(make))
 
     def name(self) -> None:
@@ -186,7 +186,7 @@ class StudyPage(Generic[AnyStudy]):
     Attributes
     ----------
     title, inside
-        What stands before the number of networks of a study, and before its name on the page of a network.
+        The words before the number of networks of a study, and before its name on the page of a network.
     sections
         Fields for the parameters.
     found

@@ -147,7 +147,7 @@ def _add_point(session: Session, tray: Tray, text: str) -> bool | str:
 
 
 def _to_point(session: Session, tray: Tray, number: int, text: str) -> bool | str:
-    """A corner to another point; an empty field takes it away."""
+    """A corner to another point; an empty field removes it."""
     before, after = tray.points_mm[:number], tray.points_mm[number + 1 :]
     if not text and len(tray.points_mm) > 2:
         return _to_way(session, tray, (*before, *after))

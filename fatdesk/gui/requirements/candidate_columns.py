@@ -100,7 +100,7 @@ class Fallen:
 
 
 def use_in_words(use: PartUse | None) -> str:
-    """So many of a part, with its cards."""
+    """A number of parts, with their cards."""
     if use is None:
         return "–"
     count = f"{use.count:,} × " if use.count else ""
@@ -122,7 +122,7 @@ def bundle_in_words(one: Candidate) -> str:
 
 
 def cost_in_words(one: Candidate) -> str:
-    """Whole units of money, or at least so many."""
+    """Money in whole units, with ≥ for a lower bound."""
     return (AT_LEAST if one.cost.at_least else "") + f"{one.cost.amount:,.0f}"
 
 

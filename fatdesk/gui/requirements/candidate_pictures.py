@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.engine.design.candidate import Candidate
-from fatdesk.engine.design.shares import CostShares
+from fatdesk.engine.design.remarks import CostShares
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.numbers import counted
 

@@ -15,9 +15,8 @@ from PySide6.QtWidgets import (
 from fatdesk.core.yaml_events import Place
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.curve import lower_bound
-from fatdesk.engine.design.remarks import remarks
+from fatdesk.engine.design.remarks import cost_shares, remarks
 from fatdesk.engine.design.search import SearchResult
-from fatdesk.engine.design.shares import cost_shares
 from fatdesk.gui.requirements.candidate_columns import (
     ACCEPTED,
     FALLEN,
@@ -37,7 +36,7 @@ from fatdesk.gui.widgets.plain_text import label, set_tone
 LOW = 640
 """A lower page leaves the drawings out."""
 NARROW, LESS = 1180, ("Family", "Blocking", "Links")
-"""A narrower page leaves these columns out: the candidate's own line below tells the same."""
+"""A narrower page leaves these columns out: the candidate's own line below shows the same."""
 ROUTED = "Routed"
 """The column of what candidates cost placed and cabled."""
 HELP = 3
@@ -166,7 +165,7 @@ class CandidatesPage(Page):
         return chosen[self.fabric] if self.fabric < len(chosen) else None
 
     def begin(self) -> None:
-        """Search for what is asked now."""
+        """Search with the present requirements."""
         self.search.begin()
         self.refresh()
 

@@ -1,4 +1,4 @@
-"""Requirements in the making: what was typed so far, and what is wrong with it."""
+"""A draft of requirements: what was typed so far, and what is wrong with it."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -20,14 +20,14 @@ START: dict[str, Any] = {
     ],
     "objective": {"minimise": "cost"},
 }
-"""A sound design as it stands: the worked example of the two-level design paper."""
+"""Requirements that hold: the worked example of the two-level design paper."""
 
 
 class Draft(QObject):
     """The tree of a requirements file as it is typed, right or wrong.
 
-    Places are those of the file: ``("fabrics", 0, "blocking")``. ``changed`` tells of every change,
-    ``reshaped`` that rows have come or gone.
+    Places are those of the file: ``("fabrics", 0, "blocking")``. ``changed`` is emitted for every change,
+    ``reshaped`` when rows were added or removed.
     """
 
     changed = Signal()
@@ -69,7 +69,7 @@ class Draft(QObject):
     # Values
 
     def get(self, *place: str | int) -> Any:
-        """What stands at a place: text, a list, a mapping; None where nothing does."""
+        """The value at a place: text, a list, a mapping; None where there is none."""
         found: Any = self.tree
         for step in place:
             if isinstance(step, int):
@@ -79,7 +79,7 @@ class Draft(QObject):
         return found
 
     def text(self, *place: str | int) -> str:
-        """What stands at a place as text: a list with commas, nothing as empty."""
+        """The value at a place as text: a list with commas; empty where there is none."""
         found = self.get(*place)
         if isinstance(found, list):
             return ", ".join(map(str, found))

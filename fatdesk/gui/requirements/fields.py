@@ -88,7 +88,7 @@ class Field(QWidget):
 
 
 class TextField(Field):
-    """Text or a number; ``default`` is what holds while nothing is typed, ``unit`` stands behind."""
+    """Text or a number; ``default`` holds while nothing is typed, ``unit`` follows the field."""
 
     def __init__(
         self,
@@ -459,7 +459,7 @@ def decided(
     Parameters
     ----------
     place
-        Where the value stands in a requirements file.
+        The place of the value in a requirements file.
     editor
         The class of the field, where its kind does not say it.
     title, meaning, default

@@ -71,7 +71,7 @@ class Page(QWidget):
 
     @property
     def wrong(self) -> str:
-        """The first thing that is wrong on this page; empty: nothing."""
+        """The first error on this page; empty: none."""
         return next((problem.what for problem in self.draft.problems if self.owns(problem.place)), "")
 
     def begin(self) -> None:

@@ -16,7 +16,7 @@ from fatdesk.gui.widgets.plain_text import label, tip
 
 @dataclass
 class State:
-    """How a step stands."""
+    """The state of a step."""
 
     title: str
     told: str = ""
@@ -40,7 +40,7 @@ class Step(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_state(self, state: State) -> None:
-        """Show how it stands."""
+        """Show its state."""
         self.state = state
         self.setEnabled(state.open)
         self.setAccessibleDescription(state.told)
@@ -68,7 +68,7 @@ class Step(QWidget):
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Take it away."""
+        """Hide it."""
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -115,7 +115,7 @@ class Step(QWidget):
 
 
 class Steps(QWidget):
-    """All steps, and a word below; ``asked`` tells the number of the step that was clicked."""
+    """All steps, and a word below; ``asked`` has the number of the step that was clicked."""
 
     asked = Signal(int)
 
@@ -146,7 +146,7 @@ class Steps(QWidget):
         column.addWidget(foot)
 
     def show_states(self, states: Sequence[State]) -> None:
-        """Show how the steps stand."""
+        """Show the states of the steps."""
         for step, state in zip(self.steps, states, strict=True):
             step.show_state(state)
 
@@ -154,8 +154,8 @@ class Steps(QWidget):
 class Pages(QWidget):
     """One page is in front.
 
-    ``moved`` tells that it is another, or that something about it has changed; ``asked_on`` that the user
-    wants the next.
+    ``moved`` is emitted when another page is shown or a page has changed, ``asked_on`` when the user wants
+    the next.
     """
 
     moved = Signal()
@@ -232,7 +232,7 @@ class Pages(QWidget):
             self.go_to(found, place if isinstance(place, tuple) else None)
 
     def refresh(self) -> None:
-        """How each step stands."""
+        """The state of each step."""
         typed = self.making.draft.problems
         states = []
         for number, page in enumerate(self.pages):

@@ -166,7 +166,7 @@ def _lines(error: FatdeskError) -> tuple[str, ...]:
 
 
 def _state(path: Path) -> object:
-    """What tells the files of a source from those of another time."""
+    """A fingerprint of the files of a source, which changes with them."""
     try:
         files = yaml_files(path) if path.is_dir() else [path]
         return [(file, file.stat().st_mtime_ns, file.stat().st_size) for file in files]

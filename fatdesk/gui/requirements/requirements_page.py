@@ -153,7 +153,7 @@ class RequirementsPage(Page):
             decided(form, (*place, "name")),
             several(form, (*place, "hosts"), (), "All hosts"),
             *(decided(form, (*place, key)) for key in ("blocking", "cable_price", "rails", "planes")),
-            *(decided(form, (*place, key)) for key in ("growth_hosts", "extra_ports")),
+            *(decided(form, (*place, key)) for key in ("growth_hosts", "extra_ports", "hosts_per_edge")),
             several(form, (*place, "families"), families, "All"),
             decided(form, (*place, "media")),
             decided(form, (*place, "cables", "parts")),
@@ -197,7 +197,7 @@ class RequirementsPage(Page):
         return place[:1] in {("hosts",), ()}
 
     def first(self) -> QWidget | None:
-        """How many hosts: the first thing that everybody changes."""
+        """How many hosts: what everybody changes first."""
         return self.fields[2] if len(self.fields) > 2 else None
 
 

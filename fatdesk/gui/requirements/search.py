@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Answer(QObject):
     """The latest answer to a question that may change while it is worked on.
 
-    ``changed`` tells that work has begun, has gone on, or has ended.
+    ``changed`` is emitted when work has begun, has gone on, or has ended.
     """
 
     changed = Signal()
@@ -86,7 +86,7 @@ class Answer(QObject):
 class Search(QObject):
     """Candidates of the draft, and the project of the chosen ones; both are made by jobs.
 
-    ``changed`` tells that candidates, the choice or the project are others.
+    ``changed`` is emitted when the candidates, the choice or the project have changed.
     """
 
     changed = Signal()
@@ -122,7 +122,7 @@ class Search(QObject):
             )
 
     def again(self) -> None:
-        """Search anew."""
+        """Search again."""
         self.candidates.forget()
         self.begin()
 

@@ -34,7 +34,7 @@ def hosts_in_words(wanted: Requirements) -> str:
 
 
 def restated(wanted: Requirements) -> str:
-    """All that is asked of the networks, a sentence each."""
+    """All requirements on the networks, a sentence each."""
     return "\n".join(_fabric(wanted, fabric) for fabric in wanted.fabrics)
 
 
@@ -50,6 +50,8 @@ def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
         words.append(f"ports kept for {counted(fabric.growth_hosts, 'more host')}")
     if fabric.extra_ports:
         words.append(f"{counted(fabric.extra_ports, 'port')} free for other equipment")
+    if fabric.hosts_per_edge is not None:
+        words.append(f"at most {counted(fabric.hosts_per_edge, 'host')} on an edge switch")
     if fabric.media != "any":
         words.append(f"{fabric.media} cables only")
     if fabric.cables is not None and any(some.parts or some.vendors for _, some in fabric.cables.lists):

@@ -1,4 +1,4 @@
-"""What is asked of the networks, to be changed later: the pages of the wizard with live effect."""
+"""The requirements of the open project on the pages of the wizard, with live effect."""
 
 from msgspec import UNSET
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -178,7 +178,7 @@ class RequirementsView(Workspace):
 
     @property
     def touched(self) -> bool:
-        """Whether other things are asked here, or other candidates taken, than in the project."""
+        """Whether the requirements or the chosen candidates differ from those of the project."""
         if self.draft.requirements != self._base:
             return True
         if not self.search.is_whole:
@@ -235,7 +235,7 @@ class RequirementsView(Workspace):
         self.take.setText(self.command.label if self.command is not None else "Redesign")
 
     def _soon_other(self, placed: Project) -> bool:
-        """Whether what was placed is not what is asked now."""
+        """Whether the placed design is not that of the present requirements."""
         designs = [one.design for one in self.search.chosen]
         return self._designs(placed) != designs or requirements_of(placed) != self.draft.requirements
 

@@ -154,9 +154,9 @@ ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class Wizard(QWidget):
     """Steps, page, buttons.
 
-    ``finished`` carries the project and whether it is to be saved at once, ``left`` tells that nothing is
-    wanted, ``saving`` carries requirements as a file, ``comparing`` requirements to explore and the parts for
-    them, ``told`` figures for the status line with a word.
+    ``finished`` carries the project and whether it is to be saved at once, ``left`` is emitted
+    when the user cancels, ``saving`` carries requirements as a file, ``comparing`` requirements to explore
+    and the parts for them, ``told`` figures for the status line with a word.
     """
 
     finished = Signal(object, bool)

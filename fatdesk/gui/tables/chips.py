@@ -1,4 +1,4 @@
-"""Conditions of a filter as small buttons, each with a cross that takes it away."""
+"""Conditions of a filter as small buttons, each with a cross that removes it."""
 
 from collections.abc import Iterable
 

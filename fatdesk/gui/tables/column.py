@@ -50,9 +50,9 @@ class Column(Generic[Row]):
     heat
         The bin of the heat map that its ground has, 0 the least to 5; None: no ground of its own.
     series
-        The series of a plot whose colour stands before the text; None: none.
+        The series of a plot whose colour is shown before the text; None: none.
     edit
-        Takes over a typed text for one row; ``edit_all`` for several at once. False: refused.
+        Applies a typed text to one row; ``edit_all`` for several at once. False: refused.
     choices
         What a cell can be given, where it is one of a list.
     hidden
@@ -79,7 +79,7 @@ class Column(Generic[Row]):
     stretch: bool = False
     hidden: bool = False
     name: str = ""
-    """Tells it from another of the same title."""
+    """Distinguishes it from another of the same title."""
 
     @property
     def id(self) -> str:

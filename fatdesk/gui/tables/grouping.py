@@ -1,4 +1,4 @@
-"""Groups of a table: which rows stand in which, and the lines that this makes."""
+"""Groups of a table: which rows are in which, and the lines that this makes."""
 
 from typing import NamedTuple
 
@@ -9,9 +9,9 @@ from fatdesk.gui.widgets.sorting import Numbers
 
 
 class Groups(NamedTuple):
-    """Titles in their order, and pairs of a row and the group that it stands in.
+    """Titles in their order, and pairs of a row and its group.
 
-    A row may stand in several groups.
+    A row may be in several groups.
     """
 
     titles: list[str]

@@ -22,7 +22,7 @@ NONE = np.empty(0, np.int64)
 class RowsModel(QAbstractTableModel, Generic[Row]):
     """Rows, of which some are shown in some order, perhaps under the heads of groups.
 
-    ``arranged`` tells that the same rows stand in other places; ``head_cells`` says what the heads of
+    ``arranged`` is emitted when the same rows are in another order; ``head_cells`` says what the heads of
     groups show in columns besides their title, by the ids of columns.
     """
 
@@ -80,7 +80,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self.filter_by(lambda rows: np.fromiter(map(test, rows), np.bool_, len(rows)))
 
     def filter_by(self, mask: Callable[[Sequence[Row]], Mask] | None) -> None:
-        """Show only the rows that a mask over all of them tells."""
+        """Show only the rows of a mask over all of them."""
         self._mask = mask
         self._rearrange()
 
@@ -164,7 +164,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return self.groups.titles[group]
 
     def note(self, group: int) -> str:
-        """What stands behind the title of a group: the cell of the column without a name."""
+        """The text after the title of a group: the cell of the column without a name."""
         return self._heads[group].get("", "")
 
     def is_open(self, group: int) -> bool:
@@ -222,7 +222,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return _FLAGS[not self.is_group(row), self.columns[index.column()].can_edit(row)]
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Take over what was typed, for all rows that it is meant for; the text as before is no edit."""
+        """Apply typed text to all rows that it is meant for; unchanged text is no edit."""
         column, row = self.columns[index.column()], self.row(index.row())
         text = str(value).strip()
         if role != Qt.ItemDataRole.EditRole or text == column.text(row) or not column.can_edit(row):

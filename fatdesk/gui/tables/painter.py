@@ -35,11 +35,11 @@ STATES = {
     "ticked": ("ticked", "ok"),
     "unticked": ("unticked", "text2"),
 } | {name: (name, "text2") for name in ("racks", "tray", "cables", "switch", "part", "faults", "floor")}
-"""Icon and tone of marks that tell no severity."""
+"""Icon and tone of marks without a severity."""
 
 
 class Painter(QStyledItemDelegate):
-    """The delegate of a table; ``first`` tells the column at the left, which carries bar and title."""
+    """The delegate of a table; ``first`` gives the column at the left, which has bar and title."""
 
     def __init__(self, desk: Desk, model: RowsModel[Any], first: Callable[[], int], parent: QWidget) -> None:
         super().__init__(parent)

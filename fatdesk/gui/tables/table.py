@@ -31,7 +31,7 @@ from fatdesk.gui.widgets.sorting import Numbers
 
 
 def html_table(lines: Sequence[Sequence[str]], numbers: Sequence[bool]) -> str:
-    """A table with a head; numbers stand at the right, and no text is taken for markup.
+    """A table with a head; numbers are right-aligned, and no text is taken for markup.
 
     >>> html_table([["U", "Name"], ["3", "<b>"]], [True, False]).count("&lt;b&gt;")
     1
@@ -53,9 +53,9 @@ ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class Table(QTableView):
     """A table view of the desk.
 
-    ``chosen`` tells that the user selected other rows, ``opened`` Enter on a line, ``opened_far`` Ctrl+Enter
-    on one, ``head_chosen`` a click on the head of a group, ``asked`` where on the screen the menu of a line
-    and column is wanted.
+    ``chosen`` is emitted when the user selects other rows, ``opened`` for Enter on a line, ``opened_far`` for
+    Ctrl+Enter on one, ``head_chosen`` for a click on the head of a group, ``asked`` with the place on the
+    screen where the menu of a line and column is wanted.
     """
 
     chosen = Signal()
@@ -175,11 +175,11 @@ class Table(QTableView):
         return lines if line in lines else [line]
 
     def mark_rows(self, wanted: Callable[[Any], bool], reveal: bool) -> None:
-        """Select the rows that are wanted, without telling; show the first when asked."""
+        """Select the rows that are wanted, without emitting ``chosen``; show the first when asked."""
         self.mark_numbers([n for n, row in enumerate(self.rows.rows) if wanted(row)], reveal)
 
     def mark_numbers(self, numbers: Iterable[int] | Numbers, reveal: bool) -> None:
-        """Select rows by their numbers, without telling; show the first when asked."""
+        """Select rows by their numbers, without emitting ``chosen``; show the first when asked."""
         wanted = np.zeros(len(self.rows.rows), np.bool_)
         wanted[np.fromiter(numbers, np.int64)] = True
         line = self.rows.lines.line

@@ -21,7 +21,7 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True)
 class TwinTable(Generic[Row]):
-    """One table as data: what it is called, its columns, its rows, and the thing that each row is."""
+    """One table as data: what it is called, its columns, its rows, and the element of each row."""
 
     title: str
     columns: tuple[Column[Row], ...]

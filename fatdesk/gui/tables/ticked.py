@@ -14,7 +14,7 @@ Row = TypeVar("Row")
 
 
 class TickedTable(Table, Generic[Row]):
-    """Rows with a tick in front; ``turned`` tells that some were taken or left."""
+    """Rows with a tick in front; ``turned`` is emitted when some were ticked or cleared."""
 
     turned = Signal()
 

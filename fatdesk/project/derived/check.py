@@ -47,6 +47,9 @@ def _fabric(decision: FabricDecision) -> Iterator[str]:
         yield f"its blocking is {reached}, asked is {asked.blocking}"
     if asked.families and design.family not in asked.families:
         yield f"it is of the family {design.family}, asked is {' or '.join(asked.families)}"
+    places, most = design.number("P_En") * design.number("split", 1), asked.hosts_per_edge
+    if most is not None and places > most and design.family != "star":
+        yield f"its edge switches have places for {places} hosts, at most {most} are allowed"
     for key, wanted in (("rails", asked.rails), ("planes", asked.planes)):
         number = str(design.params.get(key, 1))
         if number != str(wanted):

@@ -140,10 +140,10 @@ def search_fabrics(
 ) -> Searched:
     """Search each fabric in turn, with what those before it leave of the hosts' ports and of the racks.
 
-    A room of given size limits the racks, so that a design that does not go into it falls with that
-    reason. For the objective ``routed_cost`` the best few are placed and cabled, and ranked by their cost
-    then. Where limits are set that routed cables may exceed, the best candidate that keeps them once it is
-    placed and cabled is chosen; where none does, the best.
+    A room of given size limits the racks, so that a design that does not go into it is rejected with
+    that reason. For the objective ``routed_cost`` the best few are placed and cabled, and ranked by the cost
+    that they then have. Where limits are set that routed cables may exceed, the best candidate that keeps
+    them once it is placed and cabled is chosen; where none does, the best.
 
     Parameters
     ----------
@@ -389,7 +389,7 @@ WHAT_HELPS = {
 
 
 def too_small(placed: Furnished, room: RoomRequirement | None) -> str:
-    """What found no place, and what would help, in words."""
+    """Describe what found no place, and what would help."""
     first = next((item for item in placed.unplaced if item.hopeless), placed.unplaced[0])
     count = sum(len(item.ids) for item in placed.unplaced)
     height = sum(item.height_u for item in placed.unplaced)

@@ -32,7 +32,7 @@ def project_from_point(
 ) -> Project:
     """The project in which one fabric is a point, placed in the room of the requirements.
 
-    What the fabric asks is widened by what the point is (`taken_for`); all else stays as asked.
+    The requirements of the fabric are widened to allow the point (`taken_for`); all others stay.
 
     Parameters
     ----------

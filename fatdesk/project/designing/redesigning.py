@@ -23,7 +23,7 @@ MOST_NAMED = 8
 
 
 def requirements_of(project: Project) -> Requirements:
-    """What was asked, as a requirements file says it."""
+    """The requirements of a project, as in a requirements file."""
     return Requirements(
         hosts=project.hosts,
         fabrics=tuple(decision.requirement for decision in project.fabrics),
@@ -53,7 +53,7 @@ def redesign(project: Project, designed: Project) -> Redesign | None:
     """The step from a project to one that was designed again; None when both are decided alike.
 
     The floor stays as the user arranged it unless other devices must be placed on it, or another room is
-    asked.
+    required.
     """
     same_things = project.hosts == designed.hosts and _built(project) == _built(designed)
     same_room = project.wishes.room == designed.wishes.room

@@ -84,7 +84,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         lambda p: p.fabrics,
         lambda r: r.requirement.name,
         ordered=True,
-        needs=lambda fabric: 7 if fabric.requirement.port_names else 1,
+        needs=lambda fabric: 7 if fabric.requirement.port_names or fabric.requirement.hosts_per_edge else 1,
     ),
     _section("wishes", Wishes),
     RecordKind("parts", AnyPart, lambda p: p.parts, lambda r: r.id, needs=_format_of_part),

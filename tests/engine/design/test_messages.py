@@ -21,6 +21,7 @@ from tests.engine.design.search_samples import (
     IB_36,
     NDR_64,
     PAPER,
+    REFERENCE,
     SERVER,
     changed,
     qsfp,
@@ -67,7 +68,7 @@ def test_bad_blocking(blocking: float | str, text: str) -> None:
 def test_blades_with_rails() -> None:
     requirements, one = wanted(20, "blade-2s", rails=2)
     with pytest.raises(
-        FatdeskError, match=r"blades with 2 rails and 1 planes: an enclosure has one switch bay"
+        FatdeskError, match=r"rails 2 and planes 1 for blades: an enclosure has one switch bay"
     ):
         search(requirements, one, PAPER)
 
@@ -78,6 +79,25 @@ def test_blades_beside_servers() -> None:
     mixed = Requirements(hosts=groups, fabrics=(one,))
     with pytest.raises(FatdeskError, match="joins blades and other servers"):
         search(mixed, one, PAPER)
+
+
+def test_hosts_of_two_rates() -> None:
+    requirements, one = wanted(20, "gpu-8rail")
+    groups = (*requirements.hosts, HostGroup(name="old", part="server-1u", count=3))
+    mixed = Requirements(hosts=groups, fabrics=(one,))
+    with pytest.raises(FatdeskError, match=r"no rate in common \(nodes 400 Gb/s, old 40 Gb/s\).*fabrics of"):
+        search(mixed, one, with_parts(PAPER, [GPU, NDR_64]))
+
+
+def test_a_group_with_too_few_ports_is_named_alone() -> None:
+    requirements, one = wanted(20, "gpu-8rail", rails=8)
+    few = changed(
+        GPU, id="gpu-2", ports=(GPU.ports[0].__class__(count=1, connector="osfp", rate_gbps=400.0),)
+    )
+    groups = (*requirements.hosts, HostGroup(name="few", part="gpu-2", count=3))
+    mixed = Requirements(hosts=groups, fabrics=(one,))
+    with pytest.raises(FatdeskError, match=r"another part for hosts few, or fewer.*a fabric of their own"):
+        search(mixed, one, with_parts(REFERENCE, [few]))
 
 
 def test_no_group_of_hosts() -> None:

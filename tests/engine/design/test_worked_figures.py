@@ -1,5 +1,6 @@
 """Figures that are printed in the two-level design paper and in a public reference architecture."""
 
+from collections import Counter
 from decimal import Decimal
 from typing import Any
 
@@ -10,6 +11,8 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.output import totals_json
 from fatdesk.engine.design.search import search
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.families import build
 from tests.engine.design.search_samples import PAPER, REFERENCE, wanted
 
 
@@ -118,3 +121,69 @@ def test_full_network_of_648_hosts() -> None:
     assert best.cost.amount == 594_000
     assert best.power_w == 54 * 152  # about 8.2 kW
     assert best.height_u == 54
+
+
+@pytest.mark.parametrize(
+    ("hosts", "most", "blocking", "rails", "expected", "ports"),
+    [
+        (1368, 18, "2", 1, (76, 9), (18, 9)),  # LLNL Lassen: 76 leaf switches with 18 hosts and 9 uplinks
+        (1270, 23, "2", 1, (56, 12), (23, 12)),  # HLRN Lise: 56 leaf switches
+        (144, 18, "1", 4, (32, 18), (18, 18)),  # a unit of GB200: a leaf switch a rack and rail
+    ],
+)
+def test_hosts_per_edge_switch(
+    hosts: int, most: int, blocking: str, rails: int, expected: tuple[int, int], ports: tuple[int, int]
+) -> None:
+    catalog, part, switch = (
+        (PAPER, "server-1u", "ib-36") if rails == 1 else (REFERENCE, "gpu-8rail", "ndr-64")
+    )
+    core = "modular-108" if rails == 1 else switch
+    found = candidates(
+        catalog,
+        hosts,
+        part,
+        families=("two-level",),
+        edge=(switch,),
+        core=(core,),
+        blocking=blocking,
+        rails=rails,
+        hosts_per_edge=most,
+    )
+    for one in found:
+        number = one.design.number
+        assert (number("E"), number("U")) == expected
+        assert (number("P_En"), number("P_Ec")) == ports
+
+
+@pytest.mark.parametrize("family", ["star", "two-level", "egft", "kary-tree", "clos", "mikant", "hyperx"])
+@pytest.mark.parametrize("most", [1, 3, 7, 18, 40])
+def test_no_family_has_more_hosts_on_an_edge_switch(family: str, most: int) -> None:
+    requirements, fabric = wanted(
+        33, families=(family,), edge=("ib-36",), core=("ib-36",), blocking=2, hosts_per_edge=most
+    )
+    result = search(requirements, fabric, PAPER)
+    for one in result.candidates:
+        built = build(one.design, requirements.hosts, PAPER, "compute", one.host_ports)
+        hosts = built.ends[built.kind[built.ends[:, 1]] == NodeKind.HOST, 0]
+        assert max(Counter(hosts.tolist()).values()) <= most
+    assert result.candidates or result.rejected
+
+
+def test_extra_ports_count_as_hosts_of_an_edge_switch() -> None:
+    wish = {"edge": ("ib-36",), "core": ("ib-36",), "extra_ports": 4}
+    assert not candidates(PAPER, 33, families=("star",), hosts_per_edge=35, **wish)
+    requirements, fabric = wanted(33, families=("star",), hosts_per_edge=35, **wish)
+    [rejected] = search(requirements, fabric, PAPER).rejected
+    assert str(rejected.reasons[0]) == "hosts_per_edge: needs 37, allowed 35"
+    assert candidates(PAPER, 31, families=("star",), hosts_per_edge=35, **wish)[0].hosts_possible == 31
+
+
+@pytest.mark.parametrize("most", [3, 7, 12])
+def test_blades_on_a_switch_keep_the_limit(most: int) -> None:
+    requirements, fabric = wanted(12, "blade-2s", hosts_per_edge=most)
+    found = search(requirements, fabric, PAPER).candidates
+    for one in found:
+        built = build(one.design, requirements.hosts, PAPER, "compute", one.host_ports)
+        hosts = built.ends[built.kind[built.ends[:, 1]] == NodeKind.HOST, 0]
+        assert max(Counter(hosts.tolist()).values()) <= most
+    assert found

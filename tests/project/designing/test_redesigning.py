@@ -86,6 +86,7 @@ def test_what_is_asked_and_not_kept_is_told():
         {"families": ("star",)},
         {"core": ("modular-108",)},
         {"planes": 2},
+        {"hosts_per_edge": 17},
     ):
         project = perform(PROJECT, SetFabric(requirement=replace(asked, **changed)))
         assert rules(project) == [("design-misses", "compute")]

@@ -88,6 +88,7 @@ def test_keys_that_came_with_format_7_raise_the_format() -> None:
     for project, needed in (
         (Project(fabrics=(fabric,)), 6),
         (Project(fabrics=(named,)), 7),
+        (Project(fabrics=(replace(fabric, requirement=replace(fabric.requirement, hosts_per_edge=18)),)), 7),
         (Project(naming=Naming(middle="M{index}")), 7),
     ):
         data = encode(project)

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.design.ranking import smallest
+from fatdesk.engine.design.judging import smallest
 
 
 @given(

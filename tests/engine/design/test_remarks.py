@@ -8,9 +8,8 @@ import pytest
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import parse_requirements, read_requirements
-from fatdesk.engine.design.remarks import remarks
+from fatdesk.engine.design.remarks import cost_shares, remarks
 from fatdesk.engine.design.search import search
-from fatdesk.engine.design.shares import cost_shares
 
 CATALOG = load_shipped([])
 EXAMPLES = sorted((shipped("resources") / "examples").glob("*.yaml"))
