@@ -224,7 +224,7 @@ class _Naming:
         self.node: list[int] = sockets.node.tolist()
         self.number: list[int] = sockets.number.tolist()
         self.point: list[int] = sockets.point.tolist()
-        self.told = sockets.told
+        self.reported = sockets.reported
         self.plan_link: list[int] = sockets.plan_link.tolist()
         self.plan: list[list[int]] = sockets.plan.tolist()
         self.report: list[list[int]] = sockets.report.tolist()
@@ -239,10 +239,10 @@ class _Naming:
         parts = parted(wired)
         devices = [self._devices(path) for path in self.rounds]
         groups: list[list[Difference]] = []
-        told: dict[tuple[object, ...], list[Difference]] = {}
+        reported: dict[tuple[object, ...], list[Difference]] = {}
         for some in repairs(wired, self._far, parts):
             group = self._named(some)
-            first = told.setdefault(self._signature(some), group)
+            first = reported.setdefault(self._signature(some), group)
             if first is group:
                 groups.append(group)
             else:  # the next link of the same cables: only the plan has to know of it
@@ -321,8 +321,8 @@ class _Naming:
         node = self.node[socket]
         if node == NONE:
             point = self.matching.points.points[self.point[socket]]
-            told = self.found.nodes[point.node]
-            return Place(point.name or told.key, "", self.told[socket])
+            reported = self.found.nodes[point.node]
+            return Place(point.name or reported.key, "", self.reported[socket])
         there = self.planned.nodes[node]
         text = (self.planned.plug_text if whole else self.planned.port_text)(node, self.number[socket])
         os_port = self.planned.os_port(node, self.number[socket], self._system.get(node, ""), whole=whole)

@@ -25,7 +25,7 @@ ACTIONS = {
     Action.MOVE: "move",
     Action.PLUG: "plug in",
     Action.CHECK: "check",
-    Action.REMOVE: "take out",
+    Action.REMOVE: "remove",
 }
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from fatdesk.core.errors import InputError
 
 
-class Told(StrEnum):
+class Reported(StrEnum):
     """What a report says that a node is."""
 
     SWITCH = "switch"
@@ -35,7 +35,7 @@ class DiscoveredNode(NamedTuple):
 
     key: str
     name: str
-    told: Told = Told.UNKNOWN
+    reported: Reported = Reported.UNKNOWN
     guid: str = ""
     chassis: str = ""
     model: str = ""
@@ -121,7 +121,7 @@ class Report:
         self,
         key: str,
         name: str,
-        told: Told = Told.UNKNOWN,
+        reported: Reported = Reported.UNKNOWN,
         *,
         guid: str = "",
         chassis: str = "",
@@ -131,12 +131,12 @@ class Report:
         """The number of a node; later lines fill in what was missing before."""
         number = self._numbers.setdefault(key, len(self.nodes))
         if number == len(self.nodes):
-            self.nodes.append(DiscoveredNode(key, name, told, guid, chassis, model, line))
+            self.nodes.append(DiscoveredNode(key, name, reported, guid, chassis, model, line))
         else:
             known = self.nodes[number]
             self.nodes[number] = known._replace(
                 name=known.name or name,
-                told=known.told or told,
+                reported=known.reported or reported,
                 guid=known.guid or guid,
                 chassis=known.chassis or chassis,
                 model=known.model or model,
@@ -216,7 +216,7 @@ class Report:
                 report.node(
                     key,
                     first.name,
-                    node.told,
+                    node.reported,
                     guid=node.guid,
                     chassis=node.chassis,
                     model=node.model,

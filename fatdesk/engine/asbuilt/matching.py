@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from fatdesk.engine.asbuilt.discovered import Discovered, DiscoveredNode, Told
+from fatdesk.engine.asbuilt.discovered import Discovered, DiscoveredNode, Reported
 from fatdesk.engine.asbuilt.node_names import adapter, host_names, switch_names
 from fatdesk.engine.asbuilt.numbering import Numbering, numbering_of, plain_numbers
 from fatdesk.engine.asbuilt.planned import Planned, Role
@@ -41,8 +41,8 @@ def points_of(planned: Planned, found: Discovered, names: Mapping[str, str]) -> 
     names
         Names by GUID that count instead of the reported ones.
     """
-    told = [names.get(node.guid, node.name) if node.guid else node.name for node in found.nodes]
-    switch = _switches(planned, found, told)
+    reported = [names.get(node.guid, node.name) if node.guid else node.name for node in found.nodes]
+    switch = _switches(planned, found, reported)
     numbers: dict[tuple[int, str], int] = {}
     points: list[Point] = []
 
@@ -50,14 +50,14 @@ def points_of(planned: Planned, found: Discovered, names: Mapping[str, str]) -> 
         key = (node, "" if switch[node] else port)
         if key not in numbers:
             numbers[key] = len(points)
-            points.append(Point(node, switch[node], told[node], key[1]))
+            points.append(Point(node, switch[node], reported[node], key[1]))
         return numbers[key]
 
     ends = tuple((point(link.a, link.port_a), point(link.b, link.port_b)) for link in found.links)
     return Points(tuple(points), ends)
 
 
-def _switches(planned: Planned, found: Discovered, told: list[str]) -> list[bool]:
+def _switches(planned: Planned, found: Discovered, reported: list[str]) -> list[bool]:
     """Which nodes are switches: as reported, else by a name of the plan, else by their number of links."""
     plan_switches = {node.name.casefold() for node in planned.nodes if node.role == Role.SWITCH}
     hosts = Counter(node.name.casefold() for node in planned.nodes if node.role == Role.ADAPTER)
@@ -65,11 +65,11 @@ def _switches(planned: Planned, found: Discovered, told: list[str]) -> list[bool
     links = Counter(end for link in found.links for end in (link.a, link.b))
 
     def one(number: int, node: DiscoveredNode) -> bool:
-        if node.told != Told.UNKNOWN:
-            return node.told == Told.SWITCH
-        if any(name in plan_switches for name in switch_names(told[number])):
+        if node.reported != Reported.UNKNOWN:
+            return node.reported == Reported.SWITCH
+        if any(name in plan_switches for name in switch_names(reported[number])):
             return True
-        if any(name in hosts for name in host_names(adapter(told[number]).host)):
+        if any(name in hosts for name in host_names(adapter(reported[number]).host)):
             return False
         return links[number] > most
 
@@ -177,13 +177,13 @@ class _Search:
         """How a point names its ports, if it is a switch of the plan; as far as nodes are known now."""
         key = (point, node)
         if key not in self._numbering:
-            own, told = self._names[point]
+            own, reported = self._names[point]
             if self.found.counts_ports:
-                self._numbering[key] = plain_numbers((*own, *told))
+                self._numbering[key] = plain_numbers((*own, *reported))
             else:
                 self._numbering[key] = numbering_of(
                     own,
-                    told,
+                    reported,
                     self.planned.printed[node],
                     self.planned.nodes[node].ports,
                     self._taken_ports.get(node, frozenset()),
@@ -238,8 +238,8 @@ class _Search:
         groups: dict[str, list[int]] = defaultdict(list)
         for number, point in enumerate(self.points.points):
             if not point.switch:
-                told = host_names(adapter(point.name).host)
-                name = next((name for name in told if name in known), None)
+                reported = host_names(adapter(point.name).host)
+                name = next((name for name in reported if name in known), None)
                 if name is not None:
                     groups[name].append(number)
         for name, numbers in groups.items():
@@ -250,9 +250,9 @@ class _Search:
     def _ports_of_host(self, numbers: list[int], own: list[int], seen: list[int]) -> None:
         """Recognise the ports of a host that differ."""
         points = self.points.points
-        told = [adapter(points[number].name) for number in numbers]
+        reported = [adapter(points[number].name) for number in numbers]
         several = len({points[number].port for number in numbers}) > 1
-        firsts = [one.first for one in told]
+        firsts = [one.first for one in reported]
         if not several and None not in firsts and len(set(firsts)) == len(firsts):
             by_plug = {self.planned.nodes[node].plug + 1: node for node in [*own, *seen]}
             for number, first in zip(numbers, firsts, strict=True):
@@ -263,7 +263,7 @@ class _Search:
             if len(numbers) == len(nodes):
                 keys = {
                     number: (natural(one.word), natural(points[number].port))
-                    for number, one in zip(numbers, told, strict=True)
+                    for number, one in zip(numbers, reported, strict=True)
                 }
                 if len(set(keys.values())) == len(numbers):
                     for number, node in zip(sorted(numbers, key=keys.__getitem__), nodes, strict=True):

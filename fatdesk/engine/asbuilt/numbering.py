@@ -184,7 +184,7 @@ class Reading:
 
     @cached_property
     def other(self) -> Mapping[str, int]:
-        """The same for ports that are split otherwise than planned; the first leg is the port itself."""
+        """The same for ports that are split differently from the plan; the first leg is the port itself."""
         table = self._ports.table
         if table is None:
             return {}
@@ -252,7 +252,7 @@ def plain_numbers(names: Iterable[str]) -> Numbering:
 
 def numbering_of(
     own: Sequence[str],
-    told: Sequence[str],
+    reported: Sequence[str],
     ports: NodePorts,
     most: int,
     taken: frozenset[int],
@@ -262,18 +262,18 @@ def numbering_of(
 
     Parameters
     ----------
-    own, told
+    own, reported
         Names of its ports in its own report, and in those of its neighbours.
     most
         Highest number of a port.
     taken
         Numbers of ports that the plan uses.
     """
-    office = {name for name in (*own, *told) if is_management(name)}
+    office = {name for name in (*own, *reported) if is_management(name)}
     plain = {name for name in office if name.casefold().startswith("eth")}
     office -= plain if len(plain) > _FEW else set()
     sides = [
-        list(dict.fromkeys(name for name in some if name and name not in office)) for some in (own, told)
+        list(dict.fromkeys(name for name in some if name and name not in office)) for some in (own, reported)
     ]
     every = list(dict.fromkeys((*sides[0], *sides[1])))
     found = _ranked(every, ports, most, taken, agrees)

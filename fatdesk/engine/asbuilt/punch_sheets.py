@@ -117,9 +117,9 @@ def _draw(
     x, wide = left + MARGIN, right - left - 2 * MARGIN
     scale = wide / WIDTH
     sketch.text(x, upper + 7, "Punch list", 5.0, bold=True, within=wide)
-    told = "pulled out plugs hang until they are plugged in · "
-    told += f"{built.matched:,} of {built.planned:,} cables are as planned · {built.form}"
-    sketch.text(x, upper + 12.4, told, 2.6, colour=palette.text2, within=wide)
+    reported = "pulled out plugs hang until they are plugged in · "
+    reported += f"{built.matched:,} of {built.planned:,} cables are as planned · {built.form}"
+    sketch.text(x, upper + 12.4, reported, 2.6, colour=palette.text2, within=wide)
     columns = [_scaled(column, scale) for column in COLUMNS]
     ticks = [_scaled(column, scale) for column in DONE]
     rows = [_row(task, some[at - 1] if at else None, task.number in done) for at, task in enumerate(some)]
@@ -144,8 +144,8 @@ def _draw_known(
     sketch = sheet(paper, palette, heading, imprint)
     x, wide = left + MARGIN, right - left - 2 * MARGIN
     sketch.text(x, upper + 7, "Devices not identified by name", 5.0, bold=True, within=wide)
-    told = built.doubt or "what the report says of them holds only if they are these devices"
-    sketch.text(x, upper + 12.4, told, 2.6, colour=palette.text2, within=wide)
+    reported = built.doubt or "what the report says of them holds only if they are these devices"
+    sketch.text(x, upper + 12.4, reported, 2.6, colour=palette.text2, within=wide)
     columns = [_scaled(column, wide / WIDTH) for column in KNOWN_BY]
     rows = [Row((one.reported, one.device, HOW[one.how]), (), rule=True) for one in known]
     draw_tick_table(sketch, columns, [], rows, (x, upper + TOP), HIGH)

@@ -25,7 +25,7 @@ class Sockets:
         Node of the plan and its port from 1; NONE for a port of what the plan does not know.
     point : (s,) int64
         Of such a port the point of the report; NONE for ports of the plan.
-    told : tuple
+    reported : tuple
         Of such a port what it is called in the report.
     plan, report : (p, 2) and (r, 2) int64
         Sockets at the ends of the links of the plan, and of the report.
@@ -36,7 +36,7 @@ class Sockets:
     node: Longs
     number: Longs
     point: Longs
-    told: tuple[str, ...]
+    reported: tuple[str, ...]
     plan: Longs
     report: Longs
     plan_link: Longs
@@ -46,7 +46,7 @@ class Sockets:
     def with_report_at(self, nodes: Mapping[int, int]) -> "Sockets":
         """The same with the links of the report at other nodes, which have the same ports."""
         node, number = self.node.tolist(), self.number.tolist()
-        point, told = self.point.tolist(), list(self.told)
+        point, reported = self.point.tolist(), list(self.reported)
         known = {
             (one, port): at for at, (one, port) in enumerate(zip(node, number, strict=True)) if one != NONE
         }
@@ -59,14 +59,14 @@ class Sockets:
                 node.append(key[0])
                 number.append(key[1])
                 point.append(NONE)
-                told.append("")
+                reported.append("")
             report[row, side] = known[key]
         return replace(
             self,
             node=np.array(node, np.int64),
             number=np.array(number, np.int64),
             point=np.array(point, np.int64),
-            told=tuple(told),
+            reported=tuple(reported),
             report=report,
         )
 
@@ -91,11 +91,11 @@ class _Making:
         self.notes: list[Note] = []
         self.report_ends: list[tuple[int, int, int]] = []
 
-    def _number(self, node: int, number: int, point: int = NONE, told: str = "") -> int:
-        key = (node, number, told) if node != NONE else (-2 - point, 0, told)
+    def _number(self, node: int, number: int, point: int = NONE, reported: str = "") -> int:
+        key = (node, number, reported) if node != NONE else (-2 - point, 0, reported)
         if key not in self.socket:
             self.socket[key] = len(self.rows)
-            self.rows.append((node, number, point, told))
+            self.rows.append((node, number, point, reported))
         return self.socket[key]
 
     def plan(self) -> None:
@@ -132,32 +132,35 @@ class _Making:
     def report(self) -> None:
         """The links of the report."""
         management, nameless = 0, 0
-        told_by: dict[int, set[int]] = {}
+        ends_of: dict[int, set[int]] = {}
         reporters = {link.a for link in self.found.links} | {
             link.b for link in self.found.links if link.twice
         }
         taken: dict[int, int] = {}
-        for link, ((a, b), told) in enumerate(zip(self.matching.points.ends, self.found.links, strict=True)):
-            if self._nameless(a, told.port_a) or self._nameless(b, told.port_b):
+        for link, ((a, b), reported) in enumerate(
+            zip(self.matching.points.ends, self.found.links, strict=True)
+        ):
+            if self._nameless(a, reported.port_a) or self._nameless(b, reported.port_b):
                 nameless += 1
                 continue
-            one, other = self._end(a, told.port_a), self._end(b, told.port_b)
+            one, other = self._end(a, reported.port_a), self._end(b, reported.port_b)
             if NONE in {one, other}:
                 management += 1
             elif taken.get(one) == taken.get(other, NONE):  # by its other end under other names
-                told_by[taken[one]].add(told.a)
+                ends_of[taken[one]].add(reported.a)
             elif one in taken or other in taken or one == other:
                 first = self.found.links[taken.get(one, taken.get(other, link))].line
                 self.notes.append(
                     Note(
-                        told.line, f"tells of a port that line {first} joins with another: the first is taken"
+                        reported.line,
+                        f"names a port that line {first} joins with another one: line {first} is used",
                     )
                 )
             else:
                 taken[one] = taken[other] = link
-                told_by[link] = {told.a, told.b} if told.twice else {told.a}
+                ends_of[link] = {reported.a, reported.b} if reported.twice else {reported.a}
                 self.report_ends.append((one, other, link))
-        self._by_one_end(told_by, reporters)
+        self._by_one_end(ends_of, reporters)
         if nameless:
             word = "link names" if nameless == 1 else "links name"
             self.notes.append(Note(0, f"{nameless} {word} no port of a switch: not compared"))
@@ -165,20 +168,22 @@ class _Making:
             word = "link of a port" if management == 1 else "links of ports"
             self.notes.append(Note(0, f"{management} {word} for management: not compared"))
 
-    def _by_one_end(self, told_by: Mapping[int, set[int]], reporters: Set[int]) -> None:
+    def _by_one_end(self, ends_of: Mapping[int, set[int]], reporters: Set[int]) -> None:
         """Note links that one end reports and the other one, which reports others, does not."""
         alone = [
             link
-            for link, ends in told_by.items()
+            for link, ends in ends_of.items()
             if len(ends) == 1 and {self.found.links[link].a, self.found.links[link].b} <= reporters
         ]
-        if not alone or len(alone) == len(told_by) or all(len(ends) == 1 for ends in told_by.values()):
+        if not alone or len(alone) == len(ends_of) or all(len(ends) == 1 for ends in ends_of.values()):
             return
         some = []
         for link in alone[:_MOST_NAMED]:
-            told = self.found.links[link]
-            names = [self.found.nodes[node].name or self.found.nodes[node].key for node in (told.a, told.b)]
-            some.append(f"{names[0]} port {told.port_a} to {names[1]} port {told.port_b}")
+            reported = self.found.links[link]
+            names = [
+                self.found.nodes[node].name or self.found.nodes[node].key for node in (reported.a, reported.b)
+            ]
+            some.append(f"{names[0]} port {reported.port_a} to {names[1]} port {reported.port_b}")
         more = f" and {len(alone) - _MOST_NAMED:,} more" if len(alone) > _MOST_NAMED else ""
         word = "link is" if len(alone) == 1 else "links are"
         self.notes.append(Note(0, f"{len(alone):,} {word} reported by one end only: {', '.join(some)}{more}"))
@@ -201,13 +206,13 @@ class _Making:
 
     def done(self) -> Sockets:
         """All ports as arrays."""
-        node, number, point, told = zip(*self.rows, strict=True) if self.rows else ((), (), (), ())
+        node, number, point, reported = zip(*self.rows, strict=True) if self.rows else ((), (), (), ())
         ends = np.array(self.report_ends, np.int64).reshape(-1, 3)
         return Sockets(
             np.array(node, np.int64),
             np.array(number, np.int64),
             np.array(point, np.int64),
-            tuple(told),
+            tuple(reported),
             np.array(self.plan_ends, np.int64).reshape(-1, 2),
             ends[:, :2].copy(),
             self.plan_link,

@@ -105,7 +105,7 @@ def elements(placed: Placed) -> tuple[Element, ...]:
     """All elements: racks, power feeds, zones, trays, switches, cards, boards, bundles, cables.
 
     Tray segments are those in which a cable of this fabric runs, bundles those of several cables. Line cards
-    are told of modular switches, fabric boards only where the catalog states what is inside. A blade or a
+    are listed for modular switches, fabric boards only where the catalog states what is inside. A blade or a
     switch in an enclosure goes with the rack of the enclosure.
     """
     return tuple(
@@ -173,7 +173,7 @@ def _of_links(placed: Placed, links: Longs) -> tuple[Ints, Ints, tuple[str, ...]
 
 
 def _inside(placed: Placed, racks: Iterable[int]) -> Longs:
-    """The nodes that stand in some racks."""
+    """Return the nodes in some racks."""
     return np.flatnonzero(np.isin(placed.rack, list(racks)))
 
 

@@ -84,7 +84,7 @@ class Placed:
 
     @property
     def rack(self) -> Ints:
-        """The rack of each node, an index into those of the floor; NONE: it stands nowhere."""
+        """The rack of each node, an index into those of the floor; NONE: it is in no rack."""
         return self.standing.placed[self.number].rack
 
     @cached_property

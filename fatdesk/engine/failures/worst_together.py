@@ -50,7 +50,7 @@ class Worst:
     tried
         Combinations that were looked at.
     exhaustive
-        Whether these are all that there are; otherwise a worse one may have been missed.
+        Whether all combinations were tried; if not, a worse one may have been missed.
     """
 
     found: tuple[Together, ...]
@@ -71,8 +71,8 @@ def worst_together(
     """The combinations of N elements that do most harm.
 
     Harm is the number of hosts cut off, then pairs cut, up-links left at the worst edge, and links lost. All
-    combinations are tried where there are not more than ``most``. Otherwise the worst are enlarged element by
-    element, and random ones improved by exchanging one element at a time, until nothing gets worse or
+    combinations are tried where there are not more than ``most``; beyond that the worst are enlarged element
+    by element, and random ones improved by exchanging one element at a time, until nothing gets worse or
     ``most`` were tried; the same seed finds the same.
 
     Raises
@@ -127,7 +127,7 @@ class _Search:
         )
 
     def enlarge(self, count: int) -> None:
-        """From single elements to so many, a beam of the worst."""
+        """Enlarge combinations from single elements to the requested number, keeping a beam of the worst."""
         candidates = self._candidates(count)
         beam: list[tuple[int, ...]] = [(number,) for number in candidates]
         for _ in range(count - 1):

@@ -7,7 +7,7 @@ from fatdesk.networks.schedules.output import CUT_LEVELS
 from fatdesk.networks.schedules.planes import Plane, planes
 
 STANDS = ("across the rows", "along the rows", "level with the floor")
-"""How a plane stands, by its axis."""
+"""Direction of a plane, by its axis."""
 
 
 class RoomCuts(NamedTuple):
@@ -16,7 +16,7 @@ class RoomCuts(NamedTuple):
     Attributes
     ----------
     holds
-        Whether everything stands as it did then.
+        Whether all positions are as they were then.
     waiting
         Devices in no rack; then there are no planes.
     """

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def called(element: "Element") -> str:
-    """What an element is called where its kind is not told beside it."""
+    """Return the name of an element with its kind."""
     kind, name = element.kind, element.name
-    told = name if name.casefold().startswith(kind) else f"{kind} {name}"
-    return told[0].upper() + told[1:]
+    title = name if name.casefold().startswith(kind) else f"{kind} {name}"
+    return title[0].upper() + title[1:]
 
 
 class WorkedOut(NamedTuple):
@@ -30,7 +30,7 @@ class WorkedOut(NamedTuple):
     project: "Project"
     began: datetime
     exhaustive: bool = True
-    """Whether everything was tried; otherwise something worse may have been missed."""
+    """Whether all combinations were tried; if not, a worse one may have been missed."""
 
 
 class Losses:
@@ -40,11 +40,11 @@ class Losses:
         self._known: dict[tuple[str, int], WorkedOut] = {}
         self._by_key: dict[str, dict[str, tuple[Element, Project]]] = {}
         self.advice: dict[ElementOf, tuple[Advice | None, Project]] = {}
-        """What would help against the loss of things, by their ids; None: nothing was found."""
+        """Advice against the loss of elements, by their ids; None where nothing was found."""
         self._alone: dict[str, dict[str, LossFigures]] = {}
 
     def put(self, fabric: str, count: int, found: WorkedOut) -> None:
-        """Take over an answer, in the place of an earlier one."""
+        """Store an answer, instead of an earlier one."""
         self._known[fabric, count] = found
         elements = self._by_key.setdefault(fabric, {})
         for loss in found.losses:
@@ -66,7 +66,7 @@ class Losses:
         return self._alone.get(lost.fabric, {}).get(lost.key)
 
     def lost(self, things: Iterable[Ref], project: "Project") -> "dict[str, tuple[Element, ...]]":
-        """The elements among some things, by their fabrics, where they are known and are there still."""
+        """Return the selected elements by fabric, where they are known and still exist."""
         found: dict[str, tuple[Element, ...]] = {}
         for fabric, key in LOSS.ids(things):
             known = self._by_key.get(fabric, {}).get(key)
@@ -102,14 +102,14 @@ class Answer(NamedTuple):
 
 
 class Reliabilities:
-    """What is asked is kept while the project is open; nothing of it is decided.
+    """Reliability of fabrics as calculated last; kept while the project is open, never saved.
 
     Attributes
     ----------
     asked
-        For how long, with which repair, and what is assumed of parts that do not tell.
+        For how long, with which repair, and what is assumed of parts without MTBF.
     job
-        What works out the last answer.
+        The background task of the last answer.
     wrong
         Why the last one failed; empty: it did not.
     """
@@ -126,7 +126,7 @@ class Reliabilities:
         return self.task is not None and self.task.state == "running"
 
     def put(self, fabric: str, answer: Answer) -> None:
-        """Take over an answer, in the place of an earlier one."""
+        """Store an answer, instead of an earlier one."""
         self._known[fabric] = answer
 
     def of(self, fabric: str) -> Answer | None:
@@ -134,6 +134,6 @@ class Reliabilities:
         return self._known.get(fabric)
 
     def holds(self, fabric: str, project: "Project") -> bool:
-        """Whether the answer is of the project as it is now, and of what is asked."""
+        """Whether the answer belongs to the present project and parameters."""
         known = self._known.get(fabric)
         return known is not None and known.found.asked == self.asked and same_place(known.project, project)

@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from fatdesk.engine.asbuilt.planned import Planned
 
 AT_ONCE = 3_000
-"""Up to so many links a report is compared before anybody notices."""
+"""Number of links up to which a report is compared at once, not in the background."""
 
 
 def place_of(difference: Difference) -> DifferenceAt:
-    """What tells a difference from all others; the same one has the same in every comparison."""
+    """Return the id of a difference, the same in every comparison."""
     first = difference.places[0]
     cable = difference.cables[0] if difference.cables else f"{first.device} {first.port}"
     return DifferenceAt(str(difference.kind), cable)
 
 
 class Installed(QObject):
-    """The report that was loaded last; ``changed`` tells that something else is known or ticked.
+    """The report that was loaded last; ``changed`` states that the comparison or the ticks changed.
 
     Attributes
     ----------

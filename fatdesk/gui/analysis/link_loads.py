@@ -40,7 +40,7 @@ class LinkLoads:
         """By the name of a fabric or study, and the delivery cycle."""
 
     def why_not(self, name: str) -> str:
-        """Why links of a network cannot be told by load; empty: they can."""
+        """Return why links of a network cannot be coloured by load; empty where they can."""
         loads = self._session.loads
         if self._looked_at(fabric=name) is not None:
             return ""

@@ -12,7 +12,7 @@ SEARCHED = "no closed form"
 
 
 def figure_rows(closed: Closed) -> list[tuple[str, str]]:
-    """Titles and values of what closed forms tell."""
+    """Return titles and values of closed-form figures."""
     return [
         ("Hosts", f"{closed.hosts:,}"),
         ("Switches", f"{closed.switches:,}"),
@@ -43,7 +43,7 @@ def range_words(parameter: Parameter) -> str:
 
 
 def why(error: FatdeskError, recipe: Recipe) -> str:
-    """What is wrong, without the family that stands beside already, and without how it is written."""
+    """Return an error without the name of the family and its notation, which the form shows already."""
     text = str(error).removeprefix(f"network {recipe.name}: ")
     return text.partition(": write ")[0]
 

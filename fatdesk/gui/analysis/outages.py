@@ -94,11 +94,11 @@ def _turned(now: frozenset[Some], some: frozenset[Some]) -> frozenset[Some]:
 
 
 AT_ONCE = 20_000
-"""Up to so many links a network is made ready to be asked before anybody notices."""
+"""Number of links up to which a network is prepared at once, not in the background."""
 
 
 class Out(NamedTuple):
-    """What is out of a network.
+    """Failed elements of a network.
 
     Attributes
     ----------
@@ -106,8 +106,8 @@ class Out(NamedTuple):
         Devices that have failed; hosts that work and are cut off, and switches all of whose hosts are.
     links : (m,) bool
         Links that have failed, or end at what has.
-    told
-        What has failed, in words.
+    description
+        The failed elements, as a text.
     left
         What is left; None: that is being worked out.
     """
@@ -115,17 +115,17 @@ class Out(NamedTuple):
     dead: Bools
     cut: Bools
     links: Bools
-    told: str
+    description: str
     left: "Left | None"
 
     @property
     def sentence(self) -> str:
         """What has failed and what that cuts."""
         if self.left is None:
-            return f"{self.told}: working out what is cut off…"
+            return f"{self.description}: calculating what is cut off…"
         cut = self.left.pairs - self.left.pairs_connected
         hosts = "no host" if not self.left.hosts_lost else counted(self.left.hosts_lost, "host")
-        return f"{self.told}: {hosts} cut off, {cut:,} of {self.left.pairs:,} pairs cut."
+        return f"{self.description}: {hosts} cut off, {cut:,} of {self.left.pairs:,} pairs disconnected."
 
 
 class _Ground(NamedTuple):
@@ -138,7 +138,7 @@ class _Ground(NamedTuple):
 
 
 class Broken(QObject):
-    """What is out of each network of the open project; ``changed`` tells that something else is.
+    """Failed elements of each network of the open project; ``changed`` states that they changed.
 
     Attributes
     ----------
@@ -202,16 +202,16 @@ class Broken(QObject):
         self.changed.emit()
 
     def can_fail(self, things: Iterable[Ref]) -> bool:
-        """Whether any of some things belongs to a network."""
+        """Whether any of the references belongs to a network."""
         return bool(self._devices_of(things))
 
     def has_failed(self, things: Iterable[Ref]) -> bool:
-        """Whether all of some things have failed by hand."""
+        """Whether all of the references have failed by hand."""
         found = self._devices_of(things)
         return bool(found) and all(ids <= self.what_if.devices(network) for network, ids in found.items())
 
     def _devices_of(self, things: Iterable[Ref]) -> dict[Ref, frozenset[Failed]]:
-        """Devices of networks among some things, and inside them."""
+        """Return the devices of networks among some references, and those inside them."""
         session, things = self.session, list(things)
         racks, ids = set(RACK.ids(things)), set(DEVICE.ids(things))
         if racks or ids:
@@ -247,17 +247,17 @@ class Broken(QObject):
 
     @property
     def sentences(self) -> list[str]:
-        """What is out of each network and what that cuts."""
+        """Failed elements of each network, and what they disconnect."""
         if not self.anything:
             return []
         found = [(network, self.of(network)) for network in self.networks]
-        told = [(network, out) for network, out in found if out is not None]
-        if len(told) == 1:
-            return [told[0][1].sentence]
-        return [f"{network.id}: {out.sentence}" for network, out in told]
+        known = [(network, out) for network, out in found if out is not None]
+        if len(known) == 1:
+            return [known[0][1].sentence]
+        return [f"{network.id}: {out.sentence}" for network, out in known]
 
     def of(self, network: Ref) -> Out | None:
-        """What is out of a network; None: nothing."""
+        """Return the failed elements of a network; None where there are none."""
         if not self.anything:
             return None
         try:
@@ -291,14 +291,14 @@ class Broken(QObject):
         by_hand = [counted(len(some), word) for some, word in ((failed, "device"), (pulled, "link")) if some]
         if by_hand:
             words.append(f"{' and '.join(by_hand)} failed")
-        told, cut = " and ".join(words), np.zeros(fabric.node_count, np.bool_)
+        description, cut = " and ".join(words), np.zeros(fabric.node_count, np.bool_)
         if reach is None:
-            return Out(dead, cut, links, told, None)
+            return Out(dead, cut, links, description, None)
         ways = 1 if ground.network.one_way else 2
         left = reach.left(np.repeat(~links[ground.links], ways), dead[:count])
         hosts = ground.network.hosts
         cut[:hosts] = left.cut_off & ~dead[:hosts]
-        return Out(dead, cut | switches_alone(ground.network, dead, cut), links, told, left)
+        return Out(dead, cut | switches_alone(ground.network, dead, cut), links, description, left)
 
     def _nodes(self, network: Ref, ids: frozenset[Failed]) -> list[int]:
         of_study = [some.number for some in ids if isinstance(some, NodeOf)]
@@ -421,5 +421,5 @@ def switches_alone(network: "Network", dead: Bools, cut: Bools) -> Bools:
 
 
 def broken_of(session: Session) -> Broken:
-    """Return what is out in drawings of the session, by hand or with a selected loss."""
+    """Return what has failed in drawings of the session, by hand or with a selected loss."""
     return session.findChild(Broken) or Broken(session)

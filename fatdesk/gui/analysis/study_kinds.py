@@ -39,13 +39,13 @@ class StudyKind(Generic[AnyStudy]):
     title
         What a run is called, before the name of the study.
     study, curve
-        Kinds of things: a study, and a network of one.
+        Kinds of references: to a study, and to a network of one.
     held
         All studies of the project.
     known
         What they have measured.
     arrived
-        What the session tells when results have arrived.
+        The signal of the session for results that have arrived.
     add, change
         The commands that take a study.
     renaming, remove
@@ -78,7 +78,7 @@ class StudyKind(Generic[AnyStudy]):
         return [name for name in names if name is not None]
 
     def decide(self, session: Session, make: Callable[[], AnyStudy]) -> bool | str:
-        """Decide a study anew as one step; words where it is not taken."""
+        """Change a study as one step; return a message where it is refused."""
         try:
             study = make()
         except FatdeskError as error:

@@ -130,9 +130,9 @@ class Tools:
         if built is None:
             self.figures.setText(waiting)
             return
-        told = f"{built.matched:,} matched · {built.planned - built.matched:,} different"
-        told += f" · {counted(built.moves, 'move')}" if built.differences else ""
-        self.figures.setText(told)
+        figures = f"{built.matched:,} matched · {built.planned - built.matched:,} different"
+        figures += f" · {counted(built.moves, 'move')}" if built.differences else ""
+        self.figures.setText(figures)
 
 
 WORDS = (
@@ -148,7 +148,7 @@ SOURCES = (
 
 
 class NothingDiscovered(EmptyPage):
-    """``load_asked`` and ``paste_asked`` tell what the user wants."""
+    """``load_asked`` and ``paste_asked`` state what the user wants."""
 
     load_asked = Signal()
     paste_asked = Signal()
@@ -234,7 +234,7 @@ DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 
 
 class FloorMarks(FloorLook):
-    """The floor with the differences that ``shown`` tells."""
+    """The floor with the differences in ``shown``."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, desk.session)
@@ -256,7 +256,7 @@ class FloorMarks(FloorLook):
 
 
 class RacksMarks(RacksCanvas):
-    """The racks with the differences that ``shown`` tells."""
+    """The racks with the differences in ``shown``."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)

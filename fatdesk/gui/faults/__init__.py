@@ -1,4 +1,4 @@
-"""What breaks, what it cuts, and what is lost with each thing of the room."""
+"""Failures: what a network tolerates, fatal combinations, and the impact of losing each element."""
 
 from fatdesk.gui.faults.view import FaultsView
 

@@ -1,4 +1,4 @@
-"""The tool bar: run and cancel, the study, what fails, what is drawn, its networks, export."""
+"""Tool bar: run, cancel, study, failing elements, networks, what is drawn, export."""
 
 from collections.abc import Callable, Sequence
 
@@ -24,7 +24,7 @@ LOOKS: tuple[tuple[str, Figure | None], ...] = (
     ("Pairs connected", "connected"),
     ("Table", None),
 )
-"""What is drawn; the table tells what is always tolerated."""
+"""What is drawn; the table shows what is always tolerated."""
 
 
 def _why_one_look(study: FaultStudy | None) -> str:
@@ -76,7 +76,7 @@ class Tools(StudyTools):
             self._fail(FaultsAsked(among=among, whole=self._faults.whole))
 
     def show_study(self, study: FaultStudy | None) -> None:
-        """Tell what fails in the study on view."""
+        """Show what fails in the study on view."""
         self.study.show_study("" if study is None else study.name)
         self._faults = FaultsAsked() if study is None else study.faults
         number = [among for _, among in AMONG].index(self._faults.among)

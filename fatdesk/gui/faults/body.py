@@ -74,8 +74,8 @@ class Body(StudyBody):
         self.table = NetworkTable(desk, self.model, "Networks of the fault study")
         self.table.make_sortable()
         self.always = label("Always tolerated")
-        self.told = label("", "text2")
-        self.told.setWordWrap(True)
+        self.note = label("", "text2")
+        self.note.setWordWrap(True)
         self.fatal, self.losses = FatalPanel(desk), LossPanel(desk)
         self.left = QStackedWidget()
         self.left.setMinimumWidth(px(320))
@@ -102,7 +102,7 @@ class Body(StudyBody):
 
     def _fonts(self) -> None:
         self.always.setFont(self._theme.strong(13))
-        self.told.setFont(self._theme.font(12))
+        self.note.setFont(self._theme.font(12))
 
     def _stacked(self, parts: Sequence[QWidget], grows: int) -> QWidget:
         place = QWidget()
@@ -116,8 +116,8 @@ class Body(StudyBody):
     def _of_table(self) -> QWidget:
         px = self._theme.px
         self.always.setContentsMargins(px(14), px(10), px(14), px(2))
-        self.told.setContentsMargins(px(14), 0, px(14), px(6))
-        place = self._stacked((self.always, self.told, self.table), 2)
+        self.note.setContentsMargins(px(14), 0, px(14), px(6))
+        place = self._stacked((self.always, self.note, self.table), 2)
         place.setProperty("role", "base")
         place.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         return place
@@ -133,7 +133,7 @@ class Body(StudyBody):
 
     @property
     def figure(self) -> Figure | None:
-        """What is drawn; None: the table stands in its place."""
+        """What is drawn; None: the table is shown instead."""
         study = self._study
         if study is None or (study.degradation is None and not study.counts):
             return None
@@ -141,8 +141,8 @@ class Body(StudyBody):
         slower = study.degradation is not None
         return figure_of(wanted or "tolerated", slower=slower) if wanted or slower else None
 
-    def show_curves(self, study: FaultStudy | None, curves: tuple[FaultCurve, ...], told: str) -> None:
-        """Show other curves, or more rows of the same; ``told`` is what is said of the study."""
+    def show_curves(self, study: FaultStudy | None, curves: tuple[FaultCurve, ...], note: str) -> None:
+        """Show other curves, or more rows of the same; ``note`` is the description of the study."""
         self._study, self.curves = study, curves
         figure = self.figure
         self.left.setCurrentIndex(EMPTY if study is None else TABLE if figure is None else CURVES)
@@ -151,8 +151,8 @@ class Body(StudyBody):
             self.plot.look_at(curves, figure or "tolerated", things, _title(study, figure))
             self.key.show_curves(curves)
             self._fonts()  # a page that was out of view takes that of its parent
-            self.told.setText(told)
-            self.told.setVisible(bool(told))
+            self.note.setText(note)
+            self.note.setVisible(bool(note))
         published = any(curve.paper is not None for curve in curves)
         number = [column.id for column in NETWORKS].index(PAPER)
         if published == self.table.isColumnHidden(number):
@@ -170,7 +170,7 @@ class Body(StudyBody):
         return (self.plot,)
 
     def say_empty(self, words: str) -> None:
-        """What stands in the place of curves; nothing: they are drawn."""
+        """Show a message instead of the curves; an empty one shows the curves."""
         self.plot.empty = words
         self.table.empty = words
         self.key.setVisible(not words)
@@ -188,7 +188,7 @@ class Body(StudyBody):
 
 
 def _title(study: FaultStudy, figure: Figure | None) -> str:
-    """What stands over the plot."""
+    """Return the title of the plot."""
     if figure == "throughput":
         return "Throughput with faults"
     word = {"tolerated": "Tolerated", "connected": "Pairs connected"}.get(figure or "", TITLES["tolerated"])

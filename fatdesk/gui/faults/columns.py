@@ -32,7 +32,7 @@ def combinations_word(row: ToleranceRow) -> str:
 
 
 def always_word(found: AlwaysTolerated | None) -> str:
-    """How many faults are always tolerated; at least so many where that is all that is known."""
+    """Return how many faults are always tolerated, with "≥" for a lower bound."""
     if found is None:
         return ""
     return f"≥ {found.faults:,}" if found.proof == "not proved" else f"{found.faults:,}"
@@ -41,7 +41,7 @@ def always_word(found: AlwaysTolerated | None) -> str:
 def point_words(curve: FaultCurve, number: int) -> str:
     """A point of a curve in a few lines."""
     point = curve.points[number]
-    out = f"{point.faults:,} out"
+    out = f"{point.faults:,} failed"
     if isinstance(point, DegradationPoint):
         ci = "" if point.ci95 is None else f" ± {point.ci95:.3f}"
         spread = f"of one combination {point.least:.3f} to {point.most:.3f}"
@@ -86,7 +86,7 @@ ICONS: dict[str, str] = {
 }
 """The picture of each kind of element."""
 LARGE = frozenset({"rack", "tray", "power feed", "zone"})
-"""Kinds of which each is told by itself."""
+"""Kinds of elements that are never summed up in one row."""
 NONE = "–"
 GOOD, BAD = "ok", "error"
 
@@ -203,7 +203,7 @@ class LossRow(NamedTuple):
     Attributes
     ----------
     alike
-        How many others of the kind do the same, for which it stands.
+        Number of other elements with the same impact that the row represents.
     """
 
     fabric: str

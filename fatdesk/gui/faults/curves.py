@@ -33,8 +33,8 @@ def ready_study(number: int) -> FaultStudy:
     return READY_MADE_FAULTS[number].study
 
 
-def told_of(study: FaultStudy) -> str:
-    """What the paper says of a study that is asked as there; empty: nothing."""
+def description_of(study: FaultStudy) -> str:
+    """Return the published values of a study with the parameters of the paper; empty without any."""
     return next((ready.told for ready in READY_MADE_FAULTS if ready.study == study), "")
 
 
@@ -52,12 +52,12 @@ class Fatal(NamedTuple):
 
     Attributes
     ----------
-    told
-        What is said of it besides how many things it has.
+    description
+        Description after the number of failed elements.
     """
 
     things: tuple[int, ...]
-    told: str
+    description: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +99,7 @@ class FaultCurve:
 
     @cached_property
     def faults(self) -> Floats:
-        """(points,) how many things are out at once."""
+        """(points,) number of simultaneous failures."""
         return np.array([point.faults for point in self.points], np.float64)
 
     def values(self, figure: Figure) -> tuple[Floats, Floats, Floats]:

@@ -1,4 +1,4 @@
-"""The fatal combination at the upper right: which one is drawn, its sentence, and the same in Topology."""
+"""Panel of a fatal combination: drawing, description, and the way to the same in Topology."""
 
 from collections.abc import Collection, Sequence
 
@@ -28,7 +28,7 @@ NAMES, RIGHT, EDGE = 74, 34, 12
 
 
 class FatalCanvas(Canvas):
-    """The network with what is out; nothing in it is selected."""
+    """Drawing of a network with failed elements; nothing in it can be selected."""
 
     least, most = 0.0002, 4.0
     foot = 0.0
@@ -43,8 +43,8 @@ class FatalCanvas(Canvas):
     def show_witness(self, witness: Witness | None, empty: str) -> None:
         """Draw another combination; none: say why."""
         before, self.witness, self.empty = self.witness, witness, empty
-        told = empty if witness is None else f"{witness.sentence} Out: {', '.join(witness.names)}."
-        self.setAccessibleDescription(told)
+        description = empty if witness is None else f"{witness.sentence} Failed: {', '.join(witness.names)}."
+        self.setAccessibleDescription(description)
         same = (
             before is not None and witness is not None and before.looking.drawing is witness.looking.drawing
         )
@@ -61,7 +61,7 @@ class FatalCanvas(Canvas):
         return QRectF(left, top, right - left, bottom - top).adjusted(-10, -30, 10, 60)
 
     def _fit_to(self, extent: QRectF) -> None:
-        """All of it, beside the names of the rows."""
+        """Fit the whole drawing next to the names of the rows."""
         px = self.theme.px
         if extent.isEmpty():
             return
@@ -158,7 +158,7 @@ class FatalPanel(QWidget):
         self.which.blockSignals(True)
         self.which.clear()
         for one in options:
-            self.which.addItem(f"{len(one.things):,} out{one.told}")
+            self.which.addItem(f"{len(one.things):,} failed{one.description}")
         self.which.setCurrentIndex(number if options else -1)
         self.which.blockSignals(False)
         self.which.setVisible(len(options) > 1)

@@ -1,4 +1,4 @@
-"""The lower half: what the loss of each thing of a fabric does, the worst first; worked out by a job."""
+"""Table of the impact of losing each element of a fabric, the worst first, computed in the background."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -25,11 +25,11 @@ COUNTS = ("One at once", "Two at once", "Three at once")
 TITLES = ("Loss of one element", "Worst two together", "Worst three together")
 NO_FABRIC = "No fabric yet: design one, and the loss of each rack, tray, switch and cable is shown here."
 WORKING = "Trying the loss of every element…"
-NOT_YET = "Work out tries the loss of every rack, tray, bundle, switch, card, board, feed, zone and cable."
+NOT_YET = "Calculate the impact of losing each rack, tray, bundle, switch, card, board, feed, zone and cable."
 
 
 class LossPanel(QWidget):
-    """Follows the losses of a fabric; ``chosen`` carries the things that the user selected."""
+    """Follows the losses of a fabric; ``chosen`` carries the elements that the user selected."""
 
     chosen = Signal(object)
 
@@ -40,7 +40,7 @@ class LossPanel(QWidget):
         """Whose losses are shown."""
         self.task: BackgroundTask | None = None
         self._tried: object = None
-        """The project whose losses were asked for without being told to."""
+        """The project whose losses were computed without a click."""
         self.model: RowsModel[LossRow] = RowsModel(LOSSES, self)
         self.table = Table(desk, self.model, "Losses")
         self.table.make_sortable()
@@ -54,9 +54,10 @@ class LossPanel(QWidget):
         self.banner.again.connect(self.start)
         self.banner.kept.connect(self._keep)
         self._kept: object = None
-        for part in (head, self.strip, self.banner):
+        for part in (head, self.banner):
             column.addWidget(part)
         column.addWidget(self.table, 1)
+        column.addWidget(self.strip)  # below: rows stay where they are when it comes and goes
         desk.tasks.moved.connect(self._moved)
         desk.tasks.ended.connect(self._moved)
         desk.session.opened.connect(self.stop)
@@ -87,11 +88,11 @@ class LossPanel(QWidget):
         self.counts.addItems(COUNTS)
         self.counts.activated.connect(lambda _: self.refresh())
         self.each = QToolButton()
-        self.each.setText("Each")
+        self.each.setText("Ungroup")
         self.each.setCheckable(True)
-        self.each.setToolTip(tip("Show each element, also where several of a kind do the same"))
+        self.each.setToolTip(tip("One row for each element, also where several have the same impact"))
         self.each.toggled.connect(lambda _: self.refresh())
-        self.start_button = QPushButton("Work out")
+        self.start_button = QPushButton("Calculate")
         self.start_button.setToolTip(tip("Try the loss of every element of this fabric"))
         self.start_button.clicked.connect(lambda _=False: self.start())
         for widget in (self.title, self.note):
@@ -112,7 +113,7 @@ class LossPanel(QWidget):
     # Working out
 
     def start(self, *, unasked: bool = False) -> None:
-        """Try the loss of everything; what nobody asked for stands on no list of jobs."""
+        """Try the loss of each element; a run that nobody started is not in the list of tasks."""
         from fatdesk.tasks.failures import LossesFound, find_losses
 
         session, fabric, count = self._session, self.fabric, self.count
@@ -191,7 +192,7 @@ class LossPanel(QWidget):
         self.title.setText(f"{TITLES[self.count - 1]} in {session.project.name or session.name}")
         self.note.setText("" if known is None else f"{self.fabric} fabric, {_tried(known, self.count)}")
         self.each.setVisible(self.count == 1 and bool(rows))
-        self.start_button.setText("Again" if rows else "Work out")
+        self.start_button.setText("Recalculate" if rows else "Calculate")
         self._look_stale(known)
         self._tell()
         self.follow()
@@ -212,8 +213,8 @@ class LossPanel(QWidget):
             self.banner.say("")
         elif self._kept is not session.project and self.task is None:
             self.banner.say(
-                f"The project has changed since {known.began:%H:%M}, when these losses were worked out.",
-                "Work out again",
+                f"The project has changed since {known.began:%H:%M}, when these losses were calculated.",
+                "Recalculate",
             )
 
     def _keep(self) -> None:
@@ -262,7 +263,7 @@ class LossPanel(QWidget):
 
 
 def _things(row: LossRow) -> list[Ref]:
-    """What a row stands for."""
+    """Return the elements of a row as references."""
     return [LOSS(ElementOf(row.fabric, some.key)) for some in row.loss.elements]
 
 

@@ -17,7 +17,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.bar import Tools
 from fatdesk.gui.faults.body import Body
 from fatdesk.gui.faults.columns import LOSSES, ROWS, FaultRow, LossRow
-from fatdesk.gui.faults.curves import FaultCurve, fault_curves, ready_study, told_of
+from fatdesk.gui.faults.curves import FaultCurve, description_of, fault_curves, ready_study
 from fatdesk.gui.faults.fatal import Seeing
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.studies.view import NOT_RUNNING, StudyPanel, StudyView
@@ -53,7 +53,7 @@ class FaultPanel(StudyPanel):
 
 
 def written(kind: str, study: FaultStudy, curves: Sequence[FaultCurve]) -> tuple[str, bytes]:
-    """A name for a file, and its bytes; what is out of date is left out."""
+    """A name for a file, and its bytes; outdated results are left out."""
     stem = re.sub(r"[^a-z0-9]+", "-", study.name.lower()).strip("-") or "study"
     if kind == "json":
         return f"{stem}.json", msgspec.json.format(msgspec.json.encode(study), indent=2) + b"\n"
@@ -115,7 +115,7 @@ class FaultsView(StudyView[FaultStudy]):
         return ready_study(number)
 
     def let_fail(self, faults: FaultsAsked) -> None:
-        """Let other things fail in the study on view."""
+        """Change which elements fail in the study on view."""
         study = self.study
         if study is not None:
             said(self.session, self.kind.decide(self.session, lambda: replace(study, faults=faults)))
@@ -153,7 +153,7 @@ class FaultsView(StudyView[FaultStudy]):
 
     def _show_curves(self, study: FaultStudy | None) -> int:
         curves = () if study is None else fault_curves(study, self.session.faults, self.runner)
-        self.body.show_curves(study, curves, "" if study is None else told_of(study))
+        self.body.show_curves(study, curves, "" if study is None else description_of(study))
         return len(curves)
 
     def _allow(self, study: FaultStudy | None) -> None:
@@ -199,7 +199,7 @@ class FaultsView(StudyView[FaultStudy]):
                 LOSSES,
                 self._losses,
                 lambda r: LOSS(ElementOf(r.fabric, r.loss.elements[0].key)),
-                "Losses were not worked out yet.",
+                "Losses were not calculated yet.",
             ),
         )
 

@@ -28,7 +28,7 @@ from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.derived.derived import Derived
 
 MOST_NAMED = 3
-"""Of more things only their count is told."""
+"""Of more elements only the count is stated."""
 
 WAYS = {
     "up": "All up-links of",
@@ -43,7 +43,7 @@ WAYS = {
 def fatal_sentence(
     network: Network, units: FaultUnits, things: Sequence[int], names: Sequence[str], left: Left
 ) -> str:
-    """What is out, who is alone, and how many pairs are cut.
+    """Describe the failed elements, the isolated hosts, and the number of disconnected pairs.
 
     Parameters
     ----------
@@ -52,11 +52,11 @@ def fatal_sentence(
     """
     cut = left.pairs - left.pairs_connected
     alone = np.flatnonzero(left.cut_off).tolist()
-    who = "no host is alone"
+    who = "no host is isolated"
     if alone:
         hosts = hosts_word(alone, [names[host] for host in alone])
-        who = f"{hosts} {'is' if len(alone) == 1 else 'are'} alone"
-    return f"{_what(network, units, things, names)}: {who}, {cut:,} of {left.pairs:,} pairs cut."
+        who = f"{hosts} {'is' if len(alone) == 1 else 'are'} isolated"
+    return f"{_what(network, units, things, names)}: {who}, {cut:,} of {left.pairs:,} pairs disconnected."
 
 
 def _what(network: Network, units: FaultUnits, things: Sequence[int], names: Sequence[str]) -> str:
@@ -66,17 +66,17 @@ def _what(network: Network, units: FaultUnits, things: Sequence[int], names: Seq
         joined = f"{WAYS[way]} switch {names[node]}"
         more = len(things) - count
         return f"{joined} and {counted(more, 'link')} more" if more else joined
-    told = unit_names(network, units, things, names)
+    failed = unit_names(network, units, things, names)
     word = "switch" if units.asked.among == "switches" else "link"
-    if len(told) > MOST_NAMED:
-        return f"{counted(len(told), word)} out"
+    if len(failed) > MOST_NAMED:
+        return f"{counted(len(failed), word)} failed"
     lead = "Switch" if word == "switch" else "Link"
-    lead = lead if len(told) == 1 else f"{lead}es" if word == "switch" else f"{lead}s"
-    return f"{lead} {', '.join(told)} out"
+    lead = lead if len(failed) == 1 else f"{lead}es" if word == "switch" else f"{lead}s"
+    return f"{lead} {', '.join(failed)} failed"
 
 
 def _around(network: Network, units: FaultUnits, things: Sequence[int]) -> tuple[int, str, int] | None:
-    """The node of which all links one way are out, how they lead, and how many things that takes."""
+    """The node of which all links one way are out, how they lead, and how many failures that takes."""
     channels = network.channels
     gone = np.zeros(len(channels), np.bool_)
     gone[units.out(np.array(things, np.int32))] = True
@@ -115,9 +115,9 @@ class Witness(NamedTuple):
     Attributes
     ----------
     links, nodes
-        What is out, by the numbers of the drawing: links of which one way or both are; switches.
+        Failed links, in one direction or both, and switches, by the numbers of the drawing.
     names
-        What is out, by its names.
+        Names of the failed elements.
     both_ways
         Whether links that are out are so both ways.
     """

@@ -15,11 +15,12 @@ from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone
 
 LISTS = (".xlsx", ".ods", ".csv", ".tsv")
-
+REPORTS = (".txt", ".net", ".topo", ".log", ".out", ".dot", ".gv")
+"""Suffixes of reports of an installed fabric; tables are dropped on As-built."""
 
 KINDS = (
     "Supported: projects (.fatdesk), requirements and device types (.yaml, .yml), folders of these, "
-    "and edited lists (.xlsx, .ods, .csv)."
+    "edited lists (.xlsx, .ods, .csv), and reports of an installed fabric (.txt, .net, .topo, .dot)."
 )
 MOST_LOOKED_AT = 100
 """Maximum number of files inspected during a drag."""
@@ -58,6 +59,14 @@ def offer_for(paths: Sequence[Path], at_work: bool = False) -> Offer:
             return Offer(lists[0], f"Import edited {name}", "The changes are shown first.", "table")
         title = f"{name} can only be imported into an open project"
         return Offer(None, title, "First open the project from which it was exported.", "keep-out")
+    reports = [path for path in paths if path.suffix.lower() in REPORTS]
+    if reports and not known:
+        name = reports[0].name
+        if at_work:
+            left = "Only the first file is opened." if len(paths) > 1 else "Opens in As-built."
+            return Offer(reports[0], f"Compare {name} with the plan", left, "asbuilt")
+        title = f"{name} can only be compared with an open project"
+        return Offer(None, title, "First open the project of this fabric.", "keep-out")
     if not known:
         name = paths[0].name if len(paths) == 1 else "these files"
         return Offer(None, f"fatdesk cannot open {name}", KINDS, "keep-out")
@@ -94,7 +103,8 @@ class DropCard(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(px(24), px(20), px(24), px(20))
         row.setSpacing(px(18))
-        self._picture, self.title, self.text = label(), ElidedLabel(), ElidedLabel("", "text2")
+        self._picture, self.title, self.text = label(), ElidedLabel(), label("", "text2")
+        self.text.setWordWrap(True)
         row.addWidget(self._picture)
         words = QVBoxLayout()
         words.setSpacing(px(4))

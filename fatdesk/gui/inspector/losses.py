@@ -30,6 +30,8 @@ from fatdesk.networks.fault_tolerance.reliability_parameters import CATEGORIES, 
 from fatdesk.project.document.ref import ElementOf
 
 if TYPE_CHECKING:
+    from fatdesk.gui.session.session import Session
+    from fatdesk.networks.fault_tolerance.impact import Element
     from fatdesk.project.designing.advice import Advice
     from fatdesk.tasks.failures import LossFigures
 
@@ -244,20 +246,44 @@ def show_loss(page: Page, lost: ElementOf) -> None:
         page.note(advice.text)
         page.button(advice.title, partial(session.do, advice.command))
     if element.kind in HELPED and broken_of(session).losses.holds(name, 1, session.project):
-        _what_would_help(page, lost)
+        _what_would_help(page, lost, "" if fabric is None else why_no_advice(page.session, element, fabric))
     page.section("Shown in")
     page.note(MARKED)
 
 
-def _what_would_help(page: Page, lost: ElementOf) -> None:
-    """A step that was tried and makes the loss milder, once somebody asks for it."""
+def why_no_advice(session: "Session", element: "Element", fabric: Fabric) -> str:
+    """Return what was tried against a loss without success, and what can be done by hand."""
+    if element.kind == "power feed":
+        return "Nothing was found: there is no other feed that its racks could hang on as well."
+    levels = fabric.level[element.nodes]
+    switches = element.nodes[fabric.kind[element.nodes] == NodeKind.SWITCH]
+    top = int(fabric.level.max(initial=1))
+    if top > 1 and bool((levels == top).any()):
+        return (
+            "Nothing was found. Tried: switches of the highest level in one rack more, in the centre and "
+            "spread. No such placement leaves more when its worst rack is lost."
+        )
+    if len(switches) < 2:
+        return "No placement was tried: the rack has less than two switches, which other racks could share."
+    number = [some.name for some in session.derived.fabrics].index(fabric.name)
+    names = [session.derived.names[number][node] for node in switches.tolist()]
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    few = ", ".join(names[:MOST_NAMED]) + more
+    return (
+        f"No placement was tried: only switches of the highest level are spread by themselves. {few} are all "
+        "in this rack. Move some of them to other racks, and fewer fail together."
+    )
+
+
+def _what_would_help(page: Page, lost: ElementOf, nothing: str) -> None:
+    """Show a step that reduces the impact, once somebody asks for it; ``nothing`` where there is none."""
     session = page.session
     page.section("What would help")
     advice, project = broken_of(session).losses.advice.get(lost, (None, None))
     if project is not session.project:
         page.button("Find out", lambda: _find_advice(page, lost))
     elif advice is None:
-        page.note("Nothing was found that helps.")
+        page.note(nothing)
     else:
         command = advice.command
         page.note(advice.text)

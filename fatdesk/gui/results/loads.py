@@ -30,14 +30,14 @@ class Loads:
         """The network of the last result."""
 
     def put(self, found: "Measured") -> None:
-        """Take over a result, in the place of an earlier one."""
+        """Store a result, instead of an earlier one."""
         name = found.asked.fabric
         self._found[name], self._rooms[name] = found, found.room
         self.cycle[name] = None
         self.last = name
 
     def put_room(self, name: str, room: "CutRoom") -> None:
-        """Take over how a room is cut."""
+        """Store how a room is cut."""
         self._rooms[name] = room
 
     def of(self, name: str) -> "Measured | None":
@@ -68,6 +68,6 @@ class Loads:
         return found is not None and state is not None and found.room.state.network == state.network
 
     def room_holds(self, name: str) -> bool:
-        """Whether the room is cut as everything stands now."""
+        """Whether the cuts belong to the present positions."""
         room, state = self._rooms.get(name), self.state(name)
         return room is not None and state is not None and room.state == state

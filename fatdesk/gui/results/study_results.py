@@ -34,14 +34,14 @@ _LINUX = hasattr(os, "sched_getaffinity")
 
 
 class Tag(NamedTuple):
-    """What figures of a network depend on: itself, and what is asked of it but loads or numbers of faults."""
+    """What results of a network depend on: the network, and parameters except loads and numbers of faults."""
 
     network: str
     asked: str
 
 
 def tag_of(network: str, asked: tuple[Any, ...]) -> Tag:
-    """The tag of a network whose state is told by text, and of what is asked of it."""
+    """Return the tag of a network, by a text that identifies its state, with the parameters."""
     return Tag(network, sha256(msgspec.json.encode(asked, order="sorted")).hexdigest())
 
 
@@ -84,7 +84,7 @@ class Result(Generic[AnyMeasured]):
 
 
 class Known(NamedTuple, Generic[AnyMeasured]):
-    """A result, and whether it is of the network and of what is asked as they are now."""
+    """A result, and whether it belongs to the present network and parameters."""
 
     result: Result[AnyMeasured]
     holds: bool
@@ -113,7 +113,7 @@ class StudyResults(Generic[AnyStudy, AnyMeasured]):
         """States of which something was measured that is in no file yet."""
 
     def network_state(self, network: StudyNetwork) -> str:
-        """What tells a network as it is now from any other."""
+        """Return a text that identifies the present state of a network."""
         return network.spec or self.fabric_state(network.fabric) or f"no fabric {network.fabric}"
 
     def tag(self, study: AnyStudy, network: StudyNetwork) -> Tag:
@@ -128,7 +128,7 @@ class StudyResults(Generic[AnyStudy, AnyMeasured]):
         return frozenset(self._results) | self._looked_for
 
     def restore(self, study: str, network: str, tag: Tag, state: State | None) -> bool:
-        """Take over what files hold of a state, as a worker told it; whether there is anything."""
+        """Load the results of a state from files, as a worker found it; return whether there are any."""
         self._looked_for |= {tag}
         found: Any = None if state is None else self.files.of(state.on)
         if state is None or found is None:
@@ -138,7 +138,7 @@ class StudyResults(Generic[AnyStudy, AnyMeasured]):
         return True
 
     def put(self, study: str, network: str, result: Result[AnyMeasured]) -> None:
-        """Take over what was measured; what was measured before of the same state stays."""
+        """Store a result, together with what was measured before of the same state."""
         before = self._results.get(result.tag)
         self._results[result.tag] = result if before is None else self._together(before, result)
         self._last[study, network] = result.tag
@@ -152,7 +152,7 @@ class StudyResults(Generic[AnyStudy, AnyMeasured]):
         return Result(now.tag, found, now.began or before.began, now.failed, now.highest or before.highest)
 
     def keep(self) -> None:
-        """Write what was measured since beside the project.
+        """Write results that are in no file yet into the folder next to the project.
 
         Raises
         ------
@@ -214,7 +214,7 @@ class Simulations(StudyResults[SimulationStudy, MeasuredCurve]):
     looked_at: LookedAt | None = None
 
     def rows(self, study: SimulationStudy) -> list[tuple[str, str, str]]:
-        """What a panel tells of the results of a study: title, value, unit."""
+        """Return the rows about the results of a study: title, value, unit."""
         found = [known for network in study.networks if (known := self.of(study, network)) is not None]
         if not found:
             return []

@@ -51,7 +51,7 @@ class Wiring:
     Parameters
     ----------
     hosts
-        The parts that are hosts, to tell their cables from those between switches.
+        The parts that are hosts, to distinguish their cables from those between switches.
     """
 
     def __init__(self, rows: Sequence[CableRow], hosts: frozenset[str] = frozenset()) -> None:
@@ -71,8 +71,8 @@ class Wiring:
     def codes(self, name: str) -> Codes:
         """A column of the rows: ``kind``, ``part``, ``bundle``, ``status``, ``fabric``, ``run``, ``cost``.
 
-        ``role`` tells cables of hosts from those between switches; ``racks`` and ``devices`` are tuples of
-        what stands at all ends, ``rack`` is where end a is, ``part_of`` the cable and its transceivers,
+        ``role`` distinguishes cables of hosts from those between switches; ``racks`` and ``devices`` are
+        tuples for all ends, ``rack`` is where end a is, ``part_of`` the cable and its transceivers,
         ``sku`` what is ordered, ``label`` the short number.
         """
         if name not in self._codes:

@@ -15,7 +15,7 @@ from fatdesk.project.studies.schedule import Measured
 
 
 class FiguresPanel(QWidget):
-    """The figures at the right, where the inspector stands in other views."""
+    """Panel of figures at the right, in place of the inspector."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -39,14 +39,14 @@ class FiguresPanel(QWidget):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setAccessibleName("Figures of the traffic")
         outer.addWidget(self._scroll, 1)
-        self.told: dict[str, str] = {}
+        self.shown: dict[str, str] = {}
         """Every figure that is shown, by its name."""
         self._found: Measured | None = None
         desk.theme.changed.connect(lambda: self.show_result(self._found))
 
     def show_result(self, found: Measured | None) -> None:
         """Show the figures of a result; None: nothing is known yet."""
-        self._found, self.told = found, {}
+        self._found, self.shown = found, {}
         page = Page(self._desk, lambda: None)
         if found is None:
             page.hint("Run a pattern to see load factor, cycles and bounds here.")
@@ -65,7 +65,7 @@ class FiguresPanel(QWidget):
     def _tell(
         self, page: Page, name: str, value: str, meaning: str, unit: str = "", *, strong: bool = False
     ) -> None:
-        self.told[name] = f"{value} {unit}".strip()
+        self.shown[name] = f"{value} {unit}".strip()
         page.value(page.rows(), name, value, unit, strong)
         if meaning:
             page.note(meaning, "text3")
@@ -81,7 +81,7 @@ class FiguresPanel(QWidget):
         if worst is not None:
             words = words_of(worst)
             links = counted(worst["links"], "link")
-            self.told["Fullest channel"] = words
+            self.shown["Fullest channel"] = words
             page.note(f"Fullest channel: {words}, {amount(worst['load'])} messages over {links}.", "text")
         if about.tree is not None and about.tree.unequal:
             page.note(
@@ -103,23 +103,23 @@ class FiguresPanel(QWidget):
             page,
             "Cycles",
             f"{made.cycles:,}",
-            "Of the schedule: in each no channel holds more messages than links.",
+            "Of the schedule: in each cycle no channel carries more messages than it has links.",
             strong=True,
         )
         self._tell(
             page,
             "Lower bound",
             f"{made.lower_bound:,}",
-            "No schedule has fewer: the load factor, rounded up.",
+            "No schedule has fewer cycles: the load factor, rounded up.",
         )
         self._tell(
-            page, "Proved bound", f"{made.bound:,}", "At this load factor the method never takes more."
+            page, "Proved bound", f"{made.bound:,}", "Most cycles that the method takes at this load factor."
         )
         self._tell(
             page,
-            "On line",
+            "Without schedule",
             f"{about.online.cycles:,}",
-            "Without a schedule: full channels let some pass at random, the rest tries again.",
+            "Channels that are full let random messages pass, and the others try again in the next cycle.",
             "cycles",
         )
 
@@ -128,7 +128,7 @@ class FiguresPanel(QWidget):
         page.section("Room")
         if room is None:
             waiting = counted(found.room.waiting, "device")
-            page.note(f"{waiting} are in no rack: the room is cut once all are placed.")
+            page.note(f"{waiting} are in no rack. Cuts of the room are calculated once all are placed.")
             return
         low, high = found.where.box_m
         sides = " × ".join(f"{b - a:.2f}" for a, b in zip(low.tolist(), high.tolist(), strict=True))
@@ -146,9 +146,9 @@ class FiguresPanel(QWidget):
         middle = room.balanced_width[1] if len(room.balanced_width) > 1 else 0.0
         self._tell(
             page,
-            "Out of a balanced half",
+            "Bandwidth out of a half",
             f"{middle:,.0f}",
-            "What leads out of a half of the hosts, as the room parts them.",
+            "Bandwidth out of one half of the hosts, as the first cut of the room divides them.",
             "Gb/s",
         )
 
@@ -160,9 +160,12 @@ class FiguresPanel(QWidget):
         self._tell(page, "Root capacity", f"{tree.root_capacity:,}", "Links at its root.", "links")
         if found.on_beside is not None:
             self._tell(
-                page, "Its load factor", f"{found.on_beside.load.factor:.3f}", "Of the same messages on it."
+                page,
+                "Load factor there",
+                f"{found.on_beside.load.factor:.3f}",
+                "The same messages on it.",
             )
-            self._tell(page, "Its cycles", f"{found.on_beside.cycles:,}", "")
+            self._tell(page, "Cycles there", f"{found.on_beside.cycles:,}", "")
         page.note(
             f"A cube that one link passes is the unit of volume: {found.links_per_m2:,.1f} links a square "
             "metre, as many as the parts of the room ask for at most.",

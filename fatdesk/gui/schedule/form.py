@@ -19,11 +19,11 @@ OF_FILE = "Has no effect: the file lists the messages."
 NOTHING_RANDOM = "Has no effect: this traffic is not random, and its delivery is so on trees only."
 TIP = Qt.ItemDataRole.ToolTipRole
 NARROW = 900
-"""A narrower tool bar says less."""
+"""Width below which the labels of fields are left out."""
 
 
 def title_of(name: str) -> str:
-    """A pattern as it stands in the list.
+    """Return the title of a pattern in the list.
 
     >>> title_of("bit-reversal")
     'Bit reversal'
@@ -32,7 +32,7 @@ def title_of(name: str) -> str:
 
 
 class Asking(QWidget):
-    """What shall be measured; ``changed``: something else is asked, ``entered``: Enter in a field."""
+    """Fields of the traffic to calculate; ``changed``: a value changed, ``entered``: Enter in a field."""
 
     changed = Signal()
     entered = Signal()
@@ -60,13 +60,13 @@ class Asking(QWidget):
             self.traffic.setItemData(number, tip(meaning), TIP)
         self.traffic.addItem(FROM_FILE, None)
         self.traffic.setItemData(len(PATTERNS), tip("Lines: source destination messages"), TIP)
-        self.each = self._number("Messages a host", "1", 1, MOST_EACH, 58)
+        self.each = self._number("Messages per host", "1", 1, MOST_EACH, 58)
         self.seed = self._number("Seed", "1", 0, MOST_SEED, 58)
         self._words: list[QLabel] = []
         for words, field in (
             ("", self.fabric),
             ("Traffic", self.traffic),
-            ("Messages a host", self.each),
+            ("Messages per host", self.each),
             ("Seed", self.seed),
         ):
             if words:
@@ -153,7 +153,7 @@ class Asking(QWidget):
 
     @property
     def asked(self) -> TrafficAsked | None:
-        """What is asked; None: something is missing."""
+        """The traffic to calculate; None while something is missing or wrong."""
         fields = [field for field in (self.each, self.seed) if field.isEnabled()]
         traffic = self.traffic.currentData() or self.file
         if not self.name or traffic is None or not all(field.hasAcceptableInput() for field in fields):

@@ -15,7 +15,7 @@ from fatdesk.networks.schedules.output import channel_in_words, channel_of
 from fatdesk.project.studies.schedule import Measured
 
 MOST_CHANNELS = 5_000
-"""So many channels of a class are listed, the fullest first."""
+"""Number of channels of a class that are listed, the fullest first."""
 WAYS = {"up": "up", "down": "down", "level": "across"}
 
 
@@ -148,7 +148,7 @@ CHANNELS: tuple[Column[ChannelRow], ...] = (
 
 
 MOST_MESSAGES = 20_000
-"""So many rows of a cycle are listed; the file has all."""
+"""Number of rows of a cycle that are listed; the exported file has all."""
 
 
 class CycleRow(NamedTuple):
@@ -219,7 +219,7 @@ CYCLES: tuple[Column[CycleRow], ...] = (
     Column("Messages", 80, lambda r: f"{r.messages:,}", lambda r: r.messages, number=True),
     Column("Fullest channel", 140, lambda r: r.fullest, order=natural, stretch=True),
     Column(
-        "Its load",
+        "Load",
         74,
         lambda r: f"{r.factor:.3f}",
         lambda r: r.factor,

@@ -1,4 +1,4 @@
-"""The workspace: what is asked at the top, load at the left, cycles and messages in the middle, figures."""
+"""Workspace Schedule: form of the traffic, load by class of channel, delivery cycles, messages, figures."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -59,7 +59,7 @@ class ScheduleView(Workspace):
         self.asking = Asking(desk)
         self.run, self.export = QPushButton("Run"), QPushButton("Export…")
         self.run.setProperty("kind", "primary")
-        self.run.setToolTip(tip("Measure what this traffic does to the network"))
+        self.run.setToolTip(tip("Calculate load and delivery cycles of this traffic"))
         self.export.setToolTip(tip("The schedule as CSV: cycle, from, to, messages"))
         self.export.setAccessibleName("Export the schedule as CSV")
         self.bar.addWidget(self.asking)
@@ -70,7 +70,7 @@ class ScheduleView(Workspace):
         self.stale, self.wrong = Banner(desk), Banner(desk)
         self._kept = ""
         """What was said of an outdated result that is kept."""
-        for widget in (self.strip, self.stale, self.wrong):
+        for widget in (self.stale, self.wrong):
             self.column.addWidget(widget)
         self._make_tables()
         self._arrange()
@@ -119,6 +119,7 @@ class ScheduleView(Workspace):
         self.pages.addWidget(self._empty())
         self.pages.addWidget(shown)
         self.column.addWidget(self.pages, 1)
+        self.column.addWidget(self.strip)  # below: nothing moves when it comes and goes
 
     def _pane(self, title: str, name: str, *parts: QWidget) -> QWidget:
         px = self.theme.px
@@ -144,7 +145,7 @@ class ScheduleView(Workspace):
     def _empty(self) -> QWidget:
         page = QWidget()
         column = QVBoxLayout(page)
-        self.empty_title, self.empty_words = label("No traffic measured yet"), label("", "text2")
+        self.empty_title, self.empty_words = label("Nothing calculated yet"), label("", "text2")
         self.empty_title.setFont(self.theme.strong(20))
         self.empty_words.setFont(self.theme.font(14))
         column.addStretch(2)
@@ -178,7 +179,7 @@ class ScheduleView(Workspace):
     # Measuring
 
     def start(self) -> None:
-        """Measure what is asked, in a process of its own."""
+        """Calculate the traffic in the form, in a process of its own."""
         asked = self.asking.asked
         if asked is None or self.task is not None or not self.session.is_open:
             return
@@ -302,8 +303,8 @@ class ScheduleView(Workspace):
         self.export.setEnabled(found is not None and found.study.made is not None)
         self.pages.setCurrentIndex(int(found is not None))
         self.empty_words.setText(
-            "Choose who sends to whom and press Run: how full the channels get, in how many cycles all "
-            "messages arrive, and how that compares with what can be at best."
+            "Choose a traffic pattern and press Run to see the load of each channel, the delivery cycles in "
+            "which all messages arrive, and their lower bound."
             if name or not is_open
             else NO_NETWORK
         )
@@ -315,14 +316,14 @@ class ScheduleView(Workspace):
             elif not loads.room_holds(name):
                 words = (
                     f"{STALE}racks or devices have been moved since. Load and cycles hold; cuts and the "
-                    "universal fat-tree are those of before. Run again measures the present room."
+                    "universal fat-tree are those of the earlier room. Run again measures the present room."
                 )
         if words != self._kept:
             self._kept = ""
         self.stale.say("" if words == self._kept else words, "Run again")
 
     def _keep(self) -> None:
-        """Keep an outdated result without being told again."""
+        """Keep an outdated result and hide the banner."""
         self._kept = self.stale.words.text()
         self.stale.say("")
 

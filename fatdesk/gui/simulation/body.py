@@ -82,7 +82,7 @@ class AcceptedChart(NetworkChart):
 
 
 class Foot(QWidget):
-    """``load_chosen`` carries a load, or None for one that all accept; what is asked for by the others."""
+    """Line below the table; ``load_chosen`` carries a load, or None for the highest that all accept."""
 
     load_chosen = Signal(object)
     links_asked = Signal()
@@ -112,11 +112,11 @@ class Foot(QWidget):
             tip("Try loads until it is known to 1 % where the selected networks, or all, saturate")
         )
         self.saturation.clicked.connect(lambda _=False: self.saturation_asked.emit())
-        self.told = ElidedLabel("", "text2")
+        self.note = ElidedLabel("", "text2")
         self.columns = ColumnsButton(desk, table)
         for widget in (named, self.load, self.links, self.saturation):
             row.addWidget(widget)
-        row.addWidget(self.told, 1)
+        row.addWidget(self.note, 1)
         row.addWidget(self.columns)
 
     def offer(self, loads: Sequence[float], taken: float | None, telling: float | None) -> None:
@@ -204,7 +204,7 @@ class Body(StudyBody):
         return self.latency, self.accepted
 
     def say_empty(self, words: str) -> None:
-        """What stands in the place of curves; nothing: they are drawn."""
+        """Show a message instead of the curves; an empty one shows the curves."""
         self.latency.empty, self.accepted.empty = words, " " if words else ""
         self.key.setVisible(not words)
         for plot in (self.latency, self.accepted):

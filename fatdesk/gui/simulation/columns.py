@@ -75,7 +75,7 @@ PAPER, DIFFERENCE, FOUND = "Paper", "Difference", "Saturation"
 PAPER_BASE = "Paper, base"
 P99, FAIR, CONFLICTS = "p99", "Fairness", "Conflicts"
 LOW = -1.0
-"""What stands for no figure when rows are sorted."""
+"""Sort key of rows without a figure."""
 
 
 class Row(NamedTuple):

@@ -32,13 +32,13 @@ def ready_study(number: int) -> SimulationStudy:
 
 def papers_of(study: SimulationStudy) -> list[Published | None]:
     """What was published of each network of a study, where traffic and switches are those of the paper."""
-    told = {one.network: one for one in published_of(study)}
-    return [told.get(network.name) for network in study.networks]
+    published = {one.network: one for one in published_of(study)}
+    return [published.get(network.name) for network in study.networks]
 
 
 FIGURES = ("mean", "p99")
 STEPS_BEYOND = 8.0
-"""Latencies above so many times the least are those of networks that are full."""
+"""Latencies above this multiple of the lowest count as those of saturated networks."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Curve:
 
     @cached_property
     def accepted_ci(self) -> Floats:
-        """(points,) half widths of intervals; nan where they cannot be told."""
+        """(points,) half widths of intervals; nan where they are unknown."""
         return _known(point.accepted_ci95 for point in self.points)
 
     def latency(self, look: Look) -> Floats:
@@ -143,7 +143,7 @@ class Curve:
 
     @property
     def saturation(self) -> float | None:
-        """The highest load below the first that is not accepted; None where the points do not tell it."""
+        """The highest load below the first that is not accepted; None where the points do not show it."""
         return between(self.points)
 
     def at(self, load: float | None) -> Point | None:
@@ -171,7 +171,7 @@ def _known(values: Iterable[float | None]) -> Floats:
 
 
 def latency_range(curves: Sequence[Curve], look: Look) -> Floats:
-    """The latencies that an axis shows: those of full networks leave it at the top."""
+    """Range of the latency axis; latencies of saturated networks are cut at the top."""
     every = [curve.latency(look) for curve in curves]
     some = np.concatenate(every) if every else np.empty(0)
     some = some[np.isfinite(some)]

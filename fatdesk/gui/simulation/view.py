@@ -137,7 +137,7 @@ class SimulationView(StudyView[SimulationStudy]):
         return ready_study(number)
 
     def show_study(self, name: str) -> None:
-        """Look at another study, at the load that tells most of it."""
+        """Show another study, at the load that shows most of it."""
         self.body.load = None
         super().show_study(name)
 

@@ -72,7 +72,7 @@ class AddButton(MenuButton):
 class SimulatedCard(NetworkCard):
     """The family and its parameters of a network that is put into a study.
 
-    ``taken`` tells the names of networks of the study, ``put`` puts one in and tells whether that was done.
+    ``taken`` returns the names of networks of the study, ``put`` adds one and returns whether that was done.
     """
 
     def __init__(

@@ -73,7 +73,7 @@ class StudyButton(MenuButton):
         self.fill()
 
     def show_study(self, name: str) -> None:
-        """Tell which one is on view."""
+        """Show the name of the study on view."""
         self._now = name
         letters = self.fontMetrics()
         wide = self._theme.px(WIDEST - 60)
@@ -101,7 +101,7 @@ class StudyButton(MenuButton):
 
 
 class StudyTools:
-    """The parts; ``ready`` tells ready-made studies and what they show, ``arrives`` what runs bring."""
+    """The parts; ``ready`` are ready-made studies and what they show, ``arrives`` what runs bring."""
 
     def __init__(
         self, desk: Desk, names: Callable[[], Sequence[str]], ready: Sequence[tuple[str, str]], arrives: str

@@ -15,7 +15,7 @@ from fatdesk.gui.widgets.empty_page import EmptyPage
 
 
 class NetworkTable(Table):
-    """``again`` tells that a row was clicked which was selected already, ``removed`` the key Delete."""
+    """``again`` states that a selected row was clicked again, ``removed`` the key Delete."""
 
     again = Signal()
     removed = Signal()
@@ -84,14 +84,14 @@ class StudyBody(QWidget):
 
     @abstractmethod
     def say_empty(self, words: str) -> None:
-        """What stands in the place of curves; nothing: they are drawn."""
+        """Show a message instead of the curves; an empty one shows the curves."""
 
     @abstractmethod
     def _mark(self, *, reveal: bool) -> None:
         """Show what is selected in all parts; bring its row into view where asked."""
 
     def show_selected(self, numbers: frozenset[int]) -> None:
-        """Select networks, without telling."""
+        """Select networks without emitting a signal."""
         if numbers != self.selected:
             self.alone = False
         self.selected = numbers

@@ -14,7 +14,7 @@ AnyStudy_contra = TypeVar("AnyStudy_contra", contravariant=True)
 
 
 class OutOfDate(NamedTuple):
-    """Networks whose results are of something else than what is asked now.
+    """Networks whose results belong to an earlier design or to other parameters.
 
     Attributes
     ----------
@@ -71,8 +71,8 @@ def out_of_date(
     tags = [known.tag(study, networks[number]) for number, _ in stale]
     design = all(tag.asked == found.result.tag.asked for tag, (_, found) in zip(tags, stale, strict=True))
     began = min((found.result.began for _, found in stale if found.result.began), default=None)
-    told = "an earlier day" if began is None else f"{began:%H:%M}"
-    return OutOfDate(tuple(number for number, _ in stale), design, told)
+    day = "an earlier day" if began is None else f"{began:%H:%M}"
+    return OutOfDate(tuple(number for number, _ in stale), design, day)
 
 
 class StaleBanner(Banner):
@@ -97,7 +97,7 @@ class StaleBanner(Banner):
         self.wrong, self._stale, self._kept = "", None, None
 
     def look(self, study: str, networks: int, found: OutOfDate | None, *, running: bool) -> None:
-        """Say what must be known of what is shown of a study, with so many networks; empty: of none."""
+        """Show which results of a study are outdated; an empty name hides the banner."""
         stale = None if not study or found is None else (study, found)
         if stale is not None and stale != self._stale:
             self._since = f"{datetime.now().astimezone():%H:%M}"

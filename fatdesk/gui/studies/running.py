@@ -77,7 +77,7 @@ class Asked(NamedTuple):
 
 
 class StudyRunner(QObject, Generic[AnyStudy]):
-    """One run at a time; ``moved`` tells that figures have arrived or that it has ended, ``failed`` why."""
+    """Runs studies, one at a time; ``moved`` states that results arrived or the run ended, ``failed`` why."""
 
     moved = Signal()
     failed = Signal(str)
@@ -101,7 +101,7 @@ class StudyRunner(QObject, Generic[AnyStudy]):
         return self.task is not None
 
     def runs(self, tag: Tag) -> Asked | None:
-        """What is asked of a network that is under way, in whichever study; None: it is not."""
+        """Return the task of a network under way, of any study; None if it is not under way."""
         if self.task is None:
             return None
         return next((some for some in self.asked.values() if some.tag == tag), None)
@@ -160,8 +160,8 @@ class StudyRunner(QObject, Generic[AnyStudy]):
             by_reason: dict[str, list[str]] = {}
             for name, _, why in (text.partition(": ") for text in wrong):
                 by_reason.setdefault(why, []).append(name)
-            told = [in_sentence(f"{', '.join(names)}: {why}") for why, names in by_reason.items()]
-            self.failed.emit(" ".join(told))
+            reasons = [in_sentence(f"{', '.join(names)}: {why}") for why, names in by_reason.items()]
+            self.failed.emit(" ".join(reasons))
 
     def _take(self, arrived: Sequence[Found]) -> None:
         session, results = self._desk.session, self._results

@@ -1,4 +1,4 @@
-"""Lines under the tool bar: how far a run is, what went wrong, and what is out of date."""
+"""Progress strip and banners for errors and outdated results."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QWidget

@@ -8,7 +8,7 @@ from typing import Any, Generic
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QSplitter, QWidget
+from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from fatdesk.gui.analysis.study_kinds import StudyKind
 from fatdesk.gui.desk import Desk
@@ -65,7 +65,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
     Attributes
     ----------
     not_run
-        What stands in the place of curves before the first run.
+        Message instead of the curves before the first run.
     after_card
         What takes the keys when the card of a network is left.
     """
@@ -86,9 +86,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         self.runner = StudyRunner[AnyStudy](desk, self.kind, self)
         self.restorer = Restorer[AnyStudy](desk, self.kind, self)
         self.strip, self.banner = TaskStrip(desk), StaleBanner(desk)
-        self.strip.cancel.hide()  # it stands in the tool bar
-        for widget in (self.strip, self.banner):
-            self.column.addWidget(widget)
+        self.strip.cancel.hide()  # the tool bar has it
 
     # What is of one kind of studies alone
 
@@ -106,7 +104,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
 
     @abstractmethod
     def _name_study(self, study: AnyStudy | None) -> None:
-        """Tell which study comes on view, before its fields are shown."""
+        """Show the name of the study, before its fields are shown."""
 
     @abstractmethod
     def _show_curves(self, study: AnyStudy | None) -> int:
@@ -129,9 +127,15 @@ class StudyView(Workspace, Generic[AnyStudy]):
     # Making
 
     def _sides(self) -> QSplitter:
-        """The body with the panel at its right."""
-        px, sides = self.theme.px, QSplitter(Qt.Orientation.Horizontal)
-        for number, part in enumerate((self.body, self.panel)):
+        """Return body and panel side by side; strips over the body move neither the panel nor tables."""
+        px, sides, left = self.theme.px, QSplitter(Qt.Orientation.Horizontal), QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self.strip, self.banner):
+            column.addWidget(widget)
+        column.addWidget(self.body, 1)
+        for number, part in enumerate((left, self.panel)):
             sides.addWidget(part)
             sides.setStretchFactor(number, 1 - number)
         sides.setHandleWidth(px(1))

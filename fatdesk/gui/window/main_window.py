@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.files.drop_target import LISTS, Dropping, DropTarget, Offer, offer_for
+from fatdesk.gui.files.drop_target import LISTS, REPORTS, Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.files.files import Files
 from fatdesk.gui.libraries.open_libraries import OpenLibraries
 from fatdesk.gui.menus.action import NO_PROJECT
@@ -463,9 +463,14 @@ class MainWindow(DropTarget, ArrangedWindow):
             self.list_imports.ask()
 
     def open_dropped(self, path: Path) -> None:
-        """Open a dropped file, or import an edited list."""
-        if path.suffix.lower() in LISTS:
+        """Open a dropped file: import a list, compare a report with the plan, or open a project."""
+        kind = path.suffix.lower()
+        if kind in LISTS:
             self.read_back([path])
+        elif kind in REPORTS:
+            self.show_workspace("asbuilt")
+            built: AsBuiltView = self.workspaces["asbuilt"]  # type: ignore[assignment]  # by its name
+            built.load(path)
         else:
             self.files.open_path(path)
 

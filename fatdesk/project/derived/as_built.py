@@ -1,7 +1,7 @@
 """The plan of a project in the form of a report of an installed fabric."""
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.asbuilt.discovered import Discovered, Told
+from fatdesk.engine.asbuilt.discovered import Discovered, Reported
 from fatdesk.engine.asbuilt.planned import Planned, Role, planned
 from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.project.derived.derived import Derived
@@ -22,9 +22,9 @@ def plan_for(derived: Derived, found: Discovered) -> Planned:
     if not any(isinstance(derived.catalog[part], ModularSwitch) for part in parts):
         return closed
     opened = _of(derived, chips=True)
-    told = sum(node.told == Told.SWITCH for node in found.nodes)
+    reported = sum(node.reported == Reported.SWITCH for node in found.nodes)
     few, many = (sum(node.role == Role.SWITCH for node in one.nodes) for one in (closed, opened))
-    return opened if abs(many - told) < abs(few - told) else closed
+    return opened if abs(many - reported) < abs(few - reported) else closed
 
 
 def _of(derived: Derived, *, chips: bool) -> Planned:

@@ -9,7 +9,7 @@ import pytest
 from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.difference import Kind
-from fatdesk.engine.asbuilt.discovered import Discovered, Told
+from fatdesk.engine.asbuilt.discovered import Discovered, Reported
 from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import (
@@ -110,7 +110,7 @@ def test_types_tell_switches_from_hosts() -> None:
         )
     )  # fmt: skip
     found = read_discovered(content, "p2p.xlsx")
-    assert [node.told for node in found.nodes] == [Told.HOST, Told.SWITCH]
+    assert [node.reported for node in found.nodes] == [Reported.HOST, Reported.SWITCH]
     assert links(found) == [("asm-sr1", "rail5", "leaf-t1", "swp1s0")]
 
 
@@ -131,7 +131,10 @@ def test_titles_in_two_rows() -> None:
     found = read_discovered(content, "host.xlsx")
     assert found.form == "host-fabric form"
     assert links(found) == [("n01", "1", "leaf1", "12/2")]
-    assert [(node.model, node.told) for node in found.nodes] == [("gpu", Told.HOST), ("sw", Told.SWITCH)]
+    assert [(node.model, node.reported) for node in found.nodes] == [
+        ("gpu", Reported.HOST),
+        ("sw", Reported.SWITCH),
+    ]
     assert found.links[0].rate == "400G"
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.comparing import compare
-from fatdesk.engine.asbuilt.discovered import Discovered, Told
+from fatdesk.engine.asbuilt.discovered import Discovered, Reported
 from fatdesk.engine.asbuilt.reading import read_discovered
 from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import planned_of, reported
@@ -51,7 +51,11 @@ def test_each_link_once(text: str) -> None:
 
 def test_roles_and_what_is_inside_switches() -> None:
     found = read_discovered(BY_NODE.encode(), "fabric.txt")
-    assert [node.told for node in found.nodes] == [Told.HOST, Told.SWITCH, Told.SWITCH]
+    assert [node.reported for node in found.nodes] == [
+        Reported.HOST,
+        Reported.SWITCH,
+        Reported.SWITCH,
+    ]
     assert "aggregation node" in found.notes[0].what
 
 

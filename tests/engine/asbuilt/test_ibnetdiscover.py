@@ -3,7 +3,7 @@
 import pytest
 
 from fatdesk.core.errors import InputError
-from fatdesk.engine.asbuilt.discovered import Discovered, Told
+from fatdesk.engine.asbuilt.discovered import Discovered, Reported
 from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.export import fabric_net
 from tests.engine import plan_samples as samples
@@ -86,11 +86,11 @@ def links(found: Discovered) -> set[tuple[str, ...]]:
 def test_dirt_changes_nothing(dirty: bytes) -> None:
     found = read(dirty)
     assert links(found) == LINKS
-    assert [(node.name, node.told) for node in found.nodes] == [
-        ("MF0;leaf1:MQM8700/U1", Told.SWITCH),
-        ("MF0;spine1:SX6036/U1", Told.SWITCH),
-        ("n1 HCA-1", Told.HOST),
-        ("n1 HCA-2", Told.HOST),
+    assert [(node.name, node.reported) for node in found.nodes] == [
+        ("MF0;leaf1:MQM8700/U1", Reported.SWITCH),
+        ("MF0;spine1:SX6036/U1", Reported.SWITCH),
+        ("n1 HCA-1", Reported.HOST),
+        ("n1 HCA-2", Reported.HOST),
     ]
     assert any("1 aggregation node is inside switches" in note.what for note in found.notes)
 
@@ -144,7 +144,7 @@ def test_a_port_that_is_joined_with_two_others_keeps_the_first() -> None:
     ("text", "line", "told"),
     [
         (CLEAN.replace('"S-0002c903007b78b0"[1]', '"S-0002c903007b'), 9, "port: is cut off"),
-        (CLEAN[CLEAN.index("[3]") :], 1, "port: stands before any node"),
+        (CLEAN[CLEAN.index("[3]") :], 1, "port: comes before any node"),
         ("nothing here\n", 1, "file: is no known report"),
         ('Switch 36 "S-1" # "x"\n[1] "H-2"[1](2) # "Aggregation Node" lid 1\n', 1, "file: holds no link"),
     ],

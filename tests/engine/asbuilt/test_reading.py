@@ -5,7 +5,7 @@ import io
 import pytest
 
 from fatdesk.core.errors import InputError
-from fatdesk.engine.asbuilt.discovered import Discovered, Told
+from fatdesk.engine.asbuilt.discovered import Discovered, Reported
 from fatdesk.engine.asbuilt.reading import read_discovered
 
 LINKS = [("leaf1", "swp1", "spine1", "swp3"), ("leaf1", "swp2", "n1", "eth0")]
@@ -125,17 +125,17 @@ def test_tables_of_spreadsheets() -> None:
 
 def test_roles_and_rates_are_kept() -> None:
     found = read_discovered(DOT.encode(), "topology.dot")
-    assert {node.name: node.told for node in found.nodes} == {
-        "leaf1": Told.SWITCH,
-        "spine1": Told.UNKNOWN,
-        "n1": Told.HOST,
+    assert {node.name: node.reported for node in found.nodes} == {
+        "leaf1": Reported.SWITCH,
+        "spine1": Reported.UNKNOWN,
+        "n1": Reported.HOST,
     }
     assert [link.rate for link in found.links] == ["100G", ""]
 
 
 def test_a_file_of_one_node_says_whose_it_was_taken_for() -> None:
     found = read_discovered(KEYVALUE.encode(), "leaf1.txt")
-    assert "taken for leaf1's" in found.notes[0].what
+    assert "leaf1 is assumed" in found.notes[0].what
 
 
 def test_a_neighbour_without_a_name_is_told() -> None:
@@ -151,7 +151,7 @@ def test_a_neighbour_without_a_name_is_told() -> None:
         (TABLE.splitlines()[0] + "\n", "f:1: file: holds no link"),
         (DOT.replace('"leaf1":"swp1" --', '"leaf1" --'), "f:5: link: is not understood"),
         (DOT.replace('"swp3"', '""'), "f:5: link: has a node or port without a name"),
-        ("", "f:1: file: is no known report"),
+        ("", "f:1: file: is empty, save the report again"),
         (JSON[:200], "f:1: file: is damaged JSON"),
         ("a,b,c\n1,2,3\n", "f:1: file: is no known report"),
         (KEYVALUE[:19], "f:1: file: holds no link"),

@@ -57,7 +57,9 @@ def test_a_failed_edge_switch_cuts_its_hosts(topology, desk, qtbot):
     cut = PAIRS - (HOSTS - PER_EDGE) * (HOSTS - PER_EDGE - 1)
     strip = strip_of(topology)
     assert strip.isVisible()
-    assert strip.words.text() == f"1 device failed: 18 hosts cut off, {cut:,} of {PAIRS:,} pairs cut."
+    assert (
+        strip.words.text() == f"1 device failed: 18 hosts cut off, {cut:,} of {PAIRS:,} pairs disconnected."
+    )
     emphasis = topology.canvas.scene.looking.emphasis
     assert int(emphasis.cut.sum()) == PER_EDGE
     assert int(emphasis.out.sum()) == 2 * PER_EDGE
@@ -72,7 +74,10 @@ def test_clicks_fail_devices_and_links(topology, desk, qtbot):
     qtbot.mouseClick(topology.fail_button, Qt.MouseButton.LeftButton)
     click(qtbot, topology.canvas, box_of(topology, "C03"))
     assert desk.session.selection == ()
-    assert strip_of(topology).words.text() == f"1 device failed: no host cut off, 0 of {PAIRS:,} pairs cut."
+    assert (
+        strip_of(topology).words.text()
+        == f"1 device failed: no host cut off, 0 of {PAIRS:,} pairs disconnected."
+    )
     seen = topology.canvas.frame()
     x1, y1, x2, y2 = seen.strands.lines[np.flatnonzero(seen.strands.out == 0)[0]]
     click(qtbot, topology.canvas, QPoint(round(x1 + (x2 - x1) * 0.9), round(y1 + (y2 - y1) * 0.9)))
@@ -91,7 +96,9 @@ def test_a_menu_fails_one_link_of_a_cable_or_all(topology, desk):
     menu = topology.canvas.menu_at(QPoint(round((x1 + x2) / 2), round((y1 + y2) / 2)).toPointF())
     entries = {action.text(): action for action in menu.actions() if isinstance(action, QAction)}
     entries["Fail this link"].trigger()
-    assert broken_of(desk.session).sentences == [f"1 link failed: no host cut off, 0 of {PAIRS:,} pairs cut."]
+    assert broken_of(desk.session).sentences == [
+        f"1 link failed: no host cut off, 0 of {PAIRS:,} pairs disconnected."
+    ]
 
 
 def test_a_rack_fails_with_everything_in_it(desk, qtbot):
@@ -136,12 +143,12 @@ def test_networks_without_parts_fail_too(window, qtbot):
     network = window.workspaces["topology"].canvas.scene.network
     assert network == STUDY("fta")
     broken.turn([NODE(NodeOf("fta", 70))])  # switch 6 of stage 0: four hosts of 64 (screen 11)
-    assert broken.sentences == ["1 device failed: 4 hosts cut off, 492 of 4,032 pairs cut."]
+    assert broken.sentences == ["1 device failed: 4 hosts cut off, 492 of 4,032 pairs disconnected."]
     broken.mend()
     up = np.flatnonzero((window.session.derived.study("kary-tree:k=4,n=3").ends == 70).any(axis=1))
     ends = window.session.derived.study("kary-tree:k=4,n=3").ends
     broken.turn_links(network, [int(link) for link in up if (ends[link] >= 64).all()])
-    assert broken.sentences == ["4 links failed: 4 hosts cut off, 480 of 4,032 pairs cut."]
+    assert broken.sentences == ["4 links failed: 4 hosts cut off, 480 of 4,032 pairs disconnected."]
 
 
 def test_a_large_network_is_made_ready_beside_the_window_and_then_answers_at_once(window, qtbot):
@@ -155,10 +162,10 @@ def test_a_large_network_is_made_ready_beside_the_window_and_then_answers_at_onc
     view, broken = window.workspaces["topology"], broken_of(window.session)
     qtbot.waitUntil(lambda: view.canvas.frame() is not None)
     broken.turn([NODE(NodeOf("big", 20736))])
-    qtbot.waitUntil(lambda: "working" not in broken.sentences[0])
+    qtbot.waitUntil(lambda: "calculating" not in broken.sentences[0])
     lost = 18 * (20_736 - 18) * 2 + 18 * 17
     assert broken.sentences == [
-        f"1 device failed: 18 hosts cut off, {lost:,} of {20_736 * 20_735:,} pairs cut."
+        f"1 device failed: 18 hosts cut off, {lost:,} of {20_736 * 20_735:,} pairs disconnected."
     ]
     took = []
     for node in range(5):

@@ -166,7 +166,7 @@ def test_a_fatal_combination_is_drawn_and_told(ran):
     panel = ran.body.fatal
     assert panel.title.text() == "A fatal combination in FTA"
     assert panel.words.text().startswith("All ")
-    assert "pairs cut." in panel.words.text()
+    assert "pairs disconnected." in panel.words.text()
     witness = panel.canvas.witness
     emphasis = witness.looking.emphasis
     assert emphasis.out.sum() == len(witness.links) == 2
@@ -201,12 +201,14 @@ def test_the_picture_of_the_design(view, qtbot):
         next(n for n, one in enumerate(view.body.curves[0].fatal) if one.things == up)
     )
     assert view.body.fatal.words.text() == (
-        "All up-links of switch 0,12: hosts 120 to 123 are alone, 480 of 4,032 pairs cut."
+        "All up-links of switch 0,12: hosts 120 to 123 are isolated, 480 of 4,032 pairs disconnected."
     )
     qtbot.mouseClick(view.body.fatal.show_in, LEFT)
     window = view.window()
     assert window.workspace is window.workspaces["topology"]
-    assert broken_of(view.session).sentences == ["4 links failed: 4 hosts cut off, 480 of 4,032 pairs cut."]
+    assert broken_of(view.session).sentences == [
+        "4 links failed: 4 hosts cut off, 480 of 4,032 pairs disconnected."
+    ]
 
 
 def msgspec_free(found, **changes):
@@ -376,7 +378,7 @@ def test_ready_made_studies_have_what_was_published(view):
     assert view.body.figure is None
     shown = rows(view.body.table)
     assert [row[2] for row in shown[:5]] == ["1", "0", "1", "3", "7"]  # Table 2, k = 2
-    assert view.body.told.text()
+    assert view.body.note.text()
 
 
 def test_exports(ran):
@@ -596,12 +598,12 @@ def test_what_is_fatal_in_a_fabric_is_drawn_with_its_names(desk, qtbot):
     curve = view.body.curves[0]
     assert curve.found.always.faults == 17  # 18 up-links of an edge switch
     assert view.body.fatal.words.text().startswith("All up-links of switch E")
-    assert view.body.fatal.words.text().endswith("13,608 of 156,420 pairs cut.")  # 2 x 18 x 378
+    assert view.body.fatal.words.text().endswith("13,608 of 156,420 pairs disconnected.")  # 2 x 18 x 378
     assert int(view.body.fatal.canvas.witness.looking.emphasis.out.sum()) == 18
     view.show_in_topology()
     assert desk.workspace is desk.workspaces["topology"]
     assert broken_of(view.session).sentences == [
-        "18 links failed: 18 hosts cut off, 13,608 of 156,420 pairs cut."
+        "18 links failed: 18 hosts cut off, 13,608 of 156,420 pairs disconnected."
     ]
 
 
@@ -621,6 +623,19 @@ def test_what_would_help_is_tried_as_one_step(lost, qtbot):
     assert session.project is not before
     session.undo()
     assert session.project is before
+
+
+def test_without_advice_it_is_said_what_was_tried(lost, qtbot):
+    """The rack A02 has three edge switches: which, and what to do."""
+    session = lost.session
+    keys = {row.loss.elements[0].name: row.loss.elements[0].key for row in lost.body.losses.model.rows}
+    session.select([LOSS(ElementOf("compute", keys["A02"]))])
+    qtbot.mouseClick(lost.panel.fields["Find out"], LEFT)
+    known = broken_of(session).losses.advice
+    qtbot.waitUntil(lambda: bool(known))
+    assert next(iter(known.values()))[0] is None
+    shown = " ".join(one.text() for one in lost.panel.findChildren(QLabel))
+    assert "E02, E03, E04 are all in this rack. Move some of them" in shown
 
 
 def test_a_new_study_runs_on_a_project_with_a_single_switch(window, qtbot):

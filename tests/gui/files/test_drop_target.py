@@ -56,13 +56,37 @@ def test_requirements_are_designed_from(window, tmp_path):
 
 
 def test_other_files_are_refused_before_they_are_let_go(window, tmp_path):
-    data = carrying(tmp_path / "notes.txt")
+    data = carrying(tmp_path / "notes.docx")
     assert not over(window, data)
-    assert told(window)[0] == "fatdesk cannot open notes.txt"
+    assert told(window)[0] == "fatdesk cannot open notes.docx"
     assert ".fatdesk" in told(window)[1]
     drop(window, data)
     assert not window.dropping.card.isVisible()
     assert not window.session.is_open
+
+
+def test_a_report_of_an_installed_fabric_is_compared_in_every_view(desk, tmp_path, qtbot):
+    """It opens in As-built, which also states what is wrong with it."""
+    path = tmp_path / "fabric.net"
+    path.write_text("no report\n")
+    desk.show_workspace("floor")
+    assert over(desk, carrying(path))
+    assert told(desk) == ("Compare fabric.net with the plan", "Opens in As-built.")
+    drop(desk, carrying(path))
+    built = desk.workspaces["asbuilt"]
+    assert desk.workspace is built
+    assert built.wrong.words.text().startswith("fabric.net:1: ")
+
+
+def test_a_report_needs_an_open_project(window, tmp_path):
+    assert not over(window, carrying(tmp_path / "fabric.txt"))
+    assert told(window) == (
+        "fabric.txt is compared with an open project",
+        "Open the project of this fabric first.",
+    )
+    card = window.dropping.card
+    over(window, carrying(tmp_path / "notes.docx"))
+    assert card.text.height() >= card.text.heightForWidth(card.text.width())  # no line is cut
 
 
 def test_of_several_the_first_that_can_be_opened(window, saved, tmp_path):

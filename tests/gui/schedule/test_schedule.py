@@ -110,12 +110,12 @@ def test_a_pattern_gives_the_figures_of_the_engine(show, window, qtbot, designed
     qtbot.waitUntil(lambda: view.task is None)
     assert not view.strip.isVisible()
     net, about = plain_study(designed("nodes-60"), "hotspot", 1, 7)
-    told = view.figures.told
+    told = view.figures.shown
     assert told["Load factor"] == f"{about.factor:.3f}"
     assert told["Cycles"] == f"{about.made.cycles:,}"
     assert told["Lower bound"] == f"{about.made.lower_bound:,}"
     assert told["Proved bound"] == f"{about.made.bound:,}"
-    assert told["On line"] == f"{about.online.cycles:,} cycles"
+    assert told["Without schedule"] == f"{about.online.cycles:,} cycles"
     assert told["Densest cut"].endswith("Gb/s/m²")
     assert [row.one for row in view.classes.rows] == classes(about, net)
     assert [row.messages for row in view.cycles.rows][1:] == np.bincount(about.made.cycle).tolist()
@@ -132,7 +132,7 @@ def test_cancel_leaves_what_was_there(shown, window, qtbot):
     assert (task.state, view.task) == ("cancelled", None)
     assert view.run.isEnabled()
     assert not view.strip.isVisible()
-    assert view.figures.told["Load factor"] == f"{found.study.factor:.3f}"
+    assert view.figures.shown["Load factor"] == f"{found.study.factor:.3f}"
     assert window.session.loads.of("compute") is found
 
 
@@ -259,8 +259,8 @@ def test_a_file_of_flows(show, window, qtbot, tmp_path, monkeypatch):
     assert not view.asking.each.isEnabled()
     qtbot.mouseClick(view.run, LEFT)
     qtbot.waitUntil(lambda: view.task is None)
-    assert view.figures.told["Load factor"] == "7.000"
-    assert view.figures.told["Fullest channel"] == "down to n60"
+    assert view.figures.shown["Load factor"] == "7.000"
+    assert view.figures.shown["Fullest channel"] == "down to n60"
 
 
 def test_nothing_is_measured_for_a_project_that_was_left(show, window, qtbot):
@@ -406,7 +406,7 @@ def test_another_network_than_a_tree_has_loads_and_no_schedule(shown, window, qt
     words = " ".join(text.text() for text in view.figures.findChildren(QLabel))
     assert f"The network is no tree: {about.no_tree}" in words
     assert usual(net).NAME in words
-    assert view.figures.told["Load factor"] == f"{about.factor:.3f}"
+    assert view.figures.shown["Load factor"] == f"{about.factor:.3f}"
 
 
 def test_fields_without_effect_are_disabled_and_say_why(shown):

@@ -433,6 +433,21 @@ def test_fields_without_effect_are_disabled_and_say_why(shown, qtbot):
     assert off() == ["Buffer in flits", "Burst", "To itself"]
 
 
+def test_progress_moves_neither_fields_nor_rows(shown):
+    """A click that is meant for a field must not meet another when a run ends."""
+
+    def places():
+        QApplication.processEvents()
+        table, field = shown.body.table, shown.panel.fields["Packet"]
+        return [widget.mapTo(shown, QPoint(0, 0)) for widget in (table, field)]
+
+    before = places()
+    shown.strip.show()
+    assert places() == before
+    shown.strip.hide()
+    assert places() == before
+
+
 def test_every_field_of_a_study_says_what_it_is(shown):
     for name in ("Packet", "Credits", "Bind output", "Crossbar", "Precision", "Seeds", "Loads"):
         assert len(shown.panel.fields[name].toolTip()) > 10, name

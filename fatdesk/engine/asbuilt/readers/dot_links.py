@@ -3,7 +3,7 @@
 import re
 
 from fatdesk.core.errors import InputError
-from fatdesk.engine.asbuilt.discovered import Discovered, Report, Told
+from fatdesk.engine.asbuilt.discovered import Discovered, Report, Reported
 
 FORM = "DOT topology"
 _WORD = r'(?:"((?:[^"\\]|\\.)*)"|([\w./+-]+))'
@@ -30,7 +30,7 @@ def read(text: str, file: str) -> Discovered:
         When a link names no ports, or there is none.
     """
     report = Report(file, FORM)
-    roles: list[tuple[str, Told, int]] = []
+    roles: list[tuple[str, Reported, int]] = []
     for number, line in enumerate(text.splitlines(), 1):
         plain = line.split("//", 1)[0] if '"' not in line else line
         if not plain.strip() or plain.lstrip().startswith(("#", "//")):
@@ -52,13 +52,13 @@ def read(text: str, file: str) -> Discovered:
                 roles.append((name, _told(role[1]), number))
         elif "--" in plain or "->" in plain:
             raise InputError(file, number, "link", 'is not understood, write "node":"port" -- "node":"port"')
-    for name, told, number in roles:
-        report.node(name.casefold(), name, told, line=number)
+    for name, reported, number in roles:
+        report.node(name.casefold(), name, reported, line=number)
     return report.done()
 
 
-def _told(role: str) -> Told:
+def _told(role: str) -> Reported:
     plain = role.lower()
     if any(word in plain for word in _SWITCHES):
-        return Told.SWITCH
-    return Told.HOST if any(word in plain for word in _HOSTS) else Told.UNKNOWN
+        return Reported.SWITCH
+    return Reported.HOST if any(word in plain for word in _HOSTS) else Reported.UNKNOWN

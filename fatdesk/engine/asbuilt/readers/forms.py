@@ -8,7 +8,7 @@ from enum import StrEnum
 from fatdesk.core.cell import Cell, UnreadCell
 from fatdesk.core.errors import InputError
 from fatdesk.core.sheets import ReadSheet
-from fatdesk.engine.asbuilt.discovered import Discovered, Report, Told
+from fatdesk.engine.asbuilt.discovered import Discovered, Report, Reported
 
 MOST_ROWS_ABOVE = 20
 _JOINING = re.compile(r"[\s_\-/#.]+")
@@ -156,7 +156,12 @@ def _columns(
 
 _DATE = re.compile(r"\d{4}-(\d\d)-(\d\d)(?:T00:00:00)?\Z")
 _BLADE = re.compile(r"blade (\d+)_port (\d+)/(\S+)\Z", re.IGNORECASE)
-_TYPES = {"host": Told.HOST, "server": Told.HOST, "hca": Told.HOST, "switch": Told.SWITCH}
+_TYPES = {
+    "host": Reported.HOST,
+    "server": Reported.HOST,
+    "hca": Reported.HOST,
+    "switch": Reported.SWITCH,
+}
 MOST_NOTES = 100
 """Rows that are reported one by one; of more only the number."""
 
@@ -240,8 +245,8 @@ def _unread(row: Sequence[Cell], end: Mapping[Fact, int]) -> UnreadCell | None:
 
 def _node(report: Report, end: dict[Fact, str], line: int) -> int:
     name = end[Fact.NODE]
-    told = _TYPES.get(end.get(Fact.TYPE, "").lower(), Told.UNKNOWN)
-    return report.node(name.casefold(), name, told, model=end.get(Fact.MODEL, ""), line=line)
+    reported = _TYPES.get(end.get(Fact.TYPE, "").lower(), Reported.UNKNOWN)
+    return report.node(name.casefold(), name, reported, model=end.get(Fact.MODEL, ""), line=line)
 
 
 def _text(row: Sequence[Cell], place: int) -> str:

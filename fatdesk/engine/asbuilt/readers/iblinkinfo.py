@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from fatdesk.engine.asbuilt.discovered import Discovered, Report, Told, plain_guid
+from fatdesk.engine.asbuilt.discovered import Discovered, Report, Reported, plain_guid
 from fatdesk.engine.asbuilt.readers.ibnetdiscover import AGGREGATION
 
 FORM = "iblinkinfo"
@@ -12,7 +12,7 @@ _PORT = r'(?:(0x[0-9a-f]+)\s+)?(?:"([^"]*)"\s+)?(\d+)\s+(\d+)\s*\[[^\]]*\]'
 _ROW = re.compile(rf"\s*{_PORT}\s*==\(\s*(.*?)\s*\)==>\s*(.*)\Z", re.IGNORECASE)
 _FAR = re.compile(r'(?:(0x[0-9a-f]+)\s+)?(\d+)\s+(\d+)\s*\[[^\]]*\]\s*"([^"]*)"', re.IGNORECASE)
 _RATE = re.compile(r"\s*(?:Active|Init\w*|Armed)?\s*/.*\Z", re.IGNORECASE)
-_KINDS = {"switch": Told.SWITCH, "ca": Told.HOST}
+_KINDS = {"switch": Reported.SWITCH, "ca": Reported.HOST}
 
 
 class _Row(NamedTuple):
@@ -45,7 +45,7 @@ def read(text: str, file: str) -> Discovered:
         When no port has a link.
     """
     report = Report(file, FORM, counts_ports=True)
-    kind, head_guid, head_name = Told.UNKNOWN, "", ""
+    kind, head_guid, head_name = Reported.UNKNOWN, "", ""
     by_lid: dict[str, int] = {}
     rows: list[_Row] = []
     inside: dict[str, int] = {}
@@ -53,11 +53,11 @@ def read(text: str, file: str) -> Discovered:
         row = _ROW.match(line)
         if row is None:
             if head := _HEAD.match(line):
-                kind = _KINDS.get(head[1].lower(), Told.UNKNOWN)
+                kind = _KINDS.get(head[1].lower(), Reported.UNKNOWN)
                 head_guid, head_name = plain_guid(head[2] or ""), head[3].strip()
             continue
         guid, quoted, lid, port, state, behind = row.groups()
-        own_name, own_kind = (head_name, kind) if quoted is None else (quoted.strip(), Told.UNKNOWN)
+        own_name, own_kind = (head_name, kind) if quoted is None else (quoted.strip(), Reported.UNKNOWN)
         own_guid = plain_guid(guid) if guid else head_guid
         if AGGREGATION in own_name.lower():
             inside.setdefault(own_name, number)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from fatdesk.core.errors import InputError
-from fatdesk.engine.asbuilt.discovered import Discovered, Report, Told, plain_guid
+from fatdesk.engine.asbuilt.discovered import Discovered, Report, Reported, plain_guid
 
 FORM = "ibnetdiscover"
 _RECORD = re.compile(r'\s*(Switch|Ca|Hca|Rt|Router)\s*(\d+)\s*"([^"]*)"(.*)', re.IGNORECASE)
@@ -19,7 +19,7 @@ _GUID_LINE = re.compile(r"\s*(\w+)\s*=\s*(?:0x)?([0-9a-f]+)\s*(?:\((?:0x)?([0-9a
 _QUOTED = re.compile(r'"(.*)"')
 _RATE = re.compile(r"\b\d{1,2}x[A-Z]+\d*\b")
 _ID = re.compile(r"[SHR]-(?:0x)?([0-9a-f]{1,16})$", re.IGNORECASE)
-_KINDS = {"switch": Told.SWITCH, "ca": Told.HOST, "hca": Told.HOST}
+_KINDS = {"switch": Reported.SWITCH, "ca": Reported.HOST, "hca": Reported.HOST}
 AGGREGATION = "aggregation node"
 """In the name of what a switch shows at a port that no cable goes to."""
 
@@ -42,7 +42,7 @@ class _Record:
     id: str
     guid: str
     name: str
-    told: Told
+    reported: Reported
     chassis: str
     line: int
     joined: list[_Joined] = field(default_factory=list)
@@ -77,7 +77,12 @@ def read(text: str, file: str) -> Discovered:
         by_id.setdefault(record.id, []).append(record)
     numbers = {
         id(record): report.node(
-            record.guid, record.name, record.told, guid=record.guid, chassis=record.chassis, line=record.line
+            record.guid,
+            record.name,
+            record.reported,
+            guid=record.guid,
+            chassis=record.chassis,
+            line=record.line,
         )
         for record in records
         if AGGREGATION not in record.name.lower()
@@ -85,25 +90,40 @@ def read(text: str, file: str) -> Discovered:
     for record in records:
         if id(record) not in numbers:
             continue
-        for told in record.joined:
-            if AGGREGATION in told.name.lower():
+        for reported in record.joined:
+            if AGGREGATION in reported.name.lower():
                 continue
-            meant = _meant(record, told, by_id.get(told.id, []))
+            meant = _meant(record, reported, by_id.get(reported.id, []))
             if meant is None:
                 report.note(
-                    told.line, f"{told.id} stands for several nodes and none answers: the link is left out"
+                    reported.line,
+                    f"{reported.id} is the id of several nodes, none of which reports this link: left out",
                 )
             elif not meant:
                 far = report.node(
-                    _guid(told.id), told.name, _kind_of(told.id), guid=_guid(told.id), line=told.line
+                    _guid(reported.id),
+                    reported.name,
+                    _kind_of(reported.id),
+                    guid=_guid(reported.id),
+                    line=reported.line,
                 )
                 report.link(
-                    numbers[id(record)], told.port, far, told.far_port, rate=told.rate, line=told.line
+                    numbers[id(record)],
+                    reported.port,
+                    far,
+                    reported.far_port,
+                    rate=reported.rate,
+                    line=reported.line,
                 )
             elif id(meant[0]) in numbers:
                 far = numbers[id(meant[0])]
                 report.link(
-                    numbers[id(record)], told.port, far, told.far_port, rate=told.rate, line=told.line
+                    numbers[id(record)],
+                    reported.port,
+                    far,
+                    reported.far_port,
+                    rate=reported.rate,
+                    line=reported.line,
                 )
     return report.done()
 
@@ -112,22 +132,22 @@ def _records(text: str, file: str) -> tuple[list[_Record], list[int]]:
     """The nodes, each once, and the lines that are no part of a report."""
     found: dict[tuple[str, str], _Record] = {}
     strange: list[int] = []
-    told: dict[str, tuple[str, str]] = {}
+    reported: dict[str, tuple[str, str]] = {}
     current: _Record | None = None
     for number, line in enumerate(text.splitlines(), 1):
         if port := _PORT.match(line):
             if current is None:
-                raise InputError(file, number, "port", "stands before any node, give the whole report")
+                raise InputError(file, number, "port", "comes before any node, give the whole report")
             current.joined.append(_joined(port, number))
         elif record := _RECORD.match(line):
-            current = _record(record, told, number)
+            current = _record(record, reported, number)
             current = found.setdefault((current.id, current.guid), current)
-            told = {}
+            reported = {}
         elif _STARTS_LIKE_PORT.match(line):
             what = "is cut off or damaged, make the report again"
             raise InputError(file, number, "port", what)
         elif attribute := _GUID_LINE.match(line):
-            told[attribute[1].lower()] = (plain_guid(attribute[2]), plain_guid(attribute[3] or ""))
+            reported[attribute[1].lower()] = (plain_guid(attribute[2]), plain_guid(attribute[3] or ""))
         elif line.strip() and not line.lstrip().startswith("#") and not _of_report(line):
             strange.append(number)
     return list(found.values()), strange
@@ -138,19 +158,19 @@ def _of_report(line: str) -> bool:
     return line.lstrip().lower().startswith("chassis")
 
 
-def _record(match: re.Match[str], told: dict[str, tuple[str, str]], line: int) -> _Record:
+def _record(match: re.Match[str], reported: dict[str, tuple[str, str]], line: int) -> _Record:
     kind, _, node_id, rest = match.groups()
-    own, bracketed = told.get("switchguid", told.get("caguid", told.get("rtguid", ("", ""))))
+    own, bracketed = reported.get("switchguid", reported.get("caguid", reported.get("rtguid", ("", ""))))
     guid = _guid(node_id)
     if bracketed and own == guid and bracketed != own:
         guid = bracketed
     name = _QUOTED.search(rest)
-    chassis, _ = told.get("sysimgguid", ("", ""))
+    chassis, _ = reported.get("sysimgguid", ("", ""))
     return _Record(
         node_id.strip().lower(),
         guid,
         name[1].strip() if name else "",
-        _KINDS.get(kind.lower(), Told.UNKNOWN),
+        _KINDS.get(kind.lower(), Reported.UNKNOWN),
         chassis,
         line,
     )
@@ -169,7 +189,7 @@ def _joined(match: re.Match[str], line: int) -> _Joined:
     )
 
 
-def _meant(record: _Record, told: _Joined, named: list[_Record]) -> list[_Record] | None:
+def _meant(record: _Record, reported: _Joined, named: list[_Record]) -> list[_Record] | None:
     """The node that a line of a port names; None when it cannot be determined."""
     if len(named) <= 1:
         return named
@@ -177,7 +197,7 @@ def _meant(record: _Record, told: _Joined, named: list[_Record]) -> list[_Record
         other
         for other in named
         if any(
-            back.port == told.far_port and back.far_port == told.port and back.id == record.id
+            back.port == reported.far_port and back.far_port == reported.port and back.id == record.id
             for back in other.joined
         )
     ]
@@ -187,16 +207,28 @@ def _meant(record: _Record, told: _Joined, named: list[_Record]) -> list[_Record
 def _left_out(records: list[_Record], report: Report) -> None:
     """Report the ports that lead into switches themselves."""
     lines = [record.line for record in records if AGGREGATION in record.name.lower()]
-    lines += [told.line for record in records for told in record.joined if AGGREGATION in told.name.lower()]
-    nodes = {told.id for record in records for told in record.joined if AGGREGATION in told.name.lower()}
+    lines += [
+        reported.line
+        for record in records
+        for reported in record.joined
+        if AGGREGATION in reported.name.lower()
+    ]
+    nodes = {
+        reported.id
+        for record in records
+        for reported in record.joined
+        if AGGREGATION in reported.name.lower()
+    }
     nodes |= {record.id for record in records if AGGREGATION in record.name.lower()}
     if nodes:
         word = "node is" if len(nodes) == 1 else "nodes are"
         report.note(min(lines), f"{len(nodes)} aggregation {word} inside switches, without a cable: left out")
 
 
-def _kind_of(node_id: str) -> Told:
-    return {"s": Told.SWITCH, "h": Told.HOST}.get(node_id[:1] if _ID.match(node_id) else "", Told.UNKNOWN)
+def _kind_of(node_id: str) -> Reported:
+    return {"s": Reported.SWITCH, "h": Reported.HOST}.get(
+        node_id[:1] if _ID.match(node_id) else "", Reported.UNKNOWN
+    )
 
 
 def _guid(node_id: str) -> str:

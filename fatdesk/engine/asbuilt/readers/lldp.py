@@ -71,19 +71,19 @@ def read_plain(text: str, file: str) -> Discovered:
 
 
 def _plain(port: str, facts: Mapping[str, str], line: int) -> Neighbour:
-    kind, _, told = facts.get("PortID", "").partition(" ")
+    kind, _, reported = facts.get("PortID", "").partition(" ")
     return Neighbour(
         port,
         facts.get("SysName") or facts.get("ChassisID", "").partition(" ")[2],
-        _port({"type": kind, "value": told}, facts.get("PortDescr", "")),
+        _port({"type": kind, "value": reported}, facts.get("PortDescr", "")),
         line,
     )
 
 
-def _port(told: Mapping[str, str], described: str) -> str:
+def _port(reported: Mapping[str, str], described: str) -> str:
     """The name of a port: its id, or what describes it where the id is an address."""
-    value = told.get("value", "")
-    return described or value if told.get("type") == "mac" else value or described
+    value = reported.get("value", "")
+    return described or value if reported.get("type") == "mac" else value or described
 
 
 def read_json(text: str, file: str) -> Discovered:
@@ -141,11 +141,11 @@ def _neighbour(port: str, one: Any) -> Neighbour:
     name = _text(_at(chassis, "name"))
     if not name and isinstance(chassis, Mapping) and "id" not in chassis:
         name, chassis = next(((str(key), inner) for key, inner in chassis.items()), ("", {}))
-    told = _first(_at(one, "port"))
-    at = _first(_at(told, "id"))
+    reported = _first(_at(one, "port"))
+    at = _first(_at(reported, "id"))
     ids = {key: _text(_at(at, key)) for key in ("type", "value")}
     node_id = _first(_at(chassis, "id"))
-    return Neighbour(port, name or _text(_at(node_id, "value")), _port(ids, _text(_at(told, "descr"))))
+    return Neighbour(port, name or _text(_at(node_id, "value")), _port(ids, _text(_at(reported, "descr"))))
 
 
 def _at(value: Any, key: str) -> Any:
@@ -182,6 +182,6 @@ def _add(report: Report, node: str, one: Neighbour) -> None:
 
 def _done(report: Report, local: str, known: bool) -> Discovered:
     if not known:
-        what = f"nothing tells whose neighbours these are: taken for {local}'s, as the file is called"
+        what = f"the report does not name its own node: {local} is assumed, the name of the file"
         report.note(1, what)
     return report.done()

@@ -32,35 +32,33 @@ def read(text: str, file: str) -> Discovered:
     """
     report = Report(file, FORM)
     local, known = PurePath(file).stem, False
-    told: dict[str, str] = {}
+    reported: dict[str, str] = {}
     near: tuple[str, str] | None = None
     first = 0
     for number, line in enumerate(text.splitlines(), 1):
         if own := _LOCAL.match(line):
-            _take(report, near, told, first)
-            local, known, told, near = own[1], True, {}, None
+            _take(report, near, reported, first)
+            local, known, reported, near = own[1], True, {}, None
         elif match := _LINE.match(line):
             node, port, key, value = match.groups()
             here = (node or local, port)
-            if here != near or key == "via" or key in told:
-                _take(report, near, told, first)
-                told, near, first = {}, here, number
+            if here != near or key == "via" or key in reported:
+                _take(report, near, reported, first)
+                reported, near, first = {}, here, number
                 known = known or node is not None
-            told[key] = value
-    _take(report, near, told, first)
+            reported[key] = value
+    _take(report, near, reported, first)
     if not known:
-        report.note(
-            1, f"nothing tells whose neighbours these are: taken for {local}'s, as the file is called"
-        )
+        report.note(1, f"the report does not name its own node: {local} is assumed, the name of the file")
     return report.done()
 
 
-def _take(report: Report, near: tuple[str, str] | None, told: dict[str, str], line: int) -> None:
+def _take(report: Report, near: tuple[str, str] | None, reported: dict[str, str], line: int) -> None:
     """Add the link of a reported neighbour."""
-    if near is None or not told:
+    if near is None or not reported:
         return
-    name = next((told[key] for key in _NAMES if told.get(key)), "")
-    port = next((told[key] for key in _PORTS if told.get(key)), "")
+    name = next((reported[key] for key in _NAMES if reported.get(key)), "")
+    port = next((reported[key] for key in _PORTS if reported.get(key)), "")
     if not name or not port:
         report.note(line, f"{near[0]} {near[1]} has a neighbour without name or port: left out")
         return

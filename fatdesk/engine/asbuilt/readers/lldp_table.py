@@ -75,8 +75,8 @@ def read(sheets: Sequence[ReadSheet], file: str) -> Discovered:
             missing = next((i for i, cell in enumerate(cells) if not cell), None)
             if missing is not None:
                 raise InputError(file, line, _TOLD[missing], "is empty, name it or take the row away")
-            told = str(row[rate]).strip() if 0 <= rate < len(row) else ""
+            reported = str(row[rate]).strip() if 0 <= rate < len(row) else ""
             a = report.node(cells[0].casefold(), cells[0], line=line)
             b = report.node(cells[2].casefold(), cells[2], line=line)
-            report.link(a, cells[1], b, cells[3], rate=told, line=line)
+            report.link(a, cells[1], b, cells[3], rate=reported, line=line)
     return report.done()

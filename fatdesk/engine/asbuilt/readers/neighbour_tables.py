@@ -219,7 +219,7 @@ def read(text: str, file: str) -> Discovered:
             wrapped = ""
             _add(report, owner, head.in_full(cells) if cells else {}, number)
     if not known:
-        what = f"nothing states whose neighbours these are: taken for {local}'s, as the file is called"
+        what = f"the report does not name its own node: {local} is assumed, the name of the file"
         report.note(1, what)
     return report.done()
 
