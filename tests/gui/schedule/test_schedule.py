@@ -27,7 +27,8 @@ from fatdesk.project.commands.project import Rename
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.ref import CUT, DEVICE
 from fatdesk.project.files.storing import save_project
-from fatdesk.project.studies.schedule import TrafficAsked, measure, placed
+from fatdesk.project.studies.placed_network import placed
+from fatdesk.project.studies.schedule import TrafficAsked, measure
 from tests.gui.hands import press, type_in
 
 LEFT = Qt.MouseButton.LeftButton
