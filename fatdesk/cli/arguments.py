@@ -12,7 +12,7 @@ from fatdesk.networks.topologies import canonical
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import load_project
-from fatdesk.project.studies.schedule import chosen_fabric
+from fatdesk.project.studies.placed_network import chosen_fabric
 
 
 class _Named(Protocol):

@@ -3,8 +3,9 @@
 import argparse
 
 from fatdesk.cli.output import DONE, print_json, say
-from fatdesk.cli.saving import check_target, keep
+from fatdesk.cli.saving import keep
 from fatdesk.cli.tables import table
+from fatdesk.cli.targets import check_target
 from fatdesk.engine.list_import.as_json import calibration_json
 from fatdesk.engine.list_import.calibrating import Calibration, calibrate
 from fatdesk.project.commands.cabling import SetCabling

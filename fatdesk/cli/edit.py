@@ -6,8 +6,8 @@ from pathlib import Path
 from msgspec.structs import fields
 
 from fatdesk.cli.output import DONE, about_to_save, log, say
-from fatdesk.cli.saving import project_target
 from fatdesk.cli.tables import table
+from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.project.commands import COMMANDS, RefusedError
 from fatdesk.project.commands.performing import perform

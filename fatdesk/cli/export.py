@@ -10,8 +10,8 @@ from msgspec.structs import asdict
 from fatdesk.cli.arguments import named, refuse_others
 from fatdesk.cli.idle_options import given_options, refuse_idle
 from fatdesk.cli.output import DONE, ShownProgress, about_to_save, log, log_left_out, print_json, say
-from fatdesk.cli.saving import folder_target
 from fatdesk.cli.tables import table
+from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.drawing.labels import LabelPrinting
 from fatdesk.engine.export import EXPORTS

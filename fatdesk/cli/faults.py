@@ -9,7 +9,6 @@ from fatdesk.cli.faults_report import found_in_json, found_in_words
 from fatdesk.cli.idle_options import given_options
 from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, log, print_json, say
 from fatdesk.cli.placed_faults import run_losses, run_reliability
-from fatdesk.cli.study import FAULTS, run_study
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import (
@@ -36,6 +35,8 @@ MOST_SEED = 1 << 31
 def run(parsed: argparse.Namespace) -> int:
     """Print what was measured with each number of faults."""
     if parsed.study is not None:
+        from fatdesk.cli.study import FAULTS, run_study  # what studies of projects need loads for them only
+
         return run_study(FAULTS, parsed, parsed.workers or cores())
     _fitting_options(parsed)
     if parsed.losses:

@@ -18,8 +18,8 @@ from fatdesk.cli.output import (
     print_json,
     say,
 )
-from fatdesk.cli.saving import project_target
 from fatdesk.cli.tables import money_words
+from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import Cancelled
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.improving.improve import Ended, Improved

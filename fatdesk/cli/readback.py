@@ -4,7 +4,8 @@ import argparse
 from pathlib import Path
 
 from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, log, print_json, say
-from fatdesk.cli.saving import check_target, keep
+from fatdesk.cli.saving import keep
+from fatdesk.cli.targets import check_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.list_import.as_json import report_json
 from fatdesk.engine.list_import.report import Report

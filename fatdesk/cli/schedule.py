@@ -8,7 +8,7 @@ import numpy as np
 
 from fatdesk.cli.arguments import is_project, is_there
 from fatdesk.cli.output import DONE, ShownProgress, about_to_save, log, print_json, say
-from fatdesk.cli.saving import folder_target
+from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.schedule_columns import schedule_csv
@@ -32,7 +32,7 @@ from fatdesk.networks.traffic.traffic import Asked, Traffic
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
-from fatdesk.project.studies.schedule import Placed, placed
+from fatdesk.project.studies.placed_network import Placed, placed
 
 
 def run(parsed: argparse.Namespace) -> int:

@@ -10,9 +10,8 @@ import numpy as np
 
 from fatdesk.cli.arguments import is_project
 from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
-from fatdesk.cli.saving import folder_target
 from fatdesk.cli.simulation_report import base_of, curve_in_words, point_in_json, unsettled
-from fatdesk.cli.study import SIMULATE, run_study
+from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.cells import csv_bytes
@@ -44,7 +43,7 @@ from fatdesk.networks.topologies import canonical
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
-from fatdesk.project.studies.schedule import placed
+from fatdesk.project.studies.placed_network import placed
 
 CYCLES = 100_000
 CYCLES_TO_AN_END = 10_000_000
@@ -58,6 +57,8 @@ def run(parsed: argparse.Namespace) -> int:
         folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
     workers = _workers(parsed)
     if parsed.study is not None:
+        from fatdesk.cli.study import SIMULATE, run_study  # what studies of projects need loads for them only
+
         return run_study(SIMULATE, parsed, workers)
     asked, fabrics = _network(parsed)
     study = _study(parsed, asked)

@@ -208,3 +208,12 @@ def test_a_floor_changed_meanwhile_is_placed_in_again(desk, view, qtbot):
     offered(qtbot, view)
     qtbot.mouseClick(view.take, LEFT)
     assert wall in desk.session.project.floor.columns
+
+
+def test_hosts_per_edge_switch_are_typed_and_kept(desk, view, qtbot):
+    put(qtbot, field(view.pages.page, "fabrics", 0, "hosts_per_edge").edit, "11")
+    offered(qtbot, view)
+    qtbot.mouseClick(view.take, LEFT)
+    decision = desk.session.project.fabrics[0]
+    assert decision.requirement.hosts_per_edge == 11
+    assert (decision.design.number("E"), decision.design.number("U")) == (36, 11)

@@ -12,7 +12,7 @@ from fatdesk.engine.families.design import HostGroup
 from fatdesk.networks.schedules.decomposition import decompose
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
-from fatdesk.project.studies.schedule import placed
+from fatdesk.project.studies.placed_network import placed
 
 
 def project_of(hosts, fabrics=("compute",), part="server-1u", edge="ib-36"):

@@ -14,14 +14,8 @@ from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.studies.schedule import (
-    TrafficAsked,
-    cut_room,
-    measure,
-    placed,
-    schedule_as_csv,
-    state_of,
-)
+from fatdesk.project.studies.placed_network import placed
+from fatdesk.project.studies.schedule import TrafficAsked, cut_room, measure, schedule_as_csv, state_of
 from tests.project.studies.test_placed_networks import project_of
 
 
