@@ -61,7 +61,7 @@ class DegradationAsked(Struct, frozen=True, kw_only=True):
     ] = None
     samples: Annotated[
         Annotated[int, Meta(ge=1, le=10_000)],
-        about("Samples a point", "Combinations for each number of faults"),
+        about("Samples per point", "Combinations for each number of faults"),
     ] = 50
 
 

@@ -63,7 +63,7 @@ class Duration(Struct, frozen=True, kw_only=True):
     packets_per_source: Annotated[
         Cycles | None,
         about(
-            "Packets a source",
+            "Packets per source",
             "Ends a run when this number of packets of every sending host has been delivered",
             empty="any number",
         ),

@@ -74,7 +74,7 @@ class TrafficAsked(Struct, frozen=True, kw_only=True):
     )
     itself: Annotated[
         bool,
-        about("To itself", "Whether hosts send to themselves too", choices={False: "No", True: "Yes"}),
+        about("Self-traffic", "Whether hosts send to themselves too", choices={False: "No", True: "Yes"}),
     ] = False
     arrivals: Arrivals = Arrivals()
 

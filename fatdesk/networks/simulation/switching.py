@@ -48,13 +48,13 @@ class Switching(Struct, frozen=True, kw_only=True):
             "Room that vct needs before a packet moves: of a packet or of a flit",
             more="`packet` grants when the next buffer has room for the whole packet; `flit` as soon as"
             " it has room for a flit, and gives up one each cycle",
-            choices={PACKET: "A packet", FLIT: "A flit"},
+            choices={PACKET: "Per packet", FLIT: "Per flit"},
         ),
     ] = PACKET
     route_at: Annotated[
         Literal["arrival", "head"],
         about(
-            "Route",
+            "Routing starts",
             "When a packet is routed: on arrival or at the head of its buffer",
             choices={ARRIVAL: "On arrival", HEAD: "At the head"},
         ),
@@ -62,7 +62,7 @@ class Switching(Struct, frozen=True, kw_only=True):
     binding: Annotated[
         Literal["late", "early"],
         about(
-            "Bind output",
+            "Output allocation",
             "When one of several outputs is chosen",
             more="`late`: when one can be used, the one with most room. `early`: the one with most room when"
             " routing ends, and it is kept",
@@ -87,11 +87,11 @@ class Switching(Struct, frozen=True, kw_only=True):
     routing: Annotated[StageCycles, about("Routing", "Cycles to route a packet", unit="cyc")] = 4
     crossbar: Annotated[StageCycles, about("Crossbar", "Cycles through the crossbar", unit="cyc")] = 1
     link: Annotated[StageCycles, about("Link", "Cycles to send a flit on the link", unit="cyc")] = 1
-    fly: Annotated[StageCycles, about("Fly", "Cycles of a flit on the wire", unit="cyc")] = 1
+    fly: Annotated[StageCycles, about("Wire delay", "Cycles of a flit on the wire", unit="cyc")] = 1
     long_fly: Annotated[
         StageCycles | None,
         about(
-            "Long fly",
+            "Ejection wire delay",
             "For one-way networks: fly of links from the last stage to hosts",
             unit="cyc",
             empty="stages + 1",

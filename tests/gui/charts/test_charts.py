@@ -106,4 +106,4 @@ def test_values_are_copied_and_the_view_is_saved(view, tmp_path, monkeypatch):
     view.desk.session.said.connect(said.append)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "view.csv"), ""))
     view.save("csv")
-    assert "was not saved" in said[-1]
+    assert "could not be saved" in said[-1]

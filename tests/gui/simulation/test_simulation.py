@@ -166,7 +166,7 @@ def test_a_study_is_made_run_exported_and_undone(view, window, qtbot, tmp_path, 
 def test_a_run_is_cancelled_at_once_and_keeps_its_points(view, qtbot):
     view.add_study(LONG_RUN)
     view.start()
-    qtbot.waitUntil(lambda: view.runner.job.text.endswith("points"))
+    qtbot.waitUntil(lambda: view.runner.task.text.endswith("points"))
     begin = time.monotonic()
     qtbot.mouseClick(view.tools.cancel, LEFT)
     judge_time(time.monotonic() - begin, 0.2)
@@ -188,8 +188,8 @@ def test_a_dead_worker_is_told_and_the_project_is_as_it_was(view, qtbot):
     view.add_study(LONG_RUN)
     before = view.session.project
     view.start()
-    qtbot.waitUntil(lambda: view.runner.job.text.endswith("points"))
-    view.runner.job.running.kill()
+    qtbot.waitUntil(lambda: view.runner.task.text.endswith("points"))
+    view.runner.task.running.kill()
     wait(qtbot, view)
     assert view.banner.isVisible()
     assert "ended" in view.banner.words.text()
@@ -372,7 +372,7 @@ def test_what_is_not_taken_is_told_beside_the_field(shown, qtbot, name, text, wo
 
 def test_flights_of_nothing_are_refused_in_words(shown, qtbot):
     type_in(qtbot, shown.panel.fields["Link"], "0")
-    field = shown.panel.fields["Fly"]
+    field = shown.panel.fields["Wire delay"]
     type_in(qtbot, field, "0")
     assert field.property("wrong")
     assert any("at least one cycle" in one.text() for one in shown.panel.findChildren(QLabel))
@@ -394,7 +394,7 @@ def test_choices_and_empty_fields(shown, qtbot):
     type_in(qtbot, shown.panel.fields["Burst"], "3")
     assert study(shown).traffic.arrivals.burst_packets == 3
     choose("Pattern", "Bit reversal")
-    choose("To itself", "Yes")
+    choose("Self-traffic", "Yes")
     assert (study(shown).traffic.pattern, study(shown).traffic.itself) == ("bit-reversal", True)
     shown.panel.fields["Warm-up"].clear()
     type_in(qtbot, shown.panel.fields["Warm-up"], "")
@@ -422,7 +422,7 @@ def test_fields_without_effect_are_disabled_and_say_why(shown, qtbot):
     first = study(shown)
     assert off() == ["Buffer in flits", "Burst"]
     decide(networks=first.networks[:1])  # the other is one-way
-    assert off() == ["Buffer in flits", "Burst", "Long fly"]
+    assert off() == ["Buffer in flits", "Burst", "Ejection wire delay"]
     decide(networks=first.networks, traffic=replace(first.traffic, arrivals=Arrivals(kind="bursty")))
     assert off() == ["Buffer in flits"]
     decide(switching=replace(first.switching, switching="wormhole"))
@@ -430,7 +430,7 @@ def test_fields_without_effect_are_disabled_and_say_why(shown, qtbot):
     decide(switching=replace(first.switching, switching="wormhole", buffer_flits=4))
     assert off() == ["Credits", "Input buffer"]
     decide(switching=first.switching, traffic=replace(first.traffic, pattern="all-to-all"))
-    assert off() == ["Buffer in flits", "Burst", "To itself"]
+    assert off() == ["Buffer in flits", "Burst", "Self-traffic"]
 
 
 def test_progress_moves_neither_fields_nor_rows(shown):
@@ -449,9 +449,9 @@ def test_progress_moves_neither_fields_nor_rows(shown):
 
 
 def test_every_field_of_a_study_says_what_it_is(shown):
-    for name in ("Packet", "Credits", "Bind output", "Crossbar", "Precision", "Seeds", "Loads"):
+    for name in ("Packet", "Credits", "Output allocation", "Crossbar", "Precision", "Seeds", "Loads"):
         assert len(shown.panel.fields[name].toolTip()) > 10, name
-    assert "Late: when one can be used" in shown.panel.fields["Bind output"].toolTip()
+    assert "Late: when one can be used" in shown.panel.fields["Output allocation"].toolTip()
 
 
 def test_networks_are_called_forwarded_and_removed(shown, qtbot, window):
