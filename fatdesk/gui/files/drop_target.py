@@ -57,7 +57,7 @@ def offer_for(paths: Sequence[Path], at_work: bool = False) -> Offer:
         name = lists[0].name
         if at_work:
             return Offer(lists[0], f"Import edited {name}", "The changes are shown first.", "table")
-        title = f"{name} can only be imported into an open project"
+        title = f"Importing {name} needs an open project"
         return Offer(None, title, "First open the project from which it was exported.", "keep-out")
     reports = [path for path in paths if path.suffix.lower() in REPORTS]
     if reports and not known:
@@ -65,7 +65,7 @@ def offer_for(paths: Sequence[Path], at_work: bool = False) -> Offer:
         if at_work:
             left = "Only the first file is opened." if len(paths) > 1 else "Opens in As-built."
             return Offer(reports[0], f"Compare {name} with the plan", left, "asbuilt")
-        title = f"{name} can only be compared with an open project"
+        title = f"Comparing {name} needs an open project"
         return Offer(None, title, "First open the project of this fabric.", "keep-out")
     if not known:
         name = paths[0].name if len(paths) == 1 else "these files"
@@ -100,7 +100,7 @@ class DropCard(QFrame):
         self.setProperty("role", "palette")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFixedWidth(px(460))
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(px(24), px(20), px(24), px(20))
         row.setSpacing(px(18))
         self._picture, self.title, self.text = label(), ElidedLabel(), label("", "text2")
@@ -122,7 +122,8 @@ class DropCard(QFrame):
         self.title.setFont(theme.strong(15))
         self.title.setText(offer.title)
         self.text.setText(offer.text)
-        self.adjustSize()
+        self._row.activate()
+        self.resize(self.width(), self._row.totalHeightForWidth(self.width()))  # adjustSize cuts wrapped text
         self.move(self._window.rect().center() - self.rect().center())
         self.show()
         self.raise_()

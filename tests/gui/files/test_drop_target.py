@@ -81,7 +81,7 @@ def test_a_report_of_an_installed_fabric_is_compared_in_every_view(desk, tmp_pat
 def test_a_report_needs_an_open_project(window, tmp_path):
     assert not over(window, carrying(tmp_path / "fabric.txt"))
     assert told(window) == (
-        "fabric.txt can only be compared with an open project",
+        "Comparing fabric.txt needs an open project",
         "First open the project of this fabric.",
     )
     card = window.dropping.card

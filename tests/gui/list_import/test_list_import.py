@@ -138,7 +138,7 @@ def test_what_is_no_list_is_told(qtbot, placed, tmp_path, answer):
 def test_without_a_project_a_list_stays_outside(window, tmp_path):
     path = tmp_path / "wiring.csv"
     assert not over(window, carrying(path))
-    assert told(window)[0] == "wiring.csv can only be imported into an open project"
+    assert told(window)[0] == "Importing wiring.csv needs an open project"
     assert offer_for([path], True).path == path
     QApplication.processEvents()
 
