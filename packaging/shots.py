@@ -39,8 +39,8 @@ from fatdesk.engine.export import fabric_net
 from fatdesk.engine.fabric.replugging import exchanged
 from fatdesk.gui.as_built import AsBuiltView
 from fatdesk.gui.catalog import CatalogView
-from fatdesk.gui.documents import Documents
-from fatdesk.gui.documents.ready_jobs import READY
+from fatdesk.gui.documents import DocumentsView
+from fatdesk.gui.documents.export_jobs import READY
 from fatdesk.gui.explorer import ExplorerView
 from fatdesk.gui.explorer.search_form import STUDIES
 from fatdesk.gui.faults import FaultsView
@@ -100,7 +100,7 @@ def shoot(window: MainWindow, name: str, folder: Path) -> None:
 def design(window: MainWindow, example: str) -> None:
     """Open an example, which a worker designs."""
     window.files.design_example(example)
-    while window.desk.jobs.running:
+    while window.desk.tasks.running:
         QApplication.processEvents()
 
 
@@ -141,7 +141,7 @@ def traffic(window: MainWindow, folder: Path) -> None:
     shoot(window, "schedule-empty", folder)
     schedule.asking.each.setText("8")
     schedule.start()
-    wait(window, lambda: schedule.job is None)
+    wait(window, lambda: schedule.task is None)
     schedule.cycle_table.selectRow(6)
     window.show_workspace("topology")
     topology.colour.setCurrentIndex(topology.colour.findData("load"))
@@ -154,7 +154,7 @@ def traffic(window: MainWindow, folder: Path) -> None:
     window.show_workspace("schedule")
 
 
-def _has_page(documents: Documents) -> bool:
+def _has_page(documents: DocumentsView) -> bool:
     return documents.preview.leaves.complete and documents.preview.view.page is not None
 
 
@@ -179,18 +179,18 @@ def explorer(window: MainWindow, folder: Path) -> None:
     shoot(window, "explorer-fields", folder)
     view.explore_study(*STUDIES[0])
     view.begin_search()
-    wait(window, lambda: view.finding.job is None)
+    wait(window, lambda: view.results.task is None)
     line = view.scatter.line.tolist()
-    while view.finding.pins:
-        view.finding.unpin("A")
+    while view.results.pins:
+        view.results.unpin("A")
     for number in (line[len(line) // 4], line[len(line) // 2], line[-3]):
-        view.finding.toggle_pin(number)
+        view.results.toggle_pin(number)
     view._choose(view.scatter.line[len(line) // 2 :][:1], False)
     shoot(window, "explorer", folder)
     view.explore_project()
     view.show_mode(1)
-    view.finding.draw_curve(view.asking, 560, 660)
-    wait(window, lambda: view.finding.job is None)
+    view.results.draw_curve(view.asking, 560, 660)
+    wait(window, lambda: view.results.task is None)
     shoot(window, "explorer-curve", folder)
     view.show_mode(0)
 
@@ -232,7 +232,7 @@ def faults(window: MainWindow, folder: Path) -> None:
     assert isinstance(view, FaultsView)
     design(window, "nodes-396")
     window.show_workspace("faults")
-    wait(window, lambda: view.body.losses.job is None and bool(view.body.losses.model.rows))
+    wait(window, lambda: view.body.losses.task is None and bool(view.body.losses.model.rows))
     shoot(window, "faults-empty", folder)
     made = fault_study(3)
     view.add_study(replace(made, combinations=20_000))

@@ -39,10 +39,17 @@ PAGES = [
 ]
 
 
+STATED = (
+    *(f"gui/{name}" for name in ("catalog", "catalog_import", "charts", "documents", "explorer", "files")),
+    *(f"gui/{name}" for name in ("libraries", "list_import", "menus", "project_tree", "session", "views")),
+    *("gui/widgets", "gui/window", "tasks"),
+)
+"""Folders in which every docstring states a result: none is a question."""
 WHOLE = (
     "cli", "core", "engine/asbuilt", "engine/bill", "engine/design", "engine/failures", "engine/listing",
     "gui/analysis", "gui/as_built", "gui/bill", "gui/faults", "gui/inspector", "gui/requirements",
     "gui/results", "gui/schedule", "gui/simulation", "gui/studies", "gui/tables", "project/designing",
+    *STATED,
 )  # fmt: skip
 """Folders in which every docstring is held to the words; in others that of the module."""
 
@@ -58,6 +65,7 @@ def docstrings(path: Path) -> Iterator[tuple[int, str]]:
 _ROOMS = ("cli", "core", "networks", "paper", "project", "tasks")
 ROOMS = (*_ROOMS, *(folder for folder in WHOLE if folder.split("/")[0] not in _ROOMS))
 """Rooms and folders whose docstrings are held to the words; the other folders of engine and gui follow."""
+RIDDLE = re.compile(r"(What|Where|How|Which|So|All that|Everything that|Whoever) ")
 NO_PROSE = re.compile(
     r"^```\w*\n.*?^```|`[^`]+`|(?<![*\w])\*[^*\n]+(\n[^*\n]+)?\*(?![*\w])|\]\([^)]*\)",
     re.MULTILINE | re.DOTALL,
@@ -102,3 +110,14 @@ def test_texts_use_plain_words(words):
 
 def test_the_allowed_modules_are_there():
     assert all((ROOT / place).exists() for place in ALLOWED)
+
+
+def test_docstrings_state_a_result():
+    found = [
+        f"{path.relative_to(ROOT).as_posix()}:{line}: {text}"
+        for folder in STATED
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for line, text in docstrings(path)
+        if RIDDLE.match(text)
+    ]
+    assert not found, "start with a noun phrase or an imperative"

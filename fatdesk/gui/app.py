@@ -42,7 +42,7 @@ def main(arguments: Sequence[str]) -> int:
     from fatdesk.gui.settings import Settings, settings_file
     from fatdesk.gui.theme.theme import Mode, Theme
     from fatdesk.gui.window.main_window import MainWindow
-    from fatdesk.gui.window.preload import warm_up
+    from fatdesk.gui.window.preload import preload
 
     application = QApplication([sys.argv[0]])
     application.setApplicationName("fatdesk")
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str]) -> int:
     window = MainWindow(Theme(application, worn), settings)
     window.layout_kept.fit(window.screen().availableGeometry(), first=window.layout_kept.is_first)
     window.show()
-    warm_up()
+    preload()
     if arguments:
         QTimer.singleShot(0, lambda: window.files.open_path(Path(arguments[0])))
     return int(application.exec())

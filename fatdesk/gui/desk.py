@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from fatdesk.gui.libraries.open_libraries import OpenLibraries
-from fatdesk.gui.session.jobs import Jobs
+from fatdesk.gui.session.background_tasks import BackgroundTasks
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.theme.theme import Theme
@@ -14,6 +14,6 @@ class Desk(NamedTuple):
 
     session: Session
     theme: Theme
-    jobs: Jobs
+    tasks: BackgroundTasks
     settings: Settings
     libraries: OpenLibraries

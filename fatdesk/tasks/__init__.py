@@ -1,1 +1,1 @@
-"""Long work in processes of its own, so that the window never waits; no Qt."""
+"""Background tasks without Qt: functions that run in worker processes or threads."""

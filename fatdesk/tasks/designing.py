@@ -1,4 +1,4 @@
-"""Design a network as a job: at once from a file, or step by step as the wizard goes."""
+"""Design and explore networks in the background: candidates, points, cost curves, projects."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,27 +9,81 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.design.curve import CurvePoint, curve
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.exploring.building import Network
+from fatdesk.engine.exploring.explore import explore
+from fatdesk.engine.exploring.result import Exploration
 from fatdesk.engine.families.design import Design
 from fatdesk.project.designing.designing import Searched, assemble, design_project, search_fabrics
+from fatdesk.project.designing.from_point import project_from_point
 from fatdesk.project.document.project import Project
 
 
+def search_points(requirements: Requirements, catalog: Catalog, progress: Progress = SILENT) -> Exploration:
+    """Return all points of an exploration.
+
+    Raises
+    ------
+    FatdeskError
+        If the requirements cannot be explored.
+    """
+    return explore(requirements, catalog, progress)
+
+
+def cost_curve(
+    requirements: Requirements,
+    catalog: Catalog,
+    low: int,
+    high: int,
+    progress: Progress = SILENT,
+) -> list[CurvePoint]:
+    """Return the best network from catalog parts for each number of hosts.
+
+    Raises
+    ------
+    FatdeskError
+        If the range is empty, or the requirements are invalid.
+    """
+    return curve(requirements, requirements.fabrics[0], catalog, low, high, progress)
+
+
+def make_project(
+    requirements: Requirements,
+    fabric: str,
+    network: Network,
+    part: tuple[str, int],
+    catalog: Catalog,
+    name: str,
+    others: Mapping[str, Design],
+    before: Project | None = None,
+    progress: Progress = SILENT,
+) -> Project:
+    """Return a project whose fabric is a candidate of the explorer.
+
+    Raises
+    ------
+    FatdeskError
+        If the candidate cannot be built from the switch, or does not fit into the room.
+    """
+    return project_from_point(requirements, fabric, network, part, catalog, name, others, progress, before)
+
+
 class Found(NamedTuple):
-    """What was searched, and how long that took."""
+    """Result of a search, with its duration."""
 
     searched: Searched
     seconds: float
 
 
 def design_file(path: Path, name: str, progress: Progress) -> Project:
-    """The best project for a requirements file, with the shipped catalog.
+    """Return the best project for a requirements file, with the shipped catalog.
 
     Raises
     ------
     FatdeskError
-        When the file is wrong, or nothing fulfils it.
+        If the file is invalid, or no network meets the requirements.
     """
     catalog = load_shipped([])
     designed = design_project(read_requirements(path, catalog), catalog, name, progress=progress)
@@ -44,12 +98,12 @@ def find(
     wanted: Mapping[str, Design],
     progress: Progress = SILENT,
 ) -> Found:
-    """All candidates of each fabric; of ``wanted`` the designs that are to be taken by name of the fabric.
+    """Return all candidates of each fabric; ``wanted`` holds chosen designs by fabric name.
 
     Raises
     ------
     FatdeskError
-        When the requirements contradict themselves.
+        If the requirements are contradictory.
     """
     begin = perf_counter()
     searched = search_fabrics(requirements, catalog, progress=progress, wanted=wanted)
@@ -64,11 +118,11 @@ def put_together(
     before: Project | None = None,
     progress: Progress = SILENT,
 ) -> Project:
-    """The project of the chosen designs, placed; around the building of the project that it replaces.
+    """Return the placed project of the chosen designs, in the building of the project that it replaces.
 
     Raises
     ------
     FatdeskError
-        When they do not go into the room.
+        If the equipment does not fit into the room.
     """
     return assemble(requirements, designs, catalog, name, progress, before)

@@ -1,10 +1,10 @@
-"""Make files of a project, as a job; the desk writes them."""
+"""Generate files of a project in the background; the caller writes them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.engine.drawing.pack.label_sheets import without_room
+from fatdesk.engine.drawing.labels import without_room
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing
 from fatdesk.paper.jobs import check_ready, printing_of
@@ -16,22 +16,22 @@ NAMES: tuple[str, ...] = (
     *(export.name for export in EXPORTS if not export.asked_only),
     *(document.name for document in PDFS if not document.asked_only),
 )
-"""Everything that is made where nothing is named."""
+"""Documents that are exported by default."""
 ASKED_ONLY: tuple[str, ...] = (
     *(export.name for export in EXPORTS if export.asked_only),
     *(document.name for document in PDFS if document.asked_only),
 )
-"""What is made besides when it is named."""
+"""Documents that are exported only on request."""
 OF_SIMULATIONS = frozenset({"simulations.csv", "simulations.svg", "simulations.pdf"})
 OF_FAULTS = frozenset({"faults.csv", "faults.svg", "faults.pdf"})
 OF_RESULTS = OF_SIMULATIONS | OF_FAULTS
-"""What is made of results of studies: left out where there are none."""
+"""Documents of study results, omitted if there are none."""
 NOTHING = MeasuredStudies()
 
 
 @dataclass(frozen=True)
 class _Within:
-    """Progress inside one of several files: how many pages come is not known, so only the words go on."""
+    """Progress within one of several files; its number of pages is unknown, so only the text changes."""
 
     progress: Progress
     number: int
@@ -39,7 +39,7 @@ class _Within:
     name: str
 
     def step(self, done: int, total: int, text: str) -> None:
-        """Tell the file and the page."""
+        """Report the file and the page."""
         self.progress.step(self.number, self.count, f"{self.name}, {text}")
 
 
@@ -50,17 +50,17 @@ def make_files(
     measured: MeasuredStudies = NOTHING,
     progress: Progress = SILENT,
 ) -> dict[str, bytes]:
-    """The files of some exports and printed documents, by name.
+    """Return the files of exports and printed documents by name.
 
     Parameters
     ----------
     measured
-        What studies measured, of those that these files show.
+        Results of the studies that these files show.
 
     Raises
     ------
     FatdeskError
-        When one cannot be made.
+        If a file cannot be generated.
     """
     derived = Derived(project, progress=progress)
     derived.measured = measured
@@ -74,7 +74,7 @@ def files_of(
     measured: MeasuredStudies = NOTHING,
     progress: Progress = SILENT,
 ) -> dict[str, bytes]:
-    """The same of what was derived already, for who makes files more than once."""
+    """Return files as ``make_files``, from existing derived values."""
     drawn = {export.name: export for export in EXPORTS}
     printed = {document.name: document for document in PDFS}
     plan = derived.plan
@@ -97,12 +97,12 @@ def job_files(
     measured: MeasuredStudies = NOTHING,
     progress: Progress = SILENT,
 ) -> dict[str, bytes]:
-    """The files of a saved job, by name.
+    """Return the files of an export job by name.
 
     Raises
     ------
     FatdeskError
-        When one cannot be made, or names what is not there.
+        If a file cannot be generated, or the job refers to missing elements.
     """
     derived = Derived(project, progress=progress)
     derived.measured = measured
@@ -111,7 +111,7 @@ def job_files(
 
 
 def measured_for(derived: Derived, names: Sequence[str]) -> MeasuredStudies:
-    """What studies of a project measured, where one of these files shows it."""
+    """Return the study results of a project that these files show."""
     return MeasuredStudies(
         derived.plan.studies if OF_SIMULATIONS & set(names) else (),
         derived.plan.fault_studies if OF_FAULTS & set(names) else (),
@@ -119,17 +119,17 @@ def measured_for(derived: Derived, names: Sequence[str]) -> MeasuredStudies:
 
 
 def left_out(derived: Derived, names: Sequence[str], printing: Printing) -> dict[str, list[str]]:
-    """What forms of other programs and labels cannot hold, by name; none where all is held."""
+    """Return what formats and labels cannot represent, by file name."""
     forms = [export for export in EXPORTS if export.name in names and export.left_out]
-    told = {form.name: form.left_out(derived.plan) for form in forms if form.left_out}
+    limits = {form.name: form.left_out(derived.plan) for form in forms if form.left_out}
     for document in PDFS:
         if document.on_labels and document.name in names:
-            told[document.name] = without_room(derived.plan, printing.labels, printing.chosen)
-    return {name: words for name, words in told.items() if words}
+            limits[document.name] = without_room(derived.plan, printing.labels, printing.chosen)
+    return {name: words for name, words in limits.items() if words}
 
 
 def _empty(measured: MeasuredStudies) -> frozenset[str]:
-    """Files that would show nothing."""
+    """Return the documents without results."""
     simulated = any(study.points for study in measured.simulations)
     failed = any(not study.nothing for study in measured.faults)
     return (frozenset() if simulated else OF_SIMULATIONS) | (frozenset() if failed else OF_FAULTS)
@@ -142,10 +142,10 @@ def beginnings(
     measured: MeasuredStudies = NOTHING,
     progress: Progress = SILENT,
 ) -> dict[str, tuple[bytes, int]]:
-    """How the files of an export begin."""
+    """Return the first bytes and the size of the files of an export."""
     return shortened(make_files(project, [name], Printing(), measured, progress), most)
 
 
 def shortened(files: Mapping[str, bytes], most: int) -> dict[str, tuple[bytes, int]]:
-    """At most so many bytes of each file, and how long it is."""
+    """Return at most ``most`` bytes of each file, and its size."""
     return {name: (data[:most], len(data)) for name, data in files.items()}

@@ -1,4 +1,4 @@
-"""Compute the impact of losing elements of a fabric, and its reliability, in the background."""
+"""Compute the impact of failures in a fabric, and its reliability, in the background."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,35 +16,35 @@ if TYPE_CHECKING:
     from fatdesk.project.designing.advice import Advice
 
 
-def work_out_reliability(
+def find_reliability(
     project: Project, fabric: str, asked: ReliabilityAsked, progress: Progress
 ) -> Reliability:
-    """How reliable a fabric of a project is.
+    """Return the reliability of a fabric of a project.
 
     Raises
     ------
     FatdeskError
-        When there is no such fabric, or it cannot be built.
+        If the fabric does not exist or cannot be built.
     Cancelled
-        When ``progress`` was asked to stop.
+        If the task was cancelled.
     """
     from fatdesk.project.derived.reliability import reliability
 
-    progress.step(0, 0, "laying cables")
+    progress.step(0, 0, "routing cables")
     return reliability(Derived(project, progress=progress), fabric, asked, progress)
 
 
 AT_ONCE = 64
-"""So many losses are held with every host of theirs at a time."""
+"""Maximum number of failures whose host lists are kept in memory at a time."""
 
 
 class LossFigures(NamedTuple):
-    """What the loss of an element, or of several at once, does: how many hosts instead of which.
+    """Impact of the failure of an element, or of several at once, as numbers of hosts.
 
     Attributes
     ----------
     hosts_lost, hosts
-        Those that are cut off; all of the fabric.
+        Number of disconnected hosts; number of hosts of the fabric.
     """
 
     elements: tuple[Element, ...]
@@ -57,16 +57,16 @@ class LossFigures(NamedTuple):
     uplinks: int | None
     remark: str
     advice: "Advice | None" = None
-    """What would help, tried."""
+    """A verified remedy, or None."""
 
 
 class LossesFound(NamedTuple):
-    """Losses of a fabric, the worst first.
+    """Failure impacts of a fabric, worst first.
 
     Attributes
     ----------
     exhaustive
-        Whether everything was tried; otherwise something worse may have been missed.
+        Whether all combinations were evaluated; if not, worse ones may exist.
     """
 
     losses: tuple[LossFigures, ...]
@@ -75,30 +75,30 @@ class LossesFound(NamedTuple):
 
 @dataclass
 class _Part:
-    """Progress of one part of the elements as that of all."""
+    """Maps the progress of some elements to that of all."""
 
     progress: Progress
     before: int
     total: int
 
     def step(self, done: int, total: int, text: str) -> None:
-        """Tell how far all are."""
+        """Report the total progress."""
         self.progress.step(self.before + min(done, total), self.total, text)
 
 
-def work_out_losses(project: Project, fabric: str, count: int, progress: Progress) -> LossesFound:
-    """The loss of each thing of a fabric, or the worst of so many at once.
+def find_losses(project: Project, fabric: str, count: int, progress: Progress) -> LossesFound:
+    """Return the impact of each single failure in a fabric, or the worst failures of ``count`` elements.
 
     Raises
     ------
     FatdeskError
-        When there is no such fabric, it cannot be built, or has fewer elements.
+        If the fabric does not exist, cannot be built, or has fewer elements.
     Cancelled
-        When ``progress`` was asked to stop.
+        If the task was cancelled.
     """
     from fatdesk.project.derived.losses import worst_together
 
-    progress.step(0, 0, "laying cables")
+    progress.step(0, 0, "routing cables")
     derived = Derived(project, progress=progress)
     if count == 1:
         every = _each(derived, fabric, progress)
@@ -108,26 +108,26 @@ def work_out_losses(project: Project, fabric: str, count: int, progress: Progres
 
 
 def find_advice(project: Project, fabric: str, key: str, progress: Progress) -> "Advice | None":
-    """What would help against the loss of the element of a key; None: nothing was found.
+    """Return a remedy against the failure of an element, or None.
 
     Raises
     ------
     FatdeskError
-        When there is no such fabric or element.
+        If the fabric or the element does not exist.
     Cancelled
-        When ``progress`` was asked to stop.
+        If the task was cancelled.
     """
     from fatdesk.engine.failures.elements import named
     from fatdesk.project.derived.losses import elements_of
     from fatdesk.project.designing.advice import advice
 
-    progress.step(0, 0, "laying cables")
+    progress.step(0, 0, "routing cables")
     derived = Derived(project, progress=progress)
     return advice(derived, fabric, named(elements_of(derived, fabric), key), progress)
 
 
 def _each(derived: Derived, fabric: str, progress: Progress) -> tuple[LossFigures, ...]:
-    """All losses; what is left of the bisection where that was worked out."""
+    """Return the impact of all single failures, with the remaining bisection if computed."""
     from fatdesk.project.derived.losses import CUT_LINKS, elements_of, harm, losing_of, losses
 
     every = elements_of(derived, fabric)
@@ -148,7 +148,7 @@ def _each(derived: Derived, fabric: str, progress: Progress) -> tuple[LossFigure
 def _advised(
     derived: Derived, fabric: str, found: tuple[LossFigures, ...], progress: Progress
 ) -> tuple[LossFigures, ...]:
-    """The same with what would help."""
+    """Return the figures with remedies."""
     from fatdesk.project.designing.advice import advice
 
     return tuple(loss._replace(advice=advice(derived, fabric, loss.elements[0], progress)) for loss in found)

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def read_lists(project: Project, paths: Sequence[Path], progress: Progress) -> "Report":
-    """What some files bring back to a project.
+    """Return the changes and findings of edited lists.
 
     Raises
     ------
     FatdeskError
-        When one cannot be read, or is no list of ours.
+        If a file cannot be read, or is not a list of this project.
     Cancelled
-        When ``progress`` was asked to stop.
+        If the task was cancelled.
     """
     from fatdesk.project.derived.derived import Derived
     from fatdesk.project.lists.list_import import read_back
@@ -34,38 +34,38 @@ def read_lists(project: Project, paths: Sequence[Path], progress: Progress) -> "
         try:
             files.append((path.name, path.read_bytes()))
         except OSError as error:
-            raise FatdeskError(f"{path}: cannot be read ({error.strerror}), name another file") from None
-    progress.step(0, 0, "laying cables")
+            raise FatdeskError(f"{path}: cannot be read ({error.strerror}); choose another file") from None
+    progress.step(0, 0, "routing cables")
     return read_back(Derived(project, progress=progress), files, progress)
 
 
 def read_device_types(
     paths: Sequence[Path], adapter: Adapter | None, taken: Mapping[str, str], progress: Progress = SILENT
 ) -> tuple[Proposal, ...]:
-    """What files, and those in folders, would become.
+    """Return the proposed parts of device-type files.
 
     Parameters
     ----------
     paths
         Files and folders.
     adapter
-        What servers without network ports hold.
+        Adapter of servers without network ports.
     taken
-        Ids of parts that are there already, with their sources.
+        Ids of existing parts, with their sources.
 
     Raises
     ------
     FatdeskError
-        When there is no file, or one cannot be read from the disk.
+        If there is no file, or a file cannot be read.
     """
     named = [[path] if not path.is_dir() else yaml_files(path) for path in paths]
     files = [*dict.fromkeys(path for some in named for path in some)]
     if not files:
-        raise FatdeskError(f"{paths[0]}: holds no file named *.yaml or *.yml, choose another folder")
+        raise FatdeskError(f"{paths[0]}: has no *.yaml or *.yml files; choose another folder")
 
-    def told() -> Iterator[tuple[str, bytes]]:
+    def contents() -> Iterator[tuple[str, bytes]]:
         for n, path in enumerate(files):
             progress.step(n, len(files), f"reading {path.name}")
             yield path.as_posix(), read_bytes(path)
 
-    return propose_all(told(), adapter, taken=taken)
+    return propose_all(contents(), adapter, taken=taken)

@@ -1,7 +1,8 @@
-"""The window's side of a worker process: start it, receive its messages, end it, estimate what remains."""
+"""Run functions in worker processes or threads, receive their events, and estimate the remaining time."""
 
 import signal
 import threading
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -9,20 +10,20 @@ from queue import Empty, SimpleQueue
 from time import monotonic, sleep
 from typing import Any
 
+from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.tasks import worker
-from fatdesk.tasks.worker import LAST, Kind, kind_of, packed, value_of
+from fatdesk.tasks.worker import LAST, Kind, kind_of, packed_message, value_of
 
 SOONEST_S = 1.5
-"""Before this a rate is a guess."""
+"""Minimum elapsed time for an estimate, in seconds."""
 LEAST = 0.02
-"""Before this share is done a rate is a guess."""
+"""Minimum completed fraction for an estimate."""
 
 
-class Pace:
-    """The share of the present step, and its rest in seconds.
+class RemainingTime:
+    """Completed fraction of the current step, and estimate of its remaining time.
 
-    A new step (another total, or fewer done than before) starts anew: what its pieces take is not known
-    from the pieces of the step before.
+    A new step (another total, or fewer items done than before) resets the estimate.
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
@@ -31,7 +32,7 @@ class Pace:
         self._first = self._done = self._total = 0
 
     def step(self, done: int, total: int) -> None:
-        """Hear how far it is."""
+        """Record the progress."""
         self._now = self._clock()
         if total != self._total or done < self._done:
             self._start, self._first, self._total = self._now, done, total
@@ -39,14 +40,14 @@ class Pace:
 
     @property
     def fraction(self) -> float | None:
-        """The share that is done; None while there is no saying."""
+        """Completed fraction; None if unknown."""
         if self._total <= 0:
             return None
         return min(1.0, max(0.0, self._done / self._total))
 
     @property
     def left_s(self) -> float | None:
-        """Seconds until the step is done; None while there is no saying."""
+        """Estimated seconds until the end of the step; None if unknown."""
         spent, done = self._now - self._start, self._done - self._first
         if self._total <= 0 or spent < SOONEST_S or done < max(1.0, LEAST * self._total):
             return None
@@ -56,13 +57,13 @@ class Pace:
 
 _SPAWN = get_context("spawn")
 GRACE_S = 2.0
-"""How long a worker that has nothing more to say may take to end by itself."""
+"""Time for a worker to exit after its last message, in seconds."""
 LOOK_S = 0.01
 
 
 @dataclass(frozen=True)
 class Step:
-    """How far it is."""
+    """Event: progress."""
 
     done: int
     total: int
@@ -71,21 +72,21 @@ class Step:
 
 @dataclass(frozen=True)
 class Shown:
-    """An intermediate result."""
+    """Event: an intermediate result."""
 
     value: Any
 
 
 @dataclass(frozen=True)
 class Done:
-    """The end: a result."""
+    """Final event: the result."""
 
     result: Any
 
 
 @dataclass(frozen=True)
 class Failed:
-    """The end: what happened, and with ``detail`` a traceback where the program is to blame."""
+    """Final event: an error message; ``detail`` is the traceback of an unexpected error."""
 
     text: str
     detail: str = ""
@@ -93,24 +94,23 @@ class Failed:
 
 @dataclass(frozen=True)
 class Stopped:
-    """The end: it was asked to stop."""
+    """Final event: cancelled."""
 
 
 Event = Step | Shown | Done | Failed | Stopped
 
 
 class Running:
-    """A function at work in a process of its own.
+    """A function running in a worker process.
 
-    Everything that could wait (sending what it works on, hearing what it says, its end) is done by a
-    thread, so that no method here waits for the worker.
+    A thread sends the arguments, receives messages and waits for the exit, so that no method blocks.
 
     Parameters
     ----------
     work
-        A function of a module; called as ``work(*args, progress=...)``.
+        A module-level function; called as ``work(*args, progress=...)``.
     args
-        Values that can be sent.
+        Picklable values.
     """
 
     def __init__(self, work: Callable[..., object], args: tuple[Any, ...]) -> None:
@@ -118,7 +118,7 @@ class Running:
         self._near = near
         self._lock = threading.Lock()
         self._heard: SimpleQueue[bytes | Failed] = SimpleQueue()
-        self._process = _SPAWN.Process(target=worker.main, args=(far,), daemon=True, name="fatdesk job")
+        self._process = _SPAWN.Process(target=worker.main, args=(far,), daemon=True, name="fatdesk task")
         self._process.start()
         far.close()
         self._thread = threading.Thread(target=self._talk, args=(work, args), daemon=True)
@@ -126,13 +126,13 @@ class Running:
 
     @property
     def pid(self) -> int:
-        """The process at work."""
+        """Process id of the worker."""
         pid = self._process.pid
-        assert pid is not None  # it was started
+        assert pid is not None  # started in the constructor
         return pid
 
     def poll(self) -> list[Event]:
-        """What was heard since the last call, in order; of steps and intermediate results the latest."""
+        """Return the events since the last call; of steps and intermediate results only the latest."""
         steps: list[bytes] = []
         shown: list[bytes] = []
         events: list[Event] = []
@@ -148,7 +148,7 @@ class Running:
             elif kind is Kind.SHOWN:
                 shown = [message]
             else:
-                events.append(_last_word(kind, message))
+                events.append(_final_event(kind, message))
         events = events[:1]
         if shown:
             events.insert(0, self._shown(shown[0]))
@@ -159,25 +159,25 @@ class Running:
     def _shown(self, message: bytes) -> Event:
         try:
             return Shown(value_of(message))
-        except Exception as error:  # noqa: BLE001  (as with a result: a failed job, told)
+        except Exception as error:  # noqa: BLE001  (reported as a failed task)
             self.kill()
             return Failed(f"An intermediate result could not be read: {error}", repr(error))
 
     def kill(self) -> None:
-        """End it now; it writes no files, so nothing can be left half done."""
+        """Kill the worker; it writes no files, so nothing is left incomplete."""
         with self._lock:
             if self._process.exitcode is None:
                 self._process.kill()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until it has ended; whether it has."""
+        """Wait for its end; return whether it has ended."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
     def _talk(self, work: Callable[..., object], args: tuple[Any, ...]) -> None:
         end: bytes | Failed | None = None
         try:
-            self._near.send_bytes(packed(Kind.STEP, (work, args)))
+            self._near.send_bytes(packed_message(Kind.STEP, (work, args)))
             while end is None:
                 message = self._near.recv_bytes()
                 if kind_of(message) in LAST:
@@ -185,19 +185,19 @@ class Running:
                 else:
                     self._heard.put(message)
         except (EOFError, OSError):
-            pass  # it has died; its exit status tells how
-        except Exception as error:  # noqa: BLE001  (what it should work on cannot be sent)
-            end = Failed(f"The job could not be handed over: {error}", repr(error))
+            pass  # the worker has exited; see its exit status
+        except Exception as error:  # noqa: BLE001  (the arguments cannot be pickled)
+            end = Failed(f"The task could not be started: {error}", repr(error))
             self.kill()
-        self._heard.put(end if end is not None else self._death())
-        self._bury()
+        self._heard.put(end if end is not None else self._exit_event())
+        self._wait_for_exit()
 
-    def _death(self) -> Failed:
-        self._bury()
-        return Failed(death_in_words(self._process.exitcode))
+    def _exit_event(self) -> Failed:
+        self._wait_for_exit()
+        return Failed(exit_message(self._process.exitcode))
 
-    def _bury(self) -> None:
-        """Wait for the end of a worker that has nothing more to say; not for ever."""
+    def _wait_for_exit(self) -> None:
+        """Wait for the exit of a worker after its last message, for a limited time."""
         deadline = monotonic() + GRACE_S
         while not self._has_ended() and monotonic() < deadline:
             sleep(LOOK_S)
@@ -211,10 +211,10 @@ class Running:
             return self._process.exitcode is not None
 
 
-def _last_word(kind: Kind, message: bytes) -> Event:
+def _final_event(kind: Kind, message: bytes) -> Event:
     try:
         value = value_of(message)
-    except Exception as error:  # noqa: BLE001  (a result that cannot be read is a failed job)
+    except Exception as error:  # noqa: BLE001  (reported as a failed task)
         return Failed(f"The result could not be read: {error}", repr(error))
     if kind is Kind.DONE:
         return Done(value)
@@ -222,11 +222,11 @@ def _last_word(kind: Kind, message: bytes) -> Event:
         return Stopped()
     if kind is Kind.REFUSED:
         return Failed(value)
-    return Failed(f"Something went wrong in the job: {value[0]}", value[1])
+    return Failed(f"Unexpected error in the task: {value[0]}", value[1])
 
 
-def death_in_words(status: int | None) -> str:
-    """How a worker ended that gave no answer.
+def exit_message(status: int | None) -> str:
+    """Return the error message for a worker that exited without a result.
 
     >>> death_in_words(3)
     'The worker ended unexpectedly with status 3.'
@@ -237,5 +237,76 @@ def death_in_words(status: int | None) -> str:
         name = signal.Signals(-status).name
     except ValueError:
         name = f"signal {-status}"
-    advice = " Most often the memory of the computer was used up." if name == "SIGKILL" else ""
-    return f"The worker was ended by the system ({name}).{advice}"
+    advice = " The usual cause is insufficient memory." if name == "SIGKILL" else ""
+    return f"The worker was killed by the system ({name}).{advice}"
+
+
+class RunningThread:
+    """A function running in a thread of this process, for short work without copying its arguments.
+
+    It reads immutable values. A thread cannot be killed: when cancelled it ends at its next step, and later
+    events are discarded.
+
+    Parameters
+    ----------
+    work
+        Called as ``work(*args, progress=...)``.
+    """
+
+    def __init__(self, work: Callable[..., object], args: tuple[Any, ...], name: str = "") -> None:
+        self._events: SimpleQueue[Event] = SimpleQueue()
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(
+            target=self._run, args=(work, args), name=f"fatdesk {name}".strip(), daemon=True
+        )
+        self._thread.start()
+
+    def poll(self) -> list[Event]:
+        """Return the events since the last call; of steps and intermediate results only the latest."""
+        latest: dict[type[Event], Event] = {}
+        while True:
+            try:
+                event = self._events.get_nowait()
+            except Empty:
+                break
+            latest[type(event)] = event
+        order = (Step, Shown, Done, Failed, Stopped)
+        return [latest[kind] for kind in order if kind in latest]
+
+    def kill(self) -> None:
+        """Request cancellation."""
+        self._stopped.set()
+
+    def wait(self, seconds: float | None) -> bool:
+        """Wait for its end; return whether it has ended."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    # Progress interface for the function
+
+    def step(self, done: int, total: int, text: str) -> None:
+        """Report that ``done`` of ``total`` items are done.
+
+        Raises
+        ------
+        Cancelled
+            If the task was cancelled.
+        """
+        if self._stopped.is_set():
+            raise Cancelled
+        self._events.put(Step(done, total, text))
+
+    def show(self, value: object) -> None:
+        """Report an intermediate result."""
+        self._events.put(Shown(value))
+
+    def _run(self, work: Callable[..., object], args: tuple[Any, ...]) -> None:
+        try:
+            end: Event = Done(work(*args, progress=self))
+        except Cancelled:
+            end = Stopped()
+        except FatdeskError as error:
+            end = Failed(str(error))
+        except BaseException as error:  # noqa: BLE001  (reported where the task ends)
+            end = Failed(f"Unexpected error: {error!r}", traceback.format_exc())
+        self._events.put(end)

@@ -1,4 +1,4 @@
-"""Measure networks of a study in a worker: results are shown as they arrive, network by network."""
+"""Measure the networks of a study in the background; results are reported network by network."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def study_states(
     project: Project, study: Study, folder: Path | None, progress: Progress = SILENT
 ) -> tuple[State | None, ...]:
-    """What results of the networks of a study are kept by; None of those that cannot be measured."""
+    """Return the keys of the results of a study's networks; None for those that cannot be measured."""
     measurement = measurement_of(study)
     found = measurement.networks(Derived(project, progress=progress), study, folder)
     return tuple(
@@ -36,14 +36,14 @@ def measure_study(
     workers: "int | Workers",
     progress: Showing,
 ) -> tuple[Found, ...]:
-    """Measure some networks of a study of a project, see :func:`measure_networks`.
+    """Measure networks of a study of a project, see :func:`measure_networks`.
 
     Raises
     ------
     FatdeskError
-        When nothing could be measured at all, with the reason.
+        If no network could be measured, with the reason.
     Cancelled
-        When ``progress`` was asked to stop; what there was is shown before.
+        If the task was cancelled; partial results are reported before.
     """
     progress.step(0, 0, "building networks")
     derived = Derived(project, progress=progress)

@@ -16,7 +16,7 @@ from fatdesk.core.errors import Cancelled, FatdeskError
 
 
 class Kind(bytes, Enum):
-    """What a message is; the last four end the work."""
+    """Kind of a message; the last four are final."""
 
     STEP = b"p"
     SHOWN = b"s"
@@ -29,49 +29,49 @@ class Kind(bytes, Enum):
 LAST = frozenset({Kind.DONE, Kind.REFUSED, Kind.BROKEN, Kind.CANCELLED})
 
 
-def packed(kind: Kind, value: object) -> bytes:
-    """A message as bytes; raises whatever the value raises when it cannot be sent."""
+def packed_message(kind: Kind, value: object) -> bytes:
+    """Return a message as bytes; raise the error of a value that cannot be pickled."""
     return kind.value + bytes(ForkingPickler.dumps(value))
 
 
 def kind_of(message: bytes) -> Kind:
-    """What a message is, without looking at its value."""
+    """Return the kind of a message, without unpickling its value."""
     return Kind(message[:1])
 
 
 def value_of(message: bytes) -> Any:
-    """The value of a message of our own worker."""
+    """Return the value of a message from a worker."""
     return ForkingPickler.loads(memoryview(message)[1:])
 
 
 STEP_S = 0.03
-"""Steps that follow each other sooner are not told; nobody could read them."""
+"""Minimum interval between reported steps in seconds."""
 NICE = 3
-"""The window comes first when processors are few."""
+"""Nice value of workers, to keep the window responsive."""
 
 
-class Telling:
-    """The progress of a worker: steps and intermediate results go to the desk."""
+class WorkerProgress:
+    """Progress of a worker: sends steps and intermediate results to the window."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._last = -STEP_S
 
     def step(self, done: int, total: int, text: str) -> None:
-        """Tell that ``done`` of ``total`` are done."""
+        """Report that ``done`` of ``total`` items are done."""
         if monotonic() - self._last >= STEP_S:
             self._last = monotonic()
-            self._connection.send_bytes(packed(Kind.STEP, (done, total, text)))
+            self._connection.send_bytes(packed_message(Kind.STEP, (done, total, text)))
 
     def show(self, value: object) -> None:
         """Send an intermediate result."""
-        self._connection.send_bytes(packed(Kind.SHOWN, value))
+        self._connection.send_bytes(packed_message(Kind.SHOWN, value))
 
 
 def main(connection: Connection) -> None:
-    """Run the function that the desk sends, and answer with its result or with what went wrong."""
+    """Run the received function, and send its result or error."""
     _settle()
-    with suppress(BrokenPipeError):  # the desk is gone: nobody is left to be told
+    with suppress(BrokenPipeError):  # the window has exited
         connection.send_bytes(_answer(connection))
     connection.close()
 
@@ -79,27 +79,27 @@ def main(connection: Connection) -> None:
 def _answer(connection: Connection) -> bytes:
     try:
         work, args = value_of(connection.recv_bytes())
-        return packed(Kind.DONE, work(*args, progress=Telling(connection)))
+        return packed_message(Kind.DONE, work(*args, progress=WorkerProgress(connection)))
     except Cancelled:
-        return packed(Kind.CANCELLED, "")
+        return packed_message(Kind.CANCELLED, "")
     except FatdeskError as error:
-        return packed(Kind.REFUSED, str(error))
+        return packed_message(Kind.REFUSED, str(error))
     except BrokenPipeError:
         raise
-    except Exception as error:  # noqa: BLE001  (whatever it is, the desk tells it)
+    except Exception as error:  # noqa: BLE001  (reported by the window)
         short = "".join(traceback.format_exception_only(error)).strip()
-        return packed(Kind.BROKEN, (short, traceback.format_exc()))
+        return packed_message(Kind.BROKEN, (short, traceback.format_exc()))
 
 
 def _settle() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is for the desk
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is handled by the window
     if hasattr(os, "nice"):
         with suppress(OSError):
             os.nice(NICE)
-    threading.Thread(target=_end_with_the_desk, daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _end_with_the_desk() -> None:
+def _exit_with_parent() -> None:
     desk = parent_process()
     if desk is not None:
         desk.join()

@@ -72,7 +72,7 @@ def main() -> int:
             view.grab()
 
         opened = timed(see)
-        assert len(view.place.entries()) == PARTS
+        assert len(view.library.entries()) == PARTS
         checked = timed(view.check_all)
         letters = [timed(partial(type_to, view, end)) for end in range(1, len(TYPED) + 1)]
         shown = len(view.listing.model.shown())

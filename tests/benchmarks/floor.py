@@ -67,7 +67,7 @@ def main():
         first, *rest = pan(canvas)
         median = statistics.median(rest)
         print(f"{f'{times:g} times the whole':>22} {first:>7.1f} {median:>7.1f} {max(rest):>7.1f}")
-    window.desk.jobs.stop()
+    window.desk.tasks.stop()
     window.session.leave()
 
 

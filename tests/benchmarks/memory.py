@@ -70,7 +70,7 @@ def window(path: Path) -> None:
     shown.show()
     application.processEvents()
     table.step("window without project")
-    preload.load()
+    preload.load_modules()
     table.step("all modules")
     shown.session.load(path)
     while not shown.session.document.is_checked:

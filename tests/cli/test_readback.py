@@ -55,7 +55,7 @@ def test_installers_bring_the_list_back(run, placed, tmp_path):
         "file": str(wiring), "line": 2, "cable": list_of[0].id,
         "field": "status", "was": "planned", "becomes": "laid",
     }  # fmt: skip
-    assert "Take 201 changes from wiring.xlsx, bill.xlsx" in err
+    assert "Apply 201 changes from wiring.xlsx, bill.xlsx" in err
     assert placed.read_bytes() == before
     taken = load_project(target).project
     assert [record.status for record in taken.cables.values()] == ["laid"] * 100

@@ -43,7 +43,7 @@ def theme(qapp):
 
 def leave(window):
     """Close without a question."""
-    window.desk.jobs.stop()
+    window.desk.tasks.stop()
     window.desk.libraries.leave()
     window.session.leave()
 

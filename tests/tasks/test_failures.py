@@ -10,7 +10,7 @@ from fatdesk.engine.design.read import read_requirements
 from fatdesk.project.derived import losses as of_project
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
-from fatdesk.tasks.failures import work_out_losses
+from fatdesk.tasks.failures import find_losses
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def project():
 
 
 def test_figures_are_those_of_the_engine(project):
-    found = work_out_losses(project, "compute", 1, SILENT)
+    found = find_losses(project, "compute", 1, SILENT)
     known = of_project.losses(Derived(project), "compute")
     assert found.exhaustive
     assert [loss.elements[0].key for loss in found.losses] == [loss.element.key for loss in known]
@@ -38,11 +38,11 @@ def test_figures_are_those_of_the_engine(project):
 
 def test_part_by_part_the_figures_are_the_same(project, monkeypatch):
     """In a large room only the worst have what is left of the bisection."""
-    whole = work_out_losses(project, "compute", 1, SILENT).losses
+    whole = find_losses(project, "compute", 1, SILENT).losses
     links = Derived(project).bare_network("compute")[0].link_count
     monkeypatch.setattr(of_project, "CUT_LINKS", 5 * links)
     monkeypatch.setattr("fatdesk.tasks.failures.AT_ONCE", 4)
-    parts = work_out_losses(project, "compute", 1, SILENT).losses
+    parts = find_losses(project, "compute", 1, SILENT).losses
     assert [some.bisection_left is not None for some in parts[:5]] == [True] * 5
     assert all(some.bisection_left is None for some in parts[5:])
     figures = {some.elements[0].key: some[1:5] for some in whole}
@@ -52,12 +52,12 @@ def test_part_by_part_the_figures_are_the_same(project, monkeypatch):
 
 
 def test_two_together_do_no_less_than_the_worst_alone(project):
-    worst = work_out_losses(project, "compute", 1, SILENT).losses[0]
-    both = work_out_losses(project, "compute", 2, SILENT).losses[0]
+    worst = find_losses(project, "compute", 1, SILENT).losses[0]
+    both = find_losses(project, "compute", 2, SILENT).losses[0]
     assert len(both.elements) == 2
     assert both.hosts_lost >= worst.hosts_lost
 
 
 def test_an_unknown_fabric_is_refused(project):
     with pytest.raises(FatdeskError, match="there is no fabric gone"):
-        work_out_losses(project, "gone", 1, SILENT)
+        find_losses(project, "gone", 1, SILENT)

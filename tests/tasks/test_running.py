@@ -53,7 +53,7 @@ def test_errors_of_the_user_are_text_and_faults_have_a_traceback():
 def test_what_cannot_be_sent_is_told():
     end = events_of(Running(errands.measure, (lambda: 1,)))[-1]
     assert isinstance(end, Failed)
-    assert "handed over" in end.text
+    assert "could not be started" in end.text
 
 
 def test_a_worker_that_closes_its_line_is_missed():

@@ -16,7 +16,7 @@ import pytest
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
-from fatdesk.gui.files.autosave import PAUSE_MS
+from fatdesk.gui.files.recovery import PAUSE_MS
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.files.recovery import left_behind
 from fatdesk.project.files.storing import load_project, save_project

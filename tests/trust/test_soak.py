@@ -95,7 +95,7 @@ def test_rounds_leave_nothing(qapp, qtbot, tmp_path: Path, long: bool, promise: 
     window.show()
     for number in range(WARM):
         one_round(window, path, number)
-    qtbot.waitUntil(lambda: not window.desk.jobs.running)
+    qtbot.waitUntil(lambda: not window.desk.tasks.running)
     widgets, threads, files = counted()
     memory: list[tuple[float, float]] = []
     begin, number = monotonic(), 0

@@ -125,8 +125,8 @@ def show_panels(window: MainWindow) -> None:
 def run_job(window: MainWindow, title: str) -> None:
     """A job that fails with hostile words; its card, its row and its line in the log stay."""
     told: list[str] = []
-    job = window.desk.jobs.start(title, refuse_with, title, done=lambda _: None, failed=told.append)
-    window.files.waiting.emit(job)
+    task = window.desk.tasks.start(title, refuse_with, title, done=lambda _: None, failed=told.append)
+    window.files.waiting.emit(task)
     settle_until(lambda: bool(told))
     assert title in told[0], told
 

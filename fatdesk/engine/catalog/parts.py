@@ -116,7 +116,7 @@ class Part(Struct, frozen=True, kw_only=True, tag_field="kind"):
     redundancy: Annotated[Text, about("Redundancy", "Such as power supplies and fans that may fail")] = ""
     airflow: Annotated[Airflow | None, about("Airflow", choices=AIRFLOWS)] = None
     notes: Annotated[Text, about("Notes")] = ""
-    source: Annotated[Text, about("Source of all figures")] = ""
+    source: Annotated[Text, about("Source of all values")] = ""
     sources: Annotated[
         dict[str, Text], about("Sources", "Of single figures where it is not `source`: field name to text")
     ] = msgspec.field(default_factory=dict)
@@ -147,12 +147,12 @@ class Switch(Part, frozen=True, kw_only=True, tag="switch"):
     ] = None
     price_per_port: Annotated[
         Price | None,
-        about("Price of a port", "Instead of a price: times the number of links that its ports carry"),
+        about("Price per port", "Instead of a price: times the number of links that its ports carry"),
     ] = None
     """Instead of ``price``: times the number of links that its ports carry."""
     chip_ports: Annotated[
         Count | None,
-        about("Ports of the chip", "Links that it serves at most when ports are split; empty: no limit"),
+        about("Ports per chip", "Links that it serves at most when ports are split; empty: no limit"),
     ] = None
     """How many links the chip serves at most when ports are split; None: no limit."""
     port_names: Annotated[
@@ -187,8 +187,8 @@ class Card(Struct, frozen=True, kw_only=True):
 class Inside(Struct, frozen=True, kw_only=True):
     """The chips inside: a card is a chip with ``card_ports``, a fabric board one with ``board_ports``."""
 
-    card_ports: Annotated[Count, about("Chip of a card", unit="ports")]
-    board_ports: Annotated[Count, about("Chip of a board", unit="ports")]
+    card_ports: Annotated[Count, about("Card chip", unit="ports")]
+    board_ports: Annotated[Count, about("Board chip", unit="ports")]
 
 
 class ModularSwitch(Part, frozen=True, kw_only=True, tag="modular-switch"):
@@ -251,7 +251,7 @@ class Enclosure(Part, frozen=True, kw_only=True, tag="enclosure"):
     blades: Annotated[Annotated[int, Meta(ge=1, le=1000)], about("Blades", "How many it holds")]
     switch: Annotated[
         Annotated[tuple[Id, ...], Meta(min_length=1)],
-        about("Switch bays take", "Switches that fit into the bay"),
+        about("Switches for its bays", "Switches that fit into the bay"),
     ]
     pass_through: Annotated[
         PassThrough | None, about("Pass-through panel", "That brings the ports of blades out")
@@ -284,9 +284,9 @@ class Transceiver(Part, frozen=True, kw_only=True, tag="transceiver"):
 
     connector: Annotated[Id, about("Connector", "The cage that it fits into")]
     links: Annotated[Annotated[int, Meta(ge=1, le=16)], about("Links", "Each on a fibre of its own")] = 1
-    lanes: Annotated[Annotated[int, Meta(ge=1, le=64)], about("Lanes of a link")] = 1
-    rate_gbps: Annotated[ranges.Rate, about("Rate of a link", unit="Gb/s")]
-    fibre: Annotated[Id, about("Plug of the fibre")]
+    lanes: Annotated[Annotated[int, Meta(ge=1, le=64)], about("Lanes per link")] = 1
+    rate_gbps: Annotated[ranges.Rate, about("Link rate", unit="Gb/s")]
+    fibre: Annotated[Id, about("Fibre connector")]
     reach_m: Annotated[ranges.Reach | None, about("Reach", unit="m")] = None
     medium: Annotated[Medium, about("Medium", choices=MEDIA)] = "fibre"
     protocol: Annotated[
@@ -317,15 +317,15 @@ class Cable(Part, frozen=True, kw_only=True, tag="cable"):
     medium: Annotated[Medium, about("Medium", choices=MEDIA)]
     connectors: Annotated[tuple[Id, Id], about("Connectors", "Of end a and of end b")]
     lanes: Annotated[Annotated[int, Meta(ge=1, le=1000)], about("Lanes", "Altogether")] = 1
-    lane_rate_gbps: Annotated[ranges.Rate | None, about("Rate of a lane", unit="Gb/s")] = None
+    lane_rate_gbps: Annotated[ranges.Rate | None, about("Lane rate", unit="Gb/s")] = None
     lengths: Annotated[
         tuple[StandardLength, ...], about("Lengths", "That it is sold in, with their prices")
     ] = ()
-    per_metre: Annotated[Price | None, about("Price of a metre")] = None
-    per_connector: Annotated[Price | None, about("Price of a connector")] = None
+    per_metre: Annotated[Price | None, about("Price per metre")] = None
+    per_connector: Annotated[Price | None, about("Price per connector")] = None
     reach_m: Annotated[ranges.Reach | None, about("Reach", unit="m")] = None
     diameter_mm: Annotated[ranges.CableDiameter | None, about("Diameter", unit="mm")] = None
-    bend_mm: Annotated[ranges.BendRadius | None, about("Least bend", "Radius", unit="mm")] = None
+    bend_mm: Annotated[ranges.BendRadius | None, about("Minimum bend radius", unit="mm")] = None
     ends: Annotated[
         tuple[Annotated[int, Meta(ge=1, le=64)], Annotated[int, Meta(ge=1, le=64)]],
         about("Plugs at each end", "[1, 2] is a splitter"),
@@ -350,7 +350,7 @@ class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
     first_u_mm: Annotated[
         ranges.FirstUnit | None,
         about(
-            "Floor to unit 1",
+            "Height of unit 1 above floor",
             "Its lower edge; empty: the highest unit ends at the top of the rack",
             unit="mm",
         ),
@@ -358,23 +358,23 @@ class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
     """From the floor to the lower edge of unit 1; not told: the highest unit ends at the rack's top."""
     width_mm: Annotated[ranges.RackWidth, about("Outside width", unit="mm")] = 609.6
     depth_mm: Annotated[ranges.RackDepth, about("Depth", unit="mm")] = 914.4
-    mass_limit_kg: Annotated[ranges.MassLimit | None, about("May hold", unit="kg")] = None
-    power_limit_w: Annotated[ranges.PowerLimit | None, about("May draw", unit="W")] = None
+    mass_limit_kg: Annotated[ranges.MassLimit | None, about("Maximum load", unit="kg")] = None
+    power_limit_w: Annotated[ranges.PowerLimit | None, about("Power limit", unit="W")] = None
 
 
 class PowerUnit(Part, frozen=True, kw_only=True, tag="power"):
     """A power distribution unit."""
 
     outlets: Annotated[Natural | None, about("Outlets")] = None
-    power_limit_w: Annotated[ranges.PowerLimit | None, about("May give", unit="W")] = None
+    power_limit_w: Annotated[ranges.PowerLimit | None, about("Power limit", unit="W")] = None
 
 
 class TrayPart(Part, frozen=True, kw_only=True, tag="tray"):
     """A cable tray, sold in lengths."""
 
     width_mm: Annotated[ranges.TrayWidth, about("Width", "Inside", unit="mm")]
-    tray_depth_mm: Annotated[ranges.TrayDepth, about("Depth inside", unit="mm")]
-    length_m: Annotated[ranges.TrayLength | None, about("Sold in lengths of", unit="m")] = None
+    tray_depth_mm: Annotated[ranges.TrayDepth, about("Inside depth", unit="mm")]
+    length_m: Annotated[ranges.TrayLength | None, about("Section length", unit="m")] = None
 
 
 class Equipment(Part, frozen=True, kw_only=True, tag="equipment"):
@@ -383,7 +383,7 @@ class Equipment(Part, frozen=True, kw_only=True, tag="equipment"):
     A box whose ports nobody has told is one, too, until they are: no design can use it.
     """
 
-    what: Annotated[Text, about("Which equipment", "Such as a patch panel")] = ""
+    what: Annotated[Text, about("Kind of equipment", "Such as a patch panel")] = ""
 
 
 AnyPart = (

@@ -331,7 +331,7 @@ class Exploration(Struct, frozen=True, kw_only=True):
     price_per_port: Annotated[
         Decimal | None,
         about(
-            "Price of a port",
+            "Price per port",
             "Of every switch",
             more="In the currency of the requirements; left out: 500 (USD only), or the price of the switch"
             " that the fabric names",

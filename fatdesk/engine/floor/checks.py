@@ -1,4 +1,4 @@
-"""What can be wrong on the floor: overlaps, racks over budget, devices missing or too deep."""
+"""Checks of a floor: overlapping devices, racks over budget, missing or too deep devices."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -151,7 +151,7 @@ def _spans(rack: Rack, catalog: Catalog) -> Iterable[tuple[int, int, str]]:
 
 
 def _units(rack: Rack, label: str, catalog: Catalog) -> list[Finding]:
-    """Devices that overlap, or stand out of the rack."""
+    """Devices that overlap, or exceed the rack."""
     findings = []
     top = catalog.rack(rack.part).height_u
     holder: dict[int, str] = {}

@@ -192,7 +192,7 @@ class Wiring:
         return tuple((int(a), int(b)) for a, b in pairs)
 
     def summed(self, per_link: Bools | Longs, codes: int) -> Longs:
-        """How many links of each bundle of single boxes have each code, (b, codes)."""
+        """Number of links of each bundle of single boxes have each code, (b, codes)."""
         key = self._bundle * codes + per_link[self._drawn].astype(np.int64)
         return np.bincount(key, minlength=len(self.count) * codes).reshape(-1, codes)
 

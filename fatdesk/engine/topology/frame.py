@@ -94,7 +94,7 @@ class Strands:
 
     @property
     def bundles(self) -> int:
-        """How many bundles these are pieces of."""
+        """Number of bundles these are pieces of."""
         return len(np.unique(self.pair * (int(self.number.max(initial=0)) + 1) + self.number))
 
 

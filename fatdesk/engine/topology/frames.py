@@ -45,7 +45,7 @@ class Looking:
 
     @cached_property
     def totals(self) -> list[int]:
-        """How many links between boxes have each code."""
+        """Number of links between boxes have each code."""
         found: list[int] = self._codes.sum(axis=0).tolist()
         return found
 
@@ -57,7 +57,7 @@ class Looking:
         self._out = self._bundles(emphasis.out)
 
     def _bundles(self, links: Bools) -> Longs:
-        """How many of the links each bundle holds."""
+        """Number of of the links each bundle holds."""
         wiring = self.drawing.wiring
         if not links.any():
             return np.zeros(len(wiring.count), np.int64)
@@ -206,7 +206,7 @@ def _told_out(emphasis: Emphasis) -> list[str]:
 
 
 def _counted(pair_of: Longs, index: Longs, shares: list[float], arcs: bool) -> int:
-    """How many bundles are in view; of pairs of rows of which a part was cut about how many."""
+    """Number of bundles are in view; of pairs of rows of which a part was cut about how many."""
     if arcs:  # of several lines
         size = int(index.max(initial=0)) + 1
         pair_of = np.unique(pair_of * size + index) // size

@@ -84,7 +84,7 @@ class Layout:
     slot_hosts
         Hosts that are not drawn but told in their switch's box; None: none are.
     link_lane
-        Links of other lanes are drawn beside those of lane 0; None: there is one lane.
+        Links of other lanes are drawn next to those of lane 0; None: there is one lane.
     grid
         Width of one of the grids that switches are laid out in; 0: rows follow from levels.
     over

@@ -175,7 +175,7 @@ def lay_in_rows(
     into : (m,) bool
         Links that lead to hosts; those hosts stand a second time in the highest row. None: they do not.
     lane
-        Links of another lane than 0 are drawn beside those of lane 0.
+        Links of another lane than 0 are drawn next to those of lane 0.
     """
     kind = fabric.kind
     node = np.concatenate(rows)

@@ -1,4 +1,4 @@
-"""Boxes, hosts and labels of a frame, as far as there is room."""
+"""Boxes, hosts and labels of a frame, as far as there is room for them."""
 
 from itertools import pairwise
 
@@ -376,7 +376,7 @@ class _Shapes:
             self.seen.stems = np.array(stems)
 
     def _count(self, first: int, last: int, x: float, wide: float, y: float) -> None:
-        """How many hosts there are below, and in which rack."""
+        """Number of hosts there are below, and in which rack."""
         layout = self.layout
         count = int(layout.host_start[last + 1] - layout.host_start[first])
         if not count:

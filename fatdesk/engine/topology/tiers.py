@@ -39,7 +39,7 @@ class Tier:
 
     @property
     def count(self) -> int:
-        """How many groups."""
+        """Number of groups."""
         return len(self.left)
 
     @cached_property

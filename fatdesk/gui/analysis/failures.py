@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.networks.fault_tolerance.reliability_parameters import ReliabilityAsked
 from fatdesk.project.document.ref import LOSS, ElementOf, Ref
 
@@ -116,14 +116,14 @@ class Reliabilities:
 
     def __init__(self) -> None:
         self.asked = ReliabilityAsked()
-        self.job: Job | None = None
+        self.task: BackgroundTask | None = None
         self.wrong = ""
         self._known: dict[str, Answer] = {}
 
     @property
     def is_running(self) -> bool:
         """Whether an answer is being worked out."""
-        return self.job is not None and self.job.state == "running"
+        return self.task is not None and self.task.state == "running"
 
     def put(self, fabric: str, answer: Answer) -> None:
         """Store an answer, instead of an earlier one."""

@@ -11,7 +11,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
 from fatdesk.gui.analysis.failures import Losses, Reliabilities, called
 from fatdesk.gui.analysis.related import everything
-from fatdesk.gui.session.jobs import BackgroundMemo
+from fatdesk.gui.session.background_tasks import BackgroundMemo
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.project.document.ref import DEVICE, FABRIC, NODE, RACK, STUDY, NodeOf, Ref

@@ -78,8 +78,8 @@ class Cables(Workspace):
         self.columns = ColumnsButton(desk, self.table)
         self.copy_button = QPushButton("Copy as table")
         self.copy_button.clicked.connect(self.copy)
-        self.back_button = QPushButton("Read back…")
-        self.back_button.setToolTip(key_tip("read-back", "What people wrote into a list that was exported"))
+        self.back_button = QPushButton("Import list…")
+        self.back_button.setToolTip(key_tip("read-back", "Apply edits made in an exported list"))
         self.back_button.clicked.connect(lambda: self.action_asked.emit("read-back"))
         for widget in (self.filter, self.clear, self.count):
             self.bar.addWidget(widget)

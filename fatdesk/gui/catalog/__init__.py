@@ -1,4 +1,4 @@
-"""Parts and their figures: folders of catalogs, forms, checks, and where parts are used."""
+"""The Catalog workspace: libraries of parts, forms for their properties, checks, uses in the project."""
 
 from fatdesk.gui.catalog.view import CatalogView
 

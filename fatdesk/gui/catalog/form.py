@@ -1,4 +1,4 @@
-"""The form of a part: a row for each figure with its unit, its source, and what an override stands for."""
+"""Form of a part: a row for each property with unit, source, and the imported value if overridden."""
 
 from collections.abc import Callable
 from functools import partial
@@ -22,27 +22,27 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.yaml_events import Place, Tree
 from fatdesk.engine.catalog.figures import FigureError, figure_text, with_figure
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.gui.catalog.figure import Figure, Section, default_told, range_told, sections_of
+from fatdesk.gui.catalog.part_fields import PartField, Section, default_text, range_text, sections_of
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.libraries.place import Entry
+from fatdesk.gui.libraries.library import Entry
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import MisreadError, in_sentence, parse_number, plain
 from fatdesk.gui.widgets.plain_text import label, tip
 
-UNKNOWN_KEPT = "Unknown. Leave empty if so; a total shows ≥."
+UNKNOWN_KEPT = "Unknown; totals show ≥"
 SUMMED = ("mass_kg", "power_w")
-"""Figures that totals add up."""
+"""Properties that are summed in totals."""
 NO_CHOICE = "not stated"
 NARROWEST = 30
-"""Fields of text shrink to this many pixels in a narrow window."""
+"""Minimum width of text fields in pixels."""
 Commit = Callable[[Place, Tree, str, bool], str]
-"""Takes over a value at a place, under a name, perhaps apart; answers what is wrong, or nothing."""
+"""Sets a value (path in the file, value, name, whether in the override); returns an error message or ""."""
 
 
 class Form(QScrollArea):
-    """All figures of one part; ``fields`` are by their names. Made anew for each part and each change.
+    """All properties of a part; ``fields`` holds the controls by name. Rebuilt for each part and each change.
 
-    ``taken`` tells that what was typed is taken over, and the part can be shown again.
+    ``taken`` signals that a value was accepted, and the part can be shown again.
     """
 
     taken = Signal()
@@ -59,12 +59,12 @@ class Form(QScrollArea):
         self._committing = False
 
     def apart_for(self, entry: Entry) -> bool:
-        """Whether what is typed for a part goes into its override."""
+        """Return whether edits of a part go into its override."""
         same = self._entry is not None and self._entry.key == entry.key
         return self._apart if same else bool(entry.own)
 
     def show_entry(self, entry: Entry, *, read_only: bool, can_override: bool) -> None:
-        """Show a part; the field that has the keys keeps them where it is the same part."""
+        """Show a part; if it is the same as before, the focused field keeps the focus."""
         if self._committing:
             return
         focused, bar = QApplication.focusWidget(), self.verticalScrollBar()
@@ -91,7 +91,7 @@ class Form(QScrollArea):
         old = self.takeWidget()
         self.setWidget(page)
         if old is not None:
-            old.deleteLater()  # one of its fields may be telling that it was typed into
+            old.deleteLater()  # a signal of one of its fields may still be running
         if at:
             page.adjustSize()
             bar.setValue(at)
@@ -99,8 +99,8 @@ class Form(QScrollArea):
             self.fields[typed].setFocus(Qt.FocusReason.TabFocusReason)
 
     def _switch(self, entry: Entry) -> QWidget:
-        box = QCheckBox("Keep what I type apart from this file, in an override")
-        box.setToolTip(tip("An imported file can then be imported again, and your figures stay"))
+        box = QCheckBox("Store edits in an override, not in this file")
+        box.setToolTip(tip("Your values are kept when the file is imported again"))
         box.setChecked(self._apart)
         box.toggled.connect(self._set_apart)
         self.fields["Override"] = box
@@ -110,8 +110,8 @@ class Form(QScrollArea):
         line.addWidget(box)
         line.addStretch(1)
         if entry.own:
-            button = self._link("Clear the override", partial(self._clear, ""))
-            self.fields["Clear the override"] = button
+            button = self._link("Clear override", partial(self._clear, ""))
+            self.fields["Clear override"] = button
             line.addWidget(button)
         return row
 
@@ -144,7 +144,7 @@ class Form(QScrollArea):
             else:
                 self._add_figure(grid, figure, part, read_only=read_only)
 
-    def _add_figure(self, grid: QGridLayout, figure: Figure, part: AnyPart, *, read_only: bool) -> None:
+    def _add_figure(self, grid: QGridLayout, figure: PartField, part: AnyPart, *, read_only: bool) -> None:
         px, row = self._desk.theme.px, grid.rowCount()
         text = figure_text(part, figure.place)
         wide = not figure.is_number and not figure.choices
@@ -169,11 +169,11 @@ class Form(QScrollArea):
         self._add_imported(grid, row, figure, read_only=read_only)
         self._add_reason(grid, figure.title)
 
-    def _add_price(self, grid: QGridLayout, figure: Figure, part: AnyPart, *, read_only: bool) -> None:
+    def _add_price(self, grid: QGridLayout, figure: PartField, part: AnyPart, *, read_only: bool) -> None:
         px, row, place = self._desk.theme.px, grid.rowCount(), figure.place
         amount = figure_text(part, (*place, "amount"))
         grid.addWidget(self._title(figure.title), row, 0)
-        number = Figure(place, figure.title, "USD")
+        number = PartField(place, figure.title, "USD")
         field = self._line(figure.title, (*place, "amount"), amount, number, read_only=read_only)
         field.setFixedWidth(px(110))
         grid.addWidget(field, row, 1)
@@ -194,7 +194,7 @@ class Form(QScrollArea):
         self._add_reason(grid, figure.title)
 
     def _source_and_date(
-        self, figure: Figure, part: AnyPart, places: tuple[Place, Place], hint: str, *, read_only: bool
+        self, figure: PartField, part: AnyPart, places: tuple[Place, Place], hint: str, *, read_only: bool
     ) -> tuple[QHBoxLayout, list[QLineEdit]]:
         lines = [
             self._line(
@@ -227,11 +227,11 @@ class Form(QScrollArea):
         grid.addWidget(reason, grid.rowCount(), 1, 1, 4)
         self.reasons[name] = reason
 
-    def _struck(self, figure: Figure) -> bool:
+    def _struck(self, figure: PartField) -> bool:
         return self._entry is not None and figure.field in self._entry.own
 
-    def _add_imported(self, grid: QGridLayout, row: int, figure: Figure, *, read_only: bool) -> None:
-        """What the imported file says of a figure that the override tells, struck through."""
+    def _add_imported(self, grid: QGridLayout, row: int, figure: PartField, *, read_only: bool) -> None:
+        """Show the imported value of an overridden property, struck through."""
         entry = self._entry
         if entry is None or entry.imported is None or figure.field not in entry.own:
             return
@@ -240,7 +240,7 @@ class Form(QScrollArea):
         font = self._desk.theme.font(12)
         font.setStrikeOut(True)
         old.setFont(font)
-        old.setToolTip(tip("The imported figure"))
+        old.setToolTip(tip("Imported value"))
         old.setAccessibleName(f"Imported {figure.title[0].lower()}{figure.title[1:]}")
         line = QHBoxLayout()
         line.setSpacing(self._desk.theme.px(4))
@@ -260,7 +260,7 @@ class Form(QScrollArea):
         name: str,
         place: Place,
         text: str,
-        figure: Figure | None,
+        figure: PartField | None,
         *,
         read_only: bool,
         hint: str = "",
@@ -275,11 +275,11 @@ class Form(QScrollArea):
         if figure is not None:
             if figure.is_number:
                 field.setAlignment(Qt.AlignmentFlag.AlignRight)
-            field.setPlaceholderText(hint or self._untold(figure))
+            field.setPlaceholderText(hint or self._meaning_if_empty(figure))
             if self._entry is not None and self._entry.part is not None:
-                told = range_told(type(self._entry.part), place)
+                limits = range_text(type(self._entry.part), place)
                 meaning = f". {figure.meaning}" if figure.meaning else ""
-                field.setToolTip(tip(f"{figure.title}: {told}{meaning}"))
+                field.setToolTip(tip(f"{figure.title}: {limits}{meaning}"))
         else:
             field.setToolTip(tip(text or hint))
 
@@ -299,13 +299,13 @@ class Form(QScrollArea):
         self.fields[name] = field
         return field
 
-    def _untold(self, figure: Figure) -> str:
-        """What an empty field means."""
+    def _meaning_if_empty(self, figure: PartField) -> str:
+        """Return the meaning of an empty field."""
         part = None if self._entry is None else self._entry.part
-        default = default_told(type(part), figure.place) if part is not None else ""
+        default = default_text(type(part), figure.place) if part is not None else ""
         return default or ("unknown" if figure.is_number else "")
 
-    def _choice(self, figure: Figure, text: str, *, read_only: bool) -> Combo:
+    def _choice(self, figure: PartField, text: str, *, read_only: bool) -> Combo:
         combo = Combo(self._desk.theme)
         combo.setAccessibleName(figure.title)
         for choice in ("", *figure.choices):
@@ -319,7 +319,7 @@ class Form(QScrollArea):
         return combo
 
     def _take(self, name: str, field: QWidget, place: Place, value: Tree) -> None:
-        """Hand a value over; what is wrong with it is said under the row."""
+        """Commit a value; an error is shown below the row."""
         if self._committing:
             return
         entry = self._entry
@@ -331,7 +331,7 @@ class Form(QScrollArea):
         if wrong:
             self._mark(name, field, wrong)
         elif entry is not None:
-            field.blockSignals(True)  # it goes, and must not tell its end again
+            field.blockSignals(True)  # the form is rebuilt; the field must not commit again
             self.taken.emit()
 
     def _mark(self, name: str, field: QWidget, words: str) -> None:
@@ -347,18 +347,18 @@ class Form(QScrollArea):
         field.style().polish(field)
 
 
-def _lowered(figure: Figure) -> str:
+def _lowered(figure: PartField) -> str:
     return f"{figure.title[0].lower()}{figure.title[1:]}"
 
 
-def _source_hint(part: AnyPart, figure: Figure, text: str) -> str:
+def _source_hint(part: AnyPart, figure: PartField, text: str) -> str:
     if text:
-        return part.source or "No source is given"
+        return part.source or "No source given"
     return UNKNOWN_KEPT if figure.field in SUMMED else "Source"
 
 
-def _value(typed: str, figure: Figure | None) -> Tree:
-    """What is typed, as it stands in a file; raises MisreadError with what to type instead."""
+def _value(typed: str, figure: PartField | None) -> Tree:
+    """Return a typed value as in a file; raise MisreadError if it is ambiguous."""
     if figure is None:
         return typed
     if figure.several:
@@ -370,11 +370,11 @@ def _value(typed: str, figure: Figure | None) -> Tree:
     except MisreadError:
         raise
     except FatdeskError:
-        return typed  # the catalog says what it expects
+        return typed  # the catalog reports what it expects
 
 
 def taken(part: AnyPart, place: Place, value: Tree) -> AnyPart | str:
-    """The part with a value, or what is wrong with it."""
+    """Return the part with a changed value, or an error message."""
     try:
         return with_figure(part, place, value)
     except FigureError as error:

@@ -1,4 +1,4 @@
-"""The inside of a modular switch: chips of the cards below, of the boards above, links between."""
+"""Internal network of a modular switch: chips of line cards and boards, and the links between them."""
 
 from typing import NamedTuple
 
@@ -16,24 +16,24 @@ from fatdesk.gui.widgets.plain_text import label
 
 BOX, TALL, WIDEST = 34, 320, 120
 NONE = (
-    "The inside is not stated or contradicts itself: the chips of cards and boards are on the tab Part, "
-    "boards on Ports and cards."
+    "The internal network is unknown or contradictory: enter the chips of cards and boards on the Part tab, "
+    "and the boards on Ports and cards."
 )
 
 
 class Chip(NamedTuple):
-    """A line card as the table tells it."""
+    """A row of the table: a line card."""
 
     name: str
     outward: int
     inward: int
     least: int
     most: int
-    """Fewest and most links to one board."""
+    """Minimum and maximum number of links to a board."""
 
 
 def chips_of(tree: Tree) -> list[Chip]:
-    """The cards of an inner tree."""
+    """Return the line cards of an internal tree."""
     counts = _counts(tree)
     return [
         Chip(f"Card {n + 1}", tree.outward, tree.inward, int(row.min()), int(row.max()))
@@ -42,7 +42,7 @@ def chips_of(tree: Tree) -> list[Chip]:
 
 
 def _counts(tree: Tree) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
-    """How many links join each card and each board."""
+    """Return the number of links between each card and each board."""
     ends, _ = tree.links()
     made = np.zeros((tree.cards, tree.boards), np.int64)
     np.add.at(made, (ends[:, 0], ends[:, 1] - tree.cards), 1)
@@ -50,7 +50,7 @@ def _counts(tree: Tree) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
 
 
 class InnerTree(QWidget):
-    """The drawing; the table below has the same."""
+    """Drawing of the internal network."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class InnerTree(QWidget):
         self.setAccessibleName("Chips inside")
 
     def show_tree(self, tree: Tree | None) -> None:
-        """Show another tree."""
+        """Show a tree, or nothing."""
         self._tree = tree
         if tree is not None:
             self.setAccessibleDescription(
@@ -76,7 +76,7 @@ class InnerTree(QWidget):
         return [QRectF((n + 0.5) * pitch - wide / 2, top, wide, px(BOX)) for n in range(count)]
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Boards, cards, and between them a line for each pair with the number of its links."""
+        """Paint boards, cards, and a line for each connected pair with its number of links."""
         tree = self._tree
         if tree is None:
             return
@@ -127,12 +127,12 @@ class InnerTree(QWidget):
             painter.drawRoundedRect(box, px(3), px(3))
             painter.setPen(QColor(text))
             if box.width() >= px(18):
-                told = f"{word} {number}" if roomy else str(number)
-                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, told)
+                text = f"{word} {number}" if roomy else str(number)
+                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
 
 class InsidePage(QWidget):
-    """The tab of modular switches."""
+    """Tab with the internal network: drawing and table."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -168,16 +168,16 @@ class InsidePage(QWidget):
         column.addWidget(self.rest, 1)
 
     def fits(self, part: AnyPart) -> bool:
-        """Whether a part has chips to show."""
+        """Return whether a part has an internal network."""
         return isinstance(part, ModularSwitch)
 
     def title(self, part: AnyPart) -> str:
-        """What the tab is called."""
+        """Return the title of the tab."""
         del part
         return "Inside"
 
     def show_part(self, part: AnyPart, *, read_only: bool) -> None:
-        """Show the tree with all cards fitted."""
+        """Show the tree of the fully equipped switch."""
         del read_only
         assert isinstance(part, ModularSwitch)
         tree = inner_tree(part, part.slots, part.cards[0].name)

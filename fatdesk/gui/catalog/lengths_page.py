@@ -1,4 +1,4 @@
-"""The lengths of a cable with their prices, and the prices as a curve over the length."""
+"""Lengths of a cable with prices, as a table and as a price curve."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,9 +13,8 @@ from fatdesk.engine.cabling.options import metre_price
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Price, StandardLength
 from fatdesk.engine.charts.axis import Axis
 from fatdesk.engine.charts.chart import Chart, Series
-from fatdesk.gui.catalog.records import LENGTHS, Commit, Records
-from fatdesk.gui.charts.curves_view import CurvesView
-from fatdesk.gui.charts.key import ChartKey
+from fatdesk.gui.catalog.record_tables import LENGTHS, Commit, RecordTable
+from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.numbers import money
 
@@ -24,7 +23,7 @@ NEW_LENGTH: dict[str, Tree] = {"m": "1"}
 
 @dataclass(frozen=True)
 class PriceCurve:
-    """The lengths of a cable that have a price, from the shortest, as a curve of a plot."""
+    """The priced lengths of a cable, shortest first, as a curve."""
 
     number: int
     name: str
@@ -34,17 +33,17 @@ class PriceCurve:
 
     @property
     def metres(self) -> Floats:
-        """Lengths."""
+        """Lengths in metres."""
         return np.array([point.m for point in self.points], np.float64)
 
     @property
     def prices(self) -> Floats:
-        """Prices."""
+        """Prices in the currency of the plot."""
         return np.array([float(point.price.amount or 0) for point in self.points if point.price], np.float64)
 
 
 def price_curves(cable: Cable) -> list[PriceCurve]:
-    """The prices of a cable by length, and what metres and connectors come to for the same lengths."""
+    """Return the list prices by length, and the prices calculated from metres and connectors."""
     sold = sorted(cable.lengths, key=lambda length: length.m)
     known = [length for length in sold if length.price and length.price.amount is not None]
     found = [PriceCurve(0, "As sold", tuple(known))] if known else []
@@ -61,12 +60,12 @@ def price_curves(cable: Cable) -> list[PriceCurve]:
 
 
 class PricePlot(CurvesView[PriceCurve]):
-    """Price over length."""
+    """Plot of price over length."""
 
     currency = "USD"
 
     def chart_of(self, curves: Sequence[PriceCurve]) -> Chart:
-        """Price over length, both from 0."""
+        """Return the chart of price over length; both axes start at 0."""
         series = tuple(Series(one.number, one.name, one.metres, one.prices) for one in curves)
         across, up = Axis("Length", unit="m"), Axis("Price", unit=self.currency)
         if series:
@@ -75,13 +74,13 @@ class PricePlot(CurvesView[PriceCurve]):
         return Chart("Price over length", across, up, series)
 
     def words_of(self, curve: PriceCurve, point: int) -> str:
-        """Length and price."""
+        """Return length and price of a point."""
         length = curve.points[point]
         return f"{length.m:g} m: {self.currency} {money(length.price.amount if length.price else None)}"
 
 
 class LengthsPage(QWidget):
-    """The tab of cables; the table stands in for the plot."""
+    """Tab with lengths and prices of a cable."""
 
     def __init__(self, desk: Desk, commit: Commit) -> None:
         super().__init__()
@@ -90,7 +89,7 @@ class LengthsPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(px(20), px(14), px(20), px(16))
         column.setSpacing(px(10))
-        self.lengths = Records(desk, "Lengths on sale", LENGTHS, commit)
+        self.lengths = RecordTable(desk, "Lengths on sale", LENGTHS, commit)
         self.plot = PricePlot(desk, "Price over length")
         column.addWidget(self.lengths)
         column.addWidget(self.plot, 1)
@@ -98,11 +97,11 @@ class LengthsPage(QWidget):
         column.addWidget(self.key)
 
     def fits(self, part: AnyPart) -> bool:
-        """Whether a part is sold in lengths."""
+        """Return whether a part is sold in lengths."""
         return isinstance(part, Cable)
 
     def title(self, part: AnyPart) -> str:
-        """What the tab is called."""
+        """Return the title of the tab."""
         del part
         return "Lengths and prices"
 

@@ -1,4 +1,4 @@
-"""The parts at the left: by kind, with price and swatch, filtered as one types."""
+"""List of parts by kind, with price and cable colour, and a filter."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -12,7 +12,7 @@ from fatdesk.engine.cabling.options import CODES
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.catalog.telling import KINDS, price_range, what_it_is
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.libraries.place import Entry
+from fatdesk.gui.libraries.library import Entry
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.grouping import Groups, Lines
 from fatdesk.gui.theme.icons import icon
@@ -24,8 +24,8 @@ TITLES = [*(several for several, _ in KINDS.values()), UNREAD]
 NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 
 
-def price_told(entry: Entry) -> str:
-    """The price of a part in its list."""
+def price_text(entry: Entry) -> str:
+    """Return the price of a part as shown in the list."""
     found = None if entry.part is None else price_range(entry.part)
     if found is None:
         return "" if entry.part is None else UNKNOWN
@@ -51,23 +51,23 @@ def _heads(lines: Lines) -> list[dict[str, str]]:
     return [{"Price": f"{len(lines.of(group)):,}"} for group in lines.present.tolist()]
 
 
-class Words:
-    """What each part is found by, in one text each; made once for the same parts."""
+class SearchTexts:
+    """Text of each part that the filter searches, built once for the same parts."""
 
     def __init__(self) -> None:
         self._of: Sequence[Entry] | None = None
         self._words: list[str] = []
 
     def mask(self, rows: Sequence[Entry], typed: str) -> NDArray[np.bool_]:
-        """The parts that hold every typed word."""
+        """Return a mask of the parts that contain every typed word."""
         if self._of is not rows:
-            self._of, self._words = rows, [_words(row) for row in rows]
+            self._of, self._words = rows, [_search_text(row) for row in rows]
         wanted = typed.casefold().split()
         found = (all(word in text for word in wanted) for text in self._words)
         return np.fromiter(found, np.bool_, len(rows))
 
 
-def _words(entry: Entry) -> str:
+def _search_text(entry: Entry) -> str:
     part = entry.part
     if part is None:
         return entry.key.casefold()
@@ -75,8 +75,8 @@ def _words(entry: Entry) -> str:
     return " ".join((part.id, part.name, part.vendor, part.part_number, kind, what_it_is(part))).casefold()
 
 
-class Listing(QWidget):
-    """Filter and list; ``chosen`` tells that other parts are selected, ``adding`` that one is wanted."""
+class PartList(QWidget):
+    """Filter and list; ``chosen`` signals a change of the selection, ``adding`` a click on Add."""
 
     chosen = Signal()
     adding = Signal()
@@ -84,7 +84,7 @@ class Listing(QWidget):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         px = desk.theme.px
-        self._desk, self._words = desk, Words()
+        self._desk, self._words = desk, SearchTexts()
         self.setProperty("role", "base")
         self.setFixedWidth(px(300))
         column = QVBoxLayout(self)
@@ -93,8 +93,8 @@ class Listing(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(px(8), px(8), px(8), px(8))
         self.filter = QLineEdit()
-        self.filter.setAccessibleName("Filter of the parts")
-        self.filter.setToolTip(tip("Words of id, name, vendor, part number, kind and ports"))
+        self.filter.setAccessibleName("Filter parts")
+        self.filter.setToolTip(tip("Searches id, name, vendor, part number, kind and ports"))
         self.filter.setClearButtonEnabled(True)
         self._glass = self.filter.addAction(
             icon(desk.theme, "search", px(16)), QLineEdit.ActionPosition.LeadingPosition
@@ -122,9 +122,9 @@ class Listing(QWidget):
                 Column(
                     "Price",
                     110,
-                    price_told,
+                    price_text,
                     number=True,
-                    tone=lambda entry: "warn" if price_told(entry) == UNKNOWN else "text",
+                    tone=lambda entry: "warn" if price_text(entry) == UNKNOWN else "text",
                 ),
             ),
             self,
@@ -139,13 +139,13 @@ class Listing(QWidget):
         self.look()
 
     def look(self) -> None:
-        """Icons of the theme."""
+        """Update icons to the theme."""
         px = self._desk.theme.px
         self.add.setIcon(icon(self._desk.theme, "plus", px(18)))
         self._glass.setIcon(icon(self._desk.theme, "search", px(16)))
 
     def show_entries(self, entries: Sequence[Entry], keys: Sequence[str]) -> None:
-        """Show other parts, of which some are selected."""
+        """Show parts, some of them selected."""
         self.filter.setPlaceholderText(f"Filter {counted(len(entries), 'part')}")
         self.model.show(entries)
         self._mark(keys, reveal=True)
@@ -156,14 +156,14 @@ class Listing(QWidget):
         self.table.mark_rows(lambda entry: entry.key in wanted, reveal)
 
     def choose(self, keys: Sequence[str]) -> None:
-        """Select parts, and tell it."""
+        """Select parts and emit ``chosen``."""
         if keys and not any(entry.key in keys for entry in self.model.shown()):
             self.filter.clear()
         self._mark(keys, reveal=True)
         self.chosen.emit()
 
     def keys(self) -> list[str]:
-        """What is selected, in the order of the list."""
+        """Return the selected keys in list order."""
         return [entry.key for entry in self.table.chosen_rows()]
 
     def _filter(self) -> None:
@@ -172,7 +172,7 @@ class Listing(QWidget):
         self._say()
 
     def _enter(self) -> None:
-        """Select the first part that matches, and go on in the list."""
+        """Select the first match and focus the list."""
         shown = self.model.shown()
         if shown:
             self.choose([shown[0].key])
@@ -180,4 +180,4 @@ class Listing(QWidget):
 
     def _say(self) -> None:
         typed = bool(self.filter.text().strip())
-        self.table.empty = "No part matches" if typed else "No parts here yet"
+        self.table.empty = "No matching parts" if typed else "No parts yet"

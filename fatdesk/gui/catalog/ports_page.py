@@ -1,18 +1,150 @@
-"""Ports of a part; of a modular switch its chassis, every partial configuration, cards and boards."""
+"""Ports of a part; for a modular switch the chassis front, configurations, cards and boards."""
 
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from fatdesk.core.yaml_events import Tree
 from fatdesk.engine.catalog.configuration import Configuration, configurations
-from fatdesk.engine.catalog.parts import Adapter, AnyPart, ModularSwitch, Server, Switch
+from fatdesk.engine.catalog.parts import Adapter, AnyPart, Card, ModularSwitch, Server, Switch, links_of
 from fatdesk.engine.catalog.port_names import SYSTEMS
-from fatdesk.gui.catalog.chassis import Chassis
-from fatdesk.gui.catalog.records import BOARDS, CARDS, NAMINGS, PORTS, SCROLLING, Commit, Records
+from fatdesk.gui.catalog.record_tables import BOARDS, CARDS, NAMINGS, PORTS, SCROLLING, Commit, RecordTable
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted, money
 from fatdesk.gui.widgets.plain_text import label
+
+ROW, LEAST, GAP, EDGE, BOARD = 24, 12, 3, 12, 36
+MOST_PORTS = 72
+"""Cards with more ports show their number only."""
+ROOM = 460
+"""Maximum height in pixels; rows shrink if there are many slots."""
+
+
+class Chassis(QWidget):
+    """Front of a modular switch: a row for each slot with its card, empty slots, and the boards."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self._part: ModularSwitch | None = None
+        self._card: Card | None = None
+        self._fitted = 0
+        self.setAccessibleName("Front of the chassis")
+
+    def show_part(self, part: ModularSwitch, made: Configuration) -> None:
+        """Show a configuration of a part."""
+        self._part, self._fitted = part, made.cards
+        self._card = next((card for card in part.cards if card.name == made.card), part.cards[0])
+        ports = links_of(self._card.ports)
+        boards = ", ".join(f"{board.count} x {board.name}" for board in part.fixed)
+        self.setAccessibleDescription(
+            f"{made.cards} of {part.slots} slots hold {made.card} with {ports} ports each; {boards}"
+        )
+        self.setFixedHeight(self._height())
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the size for all slots."""
+        return QSize(self._desk.theme.px(560), self._height() if self._part else 0)
+
+    def _row(self) -> int:
+        assert self._part is not None
+        px = self._desk.theme.px
+        return max(px(LEAST), min(px(ROW), (px(ROOM) - px(BOARD)) // self._part.slots - px(GAP)))
+
+    def _height(self) -> int:
+        if self._part is None:
+            return 0
+        px = self._desk.theme.px
+        below = px(BOARD) + px(GAP) if self._part.fixed else 0
+        return 2 * px(EDGE) + self._part.slots * (self._row() + px(GAP)) + below
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint frame, slots and boards."""
+        part, card = self._part, self._card
+        if part is None or card is None:
+            return
+        theme, px = self._desk.theme, self._desk.theme.px
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.colour("text2"), 1.5))
+        painter.setBrush(theme.colour("panel"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), px(5), px(5))
+        left, wide, high = px(EDGE), self.width() - 2 * px(EDGE), self._row()
+        for slot in range(part.slots):
+            space = QRectF(left, px(EDGE) + slot * (high + px(GAP)), wide, high)
+            if slot < self._fitted:
+                self._paint_card(painter, space, slot, card)
+            else:
+                self._paint_empty(painter, space, slot, card)
+        self._paint_boards(painter, px(EDGE) + part.slots * (high + px(GAP)), part)
+        painter.end()
+
+    def _paint_card(self, painter: QPainter, space: QRectF, slot: int, card: Card) -> None:
+        theme, px, colours = self._desk.theme, self._desk.theme.px, self._desk.theme.tokens.drawing.core
+        painter.setPen(QPen(QColor(colours.stroke), 1.2))
+        painter.setBrush(QColor(colours.fill))
+        painter.drawRoundedRect(space, px(3), px(3))
+        painter.setPen(QColor(colours.text))
+        ports = links_of(card.ports)
+        painter.setFont(theme.strong(12 if space.height() >= px(18) else 10))
+        self._write(painter, space, px(8), f"Slot {slot + 1}")
+        painter.setFont(theme.font(12 if space.height() >= px(18) else 10))
+        self._write(painter, space, px(72), f"{ports} ports")
+        cages = sum(group.count for group in card.ports)
+        if cages > MOST_PORTS:
+            return
+        start, pitch = space.left() + px(150), (space.width() - px(162)) / cages
+        painter.setBrush(theme.colour("base"))
+        painter.setPen(QPen(QColor(colours.stroke), 1))
+        tall = min(px(11), space.height() - px(6))
+        for number in range(cages):
+            at = start + number * pitch
+            painter.drawRect(QRectF(at, space.center().y() - tall / 2, max(2.0, pitch - px(3)), tall))
+
+    def _paint_empty(self, painter: QPainter, space: QRectF, slot: int, card: Card) -> None:
+        theme, px = self._desk.theme, self._desk.theme.px
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.colour("line2"), 1, Qt.PenStyle.DashLine))
+        painter.drawRoundedRect(space, px(3), px(3))
+        painter.setPen(theme.colour("text3"))
+        painter.setFont(theme.font(12 if space.height() >= px(18) else 10))
+        price = card.price
+        cost = "" if price is None or price.amount is None else f"{price.currency} {money(price.amount)} and "
+        self._write(painter, space, px(8), f"Slot {slot + 1}")
+        self._write(painter, space, px(72), f"empty · + {cost}{counted(links_of(card.ports), 'port')}")
+
+    def _paint_boards(self, painter: QPainter, top: float, part: ModularSwitch) -> None:
+        theme, px = self._desk.theme, self._desk.theme.px
+        names = [
+            (board.name, n, board.count) for board in part.fixed for n in range(1, min(board.count, 8) + 1)
+        ]
+        if not names:
+            return
+        left, wide = px(EDGE), (self.width() - 2 * px(EDGE)) / len(names)
+        painter.setFont(theme.strong(12 if len(names) <= 4 else 10))
+        for number, (name, n, count) in enumerate(names):
+            space = QRectF(left + number * wide, top, wide - px(6), px(BOARD) - px(4))
+            painter.setPen(QPen(theme.colour("line2"), 1))
+            painter.setBrush(theme.colour("hover"))
+            painter.drawRoundedRect(space, px(3), px(3))
+            painter.setPen(theme.colour("text2"))
+            words = f"{name} {n} · built in"
+            if painter.fontMetrics().horizontalAdvance(words) > space.width() - px(8):
+                words = f"{name} {n}"
+            if n == 8 and count > 8:
+                words = f"{name} 8 to {count}"
+            words = painter.fontMetrics().elidedText(
+                words, Qt.TextElideMode.ElideRight, int(space.width() - 8)
+            )
+            painter.drawText(space, Qt.AlignmentFlag.AlignCenter, words)
+
+    def _write(self, painter: QPainter, space: QRectF, left: int, text: str) -> None:
+        aside = space.adjusted(left, 0, 0, 0)
+        painter.drawText(aside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
 
 NEW_PORTS: dict[str, Tree] = {"count": "1", "connector": "qsfp", "rate_gbps": "40"}
 NEW_CARD: dict[str, Tree] = {"name": "line-card", "ports": [NEW_PORTS]}
@@ -33,7 +165,7 @@ def _each(made: Configuration) -> str:
 
 
 def _used_by(session: Session, made: Configuration) -> str:
-    """The fabrics of the open project that take a configuration."""
+    """Return the fabrics of the open project that use a configuration."""
     if not session.is_open:
         return ""
     found = [
@@ -46,7 +178,7 @@ def _used_by(session: Session, made: Configuration) -> str:
 
 
 class PortsPage(QScrollArea):
-    """The tab of ports; shown for what has any."""
+    """Tab with ports, configurations, cards and boards."""
 
     def __init__(self, desk: Desk, commit: Commit) -> None:
         super().__init__()
@@ -61,7 +193,7 @@ class PortsPage(QScrollArea):
         column.setContentsMargins(px(20), px(14), px(20), px(16))
         column.setSpacing(px(10))
         self.chassis = Chassis(desk)
-        self.chassis_title = label("Every partial configuration takes part in the search")
+        self.chassis_title = label("The search considers every partial configuration")
         self.chassis_title.setFont(desk.theme.strong())
         self.model: RowsModel[Configuration] = RowsModel(
             (
@@ -74,7 +206,7 @@ class PortsPage(QScrollArea):
                 Column("Cards", 64, lambda c: str(c.cards), lambda c: c.cards, number=True),
                 Column("Ports", 70, lambda c: f"{c.links:,}", lambda c: c.links, number=True),
                 Column("Price", 120, lambda c: money(c.price), number=True, tone=lambda c: _tone(c.price)),
-                Column("A port", 90, _each, number=True, tone=lambda c: _tone(c.price)),
+                Column("Price per port", 110, _each, number=True, tone=lambda c: _tone(c.price)),
                 Column(
                     "Power, W", 90, lambda c: _plain(c.power_w), number=True, tone=lambda c: _tone(c.power_w)
                 ),
@@ -88,11 +220,11 @@ class PortsPage(QScrollArea):
         self._kinds = 1
         self.configurations = Table(desk, self.model, "Configurations")
         self.configurations.chosen.connect(self._chosen)
-        self.cards = Records(desk, "Line cards", CARDS, commit)
-        self.boards = Records(desk, "Boards that are always fitted", BOARDS, commit)
-        self.ports = Records(desk, "Groups of cages", PORTS, commit)
-        names = "Names of ports by operating system, the usual one first"
-        self.names = Records(desk, names, NAMINGS, commit, distinct=("system", tuple(SYSTEMS)))
+        self.cards = RecordTable(desk, "Line cards", CARDS, commit)
+        self.boards = RecordTable(desk, "Built-in boards", BOARDS, commit)
+        self.ports = RecordTable(desk, "Port groups", PORTS, commit)
+        names = "Port names by operating system, default first"
+        self.names = RecordTable(desk, names, NAMINGS, commit, distinct=("system", tuple(SYSTEMS)))
         self.cards.table.chosen.connect(self._card_chosen)
         self._modular = (
             self.chassis,
@@ -118,11 +250,11 @@ class PortsPage(QScrollArea):
         self._read_only = True
 
     def fits(self, part: AnyPart) -> bool:
-        """Whether a part has ports to show."""
+        """Return whether a part has ports."""
         return isinstance(part, ModularSwitch | Switch | Server | Adapter)
 
     def title(self, part: AnyPart) -> str:
-        """What the tab is called."""
+        """Return the title of the tab."""
         return "Ports and cards" if isinstance(part, ModularSwitch) else "Ports"
 
     def show_part(self, part: AnyPart, *, read_only: bool) -> None:
@@ -134,7 +266,7 @@ class PortsPage(QScrollArea):
             widget.setVisible(modular)
         if not isinstance(part, ModularSwitch):
             self._part = None
-            self.ports.head.setText("Groups of cages")
+            self.ports.head.setText("Port groups")
             self.ports.show_part(part, ("ports",), NEW_PORTS, read_only=read_only)
             return
         same = self._part is not None and self._part.id == part.id
@@ -143,7 +275,7 @@ class PortsPage(QScrollArea):
         made = configurations(part)
         self.model.titles = {
             "Price": f"Price, {made[0].currency}",
-            "A port": f"{made[0].currency} a port",
+            "Price per port": f"{made[0].currency} per port",
         }
         self.model.show(made)
         self._shown = next(
@@ -160,7 +292,7 @@ class PortsPage(QScrollArea):
 
     def _show_ports(self) -> None:
         if self._part is not None:
-            self.ports.head.setText(f"Groups of cages of {self._part.cards[self._card].name}")
+            self.ports.head.setText(f"Port groups of {self._part.cards[self._card].name}")
             place = ("cards", self._card, "ports")
             self.ports.show_part(self._part, place, NEW_PORTS, read_only=self._read_only)
 

@@ -1,4 +1,4 @@
-"""The text of a part's file with the numbers of its lines, and marks where something is wrong."""
+"""Text editor for the file of a part, with line numbers and error marks."""
 
 from collections.abc import Callable
 
@@ -10,18 +10,18 @@ from fatdesk.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.engine.catalog.load import read_part
 from fatdesk.engine.catalog.override import overridden, override_name
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.libraries.place import Entry
+from fatdesk.gui.libraries.library import Entry
 from fatdesk.gui.theme.icons import severity_mark
 from fatdesk.gui.widgets.menu_button import ChoiceButton
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, set_tone, tip
 
 Mark = tuple[int, str, str]
-"""Line, severity, and what is wrong there."""
+"""Line, severity, message."""
 
 
 class Editor(QPlainTextEdit):
-    """A text with a margin of line numbers and marks; ``entered`` tells Ctrl+Enter."""
+    """Text editor with a margin for line numbers and marks; ``entered`` signals Ctrl+Enter."""
 
     entered = Signal()
 
@@ -39,14 +39,14 @@ class Editor(QPlainTextEdit):
         self.look()
 
     def look(self) -> None:
-        """A font of even letters, in the size of the desk."""
+        """Set a monospaced font in the size of the theme."""
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPixelSize(self._desk.theme.px(13))
         self.setFont(font)
         self._fit()
 
     def show_marks(self, marks: list[Mark]) -> None:
-        """Mark lines; of two marks in a line the first counts."""
+        """Mark lines; the first of several marks in a line is shown."""
         self.marks = {}
         for line, severity, words in marks:
             self.marks.setdefault(line, (severity, words))
@@ -54,7 +54,7 @@ class Editor(QPlainTextEdit):
         self._margin.update()
 
     def margin_width(self) -> int:
-        """Room for the mark and the highest number."""
+        """Return the width for mark and line number in pixels."""
         digits = len(str(max(99, self.blockCount())))
         return self._desk.theme.px(36) + digits * self.fontMetrics().horizontalAdvance("0")
 
@@ -73,12 +73,12 @@ class Editor(QPlainTextEdit):
         self._margin.setGeometry(QRect(inside.left(), inside.top(), self.margin_width(), inside.height()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The margin is as high as the text."""
+        """Resize the margin with the text."""
         super().resizeEvent(event)
         self._place()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+Enter takes the text over."""
+        """Emit ``entered`` on Ctrl+Enter."""
         control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if control and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.entered.emit()
@@ -86,7 +86,7 @@ class Editor(QPlainTextEdit):
             super().keyPressEvent(event)
 
     def paint_margin(self, event: QPaintEvent) -> None:
-        """Numbers and marks of the lines on view."""
+        """Paint numbers and marks of the visible lines."""
         theme, px = self._desk.theme, self._desk.theme.px
         painter = QPainter(self._margin)
         painter.fillRect(event.rect(), theme.colour("panel"))
@@ -115,16 +115,16 @@ class _Margin(QWidget):
         self._editor = editor
 
     def sizeHint(self) -> QSize:
-        """As wide as the editor says."""
+        """Return the width computed by the editor."""
         return QSize(self._editor.margin_width(), 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Let the editor paint it: it knows the lines."""
+        """Delegate to the editor, which knows the lines."""
         self._editor.paint_margin(event)
 
 
 class TextPage(QWidget):
-    """The file, or the override beside it; what is typed is read before it is taken over."""
+    """Tab with the text of the file or of its override; the text is validated before it is applied."""
 
     def __init__(self, desk: Desk, take: Callable[[bytes, bool], bool]) -> None:
         super().__init__()
@@ -144,22 +144,22 @@ class TextPage(QWidget):
         row = QHBoxLayout(bar)
         row.setContentsMargins(px(12), px(6), px(12), px(6))
         self.which = ChoiceButton(desk.theme, "documents", "Which file", ["Part", "Override"], self._choose)
-        self.told = label("", "text2")
-        self.told.setWordWrap(True)
-        self.back, self.take = QPushButton("Put back"), QPushButton("Apply")
+        self.status = label("", "text2")
+        self.status.setWordWrap(True)
+        self.back, self.take = QPushButton("Revert"), QPushButton("Apply")
         self.take.setToolTip(tip("Ctrl+Enter"))
         self.back.clicked.connect(self.put_back)
         self.take.clicked.connect(self.take_over)
         self.editor.entered.connect(self.take_over)
         row.addWidget(self.which)
-        row.addWidget(self.told, 1)
+        row.addWidget(self.status, 1)
         row.addWidget(self.back)
         row.addWidget(self.take)
         column.addWidget(bar)
         column.addWidget(self.editor, 1)
 
     def show_entry(self, entry: Entry, marks: list[Mark], *, read_only: bool) -> None:
-        """Show the text of a part; what was typed into the same text and not taken over stays."""
+        """Show the text of a part; unapplied edits of the same text are kept."""
         same = self._entry is not None and self._entry.key == entry.key
         typed = same and self.touched
         old = self._text()
@@ -179,18 +179,18 @@ class TextPage(QWidget):
         self.put_back()
 
     def _text(self) -> str:
-        """What the file holds."""
+        """The text of the file."""
         entry = self._entry
         data = None if entry is None else entry.override if self._of_override else entry.data
         return (data or b"").decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
 
     @property
     def touched(self) -> bool:
-        """Whether something else stands here than in the file."""
+        """Whether the text has unapplied edits."""
         return self.editor.toPlainText() != self._text()
 
     def put_back(self) -> None:
-        """Show what the file holds."""
+        """Discard unapplied edits."""
         self.editor.setPlainText(self._text())
         self._typed()
 
@@ -200,7 +200,7 @@ class TextPage(QWidget):
         return (text.replace("\n", "\r\n") if b"\r\n" in data else text).encode()
 
     def _problems(self) -> list[InputError]:
-        """What is wrong with what stands here."""
+        """Return the errors of the edited text."""
         entry = self._entry
         if entry is None:
             return []
@@ -219,29 +219,29 @@ class TextPage(QWidget):
     def _typed(self) -> None:
         wrong = self._problems()
         if wrong:
-            told, tone = in_sentence(f"Line {wrong[0].line}: {wrong[0].field}: {wrong[0].what}"), "error"
+            text, tone = in_sentence(f"Line {wrong[0].line}: {wrong[0].field}: {wrong[0].what}"), "error"
         elif self.touched:
-            told, tone = "Not taken over yet", "warn"
+            text, tone = "Not applied yet", "warn"
         else:
-            told, tone = "", "text2"
-        self.told.setText(told)
-        set_tone(self.told, tone)
+            text, tone = "", "text2"
+        self.status.setText(text)
+        set_tone(self.status, tone)
         marks: list[Mark] = [(error.line, "error", f"{error.field}: {error.what}") for error in wrong]
         self.editor.show_marks(marks or ([] if self._of_override or self.touched else self._marks))
         self.back.setEnabled(self.touched)
         self.take.setEnabled(self.touched and not wrong)
 
     def take_over(self) -> None:
-        """Give the text to the catalog, once it can be read."""
+        """Apply the text if it is valid."""
         if self.touched and not self._problems():
             try:
                 self._take(self._data(), self._of_override)
             except FatdeskError as error:
-                self.told.setText(in_sentence(str(error)))
-                set_tone(self.told, "error")
+                self.status.setText(in_sentence(str(error)))
+                set_tone(self.status, "error")
 
     def go_to_line(self, line: int) -> None:
-        """Put the cursor into a line."""
+        """Move the cursor to a line."""
         block = self.editor.document().findBlockByNumber(line - 1)
         if block.isValid():
             cursor = self.editor.textCursor()

@@ -1,34 +1,67 @@
-"""Where parts are used in the open project, as a menu that goes there; and which parts name others."""
+"""Uses of parts in the project and by other parts, and the prompt before deletion."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QMenu, QPushButton
+from PySide6.QtWidgets import QMenu, QMessageBox, QPushButton, QWidget
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Enclosure, Server
-from fatdesk.gui.catalog.delete_prompt import use_told
-from fatdesk.gui.libraries.place import Entry
+from fatdesk.gui.libraries.library import Entry
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.plain_text import menu_text
+from fatdesk.gui.widgets.numbers import counted
+from fatdesk.gui.widgets.plain_text import box, menu_text
 from fatdesk.project.derived.usage import Use, where_used
 
-HOMES = {"hosts": "topology", "fabric": "topology", "devices": "racks", "racks": "floor"} | {
+MOST = 6
+
+
+def use_text(use: Use) -> str:
+    """Return the description of a use.
+
+    >>> use_text(Use("fabric", "compute", 22)), use_text(Use("devices", "in the room", 1))
+    ('22 of fabric compute', '1 devices in the room')
+    """
+    if use.taken is None:
+        return f"allowed in {use.kind} {use.name}"
+    if use.kind in ("fabric", "hosts"):
+        return f"{use.taken:,} of {use.kind} {use.name}"
+    return f"{use.taken:,} {use.kind} {use.name}".strip()
+
+
+def may_delete(window: QWidget, titles: Sequence[str], uses: Sequence[Use], others: Sequence[str]) -> bool:
+    """Ask whether to delete parts; list their uses in the project and by other parts."""
+    listed = [use_text(use) for use in uses] + [f"referenced by {other}" for other in others]
+    more = f"\nand {len(listed) - MOST} more" if len(listed) > MOST else ""
+    text = f"Delete {titles[0]}?" if len(titles) == 1 else f"Delete {counted(len(titles), 'part')}?"
+    warning = f"In use: {'; '.join(listed[:MOST])}.{more}\n" if listed else ""
+    shown = box(
+        window, "Delete", text, f"{warning}The file is deleted on the next save. Undo restores the part."
+    )
+    if listed:
+        shown.setIcon(QMessageBox.Icon.Warning)
+    delete = shown.addButton("Delete", QMessageBox.ButtonRole.DestructiveRole)
+    shown.setDefaultButton(shown.addButton(QMessageBox.StandardButton.Cancel))
+    shown.exec()
+    return shown.clickedButton() is delete
+
+
+WORKSPACES = {"hosts": "topology", "fabric": "topology", "devices": "racks", "racks": "floor"} | {
     "cables": "cables",
     "transceivers": "bill",
 }
-"""Where a use is looked at."""
+"""Workspace that shows a kind of use."""
 
 
 def uses_of(session: Session, entry: Entry) -> list[Use]:
-    """Where the open project uses a part."""
+    """Return the uses of a part in the open project."""
     if not session.is_open or entry.part is None:
         return []
     return where_used(session.project, session.derived, entry.part.id)
 
 
-def naming(catalog: Catalog, ids: set[str]) -> list[str]:
-    """The other parts that name some of these, each with the field."""
+def parts_naming(catalog: Catalog, ids: set[str]) -> list[str]:
+    """Return the parts that refer to some of these, each with the field."""
     return [
         f"{part.id} ({'fits' if isinstance(part, Server) else 'switch'})"
         for part in catalog
@@ -43,7 +76,7 @@ def _names(part: AnyPart) -> tuple[str, ...]:
 
 
 class UsesMenu(QMenu):
-    """The uses of the part on view, on its button; each goes to the workspace where it is looked at."""
+    """Menu of a button with the uses of a part; each item opens the workspace that shows it."""
 
     def __init__(self, session: Session, button: QPushButton, go: Callable[[str], object]) -> None:
         super().__init__(button)
@@ -51,12 +84,12 @@ class UsesMenu(QMenu):
         button.setMenu(self)
 
     def show_entry(self, entry: Entry) -> None:
-        """Take the uses of another part."""
+        """Show the uses of a part."""
         uses = uses_of(self._session, entry)
         self.clear()
         for use in uses:
-            action = self.addAction(menu_text(use_told(use)))
-            action.triggered.connect(partial(self._open, HOMES[use.kind]))
+            action = self.addAction(menu_text(use_text(use)))
+            action.triggered.connect(partial(self._open, WORKSPACES[use.kind]))
         self._button.setText(f"Where used · {len(uses)}" if uses else "Where used")
         self._button.setEnabled(bool(uses))
         self._button.setVisible(self._session.is_open)

@@ -1,4 +1,4 @@
-"""The workspace: which catalog, its parts at the left, and the part that is selected."""
+"""The Catalog workspace: list of parts at the left, the selected part at the right."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,38 +12,35 @@ from fatdesk.core.yaml_events import Tree
 from fatdesk.engine.catalog.blank import blank_part
 from fatdesk.engine.catalog.parts import AnyPart, Part
 from fatdesk.engine.catalog.telling import KINDS
-from fatdesk.gui.catalog.banner import ChangedBanner
-from fatdesk.gui.catalog.comparing import Comparing
-from fatdesk.gui.catalog.delete_prompt import may_delete
-from fatdesk.gui.catalog.folders import Folders
+from fatdesk.gui.catalog.catalog_bar import CatalogButton, ChangedBanner, counts_text, first_error
+from fatdesk.gui.catalog.comparison import Comparison
 from fatdesk.gui.catalog.form import Form, taken
-from fatdesk.gui.catalog.heading import Heading
 from fatdesk.gui.catalog.inside_page import InsidePage
 from fatdesk.gui.catalog.lengths_page import LengthsPage
-from fatdesk.gui.catalog.part_counts import counts_told, first_wrong
-from fatdesk.gui.catalog.part_list import Listing
+from fatdesk.gui.catalog.part_header import PartHeader
+from fatdesk.gui.catalog.part_list import PartList
 from fatdesk.gui.catalog.ports_page import PortsPage
 from fatdesk.gui.catalog.text_page import TextPage
-from fatdesk.gui.catalog.uses import UsesMenu, naming, uses_of
+from fatdesk.gui.catalog.uses import UsesMenu, may_delete, parts_naming, uses_of
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.libraries.folder_place import FolderPlace
-from fatdesk.gui.libraries.place import Entry, Place
+from fatdesk.gui.libraries.folder_library import FolderLibrary
+from fatdesk.gui.libraries.library import Entry, Library
 from fatdesk.gui.menus.actions import BY_ID, key_tip
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.numbers import counted
-from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.document.ref import CATALOG_PART, PART, Ref
 
 SMALL = 500
-"""So many parts are checked at once; more a moment after the last change."""
+"""Libraries of at most this size are checked immediately, larger ones after a delay."""
 SOON_MS = 200
 
 
 class CatalogView(Workspace):
-    """Parts of a project, of the program, or of a folder; needs no open project.
+    """Shows and edits the parts of a library; does not need an open project.
 
-    ``parts_asked`` and ``prices_asked`` tell that files of others shall be imported.
+    ``parts_asked`` and ``prices_asked`` request the import of device types and of a price list.
     """
 
     parts_asked = Signal()
@@ -54,35 +51,35 @@ class CatalogView(Workspace):
         px, libraries = self.theme.px, desk.libraries
         self.libraries = libraries
         self.keys: list[str] = []
-        self.folders = Folders(desk, self)
+        self.folders = CatalogButton(desk, self)
         self.check = QPushButton("Check all")
-        self.check.setToolTip(
-            tip("Look for contradictions, unknown figures and missing sources in all parts")
-        )
+        self.check.setToolTip(tip("Check all parts for contradictions, unknown values and missing sources"))
         self.check.clicked.connect(self.check_all)
         self.save_button = QPushButton("Save")
-        self.save_button.setToolTip(key_tip("save", "Write the parts that changed, each into its own file"))
+        self.save_button.setToolTip(key_tip("save", "Save changed parts, each in its own file"))
         self.save_button.clicked.connect(self.save)
-        self.counts = label("", "text2")
+        self.counts = ElidedLabel("", "text2")
         self.importing = QPushButton("Import device types…")
-        self.importing.setToolTip(tip("Device, module and rack types of the community library become parts"))
+        self.importing.setToolTip(
+            tip("Import device, module and rack types of the community library as parts")
+        )
         self.importing.clicked.connect(self.parts_asked)
-        self.pricing = QPushButton("Price list…")
-        self.pricing.setToolTip(tip("Take prices by part number from a spreadsheet"))
+        self.pricing = QPushButton("Import prices…")
+        self.pricing.setToolTip(tip("Import prices by part number from a spreadsheet"))
         self.pricing.clicked.connect(self.prices_asked)
         for widget in (self.folders, self.importing, self.pricing, self.check, self.save_button):
             self.bar.addWidget(widget)
-        self.bar.addStretch(1)
-        self.bar.addWidget(self.counts)
+        self.counts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.bar.addWidget(self.counts, 1)
         self.banner = ChangedBanner(desk)
-        self.banner.read_again.connect(lambda: self._settle(FolderPlace.read_again))
-        self.banner.keep_mine.connect(lambda: self._settle(FolderPlace.keep_mine))
+        self.banner.read_again.connect(lambda: self._settle(FolderLibrary.read_again))
+        self.banner.keep_mine.connect(lambda: self._settle(FolderLibrary.keep_mine))
         self.column.addWidget(self.banner)
         body = QWidget()
         row = QHBoxLayout(body)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(px(1))
-        self.listing = Listing(desk)
+        self.listing = PartList(desk)
         row.addWidget(self.listing)
         row.addWidget(self._make_right(desk), 1)
         self.column.addWidget(body, 1)
@@ -106,13 +103,13 @@ class CatalogView(Workspace):
         libraries.point.connect(self.show_line)
 
     def _make_right(self, desk: Desk) -> QWidget:
-        """The part that is selected: its head over its pages."""
+        """Create the right side: header and pages of the selected part."""
         right = QWidget()
         right.setProperty("role", "base")
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self.heading = Heading(desk, ("Part", "Ports and cards", "Lengths and prices", "Inside", "YAML"))
+        self.heading = PartHeader(desk, ("Part", "Ports and cards", "Lengths and prices", "Inside", "YAML"))
         self.heading.turned.connect(self.turn)
         self.heading.duplicate.clicked.connect(lambda _: self.duplicate())
         self.heading.delete.clicked.connect(lambda _: self.perform("delete"))
@@ -124,7 +121,7 @@ class CatalogView(Workspace):
         self.ports = PortsPage(desk, self._commit_list)
         self.lengths = LengthsPage(desk, self._commit_list)
         self.inside = InsidePage(desk)
-        self.comparing = Comparing(desk)
+        self.comparing = Comparison(desk)
         self.stack = QStackedWidget()
         self.pages: tuple[QWidget, ...] = (self.form, self.ports, self.lengths, self.inside, self.text)
         for page in (*self.pages, self.comparing):
@@ -138,32 +135,32 @@ class CatalogView(Workspace):
         column.addWidget(self.stack, 1)
         return right
 
-    # The catalog
+    # Library
 
     @property
-    def place(self) -> Place:
-        """The catalog that is looked at."""
-        return self.libraries.place
+    def library(self) -> Library:
+        """The current library."""
+        return self.libraries.current
 
     @property
-    def steps(self) -> FolderPlace | None:
-        """Whose steps undo and redo go through, and what is saved; None: the project's."""
+    def steps(self) -> FolderLibrary | None:
+        """The folder whose history is used by Undo, Redo and Save; None for the project."""
         return self.libraries.folder
 
     def outdate(self, *_: object) -> None:
-        """What is shown is out of date; refresh now or when next shown."""
+        """Mark the content as outdated; refresh it now, or when it is next shown."""
         self._stale = True
         if self.isVisible():
             self.bring_up_to_date()
 
     def bring_up_to_date(self) -> None:
-        """Refresh when something has changed since; no project is needed for that."""
+        """Refresh outdated content, also without a project."""
         if self._stale:
             self._stale = False
             self.refresh()
 
     def showEvent(self, event: object) -> None:
-        """Come up to date when shown, and look at the disk."""
+        """Refresh outdated content, and check for changes on disk."""
         super().showEvent(event)
         self.bring_up_to_date()
         if self.steps is not None:
@@ -176,69 +173,70 @@ class CatalogView(Workspace):
         self._notice()
 
     def refresh(self) -> None:
-        """Show the parts as they are now."""
-        place = self.place
-        if place is self.libraries.project and not self.session.is_open:
+        """Show the current parts."""
+        library = self.library
+        if library is self.libraries.project and not self.session.is_open:
             self.libraries.choose(self.libraries.shipped)
             return
-        entries = place.entries()
+        entries = library.entries()
         known = {entry.key for entry in entries}
         self.keys = [key for key in self.keys if key in known] or [entry.key for entry in entries[:1]]
         self.folders.follow()
-        self.listing.add.setEnabled(not place.read_only)
-        self.importing.setEnabled(not place.read_only)
-        self.pricing.setEnabled(not place.read_only)
+        self.listing.add.setEnabled(not library.read_only)
+        self.importing.setEnabled(not library.read_only)
+        self.pricing.setEnabled(not library.read_only)
         self.listing.show_entries(entries, self.keys)
-        if len(entries) <= SMALL or place.is_checked:
-            place.findings()
+        if len(entries) <= SMALL or library.is_checked:
+            library.findings()
         else:
             self._soon.start()
         self._count()
         self.show_part()
 
     def _checked(self) -> None:
-        """More parts than are checked at once: now there is time."""
-        self.place.findings()
+        """Check a large library after a delay."""
+        self.library.findings()
         self._count()
         self._tell_inspector()
 
     def _count(self) -> None:
-        """Tell how many parts there are and what is wrong with them, and whether something is unsaved."""
-        self.counts.setText(counts_told(self.place))
+        """Show the counts, and whether there are unsaved changes."""
+        self.counts.setText(counts_text(self.library))
+        self.counts.setToolTip(tip(self.counts.text()))
         folder = self.steps
         self.save_button.setVisible(folder is not None)
         self.save_button.setEnabled(folder is not None and bool(folder.unsaved))
 
     def check_all(self) -> None:
-        """Check everything, and go to the first part with an error."""
+        """Check all parts, and select the first one with an error."""
         self._checked()
-        wrong = first_wrong(self.place)
+        wrong = first_error(self.library)
         if wrong:
             self.listing.choose([wrong])
         else:
-            told = counted(len(self.place.entries()), "part")
-            self.session.said.emit(f"{told} checked: no contradiction.")
+            checked = counted(len(self.library.entries()), "part")
+            self.session.said.emit(f"{checked} checked, no contradictions.")
 
     def save(self) -> None:
-        """Save the folder that is looked at."""
+        """Save the current folder."""
         if self.steps is not None:
             self.steps.save()
 
-    def _settle(self, how: Callable[[FolderPlace], None]) -> None:
+    def _settle(self, how: Callable[[FolderLibrary], None]) -> None:
         if self.steps is not None:
             how(self.steps)
 
     def _notice(self) -> None:
         folder = self.steps
         mine = set(folder.unsaved) if folder is not None else set()
-        self.banner.tell(sorted(folder.outside) if folder is not None else [], mine)
+        self.banner.show_files(sorted(folder.outside) if folder is not None else [], mine)
 
-    # What is selected
+    # Selection
 
     @property
     def entry(self) -> Entry | None:
-        """The part that is looked at; None: none, or several."""
-        return self.place.entry(self.keys[0]) if len(self.keys) == 1 else None
+        """The selected part; None if none or several are selected."""
+        return self.library.entry(self.keys[0]) if len(self.keys) == 1 else None
 
     def _chosen(self) -> None:
         keys = self.listing.keys()
@@ -247,20 +245,18 @@ class CatalogView(Workspace):
             self.show_part()
 
     def show_part(self) -> None:
-        """Show what is selected."""
+        """Show the selection."""
         entry = self.entry
         self.heading.setVisible(entry is not None)
         if len(self.keys) > 1:
-            found = [some for key in self.keys if (some := self.place.entry(key)) is not None]
+            found = [some for key in self.keys if (some := self.library.entry(key)) is not None]
             self.comparing.show_entries(found)
             self.stack.setCurrentWidget(self.comparing)
         elif entry is None:
-            self.hint.setText(
-                "Select a part" if self.place.entries() else "No parts here yet: add one with +"
-            )
+            self.hint.setText("Select a part" if self.library.entries() else "No parts yet. Add one with +")
             self.stack.setCurrentWidget(self.hint)
         else:
-            read_only = self.place.read_only
+            read_only = self.library.read_only
             self.heading.show_entry(entry)
             self.heading.copy.setVisible(self._can_copy(entry))
             self.heading.duplicate.setEnabled(not read_only and entry.part is not None)
@@ -277,7 +273,7 @@ class CatalogView(Workspace):
         self._tell_inspector()
 
     def _has(self, page: QWidget, entry: Entry) -> bool:
-        """Whether a part has something to show on a page."""
+        """Return whether a page applies to a part."""
         if entry.part is None:
             return page is self.text
         return not isinstance(page, PortsPage | LengthsPage | InsidePage) or page.fits(entry.part)
@@ -286,7 +282,7 @@ class CatalogView(Workspace):
         return self.pages.index(page)
 
     def _show_page(self, entry: Entry) -> None:
-        read_only = self.place.read_only
+        read_only = self.library.read_only
         page = self.pages[self.page]
         if page is self.form:
             self.form.show_entry(entry, read_only=read_only, can_override=self.steps is not None)
@@ -294,8 +290,8 @@ class CatalogView(Workspace):
             page.show_part(entry.part, read_only=read_only)
         elif page is self.text:
             marks = (
-                [(line, found.severity.value, found.text) for found, line in self.place.findings_of(entry)]
-                if self.place.is_checked
+                [(line, found.severity.value, found.text) for found, line in self.library.findings_of(entry)]
+                if self.library.is_checked
                 else []
             )
             marks = [(some.line, "error", some.what) for some in entry.problems] or marks
@@ -303,14 +299,14 @@ class CatalogView(Workspace):
         self.stack.setCurrentWidget(page)
 
     def turn(self, page: int) -> None:
-        """Show another tab."""
+        """Show a tab."""
         self.page = page
         entry = self.entry
         if entry is not None:
             self._show_page(entry)
 
     def point_to(self, title: str) -> None:
-        """Bring the keys to the field of a figure of the part on view."""
+        """Focus the field of a property."""
         self.heading.tabs[self._number(self.form)].setChecked(True)
         self.turn(self._number(self.form))
         field = self.form.fields.get(title)
@@ -319,7 +315,7 @@ class CatalogView(Workspace):
             field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_line(self, key: str, line: int) -> None:
-        """Show a line of a part's file."""
+        """Show a line in the file of a part."""
         if self.keys != [key]:
             self.listing.choose([key])
         self.heading.tabs[self._number(self.text)].setChecked(True)
@@ -327,7 +323,7 @@ class CatalogView(Workspace):
         self.text.go_to_line(line)
 
     def _tell_inspector(self) -> None:
-        """The inspector shows the checks of the same parts."""
+        """Select the same parts in the session, for the inspector."""
         things = [CATALOG_PART(key) for key in self.keys]
         if not self.isVisible():
             return
@@ -337,10 +333,10 @@ class CatalogView(Workspace):
             self.session.select(things)
 
     def follow(self, things: tuple[Ref, ...]) -> None:
-        """Show parts that were selected elsewhere."""
+        """Show parts that were selected in another view."""
         ids, keys = set(PART.ids(things)), CATALOG_PART.ids(things)
-        keys = keys or [entry.key for entry in self.place.entries() if entry.title in ids]
-        keys = [key for key in keys if self.place.entry(key) is not None]
+        keys = keys or [entry.key for entry in self.library.entries() if entry.title in ids]
+        keys = [key for key in keys if self.library.entry(key) is not None]
         if keys and keys != self.keys:
             self.keys = keys
             self.listing.choose(keys)
@@ -351,49 +347,49 @@ class CatalogView(Workspace):
     def _commit(self, place: At, value: Tree, what: str, apart: bool) -> str:
         entry = self.entry
         if entry is None or entry.part is None or entry.imported is None:
-            return "the part is gone"
+            return "the part no longer exists"
         result = taken(entry.part if apart else entry.imported, place, value)
         if isinstance(result, str):
             return result
-        return "" if self._set(entry, result, f"{what[0].lower()}{what[1:]}", apart=apart) else "refused"
+        return "" if self._set(entry, result, f"{what[0].lower()}{what[1:]}", apart=apart) else "rejected"
 
     def _commit_list(self, place: At, value: Tree, what: str) -> str:
-        """Take over a cell of a table; into the override where the form does so."""
+        """Set a value from a table, in the override if the form does so."""
         entry = self.entry
         apart = entry is not None and (self.form.apart_for(entry) or str(place[0]) in entry.own)
         return self._commit(place, value, what, apart)
 
     def _set(self, entry: Entry, part: AnyPart, what: str, *, apart: bool) -> bool:
-        return self.place.set_part(entry.key, part, what, apart=apart)
+        return self.library.set_part(entry.key, part, what, apart=apart)
 
     def _clear(self, field: str) -> None:
         entry = self.entry
         if entry is not None:
-            self.place.clear_override(entry.key, (field,) if field else ())
+            self.library.clear_override(entry.key, (field,) if field else ())
 
     def _take_text(self, data: bytes, of_override: bool) -> bool:
         entry = self.entry
-        return entry is not None and self.place.set_text(entry.key, data, of_override=of_override)
+        return entry is not None and self.library.set_text(entry.key, data, of_override=of_override)
 
     def _ask_kind(self) -> None:
         self.kinds.popup(self.listing.add.mapToGlobal(self.listing.add.rect().bottomLeft()))
 
     def _add(self, kind: type[Part], _: bool = False) -> None:
-        part_id = self.place.free_id(f"new-{KINDS[kind][1].lower().replace(' ', '-')}")
-        if self.place.add([blank_part(kind, part_id)]):
+        part_id = self.library.free_id(f"new-{KINDS[kind][1].lower().replace(' ', '-')}")
+        if self.library.add([blank_part(kind, part_id)]):
             self._go_to_id(part_id)
 
     def duplicate(self) -> None:
-        """A copy under another id, which can be typed at once."""
+        """Add a copy and start editing its id."""
         entry = self.entry
-        if entry is None or entry.part is None or self.place.read_only:
+        if entry is None or entry.part is None or self.library.read_only:
             return
-        part_id = self.place.free_id(f"{entry.part.id[:70]}-copy")
-        if self.place.duplicate(entry.key, part_id):
+        part_id = self.library.free_id(f"{entry.part.id[:70]}-copy")
+        if self.library.duplicate(entry.key, part_id):
             self._go_to_id(part_id)
 
     def _go_to_id(self, part_id: str) -> None:
-        key = next((some.key for some in self.place.entries() if some.title == part_id), "")
+        key = next((some.key for some in self.library.entries() if some.title == part_id), "")
         self.listing.choose([key])
         self.turn(0)
         self.heading.tabs[0].setChecked(True)
@@ -403,19 +399,19 @@ class CatalogView(Workspace):
             field.selectAll()
 
     def _can_copy(self, entry: Entry) -> bool:
-        return self.session.is_open and self.place is not self.libraries.project and entry.part is not None
+        return self.session.is_open and self.library is not self.libraries.project and entry.part is not None
 
     def copy_to_project(self) -> None:
-        """Take the part into the open project, or its copy there up to date."""
+        """Copy the part to the open project, or update its copy there."""
         entry = self.entry
         if entry is not None and entry.part is not None and self._can_copy(entry):
             if entry.part in self.session.project.parts:
-                self.session.said.emit(f"This project has {entry.part.id} just like this.")
+                self.session.said.emit(f"{entry.part.id} in this project is already identical.")
             elif self.libraries.project.add([entry.part]):
-                self.session.said.emit(f"This project has {entry.part.id} as it is here.")
+                self.session.said.emit(f"{entry.part.id} copied to this project.")
 
     def offered(self) -> dict[str, Handler]:
-        """Edit and check parts."""
+        """Return the handlers that edit and check parts."""
         chosen = when(lambda: bool(self.keys), "Select a part.")
         known = when(lambda: self.entry is not None and self.entry.part is not None, "Select one valid part.")
         copied = when(
@@ -431,20 +427,20 @@ class CatalogView(Workspace):
         }
 
     def _no_edits(self) -> str:
-        return "The parts of this catalog are read-only." if self.place.read_only else ""
+        return "The parts of this catalog are read-only." if self.library.read_only else ""
 
     def delete(self) -> None:
-        """Delete what is selected, once it is told where it is used."""
-        entries = [entry for key in self.keys if (entry := self.place.entry(key)) is not None]
+        """Delete the selected parts after confirmation."""
+        entries = [entry for key in self.keys if (entry := self.library.entry(key)) is not None]
         uses = [use for entry in entries for use in uses_of(self.session, entry)]
-        others = naming(self.place.catalog, {entry.title for entry in entries})
+        others = parts_naming(self.library.catalog, {entry.title for entry in entries})
         if may_delete(self, [entry.title for entry in entries], uses, others):
-            self.place.remove([entry.key for entry in entries])
+            self.library.remove([entry.key for entry in entries])
 
-    # The window
+    # Actions of the window
 
     def find_in_view(self) -> None:
-        """Put the cursor into the filter."""
+        """Focus the filter."""
         self.listing.filter.setFocus()
         self.listing.filter.selectAll()
 
@@ -453,6 +449,6 @@ class CatalogView(Workspace):
         self.listing.table.copy()
 
     def repaint_all(self) -> None:
-        """Paint again in other colours."""
+        """Repaint after a change of the theme."""
         super().repaint_all()
         self.check.setIcon(icon(self.theme, "check", self.theme.px(16)))

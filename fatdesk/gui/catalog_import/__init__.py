@@ -1,1 +1,1 @@
-"""Parts and prices from files of others: looked at, mended one by one, then taken."""
+"""Import of device types and price lists: review, correct, import."""

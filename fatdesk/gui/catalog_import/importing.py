@@ -1,4 +1,4 @@
-"""Import of parts and prices from the window: asks for files, shows the dialogs, says what came of it."""
+"""Import commands of the window: choose files, show the dialog, report the result."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,8 +13,8 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import Adapter
 from fatdesk.gui.catalog_import.destination import Destination, of_library, of_project
-from fatdesk.gui.catalog_import.import_dialog import ImportDialog
-from fatdesk.gui.catalog_import.price_dialog import PriceDialog
+from fatdesk.gui.catalog_import.device_type_dialog import ImportDialog
+from fatdesk.gui.catalog_import.price_list_dialog import PriceDialog
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.plain_text import box
 
@@ -23,22 +23,23 @@ PRICE_LISTS = "Price lists (*.xlsx *.ods *.csv)"
 
 
 class Importing(QObject):
-    """What the window imports."""
+    """Runs the imports of device types and price lists."""
 
     def __init__(self, window: QWidget, desk: Desk) -> None:
         super().__init__(window)
         self._window, self._desk = window, desk
         self.dialog: ImportDialog | PriceDialog | None = None
 
-    def parts(self, paths: Sequence[Path] = (), places: Sequence[Destination] = ()) -> None:
-        """Import device types; without paths ask which.
+    def parts(self, paths: Sequence[Path] = (), destinations: Sequence[Destination] = ()) -> None:
+        """Import device types; without paths, ask for files.
 
         Parameters
         ----------
         paths
             Files and folders.
-        places
-            Where parts may go, the likeliest first; none: the open project. A folder can always be chosen.
+        destinations
+            Possible destinations, the default first; without any, the open project. The user can choose
+            another folder.
         """
         if not paths:
             title = "Import device types"
@@ -46,12 +47,14 @@ class Importing(QObject):
             paths = [Path(name) for name in names]
         if paths:
             adapters = Catalog([*load_shipped(), *self._own()]).of(Adapter)
-            self._open(ImportDialog(self._desk, paths, places or self._places(), adapters, self._window))
+            self._open(
+                ImportDialog(self._desk, paths, destinations or self._destinations(), adapters, self._window)
+            )
 
-    def prices(self, path: Path | None = None, places: Sequence[Destination] = ()) -> None:
-        """Take a price list; without a path ask which; ``places`` as of ``parts``."""
+    def prices(self, path: Path | None = None, destinations: Sequence[Destination] = ()) -> None:
+        """Import a price list; without a path, ask for the file. ``destinations`` as in ``parts``."""
         if path is None:
-            title = "Take a price list"
+            title = "Import a price list"
             name, _ = QFileDialog.getOpenFileName(self._window, title, str(Path.home()), PRICE_LISTS)
             if not name:
                 return
@@ -59,24 +62,26 @@ class Importing(QObject):
         try:
             sheets = read_sheets(read_bytes(path), path.name)
         except FatdeskError as error:
-            shown = box(self._window, "Not read", f"{path.name} was not read.", str(error))
+            shown = box(self._window, "Import failed", f"{path.name} could not be read.", str(error))
             shown.exec()
             return
-        self._open(PriceDialog(self._desk, path.name, sheets, places or self._places(), self._window))
+        self._open(
+            PriceDialog(self._desk, path.name, sheets, destinations or self._destinations(), self._window)
+        )
 
     def _own(self) -> list[Adapter]:
         session = self._desk.session
         parts = session.project.parts if session.is_open else ()
         return [part for part in parts if isinstance(part, Adapter)]
 
-    def _places(self) -> list[Destination]:
+    def _destinations(self) -> list[Destination]:
         session, folder = self._desk.session, self._desk.libraries.folder
         found = [of_library(folder)] if folder is not None else []
         return [*found, of_project(session)] if session.is_open else found
 
     def _open(self, dialog: ImportDialog | PriceDialog) -> None:
         self.dialog = dialog
-        dialog.accepted.connect(lambda: self._desk.session.said.emit(dialog.told))
+        dialog.accepted.connect(lambda: self._desk.session.said.emit(dialog.summary))
         dialog.finished.connect(lambda _: self._closed())
         dialog.open()
 

@@ -1,1 +1,1 @@
-"""Plots of the desk: axes with round ticks that are panned and zoomed, all painted in batches."""
+"""Interactive charts on pyqtgraph: axes, curves, legend, pan and zoom, export."""

@@ -1,4 +1,4 @@
-"""A chart on the screen: pyqtgraph paints series and keeps the view; axes and marks are those of paper."""
+"""Interactive chart: pyqtgraph paints the series; axes and markers are the same as on paper."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg  # loads with the first chart, never at start
+import pyqtgraph as pg  # imported with the first chart, not at start
 from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -26,7 +26,7 @@ from fatdesk.core.arrays import Floats
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.charts.axis import Axis
 from fatdesk.engine.charts.chart import Chart
-from fatdesk.engine.drawing.curve_plot import chart_page
+from fatdesk.engine.drawing.chart_page import chart_page
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.file_names import ask_name
@@ -37,28 +37,28 @@ pg.setConfigOptions(antialias=True, exitCleanup=False)
 STEP = 1.2
 MORE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 TICK_X, TICK_Y = 90, 46
-"""Pixels between ticks, at least about."""
+"""Approximate minimum distance of ticks in pixels."""
 FINEST = 1e-9
-"""No axis is zoomed to a range below this part of its values: ticks could not be told apart."""
+"""Minimum range of an axis relative to its values, so that tick labels remain distinct."""
 LEAST_BOX = 8
-"""Pixels that a box must have to be zoomed into."""
+"""Minimum size of a zoom rectangle in pixels."""
 
 
 class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
-    """A chart that is panned and zoomed.
+    """A chart with pan and zoom.
 
-    The wheel zooms at the pointer, Space or the middle button moves. Dragging with the right button zooms
-    into a box, dragging with the left button draws a band (or a box, where nothing can be selected). While
-    the view is zoomed or moved a button resets it; a double click on the ground does so, too.
+    The wheel zooms at the pointer, Space or the middle button pans. Dragging with the right button zooms into
+    a rectangle; dragging with the left button selects by a rectangle, or zooms if nothing can be selected. A
+    button resets the zoom, as does a double click on the background.
 
-    Subclasses add the items of pyqtgraph (`fill`), paint what lies over them (`draw`, `draw_over`), and
-    describe what is at a point. ``banded`` carries the band in pixels and whether it adds to the selection.
+    Subclasses add pyqtgraph items (`fill`), paint over them (`draw`, `draw_over`) and describe points.
+    ``banded`` carries the selection rectangle in pixels and whether it extends the selection.
     """
 
     banded = Signal(QRectF, bool)
     ranged = Signal()
     selects = True
-    """Whether dragging with the left button selects; else it zooms into a box."""
+    """Whether dragging with the left button selects; if not, it zooms."""
 
     def __init__(self, desk: Desk, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent, useOpenGL=False, background=None)
@@ -68,7 +68,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         self.empty = ""
         self.band: QRectF | None = None
         self.cross: QPointF | None = None
-        """Where the crosshair is, in pixels."""
+        """Position of the crosshair in pixels."""
         self._press: QPointF | None = None
         self._box_from: QPointF | None = None
         self._more = False
@@ -76,10 +76,10 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         self._space = False
         self._full: Callable[[], tuple[Axis, Axis]] = lambda: (self.across, self.upward)
         self.is_moved = False
-        """Whether the user has zoomed or moved the view, so that new points do not change it."""
+        """Whether the user has zoomed or panned, so that new points do not change the view."""
         self._subject: object = None
         self._log: dict[int, bool] = {}
-        """Axes that the user wants logarithmic or straight, 0 across and 1 upward."""
+        """Axes set to logarithmic or linear by the user: 0 is x, 1 is y."""
         self._ground = pg.ViewBox(enableMenu=False, enableMouse=False, defaultPadding=0)
         self._ground.setBorder(None)
         self.scene().addItem(self._ground)
@@ -87,7 +87,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         self.setViewportUpdateMode(self.ViewportUpdateMode.FullViewportUpdate)
         self.reset = QPushButton("Reset zoom", self.viewport())
         self.reset.setProperty("kind", "link")
-        self.reset.setToolTip(tip("Show everything (double click, or F)"))
+        self.reset.setToolTip(tip("Zoom to all data (double click, or F)"))
         self.reset.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.reset.setCursor(Qt.CursorShape.ArrowCursor)
         self.reset.clicked.connect(lambda _=False: self.fit())
@@ -102,20 +102,20 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         desk.theme.changed.connect(self.refill)
 
     def close(self) -> bool:
-        """Close it as any widget; that of pyqtgraph tears the scene down and ends in a crash."""
+        """Close as a plain widget; the method of pyqtgraph destroys the scene and crashes."""
         return QGraphicsView.close(self)
 
     def sizeHint(self) -> QSize:
-        """As large as there is room for."""
+        """Return a large size, to fill the available space."""
         return QSize(self.theme.px(480), self.theme.px(320))
 
-    # The items of pyqtgraph
+    # Items of pyqtgraph
 
     def fill(self, add: Callable[[Any], None]) -> None:
-        """Add items, in the coordinates of :meth:`laid`, later ones over earlier ones."""
+        """Add items in the coordinates of :meth:`laid`, in painting order."""
 
     def refill(self) -> None:
-        """Make the items again, for other values or another theme."""
+        """Recreate the items, for other values or another theme."""
         for item in tuple(self._ground.addedItems):
             self._ground.removeItem(item)
         count = 0
@@ -131,49 +131,49 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         self.viewport().update()
 
     def laid(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-        """Values as they are laid out on the axes: logarithms where an axis is logarithmic."""
+        """Return values in axis coordinates: logarithms on logarithmic axes."""
         return _laid(self.across, x), _laid(self.upward, y)
 
     def _range(self) -> None:
-        """Bring the range of the axes to pyqtgraph."""
+        """Set the range of the axes in pyqtgraph."""
         area = self.area
         self._ground.setGeometry(area)
         for ends, which in ((self.across.ends, "xRange"), (self.upward.ends, "yRange")):
             if ends[1] > ends[0]:
                 self._ground.setRange(**{which: ends}, padding=0, disableAutoRange=True)
 
-    # What subclasses tell
+    # Overridden by subclasses
 
     def draw(self, painter: QPainter) -> None:
-        """Paint what lies inside the axes, which is clipped to them."""
+        """Paint inside the axes, clipped to them."""
 
     def draw_over(self, painter: QPainter) -> None:
-        """Paint marks and plates over it."""
+        """Paint marks and labels on top."""
 
     def head_height(self) -> int:
-        """Room for the title above the axes."""
+        """Return the height of the title in pixels."""
         return self.theme.px(34)
 
     def key_height(self) -> int:
-        """Room for a key below the axes."""
+        """Return the height of the legend in pixels."""
         return 0
 
     def draw_key(self, painter: QPainter, space: QRectF) -> None:
-        """Paint the key."""
+        """Paint the legend."""
 
     def words_at(self, at: QPointF) -> str:
-        """What a tooltip says of a point; empty: nothing."""
+        """Return the tooltip at a pixel, or an empty text."""
         return ""
 
     def pressed(self, at: QPointF, more: bool) -> bool:
-        """A click; whether something was there, so that no band begins."""
+        """Handle a click; return True if it hit an item, so that no selection rectangle starts."""
         return False
 
-    # Between pixels and values
+    # Pixels and values
 
     @property
     def area(self) -> QRectF:
-        """The rectangle between the axes, in pixels."""
+        """The rectangle of the plot area in pixels."""
         px, port = self.theme.px, self.viewport().rect()
         above, below = self.head_height(), px(52) + self.key_height()
         return QRectF(
@@ -181,7 +181,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         )
 
     def places(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-        """Values as pixels."""
+        """Return values as pixel positions."""
         area = self.area
         return (
             area.left() + self.across.shares(x) * area.width(),
@@ -189,27 +189,27 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         )
 
     def values_at(self, at: QPointF) -> tuple[float, float]:
-        """A pixel as values."""
+        """Return the values at a pixel."""
         area = self.area
         return (
             self.across.value((at.x() - area.left()) / area.width()),
             self.upward.value((area.bottom() - at.y()) / area.height()),
         )
 
-    # Looking
+    # Zoom
 
     def show_axes(self, full: Callable[[], tuple[Axis, Axis]]) -> None:
-        """Take other axes; ``full`` gives them over everything."""
+        """Set the axes; ``full`` returns the axes over all data."""
         self._full = full
         self.fit()
 
     def belong_to(self, subject: object) -> None:
-        """Name what the plot shows from now on; the zoom into another subject is given up."""
+        """Set the subject of the chart; the zoom is reset when it changes."""
         if subject != self._subject:
             self._subject, self.is_moved = subject, False
 
     def fit(self) -> None:
-        """Show everything, and go on to do so as points arrive."""
+        """Zoom to all data, also as points arrive."""
         was = self.across.log, self.upward.log
         self.across, self.upward = self._full()
         if was != (self.across.log, self.upward.log):
@@ -217,7 +217,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         self._changed(moved=False)
 
     def zoom_to(self, box: QRectF) -> None:
-        """Zoom into a rectangle of pixels."""
+        """Zoom to a rectangle in pixels."""
         area = self.area
         found = box.intersected(area)
         if found.width() < LEAST_BOX or found.height() < LEAST_BOX:
@@ -225,23 +225,23 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         left, right = ((edge - area.left()) / area.width() for edge in (found.left(), found.right()))
         low, high = ((area.bottom() - edge) / area.height() for edge in (found.bottom(), found.top()))
         axes = self.across.between(left, right), self.upward.between(low, high)
-        if all(_can_be_told(axis) for axis in axes):
+        if all(_has_distinct_ticks(axis) for axis in axes):
             self.across, self.upward = axes
             self._changed(moved=True)
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
-        """Larger or smaller, with a point that stays where it is."""
+        """Zoom by a factor around a point."""
         area = self.area
         middle = at if at is not None and area.contains(at) else area.center()
         across = (middle.x() - area.left()) / area.width()
         up = (area.bottom() - middle.y()) / area.height()
         axes = self.across.zoomed(factor, across), self.upward.zoomed(factor, up)
-        if factor <= 1 or all(_can_be_told(axis) for axis in axes):
+        if factor <= 1 or all(_has_distinct_ticks(axis) for axis in axes):
             self.across, self.upward = axes
             self._changed(moved=True)
 
     def move_by(self, step: QPointF) -> None:
-        """Move the view by pixels."""
+        """Pan by pixels."""
         area = self.area
         self.across = self.across.moved(-step.x() / area.width())
         self.upward = self.upward.moved(step.y() / area.height())
@@ -264,7 +264,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
     # Painting
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        """Ground, title, grid and ticks; or why there is nothing."""
+        """Paint background, title, grid and ticks, or the message of an empty chart."""
         theme, area = self.theme, self.area
         painter.fillRect(self.viewport().rect(), theme.colour("base"))
         painter.setFont(theme.strong(13))
@@ -280,7 +280,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             self._draw_grid(painter)
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        """What subclasses paint, the band, the crosshair, the key."""
+        """Paint the layers of subclasses, selection rectangle, crosshair and legend."""
         if self.empty:
             return
         theme, area = self.theme, self.area
@@ -307,7 +307,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             painter.drawRect(self.viewport().rect().adjusted(0, 0, -1, -1))
 
     def _draw_cross(self, painter: QPainter) -> None:
-        """The crosshair with the values on both axes."""
+        """Paint the crosshair with its values on both axes."""
         at, area, theme = self.cross, self.area, self.theme
         if at is None or not area.contains(at):
             return
@@ -369,15 +369,15 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
     # Events
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
-        """The button stays at the right."""
+        """Move the reset button to the right edge."""
         super().resizeEvent(event)
-        if event is None:  # pyqtgraph calls it while it makes itself
+        if event is None:  # called by pyqtgraph in its constructor
             return
         self._range()
         self._offer_reset()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Show everything."""
+        """Zoom to all data."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._press = None
             self.fit()
@@ -388,7 +388,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take the ground, a point, or begin a band or a box."""
+        """Start panning, select a point, or start a rectangle."""
         at = event.position()
         if event.button() == Qt.MouseButton.MiddleButton or self._space:
             self._pan = at
@@ -402,7 +402,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
                 self._box_from = at
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Move, draw the band or the box, or show what is under the pointer."""
+        """Pan, extend the rectangle, or highlight the item under the pointer."""
         at = event.position()
         began = self._press if self._press is not None else self._box_from
         if self._pan is not None:
@@ -418,7 +418,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             self.hovered(at)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End moving, the band or the box."""
+        """Finish panning or the rectangle."""
         band, zooming, more = self.band, self._box_from is not None, self._more
         self.band = self._press = self._pan = self._box_from = None
         if band is None:
@@ -431,16 +431,16 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         self.viewport().update()
 
     _boxed = False
-    """Whether the right button has drawn a box, after which no menu comes."""
+    """Whether the right button has drawn a rectangle, so that no menu opens."""
 
     def leaveEvent(self, event: QEvent) -> None:
-        """No crosshair while the pointer is elsewhere."""
+        """Hide the crosshair."""
         self.cross = None
         self.viewport().update()
         super().leaveEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The menu, unless the right button has just drawn a box."""
+        """Open the menu, unless the right button has just drawn a rectangle."""
         if self._boxed and event.reason() == QContextMenuEvent.Reason.Mouse:
             self._boxed = False
         elif not self.empty:
@@ -450,7 +450,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         event.accept()
 
     def values(self) -> Chart | None:
-        """What is shown as a chart, for files and the clipboard; None: there is nothing."""
+        """Return the chart for files and the clipboard, or None if empty."""
         return None
 
     def make_menu(self) -> QMenu:
@@ -475,12 +475,12 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         return menu
 
     def set_log(self, number: int, on: bool) -> None:
-        """Make an axis logarithmic or straight, 0 across and 1 upward."""
+        """Set an axis (0: x, 1: y) to logarithmic or linear."""
         self._log[number] = on
         self.fit()
 
     def _logged(self, axis: Axis, number: int) -> Axis:
-        """The axis as the user wants it, over all values."""
+        """Return an axis with the scale chosen by the user."""
         wanted = self._log.get(number, axis.log)
         chart = None if wanted == axis.log else self.values()
         if chart is None:
@@ -490,7 +490,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         return replace(axis, log=wanted, whole=False).over(known[known <= axis.high])
 
     def copy_values(self) -> None:
-        """Put the values on the clipboard, as CSV."""
+        """Copy the values as CSV."""
         chart = self.values()
         if chart is not None:
             QGuiApplication.clipboard().setText(chart.csv().decode())
@@ -512,25 +512,25 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         return svg(chart_page(replace(chart, across=self.across, up=self.upward)))
 
     def save(self, kind: str) -> None:
-        """Ask for a file, and write the view or its values into it."""
+        """Ask for a file and save the view or its values."""
         folder = self.desk.session.path.parent if self.desk.session.path else Path.home()
         name = "".join(sign if sign.isalnum() else "-" for sign in self.title.lower())
         start = folder / f"{name}.{kind}"
-        path = ask_name(self.window(), "Save the chart", start, f"{kind.upper()} (*.{kind})", [f".{kind}"])
+        path = ask_name(self.window(), "Save chart", start, f"{kind.upper()} (*.{kind})", [f".{kind}"])
         if path is None:
             return
         try:
             save_bytes(path, self.as_file(kind))
         except FatdeskError as error:
-            self.desk.session.said.emit(f"{path.name} was not saved: {error}")
+            self.desk.session.said.emit(f"{path.name} could not be saved: {error}")
         else:
             self.desk.session.said.emit(f"Wrote {path}.")
 
     def hovered(self, at: QPointF) -> None:
-        """The pointer is over a point."""
+        """Handle a pointer move."""
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """The tooltip, once the pointer rests."""
+        """Show the tooltip."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             at = QPointF(event.pos())
             words = self.words_at(at) if self.area.contains(at) and not self.empty else ""
@@ -542,7 +542,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         return bool(super().viewportEvent(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space moves, F fits, + and - zoom, Esc leaves the band."""
+        """Handle keys: Space pans, F fits, + and - zoom, Esc cancels the rectangle."""
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space = True
         elif event.key() == Qt.Key.Key_F:
@@ -556,7 +556,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Space is up again."""
+        """End panning by Space."""
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space = False
         else:
@@ -571,13 +571,13 @@ def _laid(axis: Axis, values: Floats) -> Floats:
 
 
 def _has_positive(chart: Chart, number: int) -> bool:
-    """Whether an axis can be logarithmic: there are values, and none is 0 or less."""
+    """Return whether an axis can be logarithmic: it has values, all positive."""
     every = [one.x if number == 0 else one.y for one in chart.series]
     known = np.concatenate(every)
     known = known[np.isfinite(known)]
     return bool(len(known)) and bool((known > 0).all())
 
 
-def _can_be_told(axis: Axis) -> bool:
+def _has_distinct_ticks(axis: Axis) -> bool:
     low, high = axis.ends
     return high - low > FINEST * max(abs(low), abs(high))

@@ -1,13 +1,22 @@
-"""Curves over their points, growing as points arrive: what all plots of studies have in common."""
+"""Charts of curves that grow as points arrive, and their legend; shared by the plots of studies."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
-import pyqtgraph as pg  # loads with the first chart, never at start
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen
-from PySide6.QtWidgets import QWidget
+import pyqtgraph as pg  # imported with the first chart, not at start
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from fatdesk.core.arrays import Floats
 from fatdesk.engine.charts.axis import Axis
@@ -26,45 +35,46 @@ from fatdesk.gui.charts.series import (
 )
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.numbers import percent
+from fatdesk.gui.widgets.plain_text import tip
 
 NEAR = 9.0
-"""Pixels around the pointer in which a curve is meant."""
+"""Radius around the pointer in which a curve is hit, in pixels."""
 LEAVE = 8
 STEP = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class Shown(Protocol):
-    """A curve: the series that it is drawn as, its name, its points, and how far it is."""
+class CurveLike(Protocol):
+    """A curve: series number, name, points and state."""
 
     @property
     def number(self) -> int:
-        """The series."""
+        """Series number, which sets colour and marker."""
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Name in the legend."""
 
     @property
     def points(self) -> Sequence[Any]:
-        """From the left."""
+        """Points from left to right."""
 
     @property
     def state(self) -> str:
-        """``running`` while points arrive, ``stale`` when they are of something else."""
+        """``running`` while points arrive, ``stale`` if outdated."""
 
     @property
     def share(self) -> float | None:
-        """Of a running curve, how much is done."""
+        """Completed fraction of a running curve, or None."""
 
 
-Curve = TypeVar("Curve", bound=Shown)
+Curve = TypeVar("Curve", bound=CurveLike)
 
 
 class CurvesView(ChartView, Generic[Curve]):
-    """Curves over their points; ``chosen`` carries the number of one, -1 for none, and whether it adds.
+    """Chart of curves; ``chosen`` carries the number of a curve or -1, and whether it extends the selection.
 
-    The arrows up and down go from curve to curve, left and right along one, Enter selects it.
+    The up and down keys move between curves, left and right along a curve, Enter selects it.
     """
 
     chosen = Signal(int, bool)
@@ -78,69 +88,69 @@ class CurvesView(ChartView, Generic[Curve]):
         self.chart = Chart(name, self.across, self.upward)
         self.selected: frozenset[int] = frozenset()
         self.alone = False
-        """Whether what is not selected steps back."""
+        """Whether unselected curves are drawn faintly."""
         self.at: tuple[int, int] | None = None
-        """Curve and point where the keys are."""
+        """Curve and point with the keyboard cursor."""
         self._full = self._whole
 
-    # What subclasses tell
+    # Overridden by subclasses
 
     def chart_of(self, curves: Sequence[Curve]) -> Chart:
-        """The chart of curves; each view has its own."""
+        """Return the chart of some curves."""
         raise NotImplementedError
 
     def values(self) -> Chart | None:
-        """The curves."""
+        """Return the chart of all curves."""
         return self.chart
 
     def words_of(self, curve: Curve, point: int) -> str:
-        """The figures of a point."""
+        """Return the tooltip of a point."""
         raise NotImplementedError
 
     def summary(self, curve: Curve) -> str:
-        """What is said of a curve to those who do not see it, after the number of its points."""
+        """Return a description of a curve for screen readers, after its number of points."""
         return ""
 
-    # What is shown
+    # Contents
 
-    def _told(self) -> str:
+    def _description(self) -> str:
         lines = [f"{curve.name}: {len(curve.points)} points{self.summary(curve)}" for curve in self.curves]
-        return "; ".join(lines) + ". The table has the same." if lines else ""
+        return "; ".join(lines) + ". Listed in the table." if lines else ""
 
     def show_curves(self, curves: Sequence[Curve]) -> None:
-        """Show other curves, or more points of the same."""
+        """Show curves, or more points of the same ones."""
         self.curves, self.chart = curves, self.chart_of(curves)
         if self.at is not None and not (
             self.at[0] < len(curves) and self.at[1] < len(curves[self.at[0]].points)
         ):
             self.at = None
-        self.setAccessibleDescription(self._told())
+        self.setAccessibleDescription(self._description())
         if not self.is_moved:
             self.fit()
         self.refill()
 
     def _whole(self) -> tuple[Axis, Axis]:
-        """The axes over all curves, logarithmic where the user wants them so."""
+        """Return the axes over all curves, with the scales chosen by the user."""
         return self._logged(self.chart.across, 0), self._logged(self.chart.up, 1)
 
     def show_selected(self, numbers: frozenset[int], *, alone: bool) -> None:
-        """Draw some curves stronger; the others step back where they shall."""
+        """Highlight curves; with ``alone`` draw the others faintly."""
         self.selected, self.alone = numbers, alone and bool(numbers)
         self.refill()
 
-    # Where curves are
+    # Positions
 
     def series_of(self, curve: Curve) -> Series:
-        """Its values."""
+        """Return the series of a curve."""
         return next(one for one in self.chart.series if one.number == curve.number)
 
     def spots(self, curve: Curve) -> tuple[Floats, Floats]:
-        """Its points in pixels."""
+        """Return the points of a curve in pixels."""
         series = self.series_of(curve)
         return self.places(series.x, series.y)
 
     def curve_at(self, at: QPointF) -> tuple[int, int] | None:
-        """The nearest curve, and its point next to a pixel."""
+        """Return the nearest curve and its point next to a pixel, or None."""
         best: tuple[float, int, int] | None = None
         for curve in self.curves:
             x, y = self.spots(curve)
@@ -155,22 +165,22 @@ class CurvesView(ChartView, Generic[Curve]):
                 best = (distance, curve.number, int(known[nearest]))
         return None if best is None or best[0] > self.theme.px(NEAR) else (best[1], best[2])
 
-    # Hands
+    # Mouse and keyboard
 
     def pressed(self, at: QPointF, more: bool) -> bool:
-        """Select the curve; a click beside all selects none. No band is drawn."""
+        """Select the clicked curve, or none."""
         found = self.curve_at(at) if self.area.contains(at) else None
         self.at = found
         self.chosen.emit(-1 if found is None else found[0], more)
         return True
 
     def words_at(self, at: QPointF) -> str:
-        """The figures of the point next to the pointer."""
+        """Return the tooltip of the point next to the pointer."""
         found = self.curve_at(at)
         return "" if found is None else self.words_of(self.curves[found[0]], found[1])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go over curves and points, Enter selects."""
+        """Move between curves and points with the arrow keys, select with Enter."""
         key = event.key()
         if key in STEP and any(curve.points for curve in self.curves):
             self.walk(along=key in (Qt.Key.Key_Left, Qt.Key.Key_Right), step=STEP[Qt.Key(key)])
@@ -180,7 +190,7 @@ class CurvesView(ChartView, Generic[Curve]):
             super().keyPressEvent(event)
 
     def walk(self, *, along: bool, step: int) -> None:
-        """To the next point of a curve, or to the next curve."""
+        """Move to the next point (``along``) or the next curve."""
         with_points = [curve.number for curve in self.curves if curve.points]
         if self.at is None:
             self.at = (with_points[0], 0)
@@ -200,7 +210,7 @@ class CurvesView(ChartView, Generic[Curve]):
         return curve.state == "stale" or (self.alone and curve.number not in self.selected)
 
     def fill(self, add: Callable[[Any], None]) -> None:
-        """Guides, then series that step back, then the others, those that are selected last."""
+        """Add guides, faint series, other series, and selected ones on top."""
         for guide in self.chart.guides:
             add(self._guide_item(guide))
         back = {curve.number: self._back(curve) for curve in self.curves}
@@ -250,13 +260,13 @@ class CurvesView(ChartView, Generic[Curve]):
             add(marker_item(x, y, series.number, colour, size, theme.colour("base")))
 
     def draw_over(self, painter: QPainter) -> None:
-        """Where a curve is running still, and where the keys are."""
+        """Mark running curves and the keyboard cursor."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         self._write_guides(painter)
         self._mark_edge(painter)
         for curve in self.curves:
-            if curve.number in self.selected:  # a ring where it ends: the selection is seen without colour
+            if curve.number in self.selected:  # a ring at its end shows the selection without colour
                 self._ring_end(painter, curve)
             if curve.state == "running" and curve.points:
                 self._mark_end(painter, curve)
@@ -268,7 +278,7 @@ class CurvesView(ChartView, Generic[Curve]):
                 painter.drawEllipse(spot, 11.0, 11.0)
 
     def _mark_edge(self, painter: QPainter) -> None:
-        """Marks of published figures at the right edge."""
+        """Draw marks of published values at the right edge."""
         area, theme = self.area, self.theme
         for one in self.chart.edge_marks:
             y = float(self.places(np.array([self.across.high]), np.array([one.y]))[1][0])
@@ -290,7 +300,7 @@ class CurvesView(ChartView, Generic[Curve]):
             painter.drawEllipse(spot, self.theme.px(MARKER) + 5.0, self.theme.px(MARKER) + 5.0)
 
     def _write_guides(self, painter: QPainter) -> None:
-        """The texts of upright guides above them, each where there is room; those of others along them."""
+        """Write the labels of vertical guides above them if there is room, those of others along them."""
         px, area, theme = self.theme.px, self.area, self.theme
         painter.setFont(theme.strong(11))
         letters = QFontMetricsF(painter.font())
@@ -312,7 +322,7 @@ class CurvesView(ChartView, Generic[Curve]):
                 painter.drawText(spot, int(Qt.AlignmentFlag.AlignCenter), guide.text)
 
     def _write_along(self, painter: QPainter, guide: Guide) -> None:
-        """A text along a guide, above its upper part."""
+        """Write a label along a guide."""
         ends = np.array([guide.start, guide.stop])
         x, y = self.places(ends[:, 0], ends[:, 1])
         if not (np.isfinite(x).all() and np.isfinite(y).all()):
@@ -348,7 +358,7 @@ class CurvesView(ChartView, Generic[Curve]):
 
 
 def _to_lines(x: Floats, y: Floats, at: QPointF) -> float:
-    """How far a pixel is from the lines between points."""
+    """Return the distance of a pixel from the polyline through points."""
     if len(x) < 2:
         return float("inf")
     dx, dy = np.diff(x), np.diff(y)
@@ -360,7 +370,7 @@ def _to_lines(x: Floats, y: Floats, at: QPointF) -> float:
 def _free_spot(
     x: float, wide: float, area: QRectF, px: Callable[[float], float], taken: Sequence[QRectF]
 ) -> QRectF | None:
-    """Where a text of some width is written above an upright line; None: there is no room."""
+    """Return a free position for a text above a vertical line, or None."""
     for row in (0, 1):
         for shift in (-wide / 2, px(3), -wide - px(3)):
             left = min(max(x + shift, area.left()), area.right() + px(14) - wide)
@@ -368,3 +378,111 @@ def _free_spot(
             if not any(spot.adjusted(-4, 0, 4, 0).intersects(other) for other in taken):
                 return spot
     return None
+
+
+LINE, SWATCH, GAP, SIDE = 26, 30, 22, 40
+MOST_LINES = 3
+LONGEST = 170
+
+
+class ChartKey(QWidget):
+    """Legend; ``chosen`` carries the number of a clicked curve and whether it extends the selection."""
+
+    chosen = Signal(int, bool)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._theme = desk.theme
+        self._curves: tuple[CurveLike, ...] = ()
+        self._selected: frozenset[int] = frozenset()
+        self._alone = False
+        self._places: list[tuple[float, int, float]] = []
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Legend")
+        desk.theme.changed.connect(self._lay)
+        self._lay()
+
+    def show_curves(self, curves: Sequence[CurveLike]) -> None:
+        """Show the names of curves."""
+        self._curves = tuple(curves)
+        self.setAccessibleDescription(", ".join(curve.name for curve in curves))
+        self._lay()
+
+    def show_selected(self, numbers: frozenset[int], *, alone: bool) -> None:
+        """Highlight the names of curves; with ``alone`` draw the others faintly."""
+        self._selected, self._alone = numbers, alone and bool(numbers)
+        self._lay()
+
+    def sizeHint(self) -> QSize:
+        """Return the height of all lines."""
+        return QSize(self._theme.px(200), self.minimumHeight())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out the names again."""
+        super().resizeEvent(event)
+        self._lay()
+
+    def _lay(self) -> None:
+        """Compute x, line and width of each name."""
+        px = self._theme.px
+        letters = QFontMetricsF(self._theme.strong(12))
+        x, line, self._places = float(px(SIDE)), 0, []
+        for curve in self._curves:
+            name = min(letters.horizontalAdvance(curve.name), float(px(LONGEST)))
+            wide = px(SWATCH + 8) + name
+            if x + wide > self.width() - px(8) and x > px(SIDE):
+                x, line = float(px(SIDE)), line + 1
+            self._places.append((x, line, wide))
+            x += wide + px(GAP)
+        lines = min(line + 1, MOST_LINES) if self._curves else 0
+        self.setFixedHeight(px(LINE) * lines + (px(4) if lines else 0))
+        self.update()
+
+    def _at(self, at: QPointF) -> int | None:
+        line = int(at.y() // self._theme.px(LINE))
+        for number, (x, own, wide) in enumerate(self._places):
+            if own == line and x - 4 <= at.x() <= x + wide + 4:
+                return number
+        return None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Select a curve by its name."""
+        found = self._at(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and found is not None:
+            more = event.modifiers() & (
+                Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+            )
+            self.chosen.emit(self._curves[found].number, bool(more))
+
+    def event(self, event: QEvent) -> bool:
+        """Show a cut name in full as a tooltip."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            found = self._at(QPointF(event.pos()))
+            if found is not None:
+                QToolTip.showText(event.globalPos(), tip(self._curves[found].name), self)
+                return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint line, marker and name of each curve."""
+        theme, px = self._theme, self._theme.px
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.colour("base"))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for curve, (x, line, wide) in zip(self._curves, self._places, strict=True):
+            if line >= MOST_LINES:
+                break
+            chosen = curve.number in self._selected
+            back = curve.state == "stale" or (self._alone and not chosen)
+            y = px(LINE) * line + px(LINE) / 2
+            colour = series_colour(theme, curve.number, back=back)
+            painter.setPen(series_pen(curve.number, colour))
+            painter.drawLine(QPointF(x, y), QPointF(x + px(SWATCH), y))
+            middle = np.array([x + px(SWATCH) / 2])
+            draw_markers(painter, middle, np.array([y]), curve.number, colour, px(4), theme.colour("base"))
+            painter.setFont(theme.strong(12) if chosen else theme.font(12))
+            painter.setPen(theme.colour("text3" if back else "text"))
+            letters = QFontMetricsF(painter.font())
+            name = letters.elidedText(curve.name, Qt.TextElideMode.ElideRight, wide - px(SWATCH + 8) + 1)
+            painter.drawText(QPointF(x + px(SWATCH + 8), y + px(4)), name)
+        painter.end()

@@ -1,11 +1,11 @@
-"""Series as items of pyqtgraph, and their marks in tables and keys: a colour, a marker and a dash each."""
+"""Items of pyqtgraph for series, and their markers in tables and legends: colour, marker, dash pattern."""
 
 import math
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg  # loads with the first chart, never at start
+import pyqtgraph as pg  # imported with the first chart, not at start
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
@@ -15,23 +15,23 @@ from fatdesk.engine.drawing.palette import mixed
 from fatdesk.gui.theme.theme import Theme
 
 BACK = {"light": 0.4, "dark": 0.8}
-"""The share of the ground in the colour of series that step back, as light mixes."""
+"""Fraction of the background in the colour of faint series, mixed in linear light."""
 FAR = 1 << 20
-"""More pixels than any place is away."""
+"""Limit of pixel positions."""
 MARKER, CAP = 4.2, 6.0
-"""Radius of markers, and the width of the ends of intervals."""
+"""Radius of markers and half width of interval caps, in pixels."""
 LEAST_BAR = 3.0
-"""Half height in pixels from which an interval is drawn: smaller ones are hidden by their markers."""
+"""Minimum half height of drawn intervals in pixels; smaller ones are hidden by their markers."""
 
 
 def series_colour(theme: Theme, number: int, *, back: bool = False) -> QColor:
-    """The colour of a series, or what it is where it steps back."""
+    """Return the colour of a series, faint with ``back``."""
     colour = theme.tokens.series[mark_of(number).ink]
     return QColor(mixed(colour, theme.tokens.base, BACK[theme.mode]) if back else colour)
 
 
 def series_pen(number: int, colour: QColor, width: float = 2.0) -> QPen:
-    """The line of a series in its pattern."""
+    """Return the pen of a series with its dash pattern."""
     pen = QPen(colour, width)
     dash = mark_of(number).dash
     if dash:
@@ -41,7 +41,7 @@ def series_pen(number: int, colour: QColor, width: float = 2.0) -> QPen:
 
 @lru_cache(maxsize=64)
 def marker_path(marker: str, upright: bool) -> QPainterPath:
-    """The outline of a marker, one unit across, as pyqtgraph takes symbols."""
+    """Return the outline of a marker of unit size, as a symbol for pyqtgraph."""
     path = QPainterPath()
     shape = mark_of(0)._replace(marker=marker, hollow=upright).shape
     for stroke in shape.strokes:
@@ -52,7 +52,7 @@ def marker_path(marker: str, upright: bool) -> QPainterPath:
 
 
 def marker_item(x: Floats, y: Floats, number: int, colour: QColor, radius: float, ground: QColor) -> Any:
-    """The points of one series, x and y as they are laid out."""
+    """Return the markers of a series as an item; x and y in axis coordinates."""
     mark = mark_of(number)
     known = np.isfinite(x) & np.isfinite(y)
     crossed = mark.marker == "cross"
@@ -70,14 +70,14 @@ def marker_item(x: Floats, y: Floats, number: int, colour: QColor, radius: float
 
 
 def _cosmetic(pen: QPen) -> QPen:
-    """The same pen, as wide in pixels whatever the scale of the axes."""
+    """Return the pen with a width in pixels, independent of the scale."""
     found = QPen(pen)
     found.setCosmetic(True)
     return found
 
 
 def line_item(x: Floats, y: Floats, pen: QPen, *, gaps: bool = False) -> Any:
-    """A line through points; where there is none it goes on to the next, or has a gap."""
+    """Return a line through points; missing points are bridged, or leave gaps."""
     pen = _cosmetic(pen)
     if gaps:
         return pg.PlotCurveItem(x=x, y=y, pen=pen, connect="finite", antialias=True)
@@ -86,7 +86,7 @@ def line_item(x: Floats, y: Floats, pen: QPen, *, gaps: bool = False) -> Any:
 
 
 def interval_items(x: Floats, low: Floats, high: Floats, colour: QColor, cap: float) -> list[Any]:
-    """Upright lines from low to high with caps of some pixels."""
+    """Return vertical lines from low to high with caps."""
     known = np.isfinite(x) & np.isfinite(low) & np.isfinite(high)
     if not known.any():
         return []
@@ -116,9 +116,9 @@ def draw_markers(
     radius: float,
     ground: QColor | None = None,
 ) -> None:
-    """The points of one series in pixels, those that share a pixel once; for keys and tables.
+    """Draw markers at pixel positions, once per pixel, for legends and tables.
 
-    Without the ground markers are never hollow.
+    Without a background colour markers are filled.
     """
     if not len(x):
         return
@@ -137,7 +137,7 @@ def draw_markers(
 
 @lru_cache(maxsize=64)
 def _stamp(marker: str, hollow: bool, colour: str, inside: str, radius: float, ratio: float) -> QPixmap:
-    """The picture of one marker."""
+    """Return the pixmap of a marker."""
     side = 2 * math.ceil(radius * 1.3 + 1)
     made = QPixmap(round(side * ratio), round(side * ratio))
     made.setDevicePixelRatio(ratio)

@@ -1,5 +1,5 @@
-"""The workspace of what is handed over: saved jobs, documents with their pages, lists, files."""
+"""The Documents workspace: export jobs, documents with page preview, printing and export."""
 
-from fatdesk.gui.documents.view import Documents
+from fatdesk.gui.documents.view import DocumentsView
 
-__all__ = ["Documents"]
+__all__ = ["DocumentsView"]

@@ -1,11 +1,11 @@
-"""Everything that can be handed over, printed or as a file for other programs, under one shape."""
+"""All documents that can be exported or printed, with a common interface."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.display import Leaf
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import EXPORTS, Export
 from fatdesk.paper import PDFS, Pdf, Printing
@@ -13,60 +13,60 @@ from fatdesk.tasks.exporting import NAMES
 
 Kind = Literal["print", "pack", "drawing", "table", "form", "data"]
 GROUPS: dict[Kind, str] = {
-    "print": "To print",
+    "print": "Printed documents",
     "pack": "Installers' pack",
     "drawing": "Drawings",
     "table": "Lists",
-    "form": "Lists for other tools",
-    "data": "For other programs",
+    "form": "Lists for other programs",
+    "data": "Files for other programs",
 }
 
 
 @dataclass(frozen=True)
-class Handout:
-    """One document.
+class Document:
+    """A document that can be exported.
 
     Attributes
     ----------
     name
-        Of its file, as the command line takes it.
-    told
-        What it is in one line.
+        File name, as on the command line.
+    description
+        One-line description.
     """
 
     name: str
-    told: str
+    description: str
     kind: Kind
     pdf: Pdf | None = None
     export: Export | None = None
 
     @property
     def slow(self) -> bool:
-        """Whether it takes long to make."""
+        """Whether it takes long to generate."""
         return self.export is not None and self.export.slow
 
     @property
     def paged(self) -> bool:
-        """Whether it is made of pages, which can be shown and printed."""
+        """Whether it consists of pages that can be previewed and printed."""
         return self.kind in ("print", "pack", "drawing")
 
     @property
     def by_rack(self) -> bool:
-        """Whether it can be made for some racks only."""
+        """Whether it can be limited to some racks."""
         return self.pdf is not None and self.pdf.by_rack
 
     @property
     def usual(self) -> bool:
-        """Whether it is made where nothing is named."""
+        """Whether it is exported by default."""
         return self.name in NAMES
 
     def left_out(self, plan: Plan) -> str:
-        """What a form of another program cannot hold; empty for all others."""
-        told = self.export.left_out(plan) if self.export is not None and self.export.left_out else []
-        return f"This form cannot hold: {'; '.join(told)}." if told else ""
+        """Return what the file format cannot represent, or an empty text."""
+        parts = self.export.left_out(plan) if self.export is not None and self.export.left_out else []
+        return f"This format cannot represent: {'; '.join(parts)}." if parts else ""
 
     def leaves(self, plan: Plan, printing: Printing) -> Iterator[Leaf]:
-        """Its pages, none for lists and data."""
+        """Return its pages; none for lists and data."""
         if self.pdf is not None:
             yield from self.pdf.leaves(plan, printing)
         elif self.export is not None and self.export.pages is not None:
@@ -76,26 +76,26 @@ class Handout:
 
 
 def _kind_of(pdf: Pdf) -> Kind:
-    """What is made for some racks or cables goes with who lays them; but for the floor, which all need."""
+    """Return the kind; documents for racks or cables except the floor plan are in the installers' pack."""
     return "pack" if pdf.by_cable or (pdf.by_rack and pdf.name != "floor.pdf") else "print"
 
 
-def _of(export: Export) -> Handout:
+def _of(export: Export) -> Document:
     is_list: Kind = "form" if export.left_out is not None else "table"
     kind: Kind = (
         "drawing" if export.pages else is_list if export.table else "table" if export.slow else "data"
     )
-    return Handout(export.name, export.told.rstrip("."), kind, export=export)
+    return Document(export.name, export.told.rstrip("."), kind, export=export)
 
 
-HANDOUTS: tuple[Handout, ...] = tuple(
+DOCUMENTS: tuple[Document, ...] = tuple(
     sorted(
         [
-            *(Handout(some.name, some.told, _kind_of(some), pdf=some) for some in PDFS),
+            *(Document(some.name, some.told, _kind_of(some), pdf=some) for some in PDFS),
             *(_of(some) for some in EXPORTS),
         ],
         key=lambda some: list(GROUPS).index(some.kind),
     )
 )
-"""In the order of the list."""
-BY_NAME: dict[str, Handout] = {some.name: some for some in HANDOUTS}
+"""All documents in the order of the list."""
+BY_NAME: dict[str, Document] = {some.name: some for some in DOCUMENTS}

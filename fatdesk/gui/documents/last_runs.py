@@ -1,4 +1,4 @@
-"""When each document or job was made last, and from which state; kept in the user's state folder."""
+"""Last run of each document and export job, kept in the user's state folder."""
 
 import hashlib
 from collections.abc import Mapping
@@ -13,20 +13,20 @@ from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.files.saver import save_all
 
 MOST = 400
-"""Runs that are remembered, of all projects."""
+"""Maximum number of stored runs, of all projects."""
 
 
 class Run(msgspec.Struct, frozen=True):
-    """A document of a project file was made, or a job: when, what became of it, and the state it shows.
+    """A run of a document or export job of a project file: time, and the state that its files show.
 
     Attributes
     ----------
     document
-        Its name, or that of a job.
+        Name of the document or job.
     decided
-        Of a job: what it was when it ran.
+        Digest of the settings of a job when it ran.
     wrote
-        Of a job: what was written, as digests by path; who finds something else there asks before it goes.
+        Digests of the files that a job wrote, by path, to detect later changes.
     """
 
     project: str
@@ -39,22 +39,22 @@ class Run(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> tuple[bool, str]:
-        """Whether it is of a job, and the name."""
+        """Whether it is a job, and its name."""
         return bool(self.decided), self.document
 
 
 def decided(job: ExportJob) -> str:
-    """A digest of all that a job decides but its name."""
+    """Return a digest of the settings of a job, without its name."""
     return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(job, name="."))).hexdigest()[:16]
 
 
 def digest(data: bytes) -> str:
-    """What tells a file that was written from one that was changed since."""
+    """Return the digest of a file."""
     return hashlib.sha256(data).hexdigest()
 
 
 def written(folder: Path, files: Mapping[str, bytes]) -> dict[str, str]:
-    """What is remembered of files that were written into a folder."""
+    """Return the digests by path of files written to a folder."""
     return {str(folder.resolve() / name): digest(data) for name, data in sorted(files.items())}
 
 
@@ -63,7 +63,7 @@ def _file() -> Path:
 
 
 def read_runs(project: str) -> dict[tuple[bool, str], Run]:
-    """The last run of each document and job of a project; none when the list cannot be read."""
+    """Return the last runs by document and job; none if the list cannot be read."""
     return {run.key: run for run in _read() if run.project == project}
 
 
@@ -75,7 +75,7 @@ def _read() -> list[Run]:
 
 
 def remember_runs(runs: list[Run]) -> str:
-    """Keep what was made just now; empty, or why it could not be kept."""
+    """Store runs; return an error message or an empty text."""
     now = {(run.project, run.key) for run in runs}
     found = [run for run in _read() if (run.project, run.key) not in now] + runs
     try:
@@ -86,6 +86,6 @@ def remember_runs(runs: list[Run]) -> str:
 
 
 def told_when(when: datetime, now: datetime) -> str:
-    """The time of a run in few words: the clock today, else the day."""
+    """Return the time of a run if today, else its date."""
     when = when.astimezone(now.tzinfo)
     return f"{when:%H:%M}" if when.date() == now.date() else f"{when:%Y-%m-%d}"

@@ -1,20 +1,32 @@
-"""How documents are made: paper, revision, date, racks, colours; of a job also what, and where to."""
+"""Options of documents: paper, revision, date, racks, colours, labels; of a job also documents and folder."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QCheckBox, QFrame, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QDoubleSpinBox,
+    QFrame,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.drawing.label_stock import label_stocks
+from fatdesk.engine.drawing.labels import MOST_LABELS, MOST_SHIFT, LabelPrinting
 from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.gui.analysis.study_kinds import name_problem
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.documents.document import BY_NAME, Handout
-from fatdesk.gui.documents.document_ticks import DocumentTicks
-from fatdesk.gui.documents.label_fields import LabelFields
+from fatdesk.gui.documents.document import BY_NAME, DOCUMENTS, GROUPS, Document
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip
@@ -24,25 +36,191 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.project import Project
 
+ROWS = 7
+"""Minimum number of visible rows."""
+
+
+class DocumentTicks(QWidget):
+    """List with the documents of a job to check; ``ticked`` signals a change by the user."""
+
+    ticked = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._theme = desk.theme
+        px = desk.theme.px
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(px(4))
+        self.words = label("Documents", "text2")
+        column.addWidget(self.words)
+        self.list = QListWidget()
+        self.list.setAccessibleName("Documents of the job")
+        self.list.setToolTip(tip("Space adds a document to the job or removes it"))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setMinimumHeight(px(24) * ROWS)
+        column.addWidget(self.list, 1)
+        self._names: tuple[str, ...] = ()
+        self._listed: tuple[str, ...] = ()
+        self.list.itemChanged.connect(self._changed)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the checked documents: earlier ones in their order, then added ones."""
+        return self._names
+
+    def show_names(self, names: Sequence[str]) -> None:
+        """Show the documents of a job."""
+        self._names = tuple(names)
+        unknown = tuple(name for name in names if name not in BY_NAME)
+        self.list.blockSignals(True)
+        if not self.list.count() or unknown != self._listed:
+            self._listed = unknown
+            self._fill(unknown)
+        for item in self._items():
+            ticked = item.text() in names
+            item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
+        self.list.blockSignals(False)
+        self.words.setText(f"Documents ({len(names):,})" if names else "Documents (none yet)")
+
+    def show_first(self) -> None:
+        """Scroll to the first document of the job."""
+        first = next((item for item in self._items() if item.text() in self._names), None)
+        if first is not None:
+            self.list.scrollToItem(first, QAbstractItemView.ScrollHint.PositionAtCenter)
+
+    def _items(self) -> list[QListWidgetItem]:
+        found = [self.list.item(row) for row in range(self.list.count())]
+        return [item for item in found if item.flags() & Qt.ItemFlag.ItemIsUserCheckable]
+
+    def _fill(self, unknown: Sequence[str]) -> None:
+        self.list.clear()
+        if unknown:
+            self._head("Unknown to this version")
+            for name in unknown:
+                self._one(name, "remove it, or use the fatdesk version that saved the job")
+        for kind, title in GROUPS.items():
+            self._head(title)
+            for some in DOCUMENTS:
+                if some.kind == kind:
+                    self._one(some.name, some.description)
+
+    def _head(self, title: str) -> None:
+        item = QListWidgetItem(title)
+        item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        item.setFont(self._theme.strong(12))
+        item.setSizeHint(QSize(0, self._theme.px(24)))
+        self.list.addItem(item)
+
+    def _one(self, name: str, description: str) -> None:
+        item = QListWidgetItem(name)
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable
+        item.setFlags(flags)
+        item.setCheckState(Qt.CheckState.Unchecked)
+        item.setToolTip(tip(description))
+        item.setSizeHint(QSize(0, self._theme.px(24)))
+        self.list.addItem(item)
+
+    def _changed(self, item: QListWidgetItem) -> None:
+        name, on = item.text(), item.checkState() == Qt.CheckState.Checked
+        if on and name not in self._names:
+            self._names = (*self._names, name)
+        elif not on:
+            self._names = tuple(some for some in self._names if some != name)
+        else:
+            return
+        self.ticked.emit()
+
+
+class LabelFields(QWidget):
+    """Label stock, start position, printer alignment and borders; ``changed`` signals an edit."""
+
+    changed = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        px = desk.theme.px
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, px(6), 0, 0)
+        column.setSpacing(px(4))
+        head = label("Labels")
+        head.setFont(desk.theme.strong())
+        column.addWidget(head)
+        self.stock = Combo(desk.theme)
+        for name, stock in label_stocks().items():
+            self.stock.addItem(name)
+            self.stock.setItemData(self.stock.count() - 1, tip(stock.title), Qt.ItemDataRole.ToolTipRole)
+        self.start = QSpinBox()
+        self.start.setRange(1, MOST_LABELS)
+        self.right, self.down = QDoubleSpinBox(), QDoubleSpinBox()
+        for shift in (self.right, self.down):
+            shift.setRange(-MOST_SHIFT, MOST_SHIFT)
+            shift.setSingleStep(0.1)
+            shift.setDecimals(2)
+            shift.setSuffix(" mm")
+        self.outlines = QCheckBox("Print label borders")
+        self.outlines.setToolTip(tip("For a test print on plain paper"))
+        fields: tuple[tuple[str, QWidget, str], ...] = (
+            ("Sheet or roll", self.stock, "Label stock"),
+            ("Start at label", self.start, "First unused label on the first sheet"),
+            ("Shift right", self.right, "Horizontal printer alignment offset"),
+            ("Shift down", self.down, "Vertical printer alignment offset"),
+        )
+        for words, field, description in fields:
+            column.addWidget(label(words, "text2"))
+            field.setAccessibleName(words)
+            field.setToolTip(tip(description))
+            column.addWidget(field)
+        column.addWidget(self.outlines)
+        self.stock.currentTextChanged.connect(lambda _: self.changed.emit())
+        for number in (self.start, self.right, self.down):
+            number.setKeyboardTracking(False)
+            number.valueChanged.connect(lambda _: self.changed.emit())
+        self.outlines.toggled.connect(lambda _: self.changed.emit())
+
+    def show_values(self, values: LabelPrinting) -> None:
+        """Show the label options; an unknown stock is added to the list."""
+        self.blockSignals(True)
+        if self.stock.findText(values.stock) < 0:
+            self.stock.addItem(values.stock)
+        self.stock.setCurrentText(values.stock)
+        self.start.setValue(values.start)
+        self.right.setValue(values.shift_x_mm)
+        self.down.setValue(values.shift_y_mm)
+        self.outlines.setChecked(values.outlines)
+        self.blockSignals(False)
+
+    @property
+    def values(self) -> LabelPrinting:
+        """Return the label options."""
+        return LabelPrinting(
+            stock=self.stock.currentText(),
+            start=self.start.value(),
+            shift_x_mm=self.right.value(),
+            shift_y_mm=self.down.value(),
+            outlines=self.outlines.isChecked(),
+        )
+
+
 FREE = ExportJob(name="-")
-"""What is chosen where no job is: as if one were made of it."""
+"""Options while no job is selected, as an unnamed job."""
 TIPS = {
-    "Paper": "Large drawings take larger sheets of the same family; packets stay A4 or Letter.",
-    "Revision": "The name of this issue, printed on every sheet.",
-    "Date": "Printed on every sheet. Empty: the files are the same every time.",
-    "Racks": "Which racks packets, runs and labels are for: A01, B02-B05; empty for all.",
-    "Bundles": "Which bundles the installers' pack is for, with commas between; empty for all.",
-    "Phases": "Which phases the installers' pack is for, with commas between; empty for all.",
-    "Name": "What the job is called, here and on the command line.",
-    "Folder": "Its folder, relative to that of the project, such as issue/build. Empty: that of the project.",
+    "Paper": "Large drawings use larger sheets of the same series; packets stay A4 or Letter.",
+    "Revision": "Name of this issue, printed on every sheet.",
+    "Date": "Printed on every sheet. Leave empty for reproducible files.",
+    "Racks": "Racks for which packets, bundles and labels are made, such as A01, B02-B05; empty for all.",
+    "Bundles": "Bundles in the installers' pack, separated by commas; empty for all.",
+    "Phases": "Phases in the installers' pack, separated by commas; empty for all.",
+    "Name": "Name of the job, also on the command line.",
+    "Folder": "Output folder relative to the project file, such as issue/build. Empty: its folder.",
 }
 
 
 class Options(QScrollArea):
-    """The fields at the right of the pages, of a job or of what is chosen now.
+    """Panel with the options of a job, or of the selected documents.
 
-    ``changed`` tells that pages look otherwise now, ``decided`` carries a job as it was typed, ``called``
-    the name that it shall have.
+    Signals: ``changed``: the preview is outdated; ``decided`` carries the edited job, ``called`` its new
+    name.
     """
 
     changed = Signal()
@@ -79,9 +257,7 @@ class Options(QScrollArea):
         self.wrong = label("", "error")
         self.wrong.setWordWrap(True)
         self.grey = QCheckBox("Black and white")
-        self.grey.setToolTip(
-            tip("As a printer without colours prints it. Off: in the colours of the window.")
-        )
+        self.grey.setToolTip(tip("Print in shades of grey"))
         self.note = label("", "text2")
         self.note.setWordWrap(True)
         self._of_job: list[QWidget] = []
@@ -92,7 +268,7 @@ class Options(QScrollArea):
         column.addWidget(self.wrong)
         column.addSpacing(px(8))
         column.addWidget(self.note)
-        column.addStretch(1)  # which gives way to the documents of a job
+        column.addStretch(1)  # shrinks for the documents of a job
         self._derived = Derived(Project())
         self._free, self._job = FREE, FREE
         self._taken: tuple[str, ...] = ()
@@ -110,7 +286,7 @@ class Options(QScrollArea):
         return [said, field]
 
     def _add_job(self, strong: QFont) -> None:
-        head = label("Saved job")
+        head = label("Export job")
         head.setFont(strong)
         self._column.addWidget(head)
         self._of_job = [head, *self._add("Name", self.name), *self._add("Folder", self.folder)]
@@ -145,34 +321,34 @@ class Options(QScrollArea):
 
     @property
     def job(self) -> ExportJob | None:
-        """The job whose fields these are; None: they are of what is chosen now."""
+        """The edited job; None for the options of the selected documents."""
         return None if self._job is FREE else self._job
 
     @property
     def chosen(self) -> ExportJob:
-        """What is typed and chosen, as a job would hold it."""
+        """The current options as a job."""
         return self._free if self.job is None else self._job
 
     @property
     def like(self) -> ExportJob:
-        """What a new job takes over: that of today has no date, for it shall be the same tomorrow."""
+        """The options for a new job; without today's date, so that it stays reproducible."""
         return replace(self._free, date="") if self._free.date == self._today else self._free
 
     def begin(self, derived: Derived) -> None:
-        """Another project: its revision and racks are not those of the last."""
+        """Reset the options for another project."""
         self._derived, self._job = derived, FREE
         self._today = f"{datetime.now().astimezone():%Y-%m-%d}"
         self._free = replace(FREE, date=self._today)
         self._fill()
 
     def follow(self, derived: Derived) -> None:
-        """The racks, bundles and jobs may be others now."""
+        """Update to a changed project."""
         self._derived = derived
         self._taken = tuple(job.name for job in derived.project.jobs)
         self._check()
 
-    def show_for(self, what: Handout | ExportJob | None) -> None:
-        """Show the fields of a job, or those that matter for a document."""
+    def show_for(self, what: Document | ExportJob | None) -> None:
+        """Show the options of a job, or those that apply to a document."""
         job = what if isinstance(what, ExportJob) else FREE
         if job is not self._job:
             other = job.name != self._job.name
@@ -183,7 +359,7 @@ class Options(QScrollArea):
         for widget in self._of_job:
             widget.setVisible(job is not FREE)
         named = [BY_NAME[name] for name in job.documents if name in BY_NAME]
-        some = named if job is not FREE else [what] if isinstance(what, Handout) else []
+        some = named if job is not FREE else [what] if isinstance(what, Document) else []
         pdfs = [one.pdf for one in some if one.pdf is not None]
         printed = bool(pdfs)
         for field in (self.paper, self.revision, self.date, self.grey):
@@ -196,12 +372,12 @@ class Options(QScrollArea):
         if printed or not some:
             self.note.setText("")
         elif any(one.kind == "drawing" for one in some):
-            self.note.setText("Drawings are for screens: in colours, without a date, the same every time.")
+            self.note.setText("Drawings are for screens: in colour, without a date.")
         else:
-            self.note.setText("Files for programs need no paper.")
+            self.note.setText("Files for other programs have no print options.")
 
     def _fill(self) -> None:
-        """Show the values of the job, or of what is chosen now."""
+        """Fill the fields."""
         self._filling = True
         shown = self.chosen
         texts: Mapping[QLineEdit, str] = {
@@ -224,12 +400,12 @@ class Options(QScrollArea):
         self._check()
 
     def _typed(self) -> ExportJob:
-        """What the fields hold.
+        """Return the contents of the fields.
 
         Raises
         ------
         FatdeskError
-            When the folder cannot be.
+            If the folder is invalid.
         """
         return replace(
             self.chosen,
@@ -246,7 +422,7 @@ class Options(QScrollArea):
         )
 
     def _take(self) -> None:
-        """Only what really changed makes pages anew."""
+        """Apply the fields; refresh the preview only if something changed."""
         if self._filling:
             return
         self._check()
@@ -273,7 +449,7 @@ class Options(QScrollArea):
         return name_problem(self.name.text().strip(), list(self._taken), self.job.name)
 
     def _check(self) -> None:
-        """Say at once when there is no such rack or bundle, or no such folder can be."""
+        """Mark unknown racks and bundles and invalid folders."""
         problems: dict[QLineEdit, str] = {self.name: self._name_problem()}
         for field, alone in (
             (self.racks, {"racks": self.racks.text()}),
@@ -305,18 +481,18 @@ class Options(QScrollArea):
         return ""
 
     def printing(self) -> Printing:
-        """What is chosen.
+        """Return the print options.
 
         Raises
         ------
         FatdeskError
-            When a rack is named that is not there, a bundle, a phase, or labels that cannot be.
+            If a rack, bundle, phase or label setting is invalid.
         """
         texts = {"racks": self.racks.text(), "bundles": self.bundles.text(), "phases": self.phases.text()}
         return printing_of(replace(self.chosen, **texts), self._derived)
 
     def free_printing(self) -> Printing:
-        """What is chosen where no job is.
+        """Return the print options of documents outside jobs.
 
         Raises
         ------
@@ -326,7 +502,7 @@ class Options(QScrollArea):
         return printing_of(self._free, self._derived) if self.job else self.printing()
 
     def name_now(self) -> None:
-        """Put the cursor into the name of the job."""
+        """Focus the name of the job."""
         self.ensureWidgetVisible(self.name)
         self.name.setFocus()
         self.name.selectAll()

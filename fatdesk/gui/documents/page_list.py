@@ -1,4 +1,4 @@
-"""The pages of a document as small pictures with their names, drawn when they come into view."""
+"""List of the pages of a document with names and thumbnails, drawn when visible."""
 
 from typing import Any
 
@@ -23,18 +23,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.display import Leaf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.page_view import draw_page
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 BOX = 56.0
-"""Side of the square that a small picture fits into."""
+"""Size of thumbnails in pixels."""
 
 
 class PageModel(QAbstractListModel):
-    """The pages whose names hold what is searched for."""
+    """List model of the pages whose names match the search."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -43,7 +43,7 @@ class PageModel(QAbstractListModel):
         self.wanted = ""
 
     def show(self, leaves: list[Leaf], wanted: str) -> None:
-        """Show pages; more of the same are added at the end."""
+        """Show pages; if they extend the previous ones, only append."""
         words = wanted.lower().split()
         found = [
             number
@@ -62,11 +62,11 @@ class PageModel(QAbstractListModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """Pages that are shown."""
+        """Return the number of matching pages."""
         return 0 if parent.isValid() else len(self.shown)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The name of a page."""
+        """Return number and name of a page."""
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         number = self.shown[index.row()]
@@ -74,18 +74,18 @@ class PageModel(QAbstractListModel):
 
 
 class PageRow(QStyledItemDelegate):
-    """A small picture, number and name."""
+    """Paints thumbnail, number and name of a page."""
 
     def __init__(self, desk: Desk, parent: "PageList") -> None:
         super().__init__(parent)
         self._theme, self._list = desk.theme, parent
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """All rows are alike."""
+        """Return the height of a row."""
         return QSize(0, self._theme.px(BOX + 14))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint a row; a picture that is not there yet is asked for."""
+        """Paint a row; request a missing thumbnail."""
         theme, rect = self._theme, option.rect
         px = theme.px
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
@@ -113,9 +113,9 @@ class PageRow(QStyledItemDelegate):
         group, words = "", leaf.title
         if leaf.group and leaf.title.startswith(f"{leaf.group}, "):
             group, words = leaf.group, leaf.title[len(leaf.group) + 2 :]
-        told = str(number + 1)
-        painter.drawText(line, middle, told)
-        line.setLeft(left + QFontMetrics(theme.strong()).horizontalAdvance(told) + px(8))
+        text = str(number + 1)
+        painter.drawText(line, middle, text)
+        line.setLeft(left + QFontMetrics(theme.strong()).horizontalAdvance(text) + px(8))
         painter.setFont(theme.font(12))
         painter.setPen(theme.colour("text2"))
         small = QFontMetrics(theme.font(12))
@@ -127,7 +127,7 @@ class PageRow(QStyledItemDelegate):
 
 
 class PageList(QListView):
-    """``turned_to`` tells the number of the page that the user chose, from 0."""
+    """List of pages; ``turned_to`` carries the number of the chosen page, from 0."""
 
     turned_to = Signal(int)
 
@@ -152,7 +152,7 @@ class PageList(QListView):
         self.selectionModel().currentChanged.connect(self._tell)
 
     def show_pages(self, leaves: list[Leaf], wanted: str, complete: bool = True) -> None:
-        """Show the pages of a document, those that are searched for; drawn only once all are known."""
+        """Show the matching pages; thumbnails are drawn once all pages are known."""
         self._complete = complete
         if complete and self._asked:
             self._timer.start()
@@ -163,13 +163,13 @@ class PageList(QListView):
         self._telling = True
 
     def forget(self) -> None:
-        """Throw the pictures away."""
+        """Discard the thumbnails."""
         self._pictures.clear()
         self._asked.clear()
         self._timer.stop()
 
     def mark(self, number: int) -> None:
-        """Show which page is looked at."""
+        """Highlight the current page."""
         self._telling = False
         if number in self.pages.shown:
             index = self.pages.index(self.pages.shown.index(number))
@@ -180,7 +180,7 @@ class PageList(QListView):
         self._telling = True
 
     def picture(self, number: int) -> QPixmap | None:
-        """The small picture of a page; asked for when it is not there."""
+        """Return the thumbnail of a page, or request it."""
         found = self._pictures.get(number)
         if found is None and number not in self._asked:
             self._asked.append(number)
@@ -189,12 +189,12 @@ class PageList(QListView):
         return found
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing is drawn that nobody sees."""
+        """Stop drawing thumbnails while hidden."""
         self._asked.clear()
         self._timer.stop()
 
     def _draw_one(self) -> None:
-        """One picture at a time, the last asked for first: it is the one in view."""
+        """Draw one thumbnail, the latest request first, since it is visible."""
         if not self._asked:
             self._timer.stop()
             return

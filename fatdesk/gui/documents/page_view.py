@@ -1,4 +1,4 @@
-"""One page as it will be on paper, drawn by the painter of the PDF files; zoomed, moved, turned."""
+"""Preview of a page as printed, drawn by the painter of PDF files, with zoom and pan."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
@@ -10,14 +10,14 @@ from fatdesk.gui.desk import Desk
 from fatdesk.paper.painter import UNITS, PagePainter
 
 PX_PER_MM = 96 / 25.4
-"""At 100 %: a screen of 96 dots an inch shows the page in its size."""
+"""Pixels per millimetre at 100 % on a 96 dpi screen."""
 
 LEAST, MOST = 0.02, 12.0
 MARGIN = 16.0
 
 
 def draw_page(painter: QPainter, page: Page, origin: QPointF, scale: float) -> None:
-    """Draw a page with its corner at a point, ``scale`` pixels a millimetre."""
+    """Draw a page with its top left corner at a point, with ``scale`` pixels per millimetre."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setClipRect(QRectF(origin.x(), origin.y(), page.width * scale, page.height * scale))
@@ -28,9 +28,9 @@ def draw_page(painter: QPainter, page: Page, origin: QPointF, scale: float) -> N
 
 
 class PageView(QAbstractScrollArea):
-    """Wheel zooms at the pointer, dragging moves, F fits, W takes the width, Page Up and Down turn.
+    """Shows a page: wheel to zoom, drag to pan, F to fit, W to fit the width, Page Up and Down to turn.
 
-    ``scaled`` tells the size in parts of the real one, ``turned`` by how many pages to go on.
+    Signals: ``scaled`` carries the zoom factor, ``turned`` the number of pages to turn by.
     """
 
     scaled = Signal(float)
@@ -53,7 +53,7 @@ class PageView(QAbstractScrollArea):
         self.setMinimumWidth(desk.theme.px(240))
 
     def show_page(self, page: Page) -> None:
-        """Show a page; the zoom stays as the user left it where the paper is the same."""
+        """Show a page; the zoom is kept if the paper size is the same."""
         other = self.page is None or (page.width, page.height) != (self.page.width, self.page.height)
         self.page, self.words = page, ""
         self.viewport().setAccessibleName(page.title)
@@ -63,17 +63,17 @@ class PageView(QAbstractScrollArea):
         self.viewport().update()
 
     def show_words(self, words: str) -> None:
-        """Show words in place of a page."""
+        """Show a text instead of a page."""
         self.page, self.words = None, words
         self.viewport().update()
 
     def fit(self) -> None:
-        """Show the whole page."""
+        """Zoom to the whole page."""
         self._fitting = "page"
         self._refit()
 
     def fit_width(self) -> None:
-        """Make the page as wide as the view."""
+        """Zoom to the width of the page."""
         self._fitting = "width"
         self._refit()
         self.origin.setY(self.theme.px(MARGIN))
@@ -93,7 +93,7 @@ class PageView(QAbstractScrollArea):
         self._tell()
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
-        """Larger or smaller, with a point that stays where it is."""
+        """Zoom by a factor around a point."""
         if self.page is None:
             return
         self._fitting = ""
@@ -110,7 +110,7 @@ class PageView(QAbstractScrollArea):
     # Events
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The page on the ground, or the words."""
+        """Paint the page, or the text."""
         painter = QPainter(self.viewport())
         theme, space = self.theme, self.viewport().rect()
         painter.fillRect(space, theme.colour("app"))
@@ -131,7 +131,7 @@ class PageView(QAbstractScrollArea):
         return self.page.width * self.scale, self.page.height * self.scale
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit again unless the user looks closer."""
+        """Fit the page again unless the user has zoomed."""
         super().resizeEvent(event)
         self._refit()
 
@@ -141,11 +141,11 @@ class PageView(QAbstractScrollArea):
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take the page."""
+        """Start panning."""
         self._pan = event.position()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Move the page."""
+        """Pan."""
         if self._pan is not None and event.buttons() and self.page is not None:
             self._fitting = ""
             self.origin += event.position() - self._pan
@@ -153,11 +153,11 @@ class PageView(QAbstractScrollArea):
             self.viewport().update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let it go."""
+        """Stop panning."""
         self._pan = None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Turn, zoom, fit."""
+        """Handle the keys for turning, zooming and fitting."""
         key = event.key()
         turns = {
             Qt.Key.Key_PageDown: 1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Space: 1,

@@ -1,4 +1,4 @@
-"""Preview of a document or job: its pages by name and at large, or how a list or file begins."""
+"""Preview of a document or job: pages with a page list, or the beginning of a list or file."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -16,14 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.display import Leaf
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.cells import Formula, Heading, Value, plain_number
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.documents.document import Handout
+from fatdesk.gui.documents.document import Document
 from fatdesk.gui.documents.page_list import PageList
 from fatdesk.gui.documents.page_view import PageView
-from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label
@@ -31,11 +31,11 @@ from fatdesk.paper import Printing
 from fatdesk.tasks.exporting import beginnings, shortened
 
 SLICE_S = 0.012
-"""How long listing may take at once."""
+"""Time to list pages before returning to the event loop."""
 
 
-class Leaves(QObject):
-    """``grew`` tells that pages were added, the last time when all are there."""
+class PageListing(QObject):
+    """Lists pages step by step; ``grew`` signals added pages, last when the list is complete."""
 
     grew = Signal()
 
@@ -49,22 +49,22 @@ class Leaves(QObject):
 
     @property
     def complete(self) -> bool:
-        """Whether all pages are there."""
+        """Whether all pages are listed."""
         return self._source is None
 
     def list(self, source: Iterator[Leaf]) -> None:
-        """List other pages; the first ones are there at once."""
+        """List the pages of a source; the first ones immediately."""
         self.found, self._source = [], source
         self._timer.start()
         self._more()
 
     def stop(self) -> None:
-        """List nothing any more."""
+        """Stop listing."""
         self._timer.stop()
         self.found, self._source = [], None
 
     def finish(self) -> None:
-        """List the rest now."""
+        """List all remaining pages now."""
         if self._source is not None:
             self.found.extend(self._source)
             self._end()
@@ -89,13 +89,13 @@ class Leaves(QObject):
 
 ROWS = 200
 BYTES = 20_000
-"""How much of a file is shown."""
+"""Maximum size of a file preview in bytes."""
 
 Cells = tuple[Value, ...]
 
 
-def told(value: Value) -> str:
-    """A cell as text."""
+def cell_text(value: Value) -> str:
+    """Return a cell value as text."""
     if isinstance(value, Formula):
         value = value.value
     if value is None:
@@ -104,7 +104,7 @@ def told(value: Value) -> str:
 
 
 class RowsExcerpt(QWidget):
-    """The first rows of a list under its titles."""
+    """Preview of a list: its first rows."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -118,17 +118,17 @@ class RowsExcerpt(QWidget):
         self._column.addWidget(self.words)
         self.table: Table | None = None
 
-    def show_list(self, handout: Handout, plan: Plan) -> None:
+    def show_list(self, document: Document, plan: Plan) -> None:
         """Show the first rows."""
-        assert handout.export is not None
-        assert handout.export.table is not None
-        columns, source = handout.export.table(plan)
+        assert document.export is not None
+        assert document.export.table is not None
+        columns, source = document.export.table(plan)
         rows = [tuple(row) for row in islice(source, ROWS + 1)]
         if self.table is not None:
             self._column.removeWidget(self.table)
             self.table.deleteLater()
         model: RowsModel[Cells] = RowsModel([_column(i, some) for i, some in enumerate(columns)], self)
-        self.table = Table(self._desk, model, f"Beginning of {handout.name}")
+        self.table = Table(self._desk, model, f"Preview of {document.name}")
         self._column.addWidget(self.table, 1)
         model.setParent(self.table)
         model.show(rows[:ROWS])
@@ -140,13 +140,13 @@ def _column(number: int, column: Heading) -> Column[Cells]:
     return Column(
         column.title,
         max(60, min(240, round(column.width * 8))),
-        lambda cells: told(cells[number]),
+        lambda cells: cell_text(cells[number]),
         number=column.kind != "text",
     )
 
 
 class TextExcerpt(QPlainTextEdit):
-    """The first lines of a file."""
+    """Preview of a file: its first lines."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -156,15 +156,15 @@ class TextExcerpt(QPlainTextEdit):
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPixelSize(desk.theme.px(12))
         self.setFont(font)
-        self.setAccessibleName("Beginning of the file")
+        self.setAccessibleName("File preview")
 
     def show_words(self, words: str) -> None:
-        """Say why there is nothing yet."""
+        """Show why there is no preview."""
         self.setPlainText(words)
 
     def show_files(self, files: dict[str, tuple[bytes, int]]) -> None:
-        """Show how each file begins: some of its bytes, and how many there are."""
-        parts = [] if files else ["No file is written: the reason is among what this format cannot hold."]
+        """Show the beginning of each file, given its first bytes and its size."""
+        parts = [] if files else ["No file is written; see the limitations of this format above."]
         for name, (data, size) in files.items():
             text = data.decode("utf-8", "replace").rstrip("\ufffd")
             more = f"\n… {size:,} bytes in all" if size > len(data) else ""
@@ -173,20 +173,20 @@ class TextExcerpt(QPlainTextEdit):
 
 
 AT_ONCE = 5_000
-"""Links up to which a file is made at once to show how it begins."""
+"""Maximum number of links for which a preview is made immediately."""
 
 
-def pages_of(handouts: Sequence[Handout], plan: Plan, printing: Printing) -> Iterator[Leaf]:
-    """All pages of several documents, each named after its document."""
-    for handout in handouts:
-        for leaf in handout.leaves(plan, printing):
-            yield Leaf(f"{handout.name}, {leaf.title}", leaf.draw, handout.name)
+def pages_of(documents: Sequence[Document], plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    """Return the pages of several documents, prefixed with the document name."""
+    for document in documents:
+        for leaf in document.leaves(plan, printing):
+            yield Leaf(f"{document.name}, {leaf.title}", leaf.draw, document.name)
 
 
 class Preview(QWidget):
-    """Pages with their list, rows, or text, and over them what a form cannot hold.
+    """Pages with their list, rows or text; above them the limitations of a format.
 
-    ``moved`` tells that another page is shown or more are known.
+    ``moved`` signals that another page is shown or that pages were added.
     """
 
     moved = Signal()
@@ -197,10 +197,10 @@ class Preview(QWidget):
         px = desk.theme.px
         self.view, self.pages = PageView(desk), PageList(desk)
         self.rows, self.text = RowsExcerpt(desk), TextExcerpt(desk)
-        self.leaves = Leaves(self)
+        self.leaves = PageListing(self)
         self.at = 0
         self._title = ""
-        self._making: Job | None = None
+        self._making: BackgroundTask | None = None
         self.search = QLineEdit()
         self.search.setPlaceholderText("Find a page")
         self.search.setAccessibleName("Find a page")
@@ -240,69 +240,69 @@ class Preview(QWidget):
 
     @property
     def shows_pages(self) -> bool:
-        """Whether pages are shown, or words in their place."""
+        """Whether the page view is shown."""
         return self.middle.currentWidget() is self.paged
 
     @property
     def is_making(self) -> bool:
-        """Whether something is shown that is not yet there."""
+        """Whether the preview is being made."""
         return not self.leaves.complete or (self._making is not None and self._making.state == "running")
 
-    # What is shown
+    # Contents
 
     def begin_again(self) -> None:
-        """Something else is looked at, from its first page."""
+        """Start another preview at its first page."""
         self.at, self._title = 0, ""
         self.search.clear()
 
     def show_pages(self, source: Iterator[Leaf]) -> None:
-        """Show pages; the one with the name of that in view stays in view."""
+        """Show pages; the current page is kept by its name."""
         self._leave_making()
         self._note_page()
         self.middle.setCurrentWidget(self.paged)
         self.leaves.list(source)
 
-    def tell_left_out(self, words: str) -> None:
-        """Say what the form of what is shown cannot hold."""
+    def show_left_out(self, words: str) -> None:
+        """Show the limitations of the format."""
         self.left_out.setText(words)
         self.left_out.setVisible(bool(words))
 
     def show_words(self, words: str) -> None:
-        """Say why there are no pages."""
+        """Show a message instead of pages."""
         self._leave_making()
         self._note_page()
         self._no_pages()
         self.middle.setCurrentWidget(self.paged)
         self.view.show_words(words)
 
-    def show_file(self, handout: Handout) -> None:
-        """Show how a list or a file begins; a long one is made by a worker."""
+    def show_file(self, document: Document) -> None:
+        """Show the beginning of a list or file; long ones are made in the background."""
         self._leave_making()
         self._no_pages()
-        if handout.export is not None and handout.export.table is not None and not handout.slow:
-            self.rows.show_list(handout, self.session.derived.light_plan)
+        if document.export is not None and document.export.table is not None and not document.slow:
+            self.rows.show_list(document, self.session.derived.light_plan)
             self.middle.setCurrentWidget(self.rows)
             return
         self.middle.setCurrentWidget(self.text)
-        if self.session.figures.links <= AT_ONCE and not handout.slow:
-            assert handout.export is not None
-            self.text.show_files(shortened(handout.export.make(self.session.derived.plan), BYTES))
+        if self.session.figures.links <= AT_ONCE and not document.slow:
+            assert document.export is not None
+            self.text.show_files(shortened(document.export.make(self.session.derived.plan), BYTES))
             return
-        self.text.show_words("Making it…")
-        self._making = self._desk.jobs.start(
-            f"Preview of {handout.name}",
+        self.text.show_words("Preparing preview…")
+        self._making = self._desk.tasks.start(
+            f"Preview of {document.name}",
             beginnings,
             self.session.project,
-            handout.name,
+            document.name,
             BYTES,
-            self.session.measured_for([handout.name]),
+            self.session.measured_for([document.name]),
             done=self.text.show_files,
             failed=self.text.show_words,
             whenever=True,
         )
 
     def stop(self) -> None:
-        """Make nothing any more."""
+        """Stop making the preview."""
         self._leave_making()
         self._no_pages()
 
@@ -320,7 +320,7 @@ class Preview(QWidget):
             self._making = None
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Pages that nobody sees are not made."""
+        """Stop making pages while hidden."""
         if not self.leaves.complete:
             self.leaves.stop()
         self._leave_making()
@@ -329,7 +329,7 @@ class Preview(QWidget):
     # Pages
 
     def _grew(self) -> None:
-        """More pages are known."""
+        """Update after pages were added."""
         found = self.leaves.found
         if self._title:
             same = next((i for i, leaf in enumerate(found) if leaf.title == self._title), None)
@@ -351,14 +351,14 @@ class Preview(QWidget):
         self.pages.mark(self.at)
 
     def turn(self, pages: int) -> None:
-        """Go on by so many pages."""
+        """Turn by a number of pages."""
         self.go_to(max(0, min(len(self.leaves.found) - 1, self.at + pages)))
 
     def go_to(self, number: int) -> None:
         """Show a page, from 0."""
         if 0 <= number < len(self.leaves.found) and number != self.at:
             self.at, self._title = number, ""
-            if self.leaves.complete:  # only then does a page know of how many it is one
+            if self.leaves.complete:  # pages know the total only then
                 self._show_page()
             self.moved.emit()
 

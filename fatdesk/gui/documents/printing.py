@@ -1,4 +1,4 @@
-"""Printing of documents with progress, and when each was printed or exported last."""
+"""Printing of documents with progress, and the record of last runs."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,7 +10,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QApplication, QProgressDialog, QWidget
 
 from fatdesk.core.errors import Cancelled, FatdeskError
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.display import Leaf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME
 from fatdesk.gui.documents.last_runs import Run, decided, read_runs, remember_runs
@@ -23,7 +23,7 @@ STEP_S = 0.05
 
 
 class ShownProgress:
-    """A progress that shows what is being done, and raises ``Cancelled`` after Cancel was pressed."""
+    """Progress dialog; ``step`` raises ``Cancelled`` after Cancel was pressed."""
 
     def __init__(self, parent: QWidget, title: str) -> None:
         self._dialog = QProgressDialog(parent)
@@ -38,7 +38,7 @@ class ShownProgress:
         self._last = 0.0
 
     def step(self, done: int, total: int, text: str) -> None:
-        """Show how far it is."""
+        """Show the progress."""
         if monotonic() - self._last < STEP_S:
             return
         self._last = monotonic()
@@ -50,14 +50,14 @@ class ShownProgress:
             raise Cancelled
 
     def done(self) -> None:
-        """Take it off the screen."""
+        """Close the dialog."""
         self._dialog.reset()
         self._dialog.close()
         self._dialog.deleteLater()
 
 
-class Sending(QObject):
-    """``sent`` tells that documents were handed over."""
+class Printer(QObject):
+    """Prints documents and records runs; ``sent`` signals a printed or exported document."""
 
     sent = Signal()
 
@@ -66,11 +66,11 @@ class Sending(QObject):
         self._session = desk.session
         self._window = parent
         self._here: list[Run] = []
-        """Runs of a project that has no file yet."""
+        """Runs of a project without file."""
         desk.session.opened.connect(self._here.clear)
 
     def runs(self) -> dict[tuple[bool, str], Run]:
-        """The last run of each document and job of the open project."""
+        """Return the last runs of the documents and jobs of the open project."""
         found = read_runs(self._project()) if self._project() else {}
         return found | {run.key: run for run in self._here}
 
@@ -79,17 +79,17 @@ class Sending(QObject):
         return str(path.resolve()) if path else ""
 
     def remember(self, names: Sequence[str], state: str, printed: bool = False) -> None:
-        """Documents were handed over just now, showing a state of the project."""
+        """Record that documents were exported or printed in a state of the project."""
         now = datetime.now().astimezone()
         self._keep([Run(self._project(), name, now, state, printed) for name in names])
 
     def remember_job(self, job: ExportJob, state: str, wrote: dict[str, str]) -> None:
-        """A job was run just now, showing a state of the project."""
+        """Record that a job was run in a state of the project."""
         now = datetime.now().astimezone()
         self._keep([Run(self._project(), job.name, now, state, decided=decided(job), wrote=wrote)])
 
     def call_job(self, name: str, to: str) -> None:
-        """A job has another name: what is known of its last run goes along."""
+        """Move the record of a renamed job."""
         run = self.runs().get((True, name))
         if run is not None:
             self._keep([replace(run, document=to)])
@@ -104,7 +104,7 @@ class Sending(QObject):
         self.sent.emit()
 
     def ask_and_print(self, name: str, leaves: Sequence[Leaf], at: int) -> None:
-        """Ask for a printer and for pages; errors are shown."""
+        """Show the print dialog and print; errors are shown."""
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
         printer.setDocName(name)
         dialog = QPrintDialog(printer, self._window)
@@ -118,15 +118,15 @@ class Sending(QObject):
         dialog.deleteLater()
 
     def print(self, name: str, leaves: Sequence[Leaf], printer: QPrinter) -> None:
-        """Print pages; errors are shown."""
+        """Print pages on a printer; errors are shown."""
         progress = ShownProgress(self._window, f"Printing {name}")
         try:
             count = print_leaves(printer, leaves, f"{name} of {self._session.name}", progress)
         except Cancelled:
-            self._session.said.emit("Printing was cancelled.")
+            self._session.said.emit("Printing cancelled.")
             return
         except FatdeskError as error:
-            box(self._window, "Not printed", f"{name} was not printed.", str(error)).exec()
+            box(self._window, "Printing failed", f"{name} could not be printed.", str(error)).exec()
             return
         finally:
             progress.done()

@@ -1,29 +1,132 @@
-"""What can be handed over: saved jobs and documents, their pages as they will be printed, lists, files."""
+"""The Documents workspace: list at the left, preview in the middle, options at the right."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent, QIntValidator
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSplitter, QToolButton, QWidget
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.documents.bar import PAGES, DocumentsBar
-from fatdesk.gui.documents.document import BY_NAME, HANDOUTS, Handout
-from fatdesk.gui.documents.job_edits import JobEdits
-from fatdesk.gui.documents.job_running import JobRunning
+from fatdesk.gui.documents.document import BY_NAME, DOCUMENTS, Document
+from fatdesk.gui.documents.document_list import DocumentsSide
+from fatdesk.gui.documents.export_jobs import READY, JobEdits, JobRunner
 from fatdesk.gui.documents.options import Options
 from fatdesk.gui.documents.preview import Preview, pages_of
-from fatdesk.gui.documents.printing import Sending
-from fatdesk.gui.documents.ready_jobs import READY
-from fatdesk.gui.documents.side import DocumentsSide
+from fatdesk.gui.documents.printing import Printer
+from fatdesk.gui.menus.actions import key_tip
+from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler, Workspace, when
+from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import in_sentence
+from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.paper import Printing
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.ref import JOB, Ref
+
+PAGES = "Pages"
+
+
+class DocumentsBar:
+    """Controls of the tool bar; they only turn pages themselves, the rest is connected by the view."""
+
+    def __init__(self, desk: Desk, preview: Preview, row: QHBoxLayout) -> None:
+        self._theme, self._preview = desk.theme, preview
+        px = desk.theme.px
+        self.hint = label("", "text2")
+        self.part = Combo(desk.theme)
+        self.part.setAccessibleName("Part of the job")
+        self.part.setToolTip(
+            tip("Choose what to preview: the pages of the job, or one of its lists or files")
+        )
+        self.part.setMaximumWidth(px(200))
+        self.number = QLineEdit()
+        self.number.setFixedWidth(px(56))
+        self.number.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.number.setAccessibleName("Page number")
+        self.number.setValidator(QIntValidator(1, 9_999_999, self.number))
+        self.count = label("", "text2")
+        self.turners: dict[str, QToolButton] = {}
+        for name, words, step in (
+            ("previous", "Previous page (Page Up)", -1),
+            ("next", "Next page (Page Down)", 1),
+        ):
+            button = QToolButton()
+            button.setToolTip(tip(words))
+            button.setAccessibleName(words)
+            button.setIconSize(QSize(px(18), px(18)))
+            button.clicked.connect(lambda _=False, step=step: preview.turn(step))
+            self.turners[name] = button
+        self.zoom = ZoomBox(preview.view, lambda scale: f"{scale * 100:.0f} %")
+        self.print = QPushButton("Print…")
+        self.selected = QPushButton("Export selected…")
+        self.run = QPushButton("Run job")
+        self.run.setToolTip(key_tip("job-run", "Generate the files of the job in its folder"))
+        self.run_all = QPushButton("Run all jobs")
+        self.run_all.setToolTip(key_tip("job-run-all", "Run all jobs in turn, each in its folder"))
+        self.all = QPushButton("Export all…")
+        self.all.setToolTip(key_tip("export", "Export all documents to a folder"))
+        self.all.setProperty("kind", "primary")
+        self.turning: tuple[QWidget, ...] = (
+            self.turners["previous"],
+            self.number,
+            self.count,
+            self.turners["next"],
+            self.zoom,
+        )
+        row.addWidget(self.hint)
+        row.addWidget(self.part)
+        row.addStretch(1)
+        for widget in self.turning:
+            row.addWidget(widget)
+        row.addStretch(1)
+        for push in (self.print, self.selected, self.run, self.run_all, self.all):
+            row.addWidget(push)
+        self.number.editingFinished.connect(self._typed_number)
+        desk.theme.changed.connect(self._look)
+        self._look()
+
+    def _look(self) -> None:
+        for name, button in self.turners.items():
+            button.setIcon(icon(self._theme, name, self._theme.px(18)))
+
+    def show_parts(self, parts: Sequence[str]) -> None:
+        """Show the parts of a job; the chosen part is kept if it exists."""
+        now = [self.part.itemText(n) for n in range(self.part.count())]
+        if now != list(parts):
+            chosen = self.part.currentText()
+            self.part.blockSignals(True)
+            self.part.clear()
+            self.part.addItems(list(parts))
+            self.part.setCurrentIndex(max(0, self.part.findText(chosen)))
+            self.part.blockSignals(False)
+        self.part.setVisible(len(parts) > 1)
+
+    def show_place(self) -> None:
+        """Show the page number and the number of pages."""
+        preview = self._preview
+        leaves, at = preview.leaves, preview.at
+        count = len(leaves.found)
+        there = preview.shows_pages and count > 0
+        for widget in self.turning:
+            widget.setVisible(preview.shows_pages)
+        self.number.setText(str(at + 1) if there else "")
+        self.number.setEnabled(there)
+        self.count.setText(
+            "" if not there else f"of {count:,}" if leaves.complete else f"of {count:,} and more"
+        )
+        self.turners["previous"].setEnabled(there and at > 0)
+        self.turners["next"].setEnabled(there and at + 1 < count)
+        self.zoom.setEnabled(there)
+
+    def _typed_number(self) -> None:
+        text = self.number.text()
+        if text.isdecimal():
+            self._preview.go_to(max(0, min(len(self._preview.leaves.found), int(text)) - 1))
+        self.show_place()
 
 
 def _unless_wrong(make: Callable[[], Printing]) -> Printing | None:
@@ -33,8 +136,8 @@ def _unless_wrong(make: Callable[[], Printing]) -> Printing | None:
         return None
 
 
-class Documents(Workspace):
-    """Jobs and documents at the left, pages of one in the middle, how they are made at the right."""
+class DocumentsView(Workspace):
+    """Jobs and documents at the left, preview in the middle, options at the right."""
 
     export_asked = Signal()
     inspected = False
@@ -47,11 +150,11 @@ class Documents(Workspace):
         self.side = DocumentsSide(desk, self.can)
         self.list = self.side.list
         self.options = Options(desk)
-        self.sending = Sending(desk, self)
-        self.running = JobRunning(desk, self)
+        self.printer = Printer(desk, self)
+        self.running = JobRunner(desk, self)
         self.edits = JobEdits(self.session)
         self.whole = True
-        """Whether everything is exported next, or only what is selected."""
+        """Whether the next export includes all documents, or the selected ones."""
         self._looked: tuple[bool, str] | None = None
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self.side)
@@ -88,12 +191,12 @@ class Documents(Workspace):
         options.decided.connect(self.edits.change)
         options.called.connect(self._call)
         self.preview.moved.connect(self._enable)
-        self.running.ran.connect(self.sending.remember_job)
-        self.sending.sent.connect(self._show_runs)
+        self.running.ran.connect(self.printer.remember_job)
+        self.printer.sent.connect(self._show_runs)
         self.running.rests.connect(self._enable)
         self.session.opened.connect(self._begin)
 
-    # What is shown
+    # Contents
 
     def _begin(self) -> None:
         if self.session.is_open:
@@ -103,7 +206,7 @@ class Documents(Workspace):
             self.preview.view.show_words("")
 
     def refresh(self) -> None:
-        """What was shown belongs to an earlier project."""
+        """Update to the current project."""
         self.options.follow(self.session.derived)
         self._show_runs()
         self._list()
@@ -114,43 +217,43 @@ class Documents(Workspace):
             self.list.show_rows(self.session.project.jobs, self.side.filter.text())
 
     def follow(self, things: tuple[Ref, ...]) -> None:
-        """A job that is selected elsewhere is looked at; racks and devices are not looked up here."""
+        """Show a job that was selected in another view."""
         names = JOB.ids(things)
         if names and (True, names[0]) != self._looked:
             self.choose_job(names[0])
 
     def find_in_view(self) -> None:
-        """Look for a page by its name; where there are none, for a document."""
+        """Focus the page search, or without pages the document filter."""
         field = self.preview.search if self.preview.shows_pages else self.side.filter
         field.setFocus()
         field.selectAll()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Pages that nobody sees are not made."""
+        """Stop making pages while hidden."""
         if self.preview.is_making:
             self._stale = True
         super().hideEvent(event)
 
     def choose(self, name: str) -> None:
-        """Look at a document by the name of its file."""
+        """Show a document by file name."""
         self.side.filter.clear()
         self.list.choose(name)
 
     def choose_job(self, name: str) -> None:
-        """Look at a job."""
+        """Show a job."""
         self.side.filter.clear()
         self._list()
         self.list.choose_job(name)
 
     @property
     def job(self) -> ExportJob | None:
-        """The job that is looked at."""
+        """The current job, or None."""
         row = self.list.looked_at
         return row if isinstance(row, ExportJob) else None
 
     @property
-    def handout(self) -> Handout | None:
-        """The document that is looked at, of a job that whose beginning is shown."""
+    def document(self) -> Document | None:
+        """The current document, or that of the job which is previewed."""
         row = self.list.looked_at
         if isinstance(row, ExportJob):
             return BY_NAME.get(self.tools.part.currentText()) if self.tools.part.count() else None
@@ -169,29 +272,29 @@ class Documents(Workspace):
             self._stale = True
 
     def _tell_all(self) -> None:
-        """A job that is looked at is selected in all views."""
+        """Select the current job in the session."""
         if self.session.is_open and self.isVisible():
             wanted = [JOB(self.job.name)] if self.job is not None else []
             if wanted or self.session.ids(JOB):
                 self.session.select(wanted)
 
     def _show_runs(self) -> None:
-        rows = self.list.handouts
-        rows.runs = self.sending.runs()
+        rows = self.list.documents
+        rows.runs = self.printer.runs()
         rows.state = self.session.derived.light_plan.state
         rows.wrong = {found.where: in_sentence(found.text) for found in job_findings(self.session.derived)}
         self.list.viewport().update()
 
     def printing(self) -> Printing | None:
-        """How the pages on view are made; None while a rack is named that is not there."""
+        """Return the print options of the preview; None while they are invalid."""
         return _unless_wrong(self.options.printing)
 
     def printing_to_export(self) -> Printing | None:
-        """How documents are exported that are no job's."""
+        """Return the print options for documents outside jobs."""
         return _unless_wrong(self.options.free_printing)
 
     def _remake(self) -> None:
-        """Make the preview anew."""
+        """Rebuild the preview."""
         if not self.session.is_open or not self.isVisible():
             return
         row = self.list.looked_at
@@ -208,41 +311,41 @@ class Documents(Workspace):
         self._enable()
 
     def _preview(
-        self, row: Handout | ExportJob | None, paged: Sequence[Handout], rest: Sequence[Handout]
+        self, row: Document | ExportJob | None, paged: Sequence[Document], rest: Sequence[Document]
     ) -> None:
         printing, derived = self.printing(), self.session.derived
-        plan = derived.light_plan if isinstance(row, Handout) else derived.plan
+        plan = derived.light_plan if isinstance(row, Document) else derived.plan
         part = self.tools.part.currentText() if isinstance(row, ExportJob) else ""
         shown = next((one for one in rest if one.name == part), None) or (
             rest[0] if not paged and rest else None
         )
         if row is None:
-            self.preview.show_words("Select a job or a document to see its pages.")
+            self.preview.show_words("Select a job or document to preview it.")
         elif not paged and not rest:
-            self.preview.show_words("This job makes nothing yet. Tick its documents at the right.")
+            self.preview.show_words("This job has no documents yet. Select them at the right.")
         elif printing is None:
             self.preview.show_words(self.options.wrong.text())
         elif shown is not None:
             self.preview.show_file(shown)
-        elif isinstance(row, Handout):
+        elif isinstance(row, Document):
             self.preview.show_pages(row.leaves(plan, printing))
         else:
             self.preview.show_pages(pages_of(paged, plan, printing))
-        one = row if isinstance(row, Handout) else shown
-        self.preview.tell_left_out(one.left_out(plan) if one is not None else "")
+        one = row if isinstance(row, Document) else shown
+        self.preview.show_left_out(one.left_out(plan) if one is not None else "")
 
     def _enable(self) -> None:
         tools, preview = self.tools, self.preview
-        handouts, jobs = self.list.chosen_handouts(), self.list.chosen_jobs()
+        documents, jobs = self.list.chosen_documents(), self.list.chosen_jobs()
         fine = self.printing_to_export() is not None
         tools.show_place()
         tools.print.setEnabled(
             preview.shows_pages and bool(preview.leaves.found) and self.printing() is not None
         )
-        tools.selected.setVisible(bool(handouts) or not jobs)
-        tools.selected.setEnabled(bool(handouts) and fine)
+        tools.selected.setVisible(bool(documents) or not jobs)
+        tools.selected.setEnabled(bool(documents) and fine)
         tools.selected.setText(
-            f"Export {len(handouts)} selected…" if len(handouts) > 1 else "Export selected…"
+            f"Export {len(documents)} selected…" if len(documents) > 1 else "Export selected…"
         )
         tools.run.setVisible(bool(jobs))
         tools.run.setText(f"Run {len(jobs)} jobs" if len(jobs) > 1 else "Run job")
@@ -251,14 +354,14 @@ class Documents(Workspace):
         tools.run_all.setEnabled(self.can("job-run-all"))
         tools.all.setEnabled(fine)
         row = self.list.looked_at
-        tools.hint.setText(row.name if isinstance(row, Handout) else "")
-        tools.hint.setVisible(isinstance(row, Handout))
+        tools.hint.setText(row.name if isinstance(row, Document) else "")
+        tools.hint.setVisible(isinstance(row, Document))
 
     # Jobs
 
     def offered(self) -> dict[str, Handler]:
-        """Make, run and edit jobs."""
-        new = when(lambda: bool(self.list.chosen_handouts()), "Select documents.")
+        """Return the handlers of job actions."""
+        new = when(lambda: bool(self.list.chosen_documents()), "Select documents.")
         some = when(lambda: bool(self.list.chosen_jobs()), "Select a job.")
         idle = when(lambda: not self.running.is_running, "A job is running.")
         saved = when(lambda: bool(self.session.project.jobs), "Save an export job first.")
@@ -274,12 +377,12 @@ class Documents(Workspace):
         }
 
     def perform(self, action: str) -> None:
-        """Perform an action, and look at what can be done then."""
+        """Perform an action, then update the buttons."""
         super().perform(action)
         self._enable()
 
     def can(self, action: str) -> bool:
-        """Whether an action is possible now; none is without a project."""
+        """Return whether an action is available; none without a project."""
         return self.session.is_open and super().can(action)
 
     def _not_one_job(self) -> str:
@@ -289,17 +392,17 @@ class Documents(Workspace):
         if refusal := self._not_one_job():
             return refusal
         can_move = self.job is not None and self.edits.can_move(self.job, step)
-        return "" if can_move else "The job is at the end of the list."
+        return "" if can_move else "The job is already at the end of the list."
 
     def _new_job(self) -> None:
-        names = [some.name for some in self.list.chosen_handouts()]
+        names = [some.name for some in self.list.chosen_documents()]
         self._name_new(self.edits.add("Job", names, self.options.like))
 
     def _run_chosen(self) -> None:
-        self.running.run(self.list.chosen_jobs(), self.sending.runs())
+        self.running.run(self.list.chosen_jobs(), self.printer.runs())
 
     def _run_all(self) -> None:
-        self.running.run(self.session.project.jobs, self.sending.runs())
+        self.running.run(self.session.project.jobs, self.printer.runs())
 
     def _duplicate(self) -> None:
         if self.job is not None:
@@ -310,7 +413,7 @@ class Documents(Workspace):
             self.edits.move(self.job, step)
 
     def add_ready(self, title: str) -> None:
-        """Save a ready-made job."""
+        """Add a ready-made job."""
         if self.session.is_open:
             name = self.edits.add(title, READY[title], self.options.like)
             if name:
@@ -318,7 +421,7 @@ class Documents(Workspace):
                 self.list.setFocus()
 
     def _name_new(self, name: str) -> None:
-        """Look at a job that was just made, and let its name be typed."""
+        """Show a new job and focus its name."""
         if name:
             self.choose_job(name)
             self.options.name_now()
@@ -326,7 +429,7 @@ class Documents(Workspace):
     def _call(self, name: str) -> None:
         job = self.options.job
         if job is not None and self.edits.call(job, name):
-            self.sending.call_job(job.name, name)
+            self.printer.call_job(job.name, name)
             self.choose_job(name)
 
     def _show_menu(self, at: QPoint) -> None:
@@ -334,22 +437,22 @@ class Documents(Workspace):
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.list.viewport().mapToGlobal(at))
 
-    # Handing over
+    # Export and printing
 
     def _ask_export(self, *, whole: bool) -> None:
         self.whole = whole
         self.export_asked.emit()
         self.whole = True
 
-    def wanted(self) -> list[Handout]:
-        """The documents to export."""
+    def wanted(self) -> list[Document]:
+        """Return the documents to export."""
         if self.whole:
-            return [some for some in HANDOUTS if some.usual]
-        return self.list.chosen_handouts()
+            return [some for some in DOCUMENTS if some.usual]
+        return self.list.chosen_documents()
 
     def ask_and_print(self) -> None:
-        """Ask for a printer and print what is looked at."""
+        """Print the current document or job."""
         row = self.list.looked_at
         if row is not None and self.tools.print.isEnabled():
             self.preview.leaves.finish()
-            self.sending.ask_and_print(row.name, self.preview.leaves.found, self.preview.at)
+            self.printer.ask_and_print(row.name, self.preview.leaves.found, self.preview.at)

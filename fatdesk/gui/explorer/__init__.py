@@ -1,4 +1,4 @@
-"""The explorer: candidates as points and as a table, pinned ones side by side, and a project made of one."""
+"""The Explorer workspace: candidate networks as plot and table, comparison of pinned ones, new projects."""
 
 from fatdesk.gui.explorer.view import ExplorerView
 

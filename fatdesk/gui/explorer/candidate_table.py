@@ -1,4 +1,4 @@
-"""The table of candidates: its columns and its foot."""
+"""Table of candidates with its footer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.explorer.points import Mask, Points, blocking_words, family_words, short_words
+from fatdesk.gui.explorer.points import Mask, Points, blocking_text, family_text, parameters_text
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN
@@ -18,7 +18,7 @@ from fatdesk.gui.widgets.plain_text import ElidedLabel
 
 @dataclass(eq=False)
 class Row:
-    """A candidate with its number, and its letter while it is pinned."""
+    """A candidate with its number, and its letter if pinned."""
 
     number: int
     one: Candidate
@@ -27,18 +27,18 @@ class Row:
     letter: str = ""
 
 
-def cost_words(one: Candidate) -> str:
-    """Whole units of money, or at least so many."""
+def cost_text(one: Candidate) -> str:
+    """Return the cost in whole currency units, with "≥" if it is a lower bound."""
     return (AT_LEAST if one.cost.at_least else "") + f"{one.cost.amount:,.0f}"
 
 
-def power_words(one: Candidate) -> str:
-    """Watts."""
+def power_text(one: Candidate) -> str:
+    """Return the power in watts."""
     return UNKNOWN if one.power_w is None else f"{one.power_w:,.0f}"
 
 
 def share(row: Row) -> float:
-    """Bisection in percent of a non-blocking network."""
+    """Return the bisection in percent of a non-blocking network."""
     return 200 * float(row.one.bisection) / row.ports
 
 
@@ -46,7 +46,7 @@ def _bought(row: Row) -> int:
     return -1 if row.one.bill is None else row.one.bill.count
 
 
-REASON = "Why not"
+REASON = "Reason"
 COLUMNS: tuple[Column[Row], ...] = (
     Column(
         "",
@@ -56,14 +56,16 @@ COLUMNS: tuple[Column[Row], ...] = (
         strong=True,
         name="Pin",
     ),
-    Column("Family", 118, lambda r: family_words(r.one)),
-    Column("Parameters", 210, lambda r: short_words(r.one), tone=lambda _: "text2"),
+    Column("Family", 118, lambda r: family_text(r.one)),
+    Column("Parameters", 210, lambda r: parameters_text(r.one), tone=lambda _: "text2"),
     Column("Ports", 60, lambda r: str(r.one.radix), key=lambda r: r.one.radix, number=True),
-    Column("Hosts a switch", 104, lambda r: str(r.one.terminals), key=lambda r: r.one.terminals, number=True),
+    Column(
+        "Hosts per switch", 116, lambda r: str(r.one.terminals), key=lambda r: r.one.terminals, number=True
+    ),
     Column(
         "Blocking",
         92,
-        lambda r: blocking_words(r.one, r.ports),
+        lambda r: blocking_text(r.one, r.ports),
         key=lambda r: -r.one.bisection,
         number=True,
     ),
@@ -76,7 +78,7 @@ COLUMNS: tuple[Column[Row], ...] = (
     ),
     Column("Bisection, %", 96, lambda r: f"{share(r):,.1f}", key=lambda r: r.one.bisection, number=True),
     Column(
-        "Cost", 110, lambda r: cost_words(r.one), key=lambda r: r.one.cost.amount, number=True, strong=True
+        "Cost", 110, lambda r: cost_text(r.one), key=lambda r: r.one.cost.amount, number=True, strong=True
     ),
     Column("Hops", 56, lambda r: str(r.one.hops), key=lambda r: r.one.hops, number=True),
     Column("Switches", 80, lambda r: f"{r.one.switches:,}", key=lambda r: r.one.switches, number=True),
@@ -91,7 +93,7 @@ COLUMNS: tuple[Column[Row], ...] = (
     Column(
         "Power, W",
         84,
-        lambda r: power_words(r.one),
+        lambda r: power_text(r.one),
         key=lambda r: -1.0 if r.one.power_w is None else r.one.power_w,
         number=True,
         tone=lambda r: "warn" if r.one.power_w is None else "",
@@ -118,12 +120,12 @@ COLUMNS: tuple[Column[Row], ...] = (
 
 
 class CandidateTable(Table):
-    """P pins the current line."""
+    """Table in which P pins the current row."""
 
     pin_asked = Signal(int)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """P pins; the rest as in every table."""
+        """Pin the current row on P."""
         line = self.currentIndex().row()
         if event.key() == Qt.Key.Key_P and not event.modifiers() and line >= 0:
             self.pin_asked.emit(line)
@@ -132,7 +134,7 @@ class CandidateTable(Table):
 
 
 class CandidateList(QWidget):
-    """Candidates as rows; ``pin_asked`` and ``make_asked`` carry the number of one."""
+    """List of candidates; ``pin_asked`` and ``make_asked`` carry the number of a candidate."""
 
     pin_asked = Signal(int)
     make_asked = Signal(int)
@@ -156,11 +158,11 @@ class CandidateList(QWidget):
         foot.setFixedHeight(px(34))
         row = QHBoxLayout(foot)
         row.setContentsMargins(px(12), 0, px(8), 0)
-        self.told = ElidedLabel("", "text2")
+        self.summary = ElidedLabel("", "text2")
         self.columns = ColumnsButton(desk, self.table)
         copy = QPushButton("Copy as table")
         copy.clicked.connect(self.table.copy)
-        row.addWidget(self.told, 1)
+        row.addWidget(self.summary, 1)
         row.addWidget(self.columns)
         row.addWidget(copy)
         column.addWidget(foot)
@@ -174,26 +176,26 @@ class CandidateList(QWidget):
             self.make_asked.emit(self.model.row(line).number)
 
     def show_points(self, points: Points | None, ports: int) -> None:
-        """Show other candidates."""
+        """Show candidates."""
         rows = []
         if points is not None:
             rows = [Row(n, one, points.hosts, ports) for n, one in enumerate(points.candidates)]
             self.model.titles = {"Cost": f"Cost, {points.currency}"}
-        self.model.filter_by(None)  # what is listed is told by number, and numbers are others now
+        self.model.filter_by(None)  # the filter is by number, and the numbers have changed
         self.model.show(rows)
 
     def show_letters(self, letters: Mapping[int, str]) -> None:
-        """Show which candidates are pinned."""
+        """Show the letters of pinned candidates."""
         for row in self.model.rows:
             row.letter = letters.get(row.number, "")
         self.table.viewport().update()
 
     def limit(self, listed: Mask, *, reasons: bool) -> None:
-        """List some of the candidates, with or without the reasons why they fall."""
+        """Limit the list to some candidates, with or without the reasons for rejection."""
         at = next(number for number, column in enumerate(COLUMNS) if column.title == REASON)
         self.table.show_column(at, reasons)
         self.model.filter_by(lambda _: listed)
 
     def chosen(self) -> list[int]:
-        """Numbers of the selected candidates."""
+        """Return the numbers of the selected candidates."""
         return [row.number for row in self.table.chosen_rows()]

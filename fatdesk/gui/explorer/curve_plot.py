@@ -1,12 +1,12 @@
-"""Cost of the best network over the number of hosts, with the lower bound that prices a port give."""
+"""Plot of the cost of the best network over the number of hosts, with its lower bound."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QIntValidator, QPainter, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from fatdesk.engine.charts.axis import Axis
 from fatdesk.engine.charts.chart import Chart, Series
@@ -15,21 +15,60 @@ from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.series import line_item, marker_item, series_colour
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.numbers import AT_LEAST
+from fatdesk.gui.widgets.plain_text import label
 
-NAMES = "Best network of parts for sale", "Lower bound of prices a port"
+MOST = 1_000_000
+WIDE = 100
+"""Half-width of the suggested range in hosts."""
+
+
+class CurveBar(QWidget):
+    """Range of hosts for the cost curve; ``asked`` carries both limits."""
+
+    asked = Signal(int, int)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        px = desk.theme.px
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(px(8))
+        self.low, self.high = QLineEdit(), QLineEdit()
+        for edit, name in ((self.low, "Hosts from"), (self.high, "Hosts to")):
+            edit.setAccessibleName(name)
+            edit.setValidator(QIntValidator(1, MOST, edit))
+            edit.setFixedWidth(px(80))
+            edit.returnPressed.connect(self._ask)
+        self.draw = QPushButton("Draw")
+        self.draw.clicked.connect(lambda _=False: self._ask())
+        for widget in (label("Hosts from", "text2"), self.low, label("to", "text2"), self.high, self.draw):
+            row.addWidget(widget)
+
+    def suggest(self, hosts: int) -> None:
+        """Suggest a range around a number of hosts."""
+        self.low.setText(str(max(1, hosts - WIDE)))
+        self.high.setText(str(hosts + WIDE))
+
+    def _ask(self) -> None:
+        if self.low.hasAcceptableInput() and self.high.hasAcceptableInput():
+            low, high = sorted((int(self.low.text()), int(self.high.text())))
+            self.asked.emit(low, high)
+
+
+NAMES = "Best network from catalog parts", "Lower bound from prices per port"
 DOTS_MOST = 120
-"""Of more points the line alone is drawn."""
+"""Curves with more points are drawn without markers."""
 
 
-def words_of(point: CurvePoint) -> str:
-    """A point of the curve in words."""
+def point_text(point: CurvePoint) -> str:
+    """Return the tooltip of a point."""
     if point.cost is None:
         return f"{point.hosts:,} hosts\nno design"
     sign = AT_LEAST if point.cost.at_least else ""
     lines = [
         f"{point.hosts:,} hosts: {sign}{point.cost.amount:,.0f} {point.cost.currency}",
         f"{point.family}, {point.E:,} edge and {point.C:,} core switches",
-        f"{float(point.cost.amount) / point.hosts:,.0f} {point.cost.currency} a host",
+        f"{float(point.cost.amount) / point.hosts:,.0f} {point.cost.currency} per host",
     ]
     if point.lower_bound is not None:
         over = float(point.cost.amount) / float(point.lower_bound) - 1
@@ -38,7 +77,7 @@ def words_of(point: CurvePoint) -> str:
 
 
 class CurvePlot(ChartView):
-    """The curve as a line, the bound dashed below."""
+    """The cost curve as a line, the bound as a dashed line."""
 
     selects = False
 
@@ -50,7 +89,7 @@ class CurvePlot(ChartView):
         self._hosts = self._cost = self._bound = np.empty(0)
 
     def show_curve(self, points: Sequence[CurvePoint]) -> None:
-        """Show another curve."""
+        """Show a curve."""
         self.points, self.current = list(points), None
         self._hosts = np.array([point.hosts for point in points], float)
         self._cost = np.array([np.nan if p.cost is None else float(p.cost.amount) for p in points], float)
@@ -58,7 +97,7 @@ class CurvePlot(ChartView):
             [np.nan if p.lower_bound is None else float(p.lower_bound) for p in points], float
         )
         self.setAccessibleDescription(
-            "; ".join(words_of(point).replace("\n", ", ") for point in points[:: max(1, len(points) // 20)])
+            "; ".join(point_text(point).replace("\n", ", ") for point in points[:: max(1, len(points) // 20)])
         )
         self.show_axes(self._whole)
         self.refill()
@@ -70,7 +109,7 @@ class CurvePlot(ChartView):
         return self._logged(across, 0), self._logged(up, 1)
 
     def nearest(self, at: QPointF) -> int | None:
-        """The point of the curve above or below a pixel."""
+        """Return the number of the point above or below a pixel."""
         if not len(self._hosts):
             return None
         x, _ = self.places(self._hosts, self._cost)
@@ -78,23 +117,23 @@ class CurvePlot(ChartView):
         return found if abs(x[found] - at.x()) <= self.theme.px(12) else None
 
     def hovered(self, at: QPointF) -> None:
-        """Ring the point above or below the pointer."""
+        """Highlight the point above or below the pointer."""
         found = self.nearest(at)
         if found != self.current:
             self.current = found
             self.viewport().update()
 
     def words_at(self, at: QPointF) -> str:
-        """What the curve is there."""
+        """Return the tooltip at a pixel."""
         found = self.nearest(at)
-        return "" if found is None else words_of(self.points[found])
+        return "" if found is None else point_text(self.points[found])
 
     def pressed(self, at: QPointF, more: bool) -> bool:
-        """Nothing is selected here, and no band is drawn."""
+        """Ignore clicks: nothing can be selected."""
         return True
 
     def fill(self, add: Callable[[Any], None]) -> None:
-        """Both lines, and dots where they are few."""
+        """Add both lines, with markers if there are few points."""
         theme = self.theme
         for values, number, dashed in ((self._bound, 1, True), (self._cost, 0, False)):
             x, y = self.laid(self._hosts, values)
@@ -108,13 +147,13 @@ class CurvePlot(ChartView):
                     add(marker_item(x, y, number, colour, 3.2, theme.colour("base")))
 
     def values(self) -> Chart | None:
-        """The curve and its bound."""
+        """Return the chart of curve and bound."""
         series = Series(0, NAMES[0], self._hosts, self._cost), Series(1, NAMES[1], self._hosts, self._bound)
         known = tuple(one for one in series if np.isfinite(one.y).any())
         return Chart(self.title, self.across, self.upward, known)
 
     def draw_over(self, painter: QPainter) -> None:
-        """Ring the point above or below the pointer."""
+        """Highlight the point above or below the pointer."""
         if self.current is not None and np.isfinite(self._cost[self.current]):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             x, y = self.places(self._hosts, self._cost)
@@ -123,18 +162,18 @@ class CurvePlot(ChartView):
             painter.drawEllipse(QPointF(x[self.current], y[self.current]), 8.0, 8.0)
 
     def key_height(self) -> int:
-        """One line."""
+        """Return the height of one line in pixels."""
         return self.theme.px(26)
 
     def draw_key(self, painter: QPainter, space: QRectF) -> None:
-        """What the two lines are."""
+        """Draw the legend."""
         px, theme = self.theme.px, self.theme
         painter.setFont(theme.font(12))
         letters = QFontMetricsF(painter.font())
         x, y = space.left(), space.center().y()
         bound = NAMES[1]
         if not np.isfinite(self._bound).any():
-            bound += ": not known while prices of switches or cables (cable_price) are not"
+            bound += ": unknown without prices of switches and cables (cable_price)"
         named = ((0, NAMES[0], False), (1, bound, True))
         for number, words, dashed in named:
             pen = QPen(series_colour(theme, number), 2)

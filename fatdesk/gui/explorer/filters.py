@@ -1,22 +1,23 @@
-"""Which points are shown: families, hops, a range of both axes, rejected ones, the front alone."""
+"""Tool bar of the plot: axes, and filters by family, hops, range, rejection and Pareto front."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.explorer.points import Mask, Points
+from fatdesk.gui.explorer.points import Mask, Points, measures
+from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.menu_button import ChoiceButton, MenuButton, TickMenu
-from fatdesk.gui.widgets.plain_text import menu_text, tip
+from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 
 SHOWS = ("All candidates", "Front only", "Front of both axes")
 
 
 class Range(NamedTuple):
-    """Values of both axes that points must lie between."""
+    """Limits of both axes."""
 
     x: str
     y: str
@@ -27,18 +28,18 @@ class Range(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Both ranges, as short as they can be told."""
+        """Short text of both ranges."""
         sides = ((self.x, self.low_x, self.high_x), (self.y, self.low_y, self.high_y))
         return ", ".join(f"{name} {low:,.4g} to {high:,.4g}" for name, low, high in sides)
 
     def mask(self, points: Points) -> Mask:
-        """The points inside."""
+        """Return a mask of the points inside."""
         x, y = points.figures[self.x], points.figures[self.y]
         return (x >= self.low_x) & (x <= self.high_x) & (y >= self.low_y) & (y <= self.high_y)
 
 
-class Ticks(MenuButton):
-    """Several values to tick; all ticked is no filter."""
+class CheckMenuButton(MenuButton):
+    """Button with a menu of values to check; no filter if all are checked."""
 
     def __init__(self, desk: Desk, name: str, changed: Callable[[], object]) -> None:
         super().__init__(desk.theme, "filter", name, f"Show only some {name.lower()}")
@@ -48,7 +49,7 @@ class Ticks(MenuButton):
         self.off: set[str] = set()
 
     def show_values(self, values: Sequence[str]) -> None:
-        """Offer these; those that were taken away stay away."""
+        """Show values; unchecked ones remain unchecked."""
         self.ticks.clear()
         self.off &= set(values)
         for value in values:
@@ -68,7 +69,7 @@ class Ticks(MenuButton):
 
 
 class Filters(QObject):
-    """The buttons, and the masks that they come to; ``changed`` tells of every change."""
+    """The filter buttons and the resulting masks; ``changed`` signals a change."""
 
     changed = Signal()
 
@@ -76,8 +77,8 @@ class Filters(QObject):
         super().__init__(parent)
         self.show_front = 0
         self.range: Range | None = None
-        self.families = Ticks(desk, "Families", self.changed.emit)
-        self.hops = Ticks(desk, "Hops", self.changed.emit)
+        self.families = CheckMenuButton(desk, "Families", self.changed.emit)
+        self.hops = CheckMenuButton(desk, "Hops", self.changed.emit)
         self.front = ChoiceButton(
             desk.theme, "filter", "Limit the table to the front", SHOWS, self._take_front
         )
@@ -85,11 +86,11 @@ class Filters(QObject):
         self.rejected.setCheckable(True)
         self.rejected.setText("Rejected")
         self.rejected.setFixedHeight(desk.theme.px(28))
-        self.rejected.setToolTip(tip("Show candidates that a limit rejects, with the reason"))
+        self.rejected.setToolTip(tip("Show candidates that exceed a limit, with the reason"))
         self.rejected.toggled.connect(lambda _: self.changed.emit())
         self.chip = QToolButton()
         self.chip.setProperty("kind", "chip")
-        self.chip.setToolTip(tip("Show all ranges again"))
+        self.chip.setToolTip(tip("Clear the range filter"))
         self.chip.clicked.connect(lambda _=False: self.set_range(None))
         self.chip.hide()
 
@@ -98,14 +99,14 @@ class Filters(QObject):
         self.changed.emit()
 
     def set_range(self, wanted: Range | None) -> None:
-        """Limit both axes, or no longer."""
+        """Set or clear the range filter."""
         self.range = wanted
         self.chip.setText("" if wanted is None else f"{wanted.words}  ×")
         self.chip.setVisible(wanted is not None)
         self.changed.emit()
 
     def follow(self, points: Points | None) -> None:
-        """Offer the families and hops of other points."""
+        """Update the offered families and hops."""
         self.families.show_values([] if points is None else points.present)
         hops = sorted({one.hops for one in points.candidates}) if points is not None else []
         self.hops.show_values([f"{number} hops" for number in hops])
@@ -116,7 +117,7 @@ class Filters(QObject):
             self.rejected.setChecked(False)
 
     def shown(self, points: Points) -> Mask:
-        """What the plot draws."""
+        """Return a mask of the points to draw."""
         mask = points.fits | self.rejected.isChecked()
         for number, name in enumerate(points.names):
             if name in self.families.off:
@@ -127,3 +128,75 @@ class Filters(QObject):
         if self.range is not None:
             mask &= self.range.mask(points)
         return np.asarray(mask, np.bool_)
+
+
+FIRST = ("bisection", "cost")
+"""Default quantities of the x and y axis."""
+
+
+def toggle(desk: Desk, text: str, hint: str) -> QToolButton:
+    """Return a checkable tool button."""
+    button = QToolButton()
+    button.setText(text)
+    button.setCheckable(True)
+    button.setToolTip(tip(hint))
+    button.setFixedHeight(desk.theme.px(28))
+    return button
+
+
+class PlotBar(QWidget):
+    """Bar over the plot. Signals: ``axes_asked``: other axes; ``keep_asked``: filter by the rectangle."""
+
+    axes_asked = Signal()
+    keep_asked = Signal()
+
+    def __init__(self, desk: Desk, filters: Filters) -> None:
+        super().__init__()
+        self._desk, px = desk, desk.theme.px
+        self.setProperty("role", "base")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(12), px(6), px(12), 0)
+        row.setSpacing(px(6))
+        self.across, self.upward = self._choice("x", FIRST[0]), self._choice("y", FIRST[1])
+        self.log = toggle(desk, "Log", "Logarithmic cost axis")
+        self.log.toggled.connect(lambda _: self.axes_asked.emit())
+        self.keep = QPushButton("Keep range")
+        self.keep.setToolTip(tip("Show only candidates in the rectangle drawn last"))
+        self.keep.clicked.connect(lambda _=False: self.keep_asked.emit())
+        self.keep.hide()
+        for widget in (
+            label("x", "text2"),
+            self.across,
+            label("y", "text2"),
+            self.upward,
+            self.log,
+            filters.families,
+            filters.hops,
+            filters.front,
+            filters.rejected,
+            filters.chip,
+            self.keep,
+        ):
+            row.addWidget(widget)
+        row.addStretch(1)
+
+    def _choice(self, name: str, chosen: str) -> Combo:
+        combo = Combo(self._desk.theme)
+        combo.setAccessibleName(f"Quantity of the {name} axis")
+        for measure in measures():
+            combo.addItem(measure.title, measure.name)
+        combo.setCurrentIndex(combo.findData(chosen))
+        combo.setFixedWidth(self._desk.theme.px(118))
+        combo.activated.connect(lambda _: self.axes_asked.emit())
+        return combo
+
+    @property
+    def figures(self) -> tuple[str, str]:
+        """Names of the quantities of the x and y axis."""
+        return str(self.across.currentData()), str(self.upward.currentData())
+
+    def take(self, across: str, upward: str = FIRST[1]) -> None:
+        """Set the quantities without a signal."""
+        for combo, name in ((self.across, across), (self.upward, upward)):
+            combo.setCurrentIndex(combo.findData(name))

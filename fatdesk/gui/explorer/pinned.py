@@ -1,4 +1,4 @@
-"""Pinned candidates side by side: the best of each row marked, differences against the first in percent."""
+"""Comparison of pinned candidates: best values highlighted, differences from the first in percent."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.explorer.points import blocking_words, family_words
+from fatdesk.gui.explorer.points import blocking_text, family_text
 from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN
+from fatdesk.gui.widgets.plain_text import label, tip
 
 LETTERS = "ABCDE"
 ROW, HEAD, FIRST = 25, 40, 112
@@ -20,7 +21,7 @@ ROW, HEAD, FIRST = 25, 40, 112
 
 @dataclass(frozen=True)
 class Pin:
-    """A pinned candidate: its letter, for how many hosts it was found, whether it is of another search."""
+    """A pinned candidate: letter, number of hosts, whether it is from another search."""
 
     letter: str
     one: Candidate
@@ -30,7 +31,7 @@ class Pin:
 
 
 class Line(NamedTuple):
-    """A row: its title, one text a pin, the tone of each, and whether it is strong."""
+    """A row: title, and for each pin text, colour and whether it is bold."""
 
     title: str
     texts: tuple[str, ...]
@@ -58,7 +59,7 @@ FIGURES = (
 
 
 def against(value: float | None, first: float | None) -> str:
-    """A difference against the first in percent.
+    """Return the difference from the first value in percent.
 
     >>> against(150.0, 100.0), against(50.0, 100.0), against(1.0, 1.0), against(None, 1.0)
     ('+50 %', '−50 %', 'same', '–')
@@ -73,7 +74,7 @@ def against(value: float | None, first: float | None) -> str:
 
 
 def lines(pins: Sequence[Pin]) -> list[Line]:
-    """All rows of the comparison."""
+    """Return the rows of the comparison."""
     if not pins:
         return []
     plain = ("text",) * len(pins)
@@ -83,16 +84,16 @@ def lines(pins: Sequence[Pin]) -> list[Line]:
         Line("M, lattice", tuple(_shape(pin.one) for pin in pins), plain, weak),
         Line("Top switches C", tuple(_tops(pin.one) for pin in pins), plain, weak),
         Line("Links K", tuple("-".join(map(str, pin.one.network.K)) for pin in pins), plain, weak),
-        Line("Hosts a switch", tuple(str(pin.one.terminals) for pin in pins), plain, weak),
-        Line("Ports a switch", tuple(str(pin.one.radix) for pin in pins), plain, weak),
-        Line("Blocking", tuple(blocking_words(pin.one, pin.ports) for pin in pins), plain, weak),
+        Line("Hosts per switch", tuple(str(pin.one.terminals) for pin in pins), plain, weak),
+        Line("Ports per switch", tuple(str(pin.one.radix) for pin in pins), plain, weak),
+        Line("Blocking", tuple(blocking_text(pin.one, pin.ports) for pin in pins), plain, weak),
     ]
     for figure in FIGURES:
         made += _compared(pins, figure)
     kept = [not pin.one.reasons for pin in pins]
     made.append(
         Line(
-            "Keeps the limits",
+            "Within limits",
             tuple("yes" if good else "no" for good in kept),
             tuple("text" if good else "warn" for good in kept),
             tuple(not good for good in kept),
@@ -109,7 +110,7 @@ def lines(pins: Sequence[Pin]) -> list[Line]:
     if any(pin.earlier for pin in pins):
         made.append(
             Line(
-                "Of this search",
+                "From this search",
                 tuple("no" if pin.earlier else "yes" for pin in pins),
                 tuple("warn" if pin.earlier else "text" for pin in pins),
                 weak,
@@ -119,9 +120,9 @@ def lines(pins: Sequence[Pin]) -> list[Line]:
 
 
 def _family(one: Candidate) -> str:
-    """The family in few letters."""
+    """Return a short name of the family."""
     net = one.network
-    return f"{net.levels}-level tree" if isinstance(net, Egft) and net.levels > 1 else family_words(one)
+    return f"{net.levels}-level tree" if isinstance(net, Egft) and net.levels > 1 else family_text(one)
 
 
 def _shape(one: Candidate) -> str:
@@ -134,7 +135,7 @@ def _tops(one: Candidate) -> str:
 
 
 def _compared(pins: Sequence[Pin], figure: _Figure) -> list[Line]:
-    """A figure, and its differences where there is something to compare."""
+    """Return the row of a quantity, and a row of differences if there are several pins."""
     values = [figure.value(pin) for pin in pins]
     known = [value for value in values if value is not None]
     best = (max if figure.more else min)(known) if len(set(known)) > 1 else None
@@ -150,11 +151,11 @@ def _compared(pins: Sequence[Pin], figure: _Figure) -> list[Line]:
     if len(set(values)) < 2:
         return [row]
     differences = ("", *(against(value, values[0]) for value in values[1:]))
-    return [row, Line("   against A", differences, ("text3",) * len(pins), (False,) * len(pins))]
+    return [row, Line("   relative to A", differences, ("text3",) * len(pins), (False,) * len(pins))]
 
 
 class SideBySide(QWidget):
-    """The table of pins; ``unpin_asked`` carries the letter whose head was clicked."""
+    """Table of pinned candidates; ``unpin_asked`` carries the letter of a clicked heading."""
 
     unpin_asked = Signal(str)
 
@@ -163,11 +164,11 @@ class SideBySide(QWidget):
         self._theme = desk.theme
         self.pins: tuple[Pin, ...] = ()
         self.lines: list[Line] = []
-        self.setAccessibleName("Pinned, side by side")
+        self.setAccessibleName("Comparison of pinned candidates")
         desk.theme.changed.connect(self.update)
 
     def show_pins(self, pins: Sequence[Pin]) -> None:
-        """Show other pins."""
+        """Show pins."""
         self.pins, self.lines = tuple(pins), lines(pins)
         said = "; ".join(f"{line.title.strip()}: {', '.join(line.texts)}" for line in self.lines)
         self.setAccessibleDescription(said)
@@ -175,18 +176,18 @@ class SideBySide(QWidget):
         self.update()
 
     def as_text(self) -> str:
-        """The comparison as tab-separated text."""
+        """Return the comparison as tab-separated text."""
         rows = [["", *(pin.letter for pin in self.pins)]]
         rows += [[line.title.strip(), *line.texts] for line in self.lines]
         return "\n".join("\t".join(row) for row in rows) + "\n"
 
     def sizeHint(self) -> QSize:
-        """As high as its rows."""
+        """Return the size of all rows."""
         px = self._theme.px
         return QSize(px(430), px(HEAD // 2 + 8) + px(ROW) * (len(self.lines) + 1))
 
     def minimumSizeHint(self) -> QSize:
-        """High enough to be read whole in a view that scrolls."""
+        """Return the full height, for use in a scroll area."""
         return QSize(self._theme.px(260), self.sizeHint().height())
 
     def _columns(self) -> list[QRectF]:
@@ -195,7 +196,7 @@ class SideBySide(QWidget):
         return [QRectF(px(FIRST) + n * each, 0, each, self.height()) for n in range(len(self.pins))]
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A click on a letter takes the pin away."""
+        """Unpin a candidate when its letter is clicked."""
         if event.position().y() < self._theme.px(ROW):
             for pin, column in zip(self.pins, self._columns(), strict=True):
                 if column.contains(event.position()):
@@ -203,7 +204,7 @@ class SideBySide(QWidget):
                     return
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Letters, titles, cells."""
+        """Paint letters, titles and cells."""
         theme, px = self._theme, self._theme.px
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.colour("base"))
@@ -233,3 +234,50 @@ class SideBySide(QWidget):
                 painter.drawText(space, right, words)
             y += px(ROW)
         painter.end()
+
+
+EMPTY = (
+    "Select a point and press P, or click the dot at the left of its row: up to five are shown here side by "
+    "side. Double click to create a project."
+)
+
+
+class SidePanel(QWidget):
+    """A head, and below the pins or how to pin."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        px = desk.theme.px
+        self.setProperty("role", "side")
+        self.setMinimumWidth(px(300))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(1), 0, 0, 0)
+        column.setSpacing(0)
+        head = QHBoxLayout()
+        head.setContentsMargins(px(12), px(8), px(12), px(8))
+        title = label("Pinned candidates")
+        title.setFont(desk.theme.strong(13))
+        self.make = QPushButton("Create project…")
+        self.make.setProperty("kind", "primary")
+        self.make.setToolTip(tip("Build the selected point from switches for sale, place and cable it"))
+        head.addWidget(title, 1)
+        head.addWidget(self.make)
+        column.addLayout(head)
+        self.side_by_side = SideBySide(desk)
+        self.empty = label(EMPTY, "text2")
+        self.empty.setWordWrap(True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.empty.setContentsMargins(px(12), px(8), px(12), 0)
+        column.addWidget(self.empty)
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setWidget(self.side_by_side)
+        column.addWidget(self.area, 1)
+        self.show_pins(())
+
+    def show_pins(self, pins: Sequence[Pin]) -> None:
+        """Show pins."""
+        self.side_by_side.show_pins(pins)
+        self.empty.setVisible(not pins)
+        self.area.setVisible(bool(pins))

@@ -1,4 +1,4 @@
-"""What was found, as arrays: figures by name, series, which are the front, which fall."""
+"""Candidates as arrays: quantities by name, series, Pareto front, limits."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Mask = NDArray[np.bool_]
 
 
 class Measure(NamedTuple):
-    """A figure of candidates: its name, its axis, and whether more of it is better."""
+    """A quantity of candidates: name, title, axis, function, and whether more is better."""
 
     name: str
     title: str
@@ -27,7 +27,7 @@ class Measure(NamedTuple):
 
 
 def measures(currency: str = "USD", ports: int = 0) -> tuple[Measure, ...]:
-    """All figures that can be an axis; ``ports`` of the hosts make the share of a non-blocking network."""
+    """Return the quantities for axes; ``ports``: host ports of the non-blocking reference."""
     half = ports / 2
     return (
         Measure(
@@ -63,49 +63,49 @@ def measures(currency: str = "USD", ports: int = 0) -> tuple[Measure, ...]:
 
 
 SERIES = ("Tree of 2 levels", "HyperX", "Tree of 3 levels", "Tree of 4 levels", "One switch")
-"""Series in the order of their looks, the same in every search."""
+"""Series in fixed order, for the same colours in every search."""
 Key = tuple[str, tuple[tuple[str, str], ...], int, int]
 
 
 def key_of(one: Candidate) -> Key:
-    """What a candidate is known by in another search."""
+    """Return a key that identifies a candidate across searches."""
     params = tuple((name, str(value)) for name, value in one.network.params().items())
     return one.family, params, one.radix, one.terminals
 
 
-def family_words(one: Candidate) -> str:
-    """Its family, of trees with their levels."""
+def family_text(one: Candidate) -> str:
+    """Return the family, with the levels of trees."""
     if isinstance(one.network, Egft):
         levels = one.network.levels
         return "One switch" if levels == 1 else f"Tree of {levels} levels"
     return "HyperX"
 
 
-def short_words(one: Candidate) -> str:
-    """Its parameters in a few signs: ``16 × 64, tops 8, bundles 2`` or ``8 × 8, K 2-2, T 16``."""
+def parameters_text(one: Candidate) -> str:
+    """Return the parameters, as in ``16 × 64, tops 8, bundles 2`` or ``8 × 8, K 2-2, T 16``."""
     net = one.network
     if isinstance(net, Egft):
-        told = "M " + "-".join(map(str, net.M))
+        candidate_text = "M " + "-".join(map(str, net.M))
         if net.levels > 1:
-            told += "  C " + "-".join(map(str, net.C)) + "  K " + "-".join(map(str, net.K))
-        return told
+            candidate_text += "  C " + "-".join(map(str, net.C)) + "  K " + "-".join(map(str, net.K))
+        return candidate_text
     return " × ".join(map(str, net.S)) + "  K " + "-".join(map(str, net.K)) + f"  T {net.T}"
 
 
-def told(one: Candidate, currency: str, hosts: int) -> str:
-    """Everything of a candidate in a few lines."""
+def candidate_text(one: Candidate, currency: str, hosts: int) -> str:
+    """Return a description of a candidate in several lines."""
     net = one.network
     places = net.ports - hosts
     cost = f"{'at least ' if one.cost.at_least else ''}{one.cost.amount:,.0f} {currency}"
-    cables = f"{one.cables:,} cables with each bundle as one"
+    cables = f"{one.cables:,} cables, counting each bundle as one"
     if one.racks is not None:
         cables += f", {one.racks:,} racks"
     if places > 0:
-        cables += f", {places:,} ports for hosts stay free"
-    switches = f"{one.switches:,} switches of {one.radix} ports, up to {one.terminals} hosts on each"
-    bisection = f"bisection {float(one.bisection):,.4g} links (blocking {blocking_words(one, hosts)})"
+        cables += f", {places:,} host ports remain free"
+    switches = f"{one.switches:,} switches of {one.radix} ports, up to {one.terminals} hosts per switch"
+    bisection = f"bisection {float(one.bisection):,.4g} links (blocking {blocking_text(one, hosts)})"
     lines = [
-        f"{family_words(one)}: {short_words(one)}",
+        f"{family_text(one)}: {parameters_text(one)}",
         f"{switches}, {one.hops} hops",
         f"{cost}, {bisection}",
         cables,
@@ -113,26 +113,26 @@ def told(one: Candidate, currency: str, hosts: int) -> str:
     return "\n".join([*lines, *one.reasons])
 
 
-def blocking_words(one: Candidate, hosts: int) -> str:
-    """How much the narrowest level blocks.
+def blocking_text(one: Candidate, hosts: int) -> str:
+    """Return the blocking factor of the narrowest level.
 
-    Of lattices it is half the hosts over the links of the bisection.
+    For lattices: half the hosts divided by the links of the bisection.
     """
     return f"{float(blocking_of(one.network, hosts)):.2f} : 1"
 
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """Candidates with their figures as arrays of one length.
+    """Candidates with their quantities as arrays of equal length.
 
     Attributes
     ----------
     series, names
-        The series of each candidate, and what series are called, with those that have none here.
+        Series number of each candidate, and names of all series.
     front
-        The front of the search: cost, bisection, hops, switches and cables together.
+        Mask of the Pareto front in cost, bisection, hops, switches and cables.
     fits
-        Which keep all limits.
+        Mask of the candidates within all limits.
     """
 
     candidates: tuple[Candidate, ...]
@@ -146,9 +146,9 @@ class Points:
 
     @classmethod
     def of(cls, candidates: Sequence[Candidate], hosts: int, ports: int) -> "Points":
-        """The arrays of some candidates."""
+        """Return the arrays of candidates."""
         currency = candidates[0].cost.currency if candidates else "USD"
-        words = [family_words(one) for one in candidates]
+        words = [family_text(one) for one in candidates]
         names = (*SERIES, *sorted(set(words) - set(SERIES)))
         number = {name: at for at, name in enumerate(names)}
         return cls(
@@ -167,18 +167,18 @@ class Points:
 
     @property
     def present(self) -> list[str]:
-        """Names of the series that there are."""
+        """Names of the series with candidates."""
         there = set(self.series.tolist())
         return [name for number, name in enumerate(self.names) if number in there]
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Return the number of candidates."""
         return len(self.candidates)
 
     def line(self, x: str, y: str, among: Mask) -> NDArray[np.int64]:
-        """The front of two figures among some candidates, in order of the first.
+        """Return the Pareto front in two quantities among some candidates, ordered by the first.
 
-        Of candidates that are equal in both the first one stands for all.
+        Only the first of candidates with equal values is included.
         """
         better = {one.name: -1.0 if one.more_is_better else 1.0 for one in measures()}
         known = among & np.isfinite(self.figures[x]) & np.isfinite(self.figures[y])

@@ -1,4 +1,4 @@
-"""Candidates as points of two figures: the front, what is selected, what is pinned; walked with arrows."""
+"""Scatter plot of candidates: Pareto front, selection, pins, keyboard navigation."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,10 +14,10 @@ from fatdesk.engine.charts.chart import Chart, Series
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.series import draw_markers, line_item, marker_item, series_colour
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.explorer.points import Mask, Measure, Points, short_words, told
+from fatdesk.gui.explorer.points import Mask, Measure, Points, candidate_text, parameters_text
 
 NEAR = 9.0
-"""Pixels around the pointer in which the nearest point is meant."""
+"""Radius around the pointer in which a point is hit, in pixels."""
 SMALL, LARGE = 3.2, 5.5
 KEY = 26
 KEYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
@@ -26,10 +26,10 @@ Numbers = NDArray[np.int64]
 
 
 class Scatter(ChartView):
-    """Points of a search.
+    """Scatter plot of candidates.
 
-    ``chosen`` carries numbers that the user selected and whether they add, ``pin_asked`` the number of a
-    point, ``make_asked`` too.
+    ``chosen`` carries the numbers of selected points and whether they extend the selection; ``pin_asked`` and
+    ``make_asked`` carry the number of a point.
     """
 
     chosen = Signal(object, bool)
@@ -37,27 +37,27 @@ class Scatter(ChartView):
     make_asked = Signal(int)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, "Candidates as points", parent)
+        super().__init__(desk, "Scatter plot of candidates", parent)
         self.points: Points | None = None
         self.shown: Mask = np.empty(0, np.bool_)
-        """What passes the filters; the rest is not drawn."""
+        """Mask of the points that match the filters; others are not drawn."""
         self.strong: Mask = np.empty(0, np.bool_)
-        """What is drawn in full; the rest steps back."""
+        """Mask of emphasised points; others are drawn faintly."""
         self.line: Numbers = np.empty(0, np.int64)
         self.selected: Numbers = np.empty(0, np.int64)
         self.pins: Mapping[int, str] = {}
         self.grey = False
-        """Whether what steps back has no colour."""
+        """Whether faint points are grey."""
         self.current: int | None = None
-        """Where the arrows are."""
+        """Point with the keyboard cursor."""
         self._hover: int | None = None
         self._measures: tuple[Measure, Measure] | None = None
         self._log_cost = False
 
-    # What is shown
+    # Contents
 
     def show_points(self, points: Points | None, x: Measure, y: Measure, *, log: bool) -> None:
-        """Show points by two figures, over all of them."""
+        """Show points by two quantities, zoomed to all."""
         self.points, self._measures, self._log_cost = points, (x, y), log
         self.current = self._hover = None
         if points is None:
@@ -68,25 +68,25 @@ class Scatter(ChartView):
         self.refill()
 
     def show_look(self, shown: Mask, strong: Mask, line: Numbers) -> None:
-        """Which points are drawn, which in full, and those on the dashed line."""
+        """Set the drawn points, the emphasised ones, and those on the line of the front."""
         self.shown, self.strong, self.line = shown, strong, line
         if self.current is not None and not shown[self.current]:
             self.current = None
         told_of = self.points
         if told_of is not None:
-            words = f"{int(shown.sum()):,} points, {len(line)} on the front. The table below holds the same."
+            words = f"{int(shown.sum()):,} points, {len(line)} on the front. Listed in the table below."
             self.setAccessibleDescription(words)
         self.refill()
 
     def show_selected(self, numbers: Numbers) -> None:
-        """Ring the selected points."""
+        """Highlight the selected points."""
         self.selected = numbers
         if len(numbers) == 1:
             self.current = int(numbers[0])
         self.viewport().update()
 
     def show_pins(self, pins: Mapping[int, str]) -> None:
-        """Letters of pinned points."""
+        """Show the letters of pinned points."""
         self.pins = pins
         self.viewport().update()
 
@@ -106,21 +106,21 @@ class Scatter(ChartView):
             return Axis(measure.axis.title, unit=measure.axis.unit, scaled=True, log=True)
         return measure.axis
 
-    # Where points are
+    # Positions
 
     def spots(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """All points in pixels."""
+        """Return the positions of all points in pixels."""
         assert self.points is not None and self._measures is not None  # noqa: PT018
         x, y = self._measures
         return self.places(self.points.figures[x.name], self.points.figures[y.name])
 
     def spot(self, number: int) -> QPointF:
-        """One point in pixels."""
+        """Return the position of a point in pixels."""
         x, y = self.spots()
         return QPointF(float(x[number]), float(y[number]))
 
     def point_at(self, at: QPointF) -> int | None:
-        """The nearest drawn point, one of the front before others."""
+        """Return the nearest drawn point, preferring the front."""
         if self.points is None or not self.shown.any():
             return None
         x, y = self.spots()
@@ -131,17 +131,17 @@ class Scatter(ChartView):
         return found if far[found] <= self.theme.px(NEAR) else None
 
     def in_band(self, band: QRectF) -> Numbers:
-        """The drawn points inside a rectangle of pixels."""
+        """Return the drawn points inside a rectangle."""
         if self.points is None:
             return np.empty(0, np.int64)
         x, y = self.spots()
         inside = (x >= band.left()) & (x <= band.right()) & (y >= band.top()) & (y <= band.bottom())
         return np.flatnonzero(inside & self.shown)
 
-    # Hands
+    # Mouse and keyboard
 
     def pressed(self, at: QPointF, more: bool) -> bool:
-        """Select a point; a click beside all of them selects none."""
+        """Select the clicked point, or none."""
         found = self.point_at(at)
         if found is None:
             if not more:
@@ -151,7 +151,7 @@ class Scatter(ChartView):
         return True
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """On a point: make a project of it; on the ground: show everything."""
+        """Create a project from a point, or zoom to all."""
         found = self.point_at(event.position())
         if found is None:
             super().mouseDoubleClickEvent(event)
@@ -159,25 +159,25 @@ class Scatter(ChartView):
             self.make_asked.emit(found)
 
     def hovered(self, at: QPointF) -> None:
-        """Ring the point under the pointer."""
+        """Highlight the point under the pointer."""
         found = self.point_at(at)
         if found != self._hover:
             self._hover = found
             self.viewport().update()
 
     def words_at(self, at: QPointF) -> str:
-        """The parameters of the point under the pointer."""
+        """Return the tooltip of the point under the pointer."""
         found = self.point_at(at)
         if found is None or self.points is None:
             return ""
         points = self.points
-        words = told(points.candidates[found], points.currency, points.hosts)
+        words = candidate_text(points.candidates[found], points.currency, points.hosts)
         x, y = self.spots()
         same = int(((np.hypot(x - x[found], y - y[found]) < 1) & self.shown).sum()) - 1
-        return words + (f"\n{same} more lie here" if same else "")
+        return words + (f"\n{same} more at this position" if same else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go from point to point, Enter selects, P pins."""
+        """Move between points with the arrow keys, select with Enter, pin with P."""
         key = event.key()
         if self.points is None or not self.shown.any():
             super().keyPressEvent(event)
@@ -192,7 +192,7 @@ class Scatter(ChartView):
             super().keyPressEvent(event)
 
     def walk(self, step: int) -> None:
-        """To the next point in order of x, then of y; the first is the leftmost in view."""
+        """Move the cursor to the next point by x, then y; start at the leftmost visible one."""
         assert self.points is not None
         x, y = self.spots()
         order = np.lexsort((-y, x))
@@ -207,14 +207,14 @@ class Scatter(ChartView):
         spot, area = self.spot(self.current), self.area
         if not area.contains(spot):
             self.move_by(area.center() - spot)
-        words = told(self.points.candidates[self.current], self.points.currency, self.points.hosts)
+        words = candidate_text(self.points.candidates[self.current], self.points.currency, self.points.hosts)
         self.setAccessibleDescription(words)
         self.viewport().update()
 
     # Painting
 
     def fill(self, add: Callable[[Any], None]) -> None:
-        """Points that step back, the line of the front, points in full."""
+        """Add faint points, the line of the front, and emphasised points."""
         points = self.points
         if points is None or self._measures is None or len(self.shown) != len(points):
             return
@@ -241,7 +241,7 @@ class Scatter(ChartView):
                     add(marker_item(x[some], y[some], number, colour, radius, ground))
 
     def values(self) -> Chart | None:
-        """The points that are shown, a series for each name."""
+        """Return the chart of the drawn points."""
         points = self.points
         if points is None or self._measures is None or len(self.shown) != len(points):
             return None
@@ -254,7 +254,7 @@ class Scatter(ChartView):
         return Chart(self.title, self.across, self.upward, tuple(series))
 
     def draw_over(self, painter: QPainter) -> None:
-        """Rings around what is selected, the ring of the keys, plates of pins."""
+        """Draw rings of the selection and cursor, and the labels of pins."""
         if self.points is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -277,7 +277,7 @@ class Scatter(ChartView):
         self._draw_plates(painter, x, y)
 
     def _draw_plates(self, painter: QPainter, x: NDArray[np.float64], y: NDArray[np.float64]) -> None:
-        """A letter and the parameters beside each pinned point, where there is room."""
+        """Draw letter and parameters next to each pinned point if there is room."""
         assert self.points is not None
         theme, px, area = self.theme, self.theme.px, self.area
         taken: list[QRectF] = []
@@ -286,7 +286,7 @@ class Scatter(ChartView):
             if not self.shown[number] or not area.contains(at):
                 continue
             painter.setFont(theme.strong(12))
-            words = f"{letter}  {short_words(self.points.candidates[number])}"
+            words = f"{letter}  {parameters_text(self.points.candidates[number])}"
             plate = self._free_place(at, words, painter, taken)
             if plate is None:
                 words = letter
@@ -299,7 +299,7 @@ class Scatter(ChartView):
             painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), words)
 
     def _free_place(self, at: QPointF, words: str, painter: QPainter, taken: list[QRectF]) -> QRectF | None:
-        """A place beside a point for some words that no other plate has."""
+        """Return a free rectangle next to a point for a label, or None."""
         px, area = self.theme.px, self.area
         wide = QFontMetricsF(painter.font()).horizontalAdvance(words) + px(16)
         high = float(px(22))
@@ -312,11 +312,11 @@ class Scatter(ChartView):
         return None
 
     def key_height(self) -> int:
-        """One line."""
+        """Return the height of one line in pixels."""
         return self.theme.px(KEY)
 
     def draw_key(self, painter: QPainter, space: QRectF) -> None:
-        """Markers of the series, and the line."""
+        """Draw the legend: markers of the series, line of the front."""
         points, theme, px = self.points, self.theme, self.theme.px
         if points is None:
             return
@@ -339,5 +339,5 @@ class Scatter(ChartView):
         painter.setPen(theme.colour("text2"))
         painter.drawText(
             QPointF(x + px(28), y + px(4)),
-            f"Front of these two, {len(self.line)} of {int(self.shown.sum()):,}",
+            f"Pareto front, {len(self.line)} of {int(self.shown.sum()):,}",
         )

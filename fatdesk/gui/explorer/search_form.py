@@ -1,4 +1,4 @@
-"""What is explored, as fields over a draft of requirements; where it came from, and its digest."""
+"""Form with the requirements of a search, their source and digest."""
 
 import hashlib
 from pathlib import Path
@@ -23,41 +23,41 @@ from fatdesk.gui.widgets.numbers import counted
 STUDIES = (
     ("figure-1", "Figure 1: cost against bisection, 1,024 servers", "bisection"),
     ("figure-2", "Figure 2: cost against bisection, trees of 8,192 servers", "bisection"),
-    ("figure-3", "Figure 3: lattices of 8,192 servers, 100 USD a port", "bisection"),
+    ("figure-3", "Figure 3: lattices of 8,192 servers, 100 USD per port", "bisection"),
     ("figure-4", "Figure 4: cost against hops, lattices of 8,192 servers", "hops"),
 )
-"""Ready-made studies: the file, the title, and the figure to the right."""
+"""Ready-made studies: file, title, quantity of the x axis."""
 EXPLORED = ("egft", "hyperx")
 ONLY_OF = {
     "levels": ("egft", "Has no effect: no trees are searched."),
     "dimensions": ("hyperx", "Has no effect: no lattices are searched."),
 }
-"""Fields that matter for one family alone: its name, and why they have no effect without it."""
+"""Fields of a single family: its name, and the message if it is not searched."""
 USUAL = (16, 24, 32)
 
 
 class Source(NamedTuple):
-    """Where the requirements came from."""
+    """Source of the requirements."""
 
     kind: Literal["none", "project", "study", "file", "draft"]
     title: str
     name: str = "network"
 
 
-class Asking(QWidget):
-    """The fields; ``changed`` tells that something else is asked."""
+class SearchForm(QWidget):
+    """Fields of the search; ``changed`` signals an edit."""
 
     changed = Signal()
 
     def __init__(self, desk: Desk, catalog: Catalog) -> None:
         super().__init__()
         px = desk.theme.px
-        self.draft = Draft(catalog, study_tree("figure-1", catalog), self)
+        self.draft = Draft(catalog, study_requirements_tree("figure-1", catalog), self)
         self.source = Source("none", "")
         self.families: tuple[str, ...] = ()
-        """What the fabric asked before it was explored."""
+        """The fabric before it was explored."""
         self.whole: Requirements | None = None
-        """Requirements with all fabrics; the draft has one of them."""
+        """Requirements with all fabrics; the draft contains only one."""
         form = Form(desk, self.draft)
         self.setProperty("role", "panel")
         column = QVBoxLayout(self)
@@ -90,12 +90,12 @@ class Asking(QWidget):
         number: int = 0,
         hosts_a_switch: int = 0,
     ) -> None:
-        """Explore one fabric of requirements."""
+        """Set the requirements and the fabric to explore."""
         fabric = wanted.fabrics[number]
         self.whole, self.source, self.families = wanted, source, fabric.families
         explored = tuple(name for name in fabric.families if name in EXPLORED)
         if not wanted.explore:
-            explored = ()  # the families of a design are not those of an exploration
+            explored = ()  # families of designs differ from those of searches
         groups = wanted.hosts_of(fabric)
         one = msgspec.structs.replace(
             wanted,
@@ -111,17 +111,17 @@ class Asking(QWidget):
 
     @property
     def wanted(self) -> Requirements | None:
-        """What is asked; None while something is wrong."""
+        """The requirements; None if a field is invalid."""
         return self.draft.requirements
 
     @property
     def hosts(self) -> int:
-        """Hosts that are asked for."""
+        """Number of hosts."""
         return 0 if self.wanted is None else sum(group.count for group in self.wanted.hosts)
 
     @property
     def ports(self) -> int:
-        """Hosts and those that stand for bandwidth out of the cluster: the N of bisections."""
+        """Number of host ports, including those for external bandwidth: N of the bisection."""
         wanted = self.wanted
         if wanted is None or wanted.explore is None or not wanted.explore.external_gbps:
             return self.hosts
@@ -130,7 +130,7 @@ class Asking(QWidget):
 
     @property
     def to_build(self) -> Requirements | None:
-        """All fabrics, with what was changed here in the explored one."""
+        """Requirements of all fabrics, with the edits of the explored one."""
         wanted, whole = self.wanted, self.whole
         if wanted is None or whole is None:
             return None
@@ -145,7 +145,7 @@ class Asking(QWidget):
 
     @property
     def for_sale(self) -> Requirements | None:
-        """The one fabric with families that are searched by parts, for the cost over the number of hosts."""
+        """Requirements of the fabric with families of catalog parts, for the cost curve."""
         wanted = self.wanted
         if wanted is None:
             return None
@@ -155,7 +155,7 @@ class Asking(QWidget):
         return msgspec.structs.replace(wanted, fabrics=(one,), explore=None)
 
     def digest(self) -> str:
-        """Tell what is asked now, with all parts, from anything else that may be asked."""
+        """Digest of the requirements and parts."""
         wanted = self.wanted
         if wanted is None:
             return ""
@@ -166,7 +166,7 @@ _KNOWN: dict[int, tuple[Catalog, bytes]] = {}
 
 
 def _parts(catalog: Catalog) -> bytes:
-    """The digest of a catalog, worked out once."""
+    """Return the digest of a catalog, cached."""
     known = _KNOWN.get(id(catalog))
     if known is None or known[0] is not catalog:
         _KNOWN.clear()
@@ -175,23 +175,23 @@ def _parts(catalog: Catalog) -> bytes:
     return known[1]
 
 
-def study_tree(name: str, catalog: Catalog) -> dict[str, Any]:
-    """The tree of a ready-made study."""
+def study_requirements_tree(name: str, catalog: Catalog) -> dict[str, Any]:
+    """Return the YAML tree of a ready-made study."""
     return requirements_tree(study(name, catalog))
 
 
 def study(name: str, catalog: Catalog) -> Requirements:
-    """A ready-made study."""
+    """Return the requirements of a ready-made study."""
     return read_requirements(study_path(name), catalog)
 
 
 def study_path(name: str) -> Path:
-    """The file of a ready-made study."""
+    """Return the file of a ready-made study."""
     return shipped("resources") / "studies" / f"{name}.yaml"
 
 
-def source_words(asking: Asking) -> str:
-    """What is explored in a few words."""
+def source_words(asking: SearchForm) -> str:
+    """Return a short description of the search."""
     return f"{asking.source.title}, {counted(asking.hosts, 'host')}"
 
 

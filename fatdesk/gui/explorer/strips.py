@@ -1,18 +1,61 @@
-"""Strips over the plot: how far a job is, with Cancel; and that what is shown is not of what is asked now."""
+"""Strips over the plot: progress with Cancel, notices, and the summary of a search."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.session.jobs import Job
-from fatdesk.gui.widgets.numbers import time_left
+from fatdesk.gui.explorer.filters import Filters
+from fatdesk.gui.explorer.search_results import FoundPoints, SearchResults
+from fatdesk.gui.session.background_tasks import BackgroundTask
+from fatdesk.gui.widgets.numbers import counted, in_sentence, time_left
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone
+
+NOTHING = "Press Search to show all trees and lattices for this number of hosts."
+
+
+def found_text(found: FoundPoints) -> str:
+    """Return a summary of a search."""
+    points, result = found.points, found.result
+    saving = max((one.saving for one in result.unsearched), default=0.0)
+    return (
+        f"{counted(len(points), 'candidate')} for {found.source} · {int((~points.fits).sum()):,} rejected · "
+        f"{int(points.front.sum()):,} on the front of cost, bisection, hops, switches and cables · "
+        f"{result.searched:,} searched in {result.seconds:.1f} s"
+        + (f" · unlisted trees may cost up to {saving:.1%} less" if result.unsearched else "")
+    )
+
+
+def incomplete_text(found: FoundPoints) -> str:
+    """Return the limitations of a search, one per line: trees for which the front may be incomplete."""
+    return "\n".join(one.text for one in found.result.unsearched)
+
+
+def empty_text(results: SearchResults, filters: Filters) -> str:
+    """Return why no points are shown, and what to do."""
+    found = results.found
+    if results.task is not None and found is None:
+        return "Searching…"
+    if found is None:
+        return f"Search failed. {in_sentence(results.failed)}" if results.failed else NOTHING
+    if not len(found.points) and found.result.refused:
+        texts = "; ".join(one.text for one in found.result.refused)
+        return f"Nothing could be searched. {texts}. Use switches with more ports or fewer hosts on one."
+    if not len(found.points):
+        return (
+            "No network connects this number of hosts with these switches. "
+            "Allow more ports, levels, switches or hops under Search settings."
+        )
+    if not found.points.fits.any() and not filters.rejected.isChecked():
+        count = len(found.points)
+        return f"No network is within the limits. Rejected shows all {count:,} with their reasons."
+    return "No candidate matches the filters."
+
 
 STEPS = 1000
 
 
 class Strip(QWidget):
-    """A line of the width of the view."""
+    """A strip of the width of the view."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -24,8 +67,8 @@ class Strip(QWidget):
         self.hide()
 
 
-class Going(Strip):
-    """The job that is going on; ``cancelled`` tells that it shall stop."""
+class ProgressStrip(Strip):
+    """Progress of the running task; ``cancelled`` signals a click on Cancel."""
 
     cancelled = Signal()
 
@@ -42,21 +85,21 @@ class Going(Strip):
         self.row.addWidget(self.text, 1)
         self.row.addWidget(self.cancel)
 
-    def show_job(self, job: Job | None) -> None:
-        """Show how far a job is; None: nothing goes on."""
-        self.setVisible(job is not None)
-        if job is None:
+    def show_task(self, task: BackgroundTask | None) -> None:
+        """Show the progress of a task; hide the strip if None."""
+        self.setVisible(task is not None)
+        if task is None:
             return
-        share = job.fraction
+        share = task.fraction
         self.bar.setMaximum(STEPS if share is not None else 0)
         if share is not None:
             self.bar.setValue(round(STEPS * share))
-        self.text.setText(job.text)
-        self.left.setText(time_left(job.left_s))
+        self.text.setText(task.text)
+        self.left.setText(time_left(task.left_s))
 
 
-class Notice(Strip):
-    """What is wrong with what is shown; ``again`` searches anew."""
+class NoticeStrip(Strip):
+    """A warning about the shown results; the button ``again`` repeats the search."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
@@ -65,8 +108,8 @@ class Notice(Strip):
         self.row.addWidget(self.text, 1)
         self.row.addWidget(self.again)
 
-    def tell(self, words: str, *, failed: bool, again: bool) -> None:
-        """Show some words; empty: hide."""
+    def show_text(self, words: str, *, failed: bool, again: bool) -> None:
+        """Show a text; hide the strip if empty."""
         self.text.setText(words)
         set_tone(self.text, "error" if failed else "warn")
         self.again.setVisible(again)

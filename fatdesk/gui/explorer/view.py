@@ -1,4 +1,4 @@
-"""The workspace: fields, plot, pinned side by side, table, and what is done with them."""
+"""The Explorer workspace: search settings, plot, comparison, table."""
 
 from pathlib import Path
 
@@ -23,18 +23,15 @@ from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.candidate_table import CandidateList
-from fatdesk.gui.explorer.curve_bar import CurveBar
-from fatdesk.gui.explorer.curve_plot import CurvePlot
-from fatdesk.gui.explorer.filters import Filters, Range
-from fatdesk.gui.explorer.findings import Finding
-from fatdesk.gui.explorer.messages import found_words, incomplete_words, why_empty
-from fatdesk.gui.explorer.plot_bar import FIRST, PlotBar, toggle
+from fatdesk.gui.explorer.curve_plot import CurveBar, CurvePlot
+from fatdesk.gui.explorer.filters import FIRST, Filters, PlotBar, Range, toggle
+from fatdesk.gui.explorer.pinned import SidePanel
 from fatdesk.gui.explorer.points import Measure, Points, measures
-from fatdesk.gui.explorer.project_maker import Maker
+from fatdesk.gui.explorer.project_maker import ProjectMaker
 from fatdesk.gui.explorer.scatter import Scatter
-from fatdesk.gui.explorer.search_form import STUDIES, Asking, Source, source_words, study
-from fatdesk.gui.explorer.side_panel import SidePanel
-from fatdesk.gui.explorer.strips import Going, Notice
+from fatdesk.gui.explorer.search_form import STUDIES, SearchForm, Source, source_words, study
+from fatdesk.gui.explorer.search_results import SearchResults
+from fatdesk.gui.explorer.strips import NoticeStrip, ProgressStrip, empty_text, found_text, incomplete_text
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Workspace
@@ -45,18 +42,18 @@ from fatdesk.project.designing.redesigning import catalog_of, requirements_of
 from fatdesk.project.document.ref import Ref
 
 Numbers = NDArray[np.int64]
-STALE = "These points were found for other settings or an earlier state of the project."
-STALE_CURVE = "This curve was drawn for other settings or an earlier state of the project."
-NO_CURVE = "Draw shows what the best network of parts for sale costs, host by host."
+STALE = "These results are for other settings or an earlier state of the project."
+STALE_CURVE = "This curve is for other settings or an earlier state of the project."
+NO_CURVE = "Press Draw to show the cost of the best network from catalog parts over the number of hosts."
 STEP = 1.2
 NONE = np.empty(0, np.int64)
 
 
 class ExplorerView(Workspace):
-    """Points of what is asked.
+    """Searches for networks and shows the candidates.
 
-    It also stands alone, without an open project. ``made`` carries a project that shall be opened,
-    ``back_asked`` tells that the user wants to go back to where it was opened from.
+    It can also be used without an open project. ``made`` carries a project to open, ``back_asked`` signals a
+    click on the back button.
     """
 
     inspected = False
@@ -65,21 +62,21 @@ class ExplorerView(Workspace):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self._asking: Asking | None = None
+        self._asking: SearchForm | None = None
         self._base: Requirements | None = None
         self._part_sources: PartSources | None = None
         self._number = 0
-        """The fabric of the project that is explored."""
-        self.finding = Finding(desk, self)
+        """Number of the explored fabric of the project."""
+        self.results = SearchResults(desk, self)
         self.filters = Filters(desk, self)
-        self.maker = Maker(self, desk)
+        self.maker = ProjectMaker(self, desk)
         self.selected: Numbers = NONE
         self._band: QRectF | None = None
         self._make_bar()
         self._make_body()
-        self.finding.changed.connect(self._show_found)
-        self.finding.moved.connect(self._show_job)
-        self.finding.pinned.connect(self._show_pins)
+        self.results.changed.connect(self._show_found)
+        self.results.moved.connect(self._show_job)
+        self.results.pinned.connect(self._show_pins)
         self.filters.changed.connect(self._look)
         self.maker.made.connect(self.made)
         self.maker.moved.connect(self._show_job)
@@ -89,24 +86,24 @@ class ExplorerView(Workspace):
         self._show_found()
         self.show_mode(0)
 
-    # Making
+    # Construction
 
     def _make_bar(self) -> None:
         desk = self.desk
-        self.settings = toggle(desk, "What is explored", "Show or hide the fields")
+        self.settings = toggle(desk, "Search settings", "Show or hide the search settings")
         self.settings.setChecked(True)
-        self.sources = MenuButton(desk.theme, "open", "Explore", "Choose what is explored")
+        self.sources = MenuButton(desk.theme, "open", "Explore", "Choose the requirements to explore")
         self._make_sources()
         self.search = QPushButton("Search")
         self.search.clicked.connect(lambda _=False: self.begin_search())
         self.modes = (
-            toggle(desk, "Candidates", "Candidates as points"),
+            toggle(desk, "Candidates", "Scatter plot of candidates"),
             toggle(desk, "Cost over hosts", "Cost of the best design over the number of hosts"),
         )
         for number, mode in enumerate(self.modes):
             mode.clicked.connect(lambda _=False, number=number: self.show_mode(number))
         self.curve_bar = CurveBar(desk)
-        self.curve_bar.asked.connect(lambda low, high: self.finding.draw_curve(self.asking, low, high))
+        self.curve_bar.asked.connect(lambda low, high: self.results.draw_curve(self.asking, low, high))
         self.count = label("", "text2")
         for widget in (self.sources, self.settings, self.search, self._divider(), *self.modes):
             self.bar.addWidget(widget)
@@ -115,7 +112,7 @@ class ExplorerView(Workspace):
         self.bar.addWidget(self.count)
 
     def offer_back(self, words: str) -> None:
-        """Offer a way back, where it stands alone."""
+        """Show a back button with a text."""
         back = self.back = QPushButton(words)
         back.clicked.connect(lambda _=False: self.back_asked.emit())
         self.bar.insertWidget(0, back)
@@ -161,7 +158,7 @@ class ExplorerView(Workspace):
         self.fields = QWidget()
         QVBoxLayout(self.fields).setContentsMargins(0, 0, 0, 0)
         self.settings.toggled.connect(self.fields.setVisible)
-        self.notice, self.going = Notice(desk), Going(desk)
+        self.notice, self.going = NoticeStrip(desk), ProgressStrip(desk)
         self.notice.again.clicked.connect(lambda _=False: self.begin_search())
         self.going.cancelled.connect(self._cancel)
         self.plot_bar = PlotBar(desk, self.filters)
@@ -169,7 +166,7 @@ class ExplorerView(Workspace):
         self.plot_bar.keep_asked.connect(self._keep_range)
         self.scatter, self.curve = Scatter(desk), CurvePlot(desk)
         self.scatter.chosen.connect(self._choose)
-        self.scatter.pin_asked.connect(self.finding.toggle_pin)
+        self.scatter.pin_asked.connect(self.results.toggle_pin)
         self.scatter.make_asked.connect(self.make)
         self.scatter.banded.connect(self._banded)
         self.scatter.ranged.connect(self._forget_band)
@@ -183,12 +180,12 @@ class ExplorerView(Workspace):
         self.plots.addWidget(with_bar)
         self.plots.addWidget(self.curve)
         self.side = SidePanel(desk)
-        self.side.side_by_side.unpin_asked.connect(self.finding.unpin)
+        self.side.side_by_side.unpin_asked.connect(self.results.unpin)
         self.side.make.clicked.connect(lambda _=False: self._make_selected())
         self.list = CandidateList(desk)
         self.table = self.list.table
         self.table.chosen.connect(self._choose_rows)
-        self.list.pin_asked.connect(self.finding.toggle_pin)
+        self.list.pin_asked.connect(self.results.toggle_pin)
         self.list.make_asked.connect(self.make)
         self.sides = self._split(Qt.Orientation.Horizontal, (self.plots, self.side), (px(860), px(430)))
         levels = self._split(Qt.Orientation.Vertical, (self.sides, self.list), (px(540), px(240)))
@@ -211,13 +208,13 @@ class ExplorerView(Workspace):
     def _icons(self) -> None:
         self.search.setIcon(icon(self.theme, "play", self.theme.px(16)))
 
-    # What is explored
+    # Requirements
 
     @property
-    def asking(self) -> Asking:
-        """The fields, made when they are first needed."""
+    def asking(self) -> SearchForm:
+        """The search settings, created on first use."""
         if self._asking is None:
-            self._asking = Asking(self.desk, load_shipped([]))
+            self._asking = SearchForm(self.desk, load_shipped([]))
             column = self.fields.layout()
             assert column is not None
             column.addWidget(self._asking)
@@ -229,7 +226,7 @@ class ExplorerView(Workspace):
         return self.session.is_open and bool(self.session.project.hosts and self.session.project.fabrics)
 
     def refresh(self) -> None:
-        """Follow the project where its requirements are what is explored; what was typed stays."""
+        """Update to the requirements of the project if they are explored; edits are kept."""
         if self._part_sources is not None:
             self._part_sources.look()
         kind = "none" if self._asking is None else self._asking.source.kind
@@ -243,13 +240,13 @@ class ExplorerView(Workspace):
         self._show_stale()
 
     def _other_project(self) -> None:
-        """Another project was opened: points of the one before are no longer of use."""
+        """Discard the results when another project is opened."""
         if self._asking is not None and self._asking.source.kind == "project":
             self._asking.source = Source("none", "")
-            self.finding.forget()
+            self.results.forget()
 
     def explore_project(self, number: int = 0) -> None:
-        """Explore what the open project asks of a network."""
+        """Explore the requirements of a fabric of the open project."""
         project = self.session.project
         self._base = requirements_of(project)
         design = project.fabrics[number].design
@@ -272,24 +269,24 @@ class ExplorerView(Workspace):
         self._taken()
 
     def explore_file(self, path: Path) -> None:
-        """Explore a requirements file over the parts of a new design; report what is wrong with it."""
+        """Explore a requirements file with the parts of new designs; report errors."""
         catalog = self._parts()
         try:
             wanted = read_requirements(path, catalog)
         except FatdeskError as error:
-            self.session.said.emit(f"{path.name} was not opened: {error}")
+            self.session.said.emit(f"{path.name} could not be opened: {error}")
             return
         self.explore(wanted, Source("file", path.name, path.stem), catalog)
         if self._part_sources is not None and self._part_sources.errors:
-            self.session.said.emit(f"Parts that cannot be read are left out: {self._part_sources.errors[0]}")
+            self.session.said.emit(f"Invalid parts are ignored: {self._part_sources.errors[0]}")
 
     def explore(self, wanted: Requirements, source: Source, catalog: Catalog | None = None) -> None:
-        """Explore some requirements; without a catalog with the shipped parts."""
+        """Explore requirements; by default with the shipped parts."""
         self.asking.take(wanted, source, catalog or load_shipped([]))
         self._taken()
 
     def _parts(self) -> Catalog:
-        """The parts that a new design and Requirements search with: shipped ones and the user's sources."""
+        """Return the parts of new designs: shipped ones and the user's sources."""
         if self._part_sources is None:
             self._part_sources = PartSources(self.desk, self)
             self._part_sources.changed.connect(self._use_parts)
@@ -297,7 +294,7 @@ class ExplorerView(Workspace):
         return self._part_sources.library.catalog
 
     def _use_parts(self) -> None:
-        """Explore with the parts as they are now; a study has those it was made with."""
+        """Update the parts, except in studies, which have their own."""
         if self._asking is None or self._part_sources is None:
             return
         catalog = self._part_sources.library.catalog
@@ -315,7 +312,7 @@ class ExplorerView(Workspace):
 
     def _taken(self, *, forget: bool = True) -> None:
         if forget:
-            self.finding.forget()
+            self.results.forget()
             self.filters.set_range(None)
             self.settings.setChecked(True)
         self.sources.setText(self.asking.source.title)
@@ -327,47 +324,47 @@ class ExplorerView(Workspace):
         self._show_job()
         self._show_stale()
 
-    # Jobs
+    # Searches
 
     def begin_search(self) -> None:
-        """Search for what the fields say."""
+        """Start a search with the current settings."""
         if self.asking.wanted is None:
             self.session.said.emit(in_sentence(self.asking.draft.problems[0].what))
             return
         self.show_mode(0)
-        self.finding.search(self.asking)
+        self.results.search(self.asking)
         self._look()
 
     def _cancel(self) -> None:
-        self.finding.cancel()
+        self.results.cancel()
         self.maker.cancel()
 
     def _show_job(self) -> None:
-        job = self.finding.job or self.maker.job
-        self.going.show_job(job)
-        self.search.setEnabled(job is None and (self._asking is None or self._asking.wanted is not None))
-        self.curve_bar.draw.setEnabled(job is None)
-        self._tell_chosen()
+        task = self.results.task or self.maker.task
+        self.going.show_task(task)
+        self.search.setEnabled(task is None and (self._asking is None or self._asking.wanted is not None))
+        self.curve_bar.draw.setEnabled(task is None)
+        self._show_selection_text()
         self._show_stale()
 
     def leave(self) -> None:
-        """Nothing goes on after it is left."""
+        """Cancel tasks before the view is closed."""
         self._cancel()
 
-    # What was found
+    # Results
 
     @property
     def points(self) -> Points | None:
-        """The points of the last search."""
-        return None if self.finding.found is None else self.finding.found.points
+        """The points of the last search, or None."""
+        return None if self.results.found is None else self.results.found.points
 
     def _show_found(self) -> None:
-        points, found = self.points, self.finding.found
+        points, found = self.points, self.results.found
         self.selected, self._band = NONE, None
         self.filters.follow(points)
         self.list.show_points(points, 0 if found is None else found.ports)
-        self.curve.show_curve(self.finding.curve)
-        self.curve.empty = "" if self.finding.curve else NO_CURVE
+        self.curve.show_curve(self.results.curve)
+        self.curve.empty = "" if self.results.curve else NO_CURVE
         if points is not None and len(points):
             self.settings.setChecked(False)
         self._show_axes()
@@ -375,7 +372,7 @@ class ExplorerView(Workspace):
         self._show_job()
 
     def _measure(self, name: str) -> Measure:
-        found = self.finding.found
+        found = self.results.found
         known = measures() if found is None else measures(found.points.currency, found.ports)
         return next(one for one in known if one.name == name)
 
@@ -388,14 +385,14 @@ class ExplorerView(Workspace):
         self.scatter.fit()
 
     def _look(self) -> None:
-        """Filters and the front to plot and table."""
-        points, found = self.points, self.finding.found
+        """Apply the filters to plot and table."""
+        points, found = self.points, self.results.found
         self.plot_bar.setEnabled(points is not None and bool(len(points)))
         if points is None or found is None:
-            self.scatter.empty = self.table.empty = why_empty(self.finding, self.filters)
+            self.scatter.empty = self.table.empty = empty_text(self.results, self.filters)
             self.scatter.viewport().update()
             self.count.setText("")
-            self.list.told.setText("")
+            self.list.summary.setText("")
             return
         shown = self.filters.shown(points)
         line = points.line(*self.plot_bar.figures, shown & points.fits)
@@ -403,35 +400,35 @@ class ExplorerView(Workspace):
         on_line[line] = True
         fronts = (shown, points.front & shown, on_line)
         listed = fronts[self.filters.show_front]
-        self.scatter.empty = "" if shown.any() else why_empty(self.finding, self.filters)
+        self.scatter.empty = "" if shown.any() else empty_text(self.results, self.filters)
         self.scatter.grey = bool(self.filters.show_front)
         self.scatter.show_look(shown, fronts[max(1, self.filters.show_front)] | on_line, line)
-        self.table.empty = why_empty(self.finding, self.filters)
+        self.table.empty = empty_text(self.results, self.filters)
         self.list.limit(listed, reasons=self.filters.rejected.isChecked())
         self.count.setText(f"{int(listed.sum()):,} of {len(points):,} shown")
-        self.list.told.setText(found_words(found))
-        self.list.told.setToolTip(tip(incomplete_words(found)))
+        self.list.summary.setText(found_text(found))
+        self.list.summary.setToolTip(tip(incomplete_text(found)))
         self.selected = self.selected[shown[self.selected]]
         self._mark(reveal=False)
 
     def _show_stale(self) -> None:
         if self._asking is None:
             return
-        finding = self.finding
+        results = self.results
         of_points = self.plots.currentIndex() == 0
-        found = finding.found.digest if finding.found is not None else ""
-        digest = found if of_points else finding.curve_digest
+        found = results.found.digest if results.found is not None else ""
+        digest = found if of_points else results.curve_digest
         words = ""
-        if finding.job is None and finding.failed and (self.points is not None or not of_points):
-            words = in_sentence(finding.failed)
-        elif finding.job is None and digest and digest != self._asking.digest():
+        if results.task is None and results.failed and (self.points is not None or not of_points):
+            words = in_sentence(results.failed)
+        elif results.task is None and digest and digest != self._asking.digest():
             words = STALE if of_points else STALE_CURVE
-        self.notice.tell(words, failed=bool(finding.failed), again=of_points)
+        self.notice.show_text(words, failed=bool(results.failed), again=of_points)
 
     @property
     def is_stale(self) -> bool:
-        """Whether the points were found on something else than is asked now."""
-        found = self.finding.found
+        """Whether the results are for other settings than the current ones."""
+        found = self.results.found
         return found is not None and found.digest != self.asking.digest()
 
     # Selection and pins
@@ -454,7 +451,7 @@ class ExplorerView(Workspace):
         self.plot_bar.keep.hide()
 
     def _keep_range(self) -> None:
-        """Limit both axes to the band that was drawn last."""
+        """Limit both axes to the rectangle drawn last."""
         if self._band is None:
             return
         low_x, high_y = self.scatter.values_at(self._band.topLeft())
@@ -466,22 +463,22 @@ class ExplorerView(Workspace):
     def _choose_rows(self) -> None:
         self.selected = np.array(self.list.chosen(), np.int64)
         self.scatter.show_selected(self.selected)
-        self._tell_chosen()
+        self._show_selection_text()
 
     def _mark(self, *, reveal: bool) -> None:
         self.table.mark_numbers(self.selected, reveal=reveal)
         self.scatter.show_selected(self.selected)
-        self._tell_chosen()
+        self._show_selection_text()
 
-    def _tell_chosen(self) -> None:
-        idle = self.finding.job is None and self.maker.job is None
+    def _show_selection_text(self) -> None:
+        idle = self.results.task is None and self.maker.task is None
         self.side.make.setEnabled(len(self.selected) == 1 and idle)
 
     def _show_pins(self) -> None:
-        letters = self.finding.letters
+        letters = self.results.letters
         self.list.show_letters(letters)
         self.scatter.show_pins(letters)
-        self.side.show_pins(self.finding.pins)
+        self.side.show_pins(self.results.pins)
 
     # Projects
 
@@ -490,19 +487,19 @@ class ExplorerView(Workspace):
             self.make(int(self.selected[0]))
 
     def make(self, number: int) -> None:
-        """Make a project of a point, after asking from which switch."""
-        found = self.finding.found
+        """Create a project from a candidate, after asking for the switch."""
+        found = self.results.found
         if found is None:
             return
         if self.is_stale:
-            self.session.said.emit(f"{STALE} Search again before one becomes a project.")
+            self.session.said.emit(f"{STALE} Search again before creating a project.")
             return
         self.maker.ask(found.points.candidates[number], self.asking, found.ports)
 
-    # The window
+    # Actions of the window
 
     def show_mode(self, number: int) -> None:
-        """Candidates, or the cost over the number of hosts."""
+        """Show the scatter plot (0) or the cost curve (1)."""
         self.plots.setCurrentIndex(number)
         for at, mode in enumerate(self.modes):
             mode.setChecked(at == number)
@@ -511,12 +508,12 @@ class ExplorerView(Workspace):
         self.focus_first = self.curve if number else self.scatter
         self._show_stale()
 
-    def follow(self, things: tuple[Ref, ...]) -> None:
-        """Parts and devices have no place here."""
+    def follow(self, refs: tuple[Ref, ...]) -> None:
+        """Ignore selections of other views."""
 
     @property
     def has_drawing(self) -> bool:
-        """Whether a plot is on view."""
+        """Whether a plot is visible."""
         return self.plots.isVisible()
 
     @property
@@ -524,19 +521,19 @@ class ExplorerView(Workspace):
         return self.curve if self.plots.currentIndex() else self.scatter
 
     def fit_all(self) -> None:
-        """Fit the plot."""
+        """Zoom the plot to all data."""
         self._plot.fit()
 
     fit_selection = fit_all
 
     def zoom(self, factor: float) -> None:
-        """Change the size of the plot."""
+        """Zoom the plot by a factor."""
         self._plot.zoom(factor)
 
     def find_in_view(self) -> None:
-        """The keys go to the table, where typing searches."""
+        """Focus the table, where typing searches."""
         self.table.setFocus()
 
     def copy(self) -> None:
-        """Copy the candidates that are selected, or all that are listed."""
+        """Copy the selected candidates, or all listed ones."""
         self.table.copy()

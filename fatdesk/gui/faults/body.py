@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from fatdesk.engine.charts.chart import Chart
 from fatdesk.engine.drawing.fault_charts import fault_chart
 from fatdesk.gui.charts.chart_view import ChartView
-from fatdesk.gui.charts.curves_view import CurvesView
-from fatdesk.gui.charts.key import ChartKey
+from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.bar import LOOKS
 from fatdesk.gui.faults.columns import NETWORKS, PAPER, point_words

@@ -11,8 +11,8 @@ from fatdesk.gui.analysis.failures import WorkedOut
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.columns import LOSSES, LossRow, rows_of
-from fatdesk.gui.session.jobs import Job
-from fatdesk.gui.studies.strips import Banner, JobStrip
+from fatdesk.gui.session.background_tasks import BackgroundTask
+from fatdesk.gui.studies.strips import Banner, TaskStrip
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.combo import Combo
@@ -38,7 +38,7 @@ class LossPanel(QWidget):
         self._desk, self._session = desk, desk.session
         self.fabric = ""
         """Whose losses are shown."""
-        self.job: Job | None = None
+        self.task: BackgroundTask | None = None
         self._tried: object = None
         """The project whose losses were computed without a click."""
         self.model: RowsModel[LossRow] = RowsModel(LOSSES, self)
@@ -49,7 +49,7 @@ class LossPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         head = self._make_head()
-        self.strip, self.banner = JobStrip(desk), Banner(desk)
+        self.strip, self.banner = TaskStrip(desk), Banner(desk)
         self.strip.cancelled.connect(self.stop)
         self.banner.again.connect(self.start)
         self.banner.kept.connect(self._keep)
@@ -58,8 +58,8 @@ class LossPanel(QWidget):
             column.addWidget(part)
         column.addWidget(self.table, 1)
         column.addWidget(self.strip)  # below: rows stay where they are when it comes and goes
-        desk.jobs.moved.connect(self._moved)
-        desk.jobs.ended.connect(self._moved)
+        desk.tasks.moved.connect(self._moved)
+        desk.tasks.ended.connect(self._moved)
         desk.session.opened.connect(self.stop)
         desk.theme.changed.connect(self._look)
         self._look()
@@ -113,11 +113,11 @@ class LossPanel(QWidget):
     # Working out
 
     def start(self, *, unasked: bool = False) -> None:
-        """Try the loss of each element; a run that nobody started is not in the list of jobs."""
-        from fatdesk.tasks.failures import LossesFound, work_out_losses
+        """Try the loss of each element; a run that nobody started is not in the list of tasks."""
+        from fatdesk.tasks.failures import LossesFound, find_losses
 
         session, fabric, count = self._session, self.fabric, self.count
-        if self.job is not None or not fabric or not session.is_open:
+        if self.task is not None or not fabric or not session.is_open:
             return
         project, document, began = session.project, session.document, datetime.now().astimezone()
         broken = broken_of(session)
@@ -133,9 +133,9 @@ class LossPanel(QWidget):
             self.banner.say(in_sentence(why), "Start again", failed=True)
 
         self.banner.say("")
-        self.job = self._desk.jobs.start(
+        self.task = self._desk.tasks.start(
             f"Losses of {fabric}",
-            work_out_losses,
+            find_losses,
             project,
             fabric,
             count,
@@ -148,20 +148,20 @@ class LossPanel(QWidget):
 
     def stop(self) -> None:
         """Stop it now; nothing of it is kept."""
-        if self.job is not None:
-            self.job.cancel()
+        if self.task is not None:
+            self.task.cancel()
 
-    def _moved(self, job: Job) -> None:
-        if job is self.job:
-            if job.state != "running":
-                self.job = None
+    def _moved(self, task: BackgroundTask) -> None:
+        if task is self.task:
+            if task.state != "running":
+                self.task = None
             self._tell()
 
     def _tell(self) -> None:
-        self.strip.setVisible(self.job is not None)
-        if self.job is not None:
-            self.strip.follow(self.job)
-        self.start_button.setEnabled(self.job is None and bool(self.fabric))
+        self.strip.setVisible(self.task is not None)
+        if self.task is not None:
+            self.strip.follow(self.task)
+        self.start_button.setEnabled(self.task is None and bool(self.fabric))
         self.reliability.setEnabled(bool(self.fabric))
         self._say_empty()
 
@@ -202,7 +202,7 @@ class LossPanel(QWidget):
             self.start(unasked=True)
 
     def _say_empty(self) -> None:
-        words = NO_FABRIC if not self.fabric else WORKING if self.job is not None else NOT_YET
+        words = NO_FABRIC if not self.fabric else WORKING if self.task is not None else NOT_YET
         if words != self.table.empty:
             self.table.empty = words
             self.table.viewport().update()
@@ -211,7 +211,7 @@ class LossPanel(QWidget):
         session = self._session
         if known is None or broken_of(session).losses.holds(self.fabric, self.count, session.project):
             self.banner.say("")
-        elif self._kept is not session.project and self.job is None:
+        elif self._kept is not session.project and self.task is None:
             self.banner.say(
                 f"The project has changed since {known.began:%H:%M}, when these losses were calculated.",
                 "Recalculate",

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.drawing.fault_plot import fault_page
+from fatdesk.engine.drawing.fault_charts import fault_page
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.engine.listing.fault_columns import faults_csv
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, said
@@ -39,7 +39,7 @@ class FaultPanel(StudyPanel):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, FAULT_STUDIES)
-        desk.jobs.ended.connect(self._ended)
+        desk.tasks.ended.connect(self._ended)
 
     def _ended(self, _: object) -> None:
         """A job has ended, perhaps that of what is shown."""
@@ -130,7 +130,7 @@ class FaultsView(StudyView[FaultStudy]):
     def offered(self) -> dict[str, Handler]:
         """As with every study; also mend, and stop when losses are worked out."""
         offered = super().offered()
-        running = when(lambda: self.runner.is_running or self.body.losses.job is not None, NOT_RUNNING)
+        running = when(lambda: self.runner.is_running or self.body.losses.task is not None, NOT_RUNNING)
         return offered | {
             "mend": mend_all_handler(self.session),
             "simulate-stop": Handler(self.stop, running),

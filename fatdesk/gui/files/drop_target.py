@@ -1,4 +1,4 @@
-"""Files that are dragged over the window: a card tells what a drop would do, or why it would do nothing."""
+"""Drag and drop of files onto the window, with a card that describes the effect of a drop."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,70 +16,69 @@ from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone
 
 LISTS = (".xlsx", ".ods", ".csv", ".tsv")
 REPORTS = (".txt", ".net", ".topo", ".log", ".out", ".dot", ".gv")
-"""Reports of an installed fabric; those that are tables are dropped on As-built."""
+"""Suffixes of reports of an installed fabric; tables are dropped on As-built."""
 
 KINDS = (
-    "It opens projects (.fatdesk), requirements and device types (.yaml, .yml), and folders of these; "
-    "it imports edited lists (.xlsx, .ods, .csv) and compares reports of an installed fabric with the plan "
-    "(.txt, .net, .topo, .dot)."
+    "Supported: projects (.fatdesk), requirements and device types (.yaml, .yml), folders of these, "
+    "edited lists (.xlsx, .ods, .csv), and reports of an installed fabric (.txt, .net, .topo, .dot)."
 )
 MOST_LOOKED_AT = 100
-"""So many files are looked into while they are over the window."""
+"""Maximum number of files inspected during a drag."""
 BEGINNING = 16_384
-"""Bytes of a file in which a device type names itself."""
+"""Number of bytes searched for the keys of a device type."""
 
 
 class Offer(NamedTuple):
-    """What a drop would do; without a path it would do nothing."""
+    """The effect of a drop; without a path it is rejected."""
 
     path: Path | None
     title: str
     text: str
     icon: str
     imported: tuple[Path, ...] = ()
-    """Device types, and folders of them, that it would import."""
+    """Device type files, and folders of them, to import."""
 
 
 def files_of(data: QMimeData) -> list[Path]:
-    """The files of this computer that are dragged."""
+    """Return the local files that are dragged."""
     return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
 
 
 def offer_for(paths: Sequence[Path], at_work: bool = False) -> Offer:
-    """What a drop of files would do: the first that can be opened is, else a list that comes back."""
+    """Return the effect of dropping files: open the first supported one, or import an edited list."""
     imported = tuple(path for path in paths[:MOST_LOOKED_AT] if _is_imported(path))
     if imported:
         many = imported[0].name if len(imported) == 1 else f"{len(imported):,} files"
-        left = "Other files stay closed." if len(imported) < len(paths) else "You see what they become first."
+        left = "Other files are ignored." if len(imported) < len(paths) else "A preview is shown first."
         return Offer(imported[0], f"Import device types from {many}", left, "part", imported)
     known = [path for path in paths if path.suffix.lower() in OPENED]
     lists = [path for path in paths if path.suffix.lower() in LISTS]
     if lists and not known:
         name = lists[0].name
         if at_work:
-            return Offer(lists[0], f"Read back {name}", "You see what changed before it is taken.", "table")
-        title = f"{name} is read back to an open project"
-        return Offer(None, title, "Open the project that it was exported from first.", "keep-out")
+            return Offer(lists[0], f"Import edited {name}", "The changes are shown first.", "table")
+        title = f"Importing {name} needs an open project"
+        return Offer(None, title, "First open the project from which it was exported.", "keep-out")
     reports = [path for path in paths if path.suffix.lower() in REPORTS]
     if reports and not known:
         name = reports[0].name
         if at_work:
-            left = "One file at a time: the others stay closed." if len(paths) > 1 else "Opens in As-built."
+            left = "Only the first file is opened." if len(paths) > 1 else "Opens in As-built."
             return Offer(reports[0], f"Compare {name} with the plan", left, "asbuilt")
-        title = f"{name} is compared with an open project"
-        return Offer(None, title, "Open the project of this fabric first.", "keep-out")
+        title = f"Comparing {name} needs an open project"
+        return Offer(None, title, "First open the project of this fabric.", "keep-out")
     if not known:
         name = paths[0].name if len(paths) == 1 else "these files"
         return Offer(None, f"fatdesk cannot open {name}", KINDS, "keep-out")
     path = known[0]
-    where = "One file at a time: the others stay closed." if len(paths) > 1 else str(path.parent)
+    where = "Only the first file is opened." if len(paths) > 1 else str(path.parent)
     if path.suffix.lower() in DESIGNED_FROM:
         return Offer(path, f"Design a network from {path.name}", where, "design")
     return Offer(path, f"Open {path.name}", where, "open")
 
 
 def _is_imported(path: Path) -> bool:
-    """Whether it is a device type, or a folder."""
+    """Return whether a path is a device type file or a folder."""
     if path.is_dir():
         return True
     if path.suffix.lower() not in DESIGNED_FROM:
@@ -92,7 +91,7 @@ def _is_imported(path: Path) -> bool:
 
 
 class DropCard(QFrame):
-    """Stands in the middle of the window while files are over it."""
+    """Card in the middle of the window that describes the effect of a drop."""
 
     def __init__(self, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
@@ -101,7 +100,7 @@ class DropCard(QFrame):
         self.setProperty("role", "palette")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFixedWidth(px(460))
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(px(24), px(20), px(24), px(20))
         row.setSpacing(px(18))
         self._picture, self.title, self.text = label(), ElidedLabel(), label("", "text2")
@@ -114,8 +113,8 @@ class DropCard(QFrame):
         row.addLayout(words, 1)
         self.hide()
 
-    def tell(self, offer: Offer) -> None:
-        """Show what a drop would do."""
+    def show_offer(self, offer: Offer) -> None:
+        """Show the effect of a drop."""
         theme, px = self._theme, self._theme.px
         refused = offer.path is None
         self._picture.setPixmap(picture(theme, offer.icon, "error" if refused else "accent_text", px(30)))
@@ -123,14 +122,15 @@ class DropCard(QFrame):
         self.title.setFont(theme.strong(15))
         self.title.setText(offer.title)
         self.text.setText(offer.text)
-        self.adjustSize()
+        self._row.activate()
+        self.resize(self.width(), self._row.totalHeightForWidth(self.width()))  # adjustSize cuts wrapped text
         self.move(self._window.rect().center() - self.rect().center())
         self.show()
         self.raise_()
 
 
 class Dropping:
-    """Answers the events of a window that takes files; ``take`` opens one; ``imports`` takes device types."""
+    """Handles drag events of a window; ``take`` opens a file, ``imports`` imports device types."""
 
     def __init__(
         self,
@@ -145,28 +145,28 @@ class Dropping:
         self._offer: Offer | None = None
 
     def enter(self, event: QDragEnterEvent) -> None:
-        """Something comes over the window; what holds no files is none of ours."""
+        """Show the card; ignore drags without files."""
         paths = files_of(event.mimeData())
         if not paths:
             return
         self._offer = self._offer_for(paths)
-        self.card.tell(self._offer)
-        event.acceptProposedAction()  # else nobody would tell that it leaves
+        self.card.show_offer(self._offer)
+        event.acceptProposedAction()  # otherwise Qt would not report that the drag leaves
 
     def move(self, event: QDragMoveEvent) -> None:
-        """The pointer says whether a drop would do anything."""
+        """Accept or reject the drag."""
         if self._offer is not None and self._offer.path is not None:
             event.acceptProposedAction()
         else:
             event.ignore()
 
     def leave(self) -> None:
-        """It is gone, or was dropped."""
+        """Hide the card."""
         self._offer = None
         self.card.hide()
 
     def drop(self, event: QDropEvent) -> None:
-        """Open it."""
+        """Open or import the dropped files."""
         offer = self._offer_for(files_of(event.mimeData()))
         self.leave()
         if offer.path is not None:
@@ -180,22 +180,22 @@ class Dropping:
 
 
 class DropTarget:
-    """What Qt asks a widget that takes files goes to its ``dropping``; a base before the widget's class."""
+    """Mixin that forwards drag events of a widget to its ``dropping``; listed before the widget's class."""
 
     dropping: Dropping
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Tell what a drop would do."""
+        """Show the effect of a drop."""
         self.dropping.enter(event)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """The pointer tells whether it would."""
+        """Accept or reject the drag."""
         self.dropping.move(event)
 
     def dragLeaveEvent(self, _: QDragLeaveEvent) -> None:
-        """What was over the widget is gone."""
+        """Hide the card."""
         self.dropping.leave()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Take what was dropped."""
+        """Handle the dropped files."""
         self.dropping.drop(event)

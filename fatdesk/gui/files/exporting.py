@@ -1,4 +1,4 @@
-"""Write documents into a folder, all or none: made by a worker, written by the desk."""
+"""Export of documents to a folder, all or none: generated in a worker, written by this process."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -18,15 +18,14 @@ if TYPE_CHECKING:
     from fatdesk.paper import Printing
     from fatdesk.project.document.project import Project
 
-NOTHING = "Nothing was exported"
+NOTHING = "Export failed"
 
 
 class Exporting(QObject):
-    """The exports of one window.
+    """Runs the exports of a window.
 
-    ``waiting`` carries a job that the user is waiting for, ``exported`` the names of documents that were
-    written and the state that they show, ``failed`` the title, text and details of an error, and whether
-    the log has it already.
+    Signals: ``waiting``: a task for which the user waits; ``exported``: names of written documents and the
+    digest of the state they show; ``failed``: title, text and details of an error, and whether it is logged.
     """
 
     waiting = Signal(object)
@@ -38,18 +37,18 @@ class Exporting(QObject):
         self._window, self._desk = window, desk
 
     def ask(self, names: list[str], printing: "Printing", start: Path) -> None:
-        """Ask for a folder, beginning at one, and write documents into it."""
-        title = "Export documents into a folder"
+        """Ask for a folder and export documents to it."""
+        title = "Export documents to folder"
         folder = QFileDialog.getExistingDirectory(self._window, title, str(start))
         if folder:
             self.into(Path(folder), names, printing)
 
     def into(self, folder: Path, names: list[str], printing: "Printing") -> None:
-        """Write documents of the present project into a folder, all or none."""
+        """Export documents of the current project to a folder, all or none."""
         from fatdesk.tasks.exporting import make_files
 
         session = self._desk.session
-        job = self._desk.jobs.start(
+        task = self._desk.tasks.start(
             f"Export {counted(len(names), 'document')}",
             make_files,
             session.project,
@@ -60,7 +59,7 @@ class Exporting(QObject):
             failed=lambda why: self.failed.emit(NOTHING, f"{NOTHING}.", why, True),
             whenever=True,
         )
-        self.waiting.emit(job)
+        self.waiting.emit(task)
 
     def _made(
         self,
@@ -76,12 +75,12 @@ class Exporting(QObject):
         session = self._desk.session
         if not files:
             held = left_out(session.derived, names, printing)
-            words = [f"{name} cannot hold {'; '.join(told)}" for name, told in held.items()]
-            reason = ". ".join(words) or "nothing is measured of that"
+            words = [f"{name} cannot hold {'; '.join(parts)}" for name, parts in held.items()]
+            reason = ". ".join(words) or "there are no measurements for it"
             session.said.emit(f"{NOTHING}: {reason}.")
             return
         others = others_there(folder, files)
-        if others and not may_replace(self._window, others, "They are not what is exported now."):
+        if others and not may_replace(self._window, others, "Their contents differ from the export."):
             session.said.emit(f"{NOTHING}.")
             return
         try:
@@ -89,17 +88,17 @@ class Exporting(QObject):
         except FatdeskError as error:
             self.failed.emit(NOTHING, f"{NOTHING}.", str(error), False)
             return
-        told = f"Wrote {counted(len(files), 'file')} to {folder}."
+        text = f"Wrote {counted(len(files), 'file')} to {folder}."
         if not session.is_open or session.project is not project:
-            told += " They show the project as it was when the export began."
-        session.said.emit(told)
+            text += " They show the state of the project when the export started."
+        session.said.emit(text)
         written = {file.replace(".", "-").partition("-")[0] for file in files}
         there = [name for name in names if name.partition(".")[0] in written or name not in OF_RESULTS]
         self.exported.emit(there, state)
 
 
 def others_there(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
-    """Files of these names that hold something else."""
+    """Return existing files with these names and different contents."""
     found = []
     for name, data in sorted(files.items()):
         path = folder / name

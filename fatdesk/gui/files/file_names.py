@@ -1,4 +1,4 @@
-"""Ask under which name something is written; nothing that is there is replaced without a word."""
+"""Save dialogs, and confirmation before existing files are replaced."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,16 +8,16 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import box
 
-KEPT = "What it holds is kept among its earlier versions."
+KEPT = "The existing file is kept as an earlier version."
 MOST = 5
-"""So many files are named in a question."""
+"""Maximum number of files named in a prompt."""
 
 
 def ask_name(window: QWidget, title: str, start: Path, kinds: str, endings: Sequence[str]) -> Path | None:
-    """A name that the user chooses, with one of the endings; None when there shall be none.
+    """Ask for a file name with one of the suffixes; return None if cancelled.
 
-    The picker of files asks about a file of the name that was typed. When an ending is put to it, that is
-    another file, and it is asked about here.
+    The file dialog confirms replacement only for the name as typed; if a suffix is added, this function
+    confirms it.
     """
     chosen, _ = QFileDialog.getSaveFileName(window, title, str(start), kinds)
     if not chosen:
@@ -31,18 +31,17 @@ def ask_name(window: QWidget, title: str, start: Path, kinds: str, endings: Sequ
 
 
 def may_replace(window: QWidget, paths: Sequence[Path], more: str = "") -> bool:
-    """Ask whether files that are there may be replaced."""
+    """Ask whether existing files may be replaced."""
     names = ", ".join(path.name for path in paths[:MOST])
     rest = len(paths) - MOST
     if len(paths) == 1:
-        text = f"{names} is there already. Replace it?"
+        text = f"{names} already exists. Replace it?"
     else:
-        text = f"{len(paths)} files are there already. Replace them?"
+        text = f"{len(paths)} files already exist. Replace them?"
         others = f" and {counted(rest, 'other')}" if rest > 0 else ""
         more = f"{names}{others}. {more}".strip()
-    shown = box(window, "Replace files" if len(paths) > 1 else "Replace a file", text, more)
-    word = "Replace it" if len(paths) == 1 else "Replace them"
-    replace = shown.addButton(word, QMessageBox.ButtonRole.DestructiveRole)
+    shown = box(window, "Replace files" if len(paths) > 1 else "Replace file", text, more)
+    replace = shown.addButton("Replace", QMessageBox.ButtonRole.DestructiveRole)
     shown.setDefaultButton(shown.addButton(QMessageBox.StandardButton.Cancel))
     shown.exec()
     return shown.clickedButton() is replace

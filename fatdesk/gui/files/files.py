@@ -1,4 +1,4 @@
-"""What is done with files: open, design, save, export, and asking before something is lost."""
+"""File actions of the window: open, design, save, export, and prompts before data is lost."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,12 +13,11 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.shipped_data import shipped
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.files.autosave import Autosave
 from fatdesk.gui.files.exporting import Exporting
 from fatdesk.gui.files.file_names import ask_name
 from fatdesk.gui.files.recent import Recent, forget, remember
-from fatdesk.gui.files.recovery import Recovering
-from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.files.recovery import Autosave, Recovering
+from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.widgets.numbers import AT_LEAST, counted
 from fatdesk.gui.widgets.plain_text import box
 from fatdesk.project.files.saver import ChangedOnDisk, save_all, save_bytes
@@ -32,12 +31,12 @@ REQUIREMENTS = "Requirements (*.yaml *.yml)"
 OPENABLE = "Projects and requirements (*.fatdesk *.yaml *.yml)"
 DESIGNED_FROM = (".yaml", ".yml")
 OPENED = (".fatdesk", *DESIGNED_FROM)
-"""Endings of what can be opened."""
+"""Suffixes of files that can be opened."""
 
 
 @contextmanager
 def waiting() -> Iterator[None]:
-    """Show by the pointer that something takes a moment."""
+    """Show the wait cursor."""
     QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
     try:
         yield
@@ -46,11 +45,11 @@ def waiting() -> Iterator[None]:
 
 
 class Files(QObject):
-    """The file actions of one window.
+    """The file actions of a window.
 
-    ``requirements_asked`` carries a requirements file that shall be designed from,
-    ``waiting`` carries a job that the user is waiting for, ``exported`` the names of documents that were
-    written and the digest of the state that they show, ``failed`` what went wrong in words.
+    Signals: ``requirements_asked``: a requirements file to design from; ``waiting``: a task for which the
+    user waits; ``exported``: names of written documents and the digest of the state they show; ``failed``: an
+    error.
     """
 
     requirements_asked = Signal(Path)
@@ -69,29 +68,29 @@ class Files(QObject):
         self.exporting.failed.connect(self._export_failed)
         self.session = desk.session
         self.session.saved.connect(self.remember)
-        desk.jobs.ask = self._wants
+        desk.tasks.ask = self._wants
         self.may_drop_design: Callable[[], bool] = lambda: True
-        """Asks about a design in the making; set by who makes designs."""
+        """Asks whether a design in progress may be discarded; set by the design session."""
 
     # Opening
 
     def open(self) -> None:
-        """Ask for a project or for requirements, and open it."""
+        """Ask for a project or requirements file and open it."""
         name, _ = QFileDialog.getOpenFileName(self._window, "Open", str(self.folder()), OPENABLE)
         if name:
             self.open_path(Path(name))
 
     def open_path(self, path: Path) -> None:
-        """Open a project, or begin a design from a requirements file."""
+        """Open a project, or start a design from a requirements file."""
         if path.suffix.lower() in DESIGNED_FROM:
             self.requirements_asked.emit(path)
         elif self.may_leave() and (how := self.recovering.ask_before(path)) != "no":
-            what = f"{path.name} was not opened"
+            what = f"{path.name} could not be opened"
             if self._try(what, lambda: self.session.load(path, guarded=how == "look")):
                 self.remember()
 
     def open_version(self, path: Path) -> None:
-        """Open an earlier version of the open project as a copy that has no file yet."""
+        """Open an earlier version of the project as an unsaved copy."""
         name = self.session.name
         if not self.may_leave():
             return
@@ -99,28 +98,28 @@ class Files(QObject):
 
         def load() -> None:
             self.session.begin(load_project(path).project)
-            self.session.said.emit(f"This is an earlier version of {name}; it has no file yet.")
+            self.session.said.emit(f"Opened an earlier version of {name} as an unsaved copy.")
 
-        self._try("The earlier version was not opened", load)
+        self._try("The earlier version could not be opened", load)
 
     def recover(self, found: "Found") -> None:
-        """Ask what to do with a copy that an earlier program left behind."""
+        """Ask what to do with a recovery copy left after a crash."""
         if self.may_leave():
             self.recovering.offer(found)
 
     def design_example(self, name: str) -> None:
-        """Design an example: a copy without a file, with which nothing is lost until it is changed."""
+        """Design an example as an unsaved copy; closing it unchanged needs no confirmation."""
         self.design_path(shipped("resources") / "examples" / f"{name}.yaml", example=True)
 
     def design_path(self, path: Path, *, example: bool = False) -> None:
-        """Search, place and cable what a requirements file asks for, and open it."""
+        """Design the network of a requirements file, and open the result."""
         if not self.may_leave():
             return
         from fatdesk.tasks.designing import design_file
 
         before = self.session.project if self.session.is_open else None
-        what = f"{path.name} gave no project"
-        job = self._desk.jobs.start(
+        what = f"Design from {path.name} failed"
+        task = self._desk.tasks.start(
             f"Design {path.stem}",
             design_file,
             path,
@@ -128,23 +127,23 @@ class Files(QObject):
             done=partial(self._designed, before, example),
             failed=lambda why: self.show_trouble(what, f"{what}.", why),
         )
-        self.waiting.emit(job)
+        self.waiting.emit(task)
 
     def _designed(self, before: "Project | None", example: bool, project: "Project") -> None:
         now = self.session.project if self.session.is_open else None
         if now is before or self.may_leave():
             self.session.begin(project, example=example)
 
-    def _wants(self, job: Job) -> bool:
-        """Ask whether the result of a job is taken although the project has changed since."""
+    def _wants(self, task: BackgroundTask) -> bool:
+        """Ask whether to use the result of a task although the project has changed since."""
         shown = box(
             self._window,
-            "An earlier project",
-            f"{job.title} is done, but the project has changed since it was started.",
-            "Its result belongs to the earlier project.",
+            "Project changed",
+            f"{task.title} is done, but the project has changed since it was started.",
+            "The result is based on the earlier state.",
         )
         take = shown.addButton("Use it anyway", QMessageBox.ButtonRole.AcceptRole)
-        leave = shown.addButton("Do not use it", QMessageBox.ButtonRole.RejectRole)
+        leave = shown.addButton("Discard", QMessageBox.ButtonRole.RejectRole)
         shown.setDefaultButton(leave)
         shown.exec()
         return shown.clickedButton() is take
@@ -152,7 +151,7 @@ class Files(QObject):
     # Saving
 
     def save(self) -> bool:
-        """Save, asking for a name where there is none; whether it is saved now."""
+        """Save, asking for a file name if needed; return whether the project is saved."""
         if self.session.path is None or self.session.read_only:
             return self.save_as()
         return self._save_in_place()
@@ -167,8 +166,8 @@ class Files(QObject):
         return True
 
     def _not_saved(self, error: FatdeskError, again: Callable[[], bool]) -> bool:
-        """Tell that nothing was saved, and offer what can be done; whether it is saved now."""
-        text, more = f"Not saved: {error}", "Your changes are here and in the recovery copy."
+        """Report a failed save and offer alternatives; return whether the project is saved."""
+        text, more = f"Not saved: {error}", "Your changes are still open, and in the recovery copy."
         self.failed.emit(f"{text}\n{more}")
         shown = box(self._window, "Not saved", text, more)
         shown.setIcon(QMessageBox.Icon.Warning)
@@ -183,7 +182,7 @@ class Files(QObject):
         return chosen is other and self.save_as()
 
     def save_as(self) -> bool:
-        """Save under another name; whether it is saved now."""
+        """Save under another name; return whether the project is saved."""
         start = self.session.path or self.folder() / f"{self.session.project.name or 'project'}.fatdesk"
         path = ask_name(self._window, "Save as", start, PROJECTS, [".fatdesk"])
         if path is None:
@@ -203,11 +202,11 @@ class Files(QObject):
         shown = box(
             self._window,
             "Changed on disk",
-            f"{self.session.name} was changed by another program since it was opened here.",
-            f"{error}\n\nReplacing it discards what the other program wrote; "
-            "its version is kept among the earlier ones.",
+            f"{self.session.name} was changed by another program since it was opened.",
+            f"{error}\n\nReplacing it overwrites the changes of the other program; "
+            "that file is kept as an earlier version.",
         )
-        replace = shown.addButton("Replace it", QMessageBox.ButtonRole.DestructiveRole)
+        replace = shown.addButton("Replace", QMessageBox.ButtonRole.DestructiveRole)
         other = shown.addButton("Save as…", QMessageBox.ButtonRole.AcceptRole)
         shown.addButton(QMessageBox.StandardButton.Cancel)
         shown.setDefaultButton(other)
@@ -215,55 +214,55 @@ class Files(QObject):
         if shown.clickedButton() is replace:
             path = self.session.path
             assert path is not None
-            return self._try("It was not saved", lambda: self.session.save_as(path))
+            return self._try("The project could not be saved", lambda: self.session.save_as(path))
         return shown.clickedButton() is other and self.save_as()
 
     # Exporting
 
     def save_picture(self, name: str, data: bytes) -> None:
-        """Ask where a picture goes, and write it."""
+        """Ask for a file name and save a picture."""
         kind = Path(name).suffix
         kinds = f"{kind[1:].upper()} pictures (*{kind})"
-        path = ask_name(self._window, "Save what is seen", self.folder() / name, kinds, [kind])
-        if path is not None and self._try(f"{path.name} was not saved", lambda: save_bytes(path, data)):
+        path = ask_name(self._window, "Save view as picture", self.folder() / name, kinds, [kind])
+        if path is not None and self._try(f"{path.name} could not be saved", lambda: save_bytes(path, data)):
             self.session.said.emit(f"Wrote {path}.")
 
     def save_table(self, name: str, data: bytes) -> None:
-        """Ask where a table goes, and write it."""
+        """Ask for a file name and save a table."""
         kind = Path(name).suffix
         kinds = f"Tables (*{kind})"
-        path = ask_name(self._window, "Export a table", self.folder() / name, kinds, [kind])
-        if path is not None and self._try(f"{path.name} was not saved", lambda: save_bytes(path, data)):
+        path = ask_name(self._window, "Export table", self.folder() / name, kinds, [kind])
+        if path is not None and self._try(f"{path.name} could not be saved", lambda: save_bytes(path, data)):
             self.session.said.emit(f"Wrote {path}.")
 
     def save_of_study(self, name: str, data: bytes) -> None:
-        """Ask where points, plots or settings of a study go, and write them."""
+        """Ask for a file name and save points, plots or settings of a study."""
         kind = Path(name).suffix
         kinds = f"{kind[1:].upper()} (*{kind})"
-        path = ask_name(self._window, "Export a study", self.folder() / name, kinds, [kind])
-        if path is not None and self._try(f"{path.name} was not saved", lambda: save_bytes(path, data)):
+        path = ask_name(self._window, "Export study", self.folder() / name, kinds, [kind])
+        if path is not None and self._try(f"{path.name} could not be saved", lambda: save_bytes(path, data)):
             self.session.said.emit(f"Wrote {path}.")
 
-    # Leaving
+    # Closing
 
     def close_project(self) -> None:
-        """Go back to the welcome page."""
+        """Close the project and show the welcome page."""
         if self.may_leave():
             self.session.leave()
 
     def may_leave(self) -> bool:
-        """Ask about a design in the making, then about unsaved changes; whether both may be left."""
+        """Ask about a design in progress and about unsaved changes; return whether both may be closed."""
         return self.may_drop_design() and self.may_leave_project()
 
     def may_leave_project(self) -> bool:
-        """Ask about unsaved changes; whether the project may be left."""
+        """Ask about unsaved changes; return whether the project may be closed."""
         if not self.session.unsaved:
             return True
         shown = box(
             self._window,
             "Unsaved changes",
-            f"Save the changes of {self.session.name}?",
-            "If you do not save, your changes since the last save are lost.",
+            f"Save changes to {self.session.name}?",
+            "If you do not save, changes since the last save are lost.",
         )
         keep = shown.addButton(QMessageBox.StandardButton.Save)
         discard = shown.addButton(QMessageBox.StandardButton.Discard)
@@ -275,30 +274,30 @@ class Files(QObject):
         return shown.clickedButton() is discard
 
     def may_stop(self) -> bool:
-        """Ask about running jobs; whether the window may be closed over them."""
-        running = self._desk.jobs.running
+        """Ask about running tasks; return whether the window may be closed."""
+        running = self._desk.tasks.running
         if not running:
             return True
         shown = box(
             self._window,
-            "Jobs are running",
-            f"Stop {counted(len(running), 'running job')} and close?",
-            "\n".join(job.title for job in running),
+            "Tasks are running",
+            f"Stop {counted(len(running), 'running task')} and close?",
+            "\n".join(task.title for task in running),
         )
         stop = shown.addButton("Stop and close", QMessageBox.ButtonRole.DestructiveRole)
         shown.setDefaultButton(shown.addButton(QMessageBox.StandardButton.Cancel))
         shown.exec()
         return shown.clickedButton() is stop
 
-    # Telling
+    # Messages
 
-    def tell(self, title: str, text: str, more: str) -> None:
-        """Show what went wrong."""
+    def report(self, title: str, text: str, more: str) -> None:
+        """Show and log an error."""
         self.failed.emit(f"{text}\n{more}")
         self.show_trouble(title, text, more)
 
     def show_trouble(self, title: str, text: str, more: str) -> None:
-        """Show what went wrong, which the log knows already."""
+        """Show an error that is already logged."""
         shown = box(self._window, title, text, more)
         shown.setIcon(QMessageBox.Icon.Warning)
         shown.exec()
@@ -307,10 +306,10 @@ class Files(QObject):
         if logged:
             self.show_trouble(title, text, more)
         else:
-            self.tell(title, text, more)
+            self.report(title, text, more)
 
     def remember(self) -> None:
-        """Put the open file on the list of recent projects."""
+        """Add the open file to the recent projects."""
         path = self.session.path
         if path is None:
             return
@@ -318,20 +317,20 @@ class Files(QObject):
         edge = sum(use.count for use in uses if use.role == "edge")
         core = sum(use.count for use in uses if use.role in {"middle", "core"})
         now = datetime.now().astimezone().replace(microsecond=0)
-        problem = remember(Recent(str(path.resolve()), self._in_words(), edge, core, now))
+        problem = remember(Recent(str(path.resolve()), self._summary(), edge, core, now))
         if problem:
             self.session.said.emit(problem)
 
-    def _in_words(self) -> str:
-        """The project in a line: hosts, switches, racks, cost."""
+    def _summary(self) -> str:
+        """Return a one-line summary of the project: hosts, switches, racks, cost."""
         figures = self.session.figures
         racks = sum(bool(rack.devices) for rack in self.session.project.floor.racks)
         cost = f"{AT_LEAST if figures.cost_bound else ''}{figures.currency} {figures.cost:,.0f}"
-        told = (counted(figures.hosts, "host"), counted(figures.switches, "switch"), counted(racks, "rack"))
-        return " · ".join((*told, cost))
+        counts = (counted(figures.hosts, "host"), counted(figures.switches, "switch"), counted(racks, "rack"))
+        return " · ".join((*counts, cost))
 
     def find_moved(self, entry: Recent) -> None:
-        """Ask where a project of the list is by now, and open it there."""
+        """Ask for the new location of a recent project, and open it."""
         name, _ = QFileDialog.getOpenFileName(
             self._window, f"Find {Path(entry.path).name}", str(self.folder()), PROJECTS
         )
@@ -346,21 +345,21 @@ class Files(QObject):
             with waiting():
                 work()
         except FatdeskError as error:
-            self.tell(what, f"{what}.", str(error))
+            self.report(what, f"{what}.", str(error))
             return False
         return True
 
     def folder(self) -> Path:
-        """Where file dialogs begin."""
+        """Return the initial folder of file dialogs."""
         return self.session.path.parent if self.session.path else Path.home()
 
     def save_requirements(self, data: bytes, name: str) -> bool:
-        """Ask for a name and write requirements there; whether they are written."""
+        """Ask for a file name and save requirements; return whether they are saved."""
         start = self.folder() / f"{name}.yaml"
         path = ask_name(self._window, "Save requirements", start, REQUIREMENTS, DESIGNED_FROM)
         if path is None:
             return False
-        what = f"{path.name} was not saved"
+        what = f"{path.name} could not be saved"
         if not self._try(what, lambda: save_all(path.parent, {path.name: data})):
             return False
         self.session.said.emit(f"Requirements saved as {path.name}.")

@@ -1,4 +1,4 @@
-"""The projects that were open lately, kept in the user's state folder."""
+"""List of recent projects, kept in the user's state folder."""
 
 from datetime import datetime
 from pathlib import Path
@@ -13,18 +13,18 @@ MOST = 8
 
 
 class Recent(msgspec.Struct, frozen=True):
-    """A project that was open, with its figures in words as they were then."""
+    """A recent project with a one-line summary."""
 
     path: str
     told: str = ""
     edge: int = 0
     core: int = 0
     opened: datetime | None = None
-    """When it was last opened or saved here."""
+    """Time when it was last opened or saved."""
 
     @property
     def missing(self) -> bool:
-        """Whether the file is gone."""
+        """Whether the file no longer exists."""
         return not Path(self.path).is_file()
 
 
@@ -33,7 +33,7 @@ def _file() -> Path:
 
 
 def read_recent() -> list[Recent]:
-    """The latest first; a list that cannot be read is empty."""
+    """Return recent projects, latest first; none if the list cannot be read."""
     try:
         return msgspec.json.decode(_file().read_bytes(), type=list[Recent])[:MOST]
     except (OSError, msgspec.MsgspecError, ValueError):
@@ -44,20 +44,20 @@ def _write(found: list[Recent]) -> str:
     try:
         save_all(_file().parent, {_file().name: msgspec.json.encode(found[:MOST])})
     except (OSError, FatdeskError) as error:
-        return f"The list of recent projects could not be kept: {error}"
+        return f"The list of recent projects could not be saved: {error}"
     return ""
 
 
 def remember(entry: Recent) -> str:
-    """Put a project first; empty, or why the list could not be kept."""
+    """Move a project to the top; return an error message or an empty text."""
     return _write([entry, *(old for old in read_recent() if old.path != entry.path)])
 
 
 def forget(path: str) -> str:
-    """Take a project off the list; empty, or why that could not be kept."""
+    """Remove a project from the list; return an error message or an empty text."""
     return _write([old for old in read_recent() if old.path != path])
 
 
 def forget_all() -> str:
-    """Empty the list; empty, or why that could not be kept."""
+    """Clear the list; return an error message or an empty text."""
     return _write([])

@@ -1,34 +1,159 @@
-"""Ask what to do about recovery copies, and about files that another window has open."""
+"""Recovery copies of unsaved changes: written automatically, offered after a crash."""
 
 from datetime import datetime
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.files.autosave import Autosave
+from fatdesk.core.progress import Progress
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.plain_text import box
+from fatdesk.tasks.running import Done, Failed, RunningThread
 
-if TYPE_CHECKING:  # comes with the project and its arrays, which the first page does without
+if TYPE_CHECKING:
+    from fatdesk.project.document.project import Project
     from fatdesk.project.files.recovery import Found
+    from fatdesk.project.files.recovery_copies import Keeper
+
+
+PAUSE_MS = 2000
+"""Delay between an edit and the recovery copy."""
+LONGEST_MS = 8000
+"""Maximum delay; with the time to write, a crash loses at most ten seconds."""
+
+
+class Autosave(QObject):
+    """Writes recovery copies in a thread; its timer runs only while there are unsaved changes."""
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._keeper: Keeper | None = None
+        self._writing: RunningThread | None = None
+        self._kept: Project | None = None
+        self._reported = ""
+        self._took_s = 0.0
+        self.pause_ms = PAUSE_MS
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.tick)
+        session.opened.connect(self._opened)
+        session.changed.connect(self._changed)
+        session.saved.connect(self._saved)
+
+    @property
+    def keeper(self) -> "Keeper | None":
+        """The recovery copy of the open project; None without a project, or if it cannot be kept."""
+        return self._keeper
+
+    def flush(self) -> bool:
+        """Write the copy now and wait for it; return whether it is on disk."""
+        self.tick()
+        self._join()
+        return self._kept is self._session.project
+
+    def close(self) -> None:
+        """Delete the copy of a project that is closed normally."""
+        self._timer.stop()
+        self._join()
+        if self._keeper is not None:
+            self._keeper.close()
+        self._keeper = self._kept = None
+
+    def _opened(self) -> None:
+        self.close()
+        if not self._session.is_open:
+            return
+        from fatdesk.project.files.recovery_copies import Keeper  # imports the project and its arrays
+
+        try:
+            self._keeper = Keeper(self._session.path, self._session.stamp)
+        except (OSError, FatdeskError) as error:
+            self._tell(str(error))
+        if self._session.unsaved:
+            self.tick()
+
+    def _changed(self, _: object) -> None:
+        if not self._timer.isActive():
+            self._timer.start(max(self.pause_ms, min(LONGEST_MS, round(10_000 * self._took_s))))
+
+    def _saved(self) -> None:
+        self._timer.stop()
+        self._join()
+        if self._keeper is not None:
+            try:
+                self._keeper.follow(self._session.path, self._session.stamp)
+                self._keeper.drop()
+            except FatdeskError as error:
+                self._tell(str(error))
+        self._kept = None
+
+    def tick(self) -> None:
+        """Write the recovery copy if there are unsaved changes."""
+        keeper, session = self._keeper, self._session
+        if keeper is None or not session.is_open:
+            return
+        if self._writing is not None and not self._writing.wait(0):
+            self._timer.start(self.pause_ms)
+            return
+        self._join()
+        if not session.unsaved:  # undone to the saved state
+            keeper.drop()
+            self._kept = None
+        elif session.project is not self._kept:
+            args = (keeper, session.project, session.name)
+            self._writing = RunningThread(_keep, args, "recovery copy")
+            self._timer.start(self.pause_ms)
+
+    def _join(self) -> None:
+        """Wait for the copy being written, and record its result."""
+        if self._writing is None:
+            return
+        self._writing.wait(None)
+        for event in self._writing.poll():
+            if isinstance(event, Done):
+                self._kept, self._took_s = event.result
+                self._tell("")
+            elif isinstance(event, Failed):
+                self._tell(event.text)
+        self._writing = None
+
+    def _tell(self, problem: str) -> None:
+        """Report a problem once, and again when it changes."""
+        if problem and problem != self._reported:
+            self._session.said.emit(f"Unsaved changes are not protected, save them: {problem}")
+        self._reported = problem
+
+
+def _keep(keeper: "Keeper", project: "Project", name: str, progress: Progress) -> "tuple[Project, float]":
+    """Write the copy; the project is immutable, and no other thread writes the copy."""
+    progress.step(0, 0, "writing the recovery copy")
+    start = monotonic()
+    try:
+        keeper.keep(project, name)
+    except OSError as error:
+        raise FatdeskError(str(error)) from None
+    return project, monotonic() - start
+
 
 Opening = Literal["open", "look", "no"]
-"""Open a file, only look at it, or leave it closed (or opened already, from its copy)."""
+"""Open a file, open it read-only, or do not open it (also if its copy was opened instead)."""
 
 _FILE = {
-    "none": "It was never saved.",
-    "same": "The file is as it was when they were made.",
-    "changed": "The file has been changed since they were made; recovering leaves it as it is.",
-    "missing": "The file is not there any more.",
-    "unreadable": "The file cannot be read as a project; recovering leaves it as it is.",
+    "none": "The project was never saved.",
+    "same": "The file has not changed since.",
+    "changed": "The file has changed since; recovering does not overwrite it.",
+    "missing": "The file no longer exists.",
+    "unreadable": "The file cannot be read as a project; recovering does not overwrite it.",
 }
 
 
-def told_time(found: "Found") -> str:
-    """When a copy was made, in words; the day is left out when it is today."""
+def time_text(found: "Found") -> str:
+    """Return when a copy was made; without the date if it is today."""
     taken = found.taken
     if taken is None:
         return "at an unknown time"
@@ -37,27 +162,27 @@ def told_time(found: "Found") -> str:
 
 
 def described(found: "Found") -> str:
-    """What a copy is, and how it differs from its file."""
+    """Return a description of a copy and of its differences from the file."""
     if found.project is None:
-        return f"The copy that was kept cannot be recovered.\n{found.problem}"
-    lines = [f"Changes that were not saved were kept {told_time(found)}.", _FILE[found.state]]
+        return f"The recovery copy cannot be read.\n{found.problem}"
+    lines = [f"A copy of unsaved changes was made {time_text(found)}.", _FILE[found.state]]
     if found.saved is not None:
         from fatdesk.project.document.differences import differences
 
-        told = differences(found.saved, found.project)
-        lines.append(f"They differ from the file in: {', '.join(told)}.")
+        sections = differences(found.saved, found.project)
+        lines.append(f"Differences from the file: {', '.join(sections)}.")
     return "\n".join(lines)
 
 
 class Recovering(QObject):
-    """What is asked before a project is opened, and about what an earlier program left behind."""
+    """Prompts before a project is opened, and for recovery copies left after a crash."""
 
     def __init__(self, window: QWidget, session: Session, autosave: Autosave) -> None:
         super().__init__(window)
         self._window, self._session, self._autosave = window, session, autosave
 
     def ask_before(self, path: Path) -> Opening:
-        """What to do about a file that is to be opened; a copy of it may be opened in its place."""
+        """Ask how to open a file; its recovery copy may be opened instead."""
         from fatdesk.project.files.recovery import left_behind_of, open_elsewhere
 
         keeper = self._autosave.keeper
@@ -72,7 +197,7 @@ class Recovering(QObject):
         return how
 
     def offer(self, found: "Found") -> bool:
-        """Ask what to do with a copy; whether it was opened."""
+        """Ask what to do with a copy; return whether it was opened."""
         shown = box(
             self._window, "Unsaved changes", f"{found.name} was not closed properly.", described(found)
         )
@@ -82,7 +207,7 @@ class Recovering(QObject):
             shown.setDefaultButton(recover)
         keeps = found.saved is not None
         aside = shown.addButton(
-            "Keep the file" if keeps else "Set aside", QMessageBox.ButtonRole.DestructiveRole
+            "Keep the file" if keeps else "Move aside", QMessageBox.ButtonRole.DestructiveRole
         )
         later = shown.addButton("Later", QMessageBox.ButtonRole.RejectRole)
         shown.setEscapeButton(later)
@@ -97,7 +222,7 @@ class Recovering(QObject):
         if taken is None:
             self._gone(found)
             return False
-        assert found.project is not None  # otherwise it is not offered
+        assert found.project is not None  # copies without a project are not offered
         assert found.label is not None
         self._session.begin(found.project, found.path, found.label.stamp, recovered=True)
         if self._autosave.flush():
@@ -115,23 +240,23 @@ class Recovering(QObject):
             place = taken.set_aside()
         except (OSError, FatdeskError) as error:
             taken.leave()
-            self._session.said.emit(f"The copy stays where it is: {error}")
+            self._session.said.emit(f"The copy could not be moved: {error}")
         else:
-            self._session.said.emit(f"The copy was set aside as {place}.")
+            self._session.said.emit(f"The copy was moved to {place}.")
 
     def _gone(self, found: "Found") -> None:
-        self._session.said.emit(f"Another window has just taken the copy of {found.name}.")
+        self._session.said.emit(f"Another window has just opened the copy of {found.name}.")
 
     def _ask_of_another(self, path: Path) -> Opening:
         shown = box(
             self._window,
             "Open in another window",
             f"{path.name} is open in another window of fatdesk.",
-            "Open it read-only to look at it. If you open it anyway, whoever saves second is "
-            "asked before anything is overwritten.",
+            "Open it read-only to view it. If both windows save, the second one "
+            "asks before it overwrites anything.",
         )
         look = shown.addButton("Open read-only", QMessageBox.ButtonRole.AcceptRole)
-        both = shown.addButton("Open all the same", QMessageBox.ButtonRole.DestructiveRole)
+        both = shown.addButton("Open anyway", QMessageBox.ButtonRole.DestructiveRole)
         shown.addButton(QMessageBox.StandardButton.Cancel)
         shown.setDefaultButton(look)
         shown.exec()

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 
 from fatdesk.gui.analysis.cuts import network_to_cut
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.project.studies.schedule import CutRoom, cut_room
 
 if TYPE_CHECKING:
@@ -20,16 +20,16 @@ class Cutting(QObject):
     def __init__(self, desk: Desk, parent: QObject) -> None:
         super().__init__(parent)
         self._desk, self._session = desk, desk.session
-        self.job: Job | None = None
-        desk.jobs.ended.connect(self._ended)
+        self.task: BackgroundTask | None = None
+        desk.tasks.ended.connect(self._ended)
         self._session.opened.connect(self._leave)
 
     def ask(self) -> None:
         """Cut the room, unless what is known holds."""
         session = self._session
         name = network_to_cut(session) if session.is_open else ""
-        if name and self.job is None and not session.loads.room_holds(name):
-            self.job = self._desk.jobs.start(
+        if name and self.task is None and not session.loads.room_holds(name):
+            self.task = self._desk.tasks.start(
                 f"Cut the room of {name}",
                 cut_room,
                 session.project,
@@ -44,10 +44,10 @@ class Cutting(QObject):
             document.loads.put_room(name, room)
             self._session.loaded.emit()
 
-    def _ended(self, job: Job) -> None:
-        if job is self.job:
-            self.job = None
+    def _ended(self, task: BackgroundTask) -> None:
+        if task is self.task:
+            self.task = None
 
     def _leave(self) -> None:
-        if self.job is not None:
-            self.job.cancel()
+        if self.task is not None:
+            self.task.cancel()

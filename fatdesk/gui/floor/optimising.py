@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.optimise_card import OptimiseCard
-from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.widgets.numbers import counted, time_left
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Optimising(QObject):
         super().__init__(card)
         self._desk, self.card = desk, card
         self.session = desk.session
-        self.job: Job | None = None
+        self.task: BackgroundTask | None = None
         self._best: Improved | None = None
         self._began: tuple[Document, Project] | None = None
         self._start_s = 0.0
@@ -38,14 +38,14 @@ class Optimising(QObject):
         card.stopped.connect(self.stop)
         card.taken.connect(self._take)
         card.left.connect(self._leave)
-        desk.jobs.moved.connect(self._moved)
-        desk.jobs.ended.connect(self._ended)
+        desk.tasks.moved.connect(self._moved)
+        desk.tasks.ended.connect(self._ended)
         self.session.opened.connect(self._other_project)
 
     @property
     def possible(self) -> bool:
         """Whether there is something on the floor, and no search goes on."""
-        if not self.session.is_open or self.job is not None:
+        if not self.session.is_open or self.task is not None:
             return False
         return any(rack.devices for rack in self.session.project.floor.racks)
 
@@ -61,7 +61,7 @@ class Optimising(QObject):
         self._best, self._began = None, (self.session.document, project)
         self._start_s = monotonic()
         self.card.run("Starting")
-        self.job = self._desk.jobs.start(
+        self.task = self._desk.tasks.start(
             STEP,
             improve_project,
             project,
@@ -75,8 +75,8 @@ class Optimising(QObject):
 
     def stop(self) -> None:
         """End the search; the best so far is kept."""
-        if self.job is not None:
-            self.job.cancel()
+        if self.task is not None:
+            self.task.cancel()
 
     def _tell(self, found: "Improved") -> None:
         self._best = found
@@ -85,21 +85,21 @@ class Optimising(QObject):
         if found.ended is not None:
             self._settle("")
 
-    def _moved(self, job: Job) -> None:
-        if job is self.job:
-            self.card.rest.setText(time_left(job.left_s))
+    def _moved(self, task: BackgroundTask) -> None:
+        if task is self.task:
+            self.card.rest.setText(time_left(task.left_s))
             if self._best is None:
-                self.card.text.setText(job.text)
+                self.card.text.setText(task.text)
             else:
                 self.card.text.hide()
                 self.card.draw(self._best, monotonic() - self._start_s)
 
-    def _ended(self, job: Job) -> None:
-        if job is self.job:
-            self.job = None
-            if job.state != "done":
+    def _ended(self, task: BackgroundTask) -> None:
+        if task is self.task:
+            self.task = None
+            if task.state != "done":
                 # when everybody has heard how the job ended, so that the step is told last
-                trouble = job.text if job.state == "failed" else ""
+                trouble = task.text if task.state == "failed" else ""
                 QTimer.singleShot(0, self, lambda: self._settle(trouble))
 
     def _settle(self, trouble: str) -> None:

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.analysis.study_kinds import name_problem
-from fatdesk.gui.documents.document_rows import told_scope
-from fatdesk.gui.documents.job_edits import JobEdits
+from fatdesk.gui.documents.document_list import scope_text
+from fatdesk.gui.documents.export_jobs import JobEdits
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import in_sentence
@@ -25,7 +25,7 @@ def show_job(page: Page, name: str) -> None:
     for found in job_findings(session.derived):
         if found.where == name:
             page.banner(in_sentence(f"{found.text}: {found.fix}"))
-    grid = page.section("What it makes", told_scope(replace(job, racks="", folder="")))
+    grid = page.section("What it makes", scope_text(replace(job, racks="", folder="")))
     page.field(grid, "Name", name, lambda text: _call(session, job, text))
     page.field(grid, "Folder", job.folder, lambda text: _decide(session, job, folder=text), empty="beside")
     page.field(grid, "Racks", job.racks, lambda text: _decide(session, job, racks=text), empty="all")

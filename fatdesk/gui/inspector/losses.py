@@ -182,7 +182,7 @@ def _number(
 
 def _start(page: Page, fabric: str) -> None:
     """Calculate the reliability of a fabric in the background."""
-    from fatdesk.tasks.failures import work_out_reliability
+    from fatdesk.tasks.failures import find_reliability
 
     session = page.session
     known, project, document = broken_of(session).reliabilities, session.project, session.document
@@ -197,9 +197,9 @@ def _start(page: Page, fabric: str) -> None:
         session.faulted.emit()
 
     known.wrong = ""
-    known.job = page.jobs.start(
+    known.task = page.tasks.start(
         f"Reliability of {fabric}",
-        work_out_reliability,
+        find_reliability,
         project,
         fabric,
         known.asked,
@@ -304,7 +304,7 @@ def _find_advice(page: Page, lost: ElementOf) -> None:
             session.faulted.emit()
 
     fabric, key = lost
-    page.jobs.start(
+    page.tasks.start(
         f"What would help against {key}",
         find_advice,
         project,

@@ -8,10 +8,9 @@ from fatdesk.engine.catalog.parts import Cable
 from fatdesk.gui.bill.lines import TITLES
 from fatdesk.gui.bill.prices import alternatives, can_price, part_of, set_price
 from fatdesk.gui.bill.rules import set_spares, spares_text
-from fatdesk.gui.catalog.delete_prompt import use_told
-from fatdesk.gui.catalog.uses import uses_of
-from fatdesk.gui.libraries.folder_place import FolderPlace
-from fatdesk.gui.libraries.place import Entry, Place
+from fatdesk.gui.catalog.uses import use_text, uses_of
+from fatdesk.gui.libraries.folder_library import FolderLibrary
+from fatdesk.gui.libraries.library import Entry, Library
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence, money, signed
 
@@ -23,10 +22,10 @@ FIGURES = {
     "price": "Price",
 } | {
     "diameter_mm": "Diameter",
-    "bend_mm": "Least bend",
-    "lane_rate_gbps": "Rate of a lane",
-    "mass_limit_kg": "May hold",
-    "power_limit_w": "May draw",
+    "bend_mm": "Minimum bend radius",
+    "lane_rate_gbps": "Lane rate",
+    "mass_limit_kg": "Maximum load",
+    "power_limit_w": "Power limit",
     "outlets": "Outlets",
 }
 """What unknown figures are called."""
@@ -35,25 +34,27 @@ UNKNOWN_RULE = "unknown-figure"
 
 def show_library_part(page: Page, key: str) -> None:
     """The checks of one part."""
-    place = page.libraries.place
-    entry = place.entry(key)
+    library = page.libraries.current
+    entry = library.entry(key)
     if entry is None:
         page.title("Checks", "This part is gone")
         return
     page.title("Checks", entry.title)
-    found = place.findings_of(entry) if place.is_checked else []
+    found = library.findings_of(entry) if library.is_checked else []
     _problems(page, entry)
     _wrong(page, entry, [(some, line) for some, line in found if some.rule != UNKNOWN_RULE])
     _unknown(page, [some for some, _ in found if some.rule == UNKNOWN_RULE])
-    _provenance(page, place, entry)
+    _provenance(page, library, entry)
     _uses(page, entry)
 
 
 def show_library_parts(page: Page, keys: list[str]) -> None:
     """What several parts come to."""
-    place = page.libraries.place
-    entries = [entry for key in keys if (entry := place.entry(key)) is not None]
-    found = [some for entry in entries for some, _ in place.findings_of(entry)] if place.is_checked else []
+    library = page.libraries.current
+    entries = [entry for key in keys if (entry := library.entry(key)) is not None]
+    found = (
+        [some for entry in entries for some, _ in library.findings_of(entry)] if library.is_checked else []
+    )
     grid = page.section("Checks", counted(len(found), "finding"))
     for severity in Severity:
         count = sum(some.severity is severity for some in found)
@@ -100,14 +101,14 @@ def _unknown(page: Page, found: list[Finding]) -> None:
             page.value(grid, FIGURES.get(first, first) + of + rest, UNKNOWN)
 
 
-def _provenance(page: Page, place: Place, entry: Entry) -> None:
+def _provenance(page: Page, library: Library, entry: Entry) -> None:
     grid = page.section("Provenance")
-    if isinstance(place, FolderPlace):
+    if isinstance(library, FolderLibrary):
         page.value(grid, "File", entry.key.rpartition("/")[2])
         page.value(grid, "Overrides", ", ".join(entry.own) or "none")
         if entry.override is not None:
             page.value(grid, "Override", override_name(entry.key).rpartition("/")[2])
-        changed = entry.key in place.unsaved or override_name(entry.key) in place.unsaved
+        changed = entry.key in library.unsaved or override_name(entry.key) in library.unsaved
         page.value(grid, "Saved", "not yet" if changed else "yes")
     else:
         page.value(grid, "Kept in", "this project")
@@ -125,7 +126,7 @@ def _uses(page: Page, entry: Entry) -> None:
     uses = uses_of(page.session, entry)
     page.section("Where used", str(len(uses)) if uses else "nowhere")
     for use in uses:
-        page.note(use_told(use))
+        page.note(use_text(use))
 
 
 MOST_ALTERNATIVES = 4

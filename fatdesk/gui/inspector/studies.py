@@ -108,7 +108,7 @@ def _measure(page: Page, spec: str) -> None:
         session.properties[spec] = found
         again()
 
-    page.jobs.start(f"Measure {spec}", measure, spec, done=done, failed=session.said.emit, whenever=True)
+    page.tasks.start(f"Measure {spec}", measure, spec, done=done, failed=session.said.emit, whenever=True)
 
 
 def _schemes(page: Page, spec: str) -> None:
@@ -135,7 +135,7 @@ def _check(page: Page, spec: str) -> None:
         again()
 
     title = f"Check the routing algorithms on {spec}"
-    page.jobs.start(title, check_schemes, spec, done=done, failed=session.said.emit, whenever=True)
+    page.tasks.start(title, check_schemes, spec, done=done, failed=session.said.emit, whenever=True)
 
 
 def _rename(session: Session, study: NetworkUnderStudy, text: str) -> bool:

@@ -1,1 +1,1 @@
-"""Catalogs that are open in the window: folders of part files, the shipped parts, those of the project."""
+"""Libraries open in the window: folders of part files, the shipped parts, the parts of the project."""

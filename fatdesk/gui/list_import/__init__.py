@@ -1,1 +1,1 @@
-"""Lists that come back from people: the report to tick, and rules fitted to what was measured."""
+"""Re-import of edited lists, and calibration of length rules to measured lengths."""

@@ -31,38 +31,38 @@ from fatdesk.project.commands.cabling import SetCabling
 
 RADIUS, NEAR = 3.6, 9.0
 FIT, NOW, SUGGESTED, ASIDE = range(4)
-NAMES = ("fitted", "rules now", "suggested", "set aside")
+NAMES = ("fitted", "current rules", "suggested", "excluded")
 
 
 class CalibrationPlot(ChartView):
-    """What cables are longer than their way; ``picked`` carries the number of a point that was clicked."""
+    """Plot of measured length minus route against the route; ``picked`` carries a clicked point's number."""
 
     picked = Signal(int)
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(desk, "Measured lengths beyond the route through the room")
-        self.title = "Measured beyond the route through the room"
+        super().__init__(desk, "Measured length minus route")
+        self.title = "Measured length minus route"
         self.found: Calibration | None = None
         self.chosen: frozenset[int] = frozenset()
         self._way = self._over = np.empty(0)
         self._aside = np.empty(0, np.bool_)
 
     def show_fit(self, found: Calibration) -> None:
-        """Show points and lines."""
+        """Show the points and lines of a calibration."""
         self.found = found
         self._way = np.array([point.way_m for point in found.points])
         self._over = np.array([point.measured_m - point.way_m for point in found.points])
         self._aside = np.array([point.aside for point in found.points], np.bool_)
-        told = "; ".join(
+        rules = "; ".join(
             f"{name}: slack {slack:.2f} m, tolerance {100 * tolerance:.1f} %"
             for name, (slack, tolerance) in zip(NAMES, self._rules(found), strict=False)
         )
-        self.setAccessibleDescription(f"{len(found.points)} points. {told}. The table has the same.")
+        self.setAccessibleDescription(f"{len(found.points)} points. {rules}. Listed in the table.")
         self.show_axes(self._whole)
         self.refill()
 
     def show_chosen(self, numbers: frozenset[int]) -> None:
-        """Ring some points."""
+        """Highlight points."""
         self.chosen = numbers
         self.viewport().update()
 
@@ -74,9 +74,9 @@ class CalibrationPlot(ChartView):
         )
 
     def _whole(self) -> tuple[Axis, Axis]:
-        across = Axis("Route: in trays, up and down, and to the side, m").over(np.append(self._way, 0.0))
+        across = Axis("Route (in trays, vertical and sideways), m").over(np.append(self._way, 0.0))
         lines = [self._line(across, number)[1] for number in range(3)] if self.found else []
-        return across, Axis("Measured less the route, m").over(np.concatenate([self._over, [0.0], *lines]))
+        return across, Axis("Measured minus route, m").over(np.concatenate([self._over, [0.0], *lines]))
 
     def _line(self, across: Axis, number: int) -> tuple[Floats, Floats]:
         assert self.found is not None
@@ -87,11 +87,11 @@ class CalibrationPlot(ChartView):
     # Painting
 
     def key_height(self) -> int:
-        """One line."""
+        """Return the height of one line in pixels."""
         return self.theme.px(24)
 
     def fill(self, add: Callable[[Any], None]) -> None:
-        """Points, and lines over them."""
+        """Add the points, and the lines over them."""
         chart = self.values()
         if chart is None:
             return
@@ -105,7 +105,7 @@ class CalibrationPlot(ChartView):
                 add(marker_item(x, y, one.number, colour, RADIUS, theme.colour("base")))
 
     def values(self) -> Chart | None:
-        """Measured points, and the rules as lines."""
+        """Return the chart: measured points, rules as lines."""
         if self.found is None:
             return None
         series = [
@@ -123,7 +123,7 @@ class CalibrationPlot(ChartView):
         return Chart(self.title, self.across, self.upward, tuple(series))
 
     def draw_over(self, painter: QPainter) -> None:
-        """Rings around the points that were chosen."""
+        """Draw rings around the chosen points."""
         if self.found is None:
             return
         x, y = self.places(self._way, self._over)
@@ -134,7 +134,7 @@ class CalibrationPlot(ChartView):
             painter.drawEllipse(QPointF(x[number], y[number]), 2 * RADIUS, 2 * RADIUS)
 
     def draw_key(self, painter: QPainter, space: QRectF) -> None:
-        """A line and a name each; markers for what is set aside."""
+        """Draw the legend: lines with names, markers of excluded points."""
         px, left = self.theme.px, space.left()
         painter.setFont(self.theme.font(12))
         letters = QFontMetricsF(painter.font())
@@ -153,10 +153,10 @@ class CalibrationPlot(ChartView):
             painter.drawText(QPointF(left + px(30), middle + letters.ascent() / 2 - 1), name)
             left += px(30) + letters.horizontalAdvance(name) + px(20)
 
-    # Pointing
+    # Mouse
 
     def point_at(self, at: QPointF) -> int:
-        """The nearest point to a pixel; -1: none is near."""
+        """Return the number of the point near a pixel, or -1."""
         if not len(self._way):
             return -1
         x, y = self.places(self._way, self._over)
@@ -165,16 +165,16 @@ class CalibrationPlot(ChartView):
         return nearest if far[nearest] <= NEAR else -1
 
     def words_at(self, at: QPointF) -> str:
-        """The cable and its figures."""
+        """Return the tooltip of a point: cable, route, measured length."""
         number = self.point_at(at)
         if number < 0 or self.found is None:
             return ""
         point = self.found.points[number]
-        aside = ", set aside" if point.aside else ""
+        aside = ", excluded" if point.aside else ""
         return f"{point.cable}\nroute {point.way_m:.2f} m, measured {point.measured_m:.2f} m{aside}"
 
     def pressed(self, at: QPointF, more: bool) -> bool:
-        """Pick the point."""
+        """Pick a point."""
         number = self.point_at(at)
         if number >= 0:
             self.picked.emit(number)
@@ -214,18 +214,18 @@ def _columns(dialog: "CalibrationDialog") -> tuple[Column[Point], ...]:
             number=True,
             strong=True,
         ),
-        Column("Off the line, m", 110, lambda p: _metres(off(p)), off, number=True, tone=lambda _: "text2"),
-        Column("", 90, lambda p: "set aside" if p.aside else "", tone=lambda _: "warn", name="aside"),
+        Column("Residual, m", 110, lambda p: _metres(off(p)), off, number=True, tone=lambda _: "text2"),
+        Column("", 90, lambda p: "excluded" if p.aside else "", tone=lambda _: "warn", name="aside"),
     )
 
 
 class CalibrationDialog(QDialog):
-    """Shows a fit of the open project; nothing is set before the button is pressed.
+    """Shows a calibration of the open project; the rules change only when the button is pressed.
 
     Raises
     ------
     FatdeskError
-        When too few lengths were measured.
+        If too few lengths were measured.
     """
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -277,7 +277,7 @@ class CalibrationDialog(QDialog):
         side = QVBoxLayout()
         side.setSpacing(px(8))
         row = QHBoxLayout()
-        row.addWidget(label("Long enough for", "text2"))
+        row.addWidget(label("Sufficient for", "text2"))
         self.share = Combo(theme)
         self.share.setAccessibleName("Share of the measured cables that the suggested rules cover")
         self.share.addItems([words for _, words in SHARES])
@@ -291,22 +291,22 @@ class CalibrationDialog(QDialog):
         self.cells = {}
         for at, title in enumerate(("Slack, m", "Tolerance, %")):
             grid.addWidget(label(title, "text2"), 0, at + 1, Qt.AlignmentFlag.AlignRight)
-        for line, name in enumerate(("Fitted", "Rules now", "Suggested"), start=1):
+        for line, name in enumerate(("Fitted", "Current rules", "Suggested"), start=1):
             grid.addWidget(label(name, "text2"), line, 0)
             for at in (1, 2):
                 self.cells[line, at] = label()
                 self.cells[line, at].setFont(theme.strong(13) if line == 3 else theme.font(13))
                 grid.addWidget(self.cells[line, at], line, at, Qt.AlignmentFlag.AlignRight)
         side.addLayout(grid)
-        self.told = label("", "text2")
-        self.told.setWordWrap(True)
-        self.told.setFixedWidth(px(320))
-        side.addWidget(self.told)
+        self.summary = label("", "text2")
+        self.summary.setWordWrap(True)
+        self.summary.setFixedWidth(px(320))
+        side.addWidget(self.summary)
         side.addStretch(1)
         return side
 
     def _again(self) -> None:
-        """Suggest rules for another share."""
+        """Calculate rules for another share."""
         self.found = self._fit(SHARES[self.share.currentIndex()][0])
         self.plot.show_fit(self.found)
         self._tell()
@@ -317,7 +317,7 @@ class CalibrationDialog(QDialog):
 
     def _tell(self) -> None:
         found, count = self.found, len(self.found.points)
-        aside = f" · {found.aside:,} set aside, far off the others" if found.aside else ""
+        aside = f" · {found.aside:,} excluded as outliers" if found.aside else ""
         self.head.setText(f"{counted(count, 'measured cable')}{aside}")
         rows = (
             (found.slack_m, found.slack_ci_m, found.tolerance, found.tolerance_ci),
@@ -329,26 +329,26 @@ class CalibrationDialog(QDialog):
             self.cells[line, 1].setText(f"{slack:.{2 if line > 1 else 3}f}{width}")
             width = "" if tolerance_ci is None else f" ± {100 * tolerance_ci:.2f}"
             self.cells[line, 2].setText(f"{100 * tolerance:.{1 if line > 1 else 2}f}{width}")
-        off = f"{found.residual_rms_m:.3f} m off the line in the mean square"
-        told = (
-            f"The fitted points lie {off}, {found.residual_most_m:.3f} m at most.",
-            f"{_share(found.too_long_computed, count)} were measured longer than the rules now compute.",
-            f"{_share(found.too_long_ordered, count)} were measured longer than what is ordered.",
-            f"{_share(found.covered, count)} would be long enough by the suggested rules.",
-            "Setting the rules chooses all cables again; undo reverts it.",
+        off = f"{found.residual_rms_m:.3f} m"
+        sentences = (
+            f"RMS residual of the fit: {off}; maximum {found.residual_most_m:.3f} m.",
+            f"{_share(found.too_long_computed, count)} are longer than the current rules compute.",
+            f"{_share(found.too_long_ordered, count)} are longer than the ordered length.",
+            f"{_share(found.covered, count)} would be long enough with the suggested rules.",
+            "Setting the rules selects all cables again; it can be undone.",
         )
-        self.told.setText("\n\n".join(told))
+        self.summary.setText("\n\n".join(sentences))
         rules = self.session.project.cabling
         same = (rules.slack_m, rules.tolerance) == (found.suggested_slack_m, found.suggested_tolerance)
         self.set_button.setEnabled(not same)
 
     def _set(self) -> None:
-        """Set the rules as one step."""
+        """Set the rules as one undo step."""
         found = self.found
         command = SetCabling(slack_m=found.suggested_slack_m, tolerance=found.suggested_tolerance)
         if self.session.do(command):
             slack, tolerance = f"{found.suggested_slack_m:g} m", f"{100 * found.suggested_tolerance:g} %"
-            self.session.said.emit(f"Slack is {slack} and tolerance {tolerance} now.")
+            self.session.said.emit(f"Slack set to {slack}, tolerance to {tolerance}.")
             self.accept()
 
 

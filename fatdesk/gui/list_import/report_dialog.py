@@ -1,4 +1,4 @@
-"""The report on an imported list: changes to tick, and below them what contradicts the design."""
+"""Dialog for the re-import of lists: changes to select, and findings below them."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -65,7 +65,7 @@ REMARKS: tuple[Column[Remark], ...] = (
     Column("Cable or line", 230, lambda r: one_line(r.key) or "the list", mark=_mark),
     Column("Field", 110, lambda r: TITLES.get(r.field, r.field), tone=lambda _: "text2"),
     Column(
-        "What is so",
+        "Finding",
         420,
         lambda r: one_line(r.what),
         stretch=True,
@@ -80,13 +80,13 @@ KINDS = {"wiring": "wiring list", "bill": "bill"}
 
 
 class ReportDialog(QDialog):
-    """All changes are ticked at first; what is not ticked, and every finding, stays as the project has it."""
+    """Lists changes, all selected at first, and findings; only selected changes are applied."""
 
     def __init__(self, desk: Desk, report: Report, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         theme, px = desk.theme, desk.theme.px
         self.session, self.report = desk.session, report
-        self.setWindowTitle("Lists that came back")
+        self.setWindowTitle("Import edited lists")
         self.resize(px(1080), px(680))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(18), px(16), px(18), px(14))
@@ -98,13 +98,13 @@ class ReportDialog(QDialog):
         self.files = label(f"{files}. {counted(report.rows, 'row')} compared.", "text2")
         self.files.setWordWrap(True)
         column.addWidget(self.files)
-        self.changes: TickedTable[Change] = TickedTable(desk, CHANGES, "Changes", "Take")
-        self.changes.empty = "No value that people may change differs from the project."
+        self.changes: TickedTable[Change] = TickedTable(desk, CHANGES, "Changes", "Apply")
+        self.changes.empty = "No editable value differs from the project."
         self.changes.turned.connect(self._count)
         self.changes.chosen.connect(lambda: self._tell(self.changes))
         self.remarks_model: RowsModel[Remark] = RowsModel(REMARKS, self)
         self.remarks = Table(desk, self.remarks_model, "Findings")
-        self.remarks.empty = "Nothing contradicts the design, nothing was left aside."
+        self.remarks.empty = "No findings."
         self.remarks.make_sortable()
         self.remarks.chosen.connect(lambda: self._tell(self.remarks))
         halves = QSplitter(Qt.Orientation.Vertical)
@@ -129,14 +129,14 @@ class ReportDialog(QDialog):
         column = QVBoxLayout(below)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(gap)
-        column.addWidget(label("Findings and notes: none of this is taken", "text2"))
+        column.addWidget(label("Findings and notes (not applied)", "text2"))
         column.addWidget(self.remarks, 1)
         return below
 
     def _foot(self, gap: int) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(gap)
-        self.all_button, self.none_button = QPushButton("Tick all"), QPushButton("Tick none")
+        self.all_button, self.none_button = QPushButton("Select all"), QPushButton("Select none")
         for button, on in ((self.all_button, True), (self.none_button, False)):
             button.setAutoDefault(False)
             button.setEnabled(bool(self.report.changes))
@@ -150,11 +150,11 @@ class ReportDialog(QDialog):
 
     def _count(self) -> None:
         count = len(self.changes.taken)
-        self.take.setText(f"Take {counted(count, 'change')}" if count else "Take nothing")
+        self.take.setText(f"Apply {counted(count, 'change')}" if count else "Apply")
         self.take.setEnabled(count > 0)
 
     def _tell(self, table: Table) -> None:
-        """The whole text of what is selected; cells may have no room for it."""
+        """Show the full text of the selected row."""
         numbers = table.chosen_numbers().tolist()
         if len(numbers) != 1:
             self.detail.setText("")
@@ -163,7 +163,7 @@ class ReportDialog(QDialog):
         self.detail.setText(str(row)[:600])
 
     def _take(self) -> None:
-        """Take what is ticked as one step; a refusal is told, and the dialog stays."""
+        """Apply the selected changes as one undo step; on failure the dialog stays open."""
         changes = [self.report.changes[number] for number in self.changes.taken]
         try:
             command = taking(self.session.project, changes)
@@ -171,24 +171,24 @@ class ReportDialog(QDialog):
             self.detail.setText(in_sentence(str(error)))
             return
         if not self.session.do(command):
-            self.detail.setText("The project does not take this; the status line says why.")
+            self.detail.setText("The changes could not be applied; see the status line.")
             return
         measured = sum(change.field == "measured_m" for change in changes)
-        told = f"{command.label}."
+        text = f"{command.label}."
         if measured:
-            told += " Calibrate slack and tolerance, in Analyse, shows what the lengths say of the rules."
-        self.session.said.emit(told)
+            text += " See Analyse > Calibrate slack and tolerance for rules fitted to the lengths."
+        self.session.said.emit(text)
         self.accept()
 
 
 def _head(report: Report) -> str:
-    told = [f"{counted(len(report.changes), 'change')} can be taken"]
+    counts = [f"{counted(len(report.changes), 'change')} can be applied"]
     errors = sum(one.severity == Severity.ERROR for one in report.remarks)
     others = len(report.findings) - errors
     if errors:
-        told.append(counted(errors, "error"))
+        counts.append(counted(errors, "error"))
     if others:
-        told.append(f"{counted(others, 'warning')}")
+        counts.append(f"{counted(others, 'warning')}")
     if report.notes:
-        told.append(counted(len(report.notes), "note"))
-    return " · ".join(told)
+        counts.append(counted(len(report.notes), "note"))
+    return " · ".join(counts)

@@ -1,1 +1,1 @@
-"""Actions, and the menus and the palette that are made from them."""
+"""Actions of the window, and the menus and command palette made from them."""

@@ -1,4 +1,4 @@
-"""What an action is, and what it may ask of the window."""
+"""The record of an action, and the interface of the window that actions use."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,112 +7,112 @@ from typing import Protocol
 from PySide6.QtGui import QKeySequence
 
 from fatdesk.gui.files.files import Files
-from fatdesk.gui.session.selection_history import Trail
+from fatdesk.gui.session.selection_history import SelectionHistory
 from fatdesk.gui.session.session import Session, Stepping
 
 
 class Window(Protocol):
-    """What actions ask of the window."""
+    """The interface of the window for actions."""
 
     session: Session
     files: Files
 
     @property
     def at_work(self) -> bool:
-        """Whether a project is open and on view."""
+        """Whether a project is open and visible."""
 
     @property
     def is_designing(self) -> bool:
-        """Whether a design is in the making."""
+        """Whether a design is in progress."""
 
     @property
     def has_view(self) -> bool:
-        """Whether a workspace is on view: of a project, or the catalog alone."""
+        """Whether a workspace is visible: of a project, or the catalog alone."""
 
     @property
     def steps(self) -> Stepping | None:
-        """Whose steps undo and redo go through."""
+        """The history used by Undo and Redo."""
 
     def save(self) -> None:
-        """Save the project, or the catalog that is looked at."""
+        """Save the project, or the current catalog."""
 
     def close_view(self) -> None:
-        """Close the project, or the catalog that is looked at without one."""
+        """Close the project, or the catalog if no project is open."""
 
     def design(self) -> None:
-        """Begin a design, page by page."""
+        """Start the design wizard."""
 
     def close(self) -> bool:
         """Close the window."""
 
     @property
     def can_find(self) -> bool:
-        """Whether the workspace has something to search in."""
+        """Whether the workspace has a search field."""
 
     def find_in_view(self) -> None:
-        """Put the cursor into the filter of the workspace."""
+        """Focus the search field of the workspace."""
 
     def show_palette(self, text: str = "") -> None:
-        """Open the palette, with something typed already."""
+        """Open the command palette with a text."""
 
     def show_workspace(self, name: str) -> None:
-        """Bring a workspace to the front."""
+        """Show a workspace."""
 
     def add_network(self) -> None:
-        """Put a network of a paper beside the fabrics."""
+        """Add a reference network."""
 
     def toggle_theme(self) -> None:
-        """Change between light and dark."""
+        """Switch between the light and dark theme."""
 
     @property
     def has_twin(self) -> bool:
-        """Whether the workspace can be read as a table."""
+        """Whether the workspace has a table view."""
 
     def toggle_twin(self) -> None:
-        """From the drawing to its table, or back."""
+        """Switch between drawing and table view."""
 
     def toggle_bottom(self) -> None:
         """Open or close the bottom panel."""
 
     def show_bottom(self, tab: str) -> None:
-        """Open the bottom panel with a tab in front."""
+        """Open the bottom panel at a tab."""
 
     def toggle_tree(self) -> None:
         """Open or close the project panel."""
 
     def next_panel(self, step: int) -> None:
-        """Bring the keys to the next panel, or to the one before."""
+        """Focus the next or previous panel."""
 
     def next_workspace(self, step: int) -> None:
-        """Bring the next workspace to the front, or the one before."""
+        """Show the next or previous workspace."""
 
     @property
-    def trail(self) -> Trail:
-        """Former selections."""
+    def selection_history(self) -> SelectionHistory:
+        """The selection history."""
 
     def reset_layout(self) -> None:
-        """Panels, sizes and columns as they start."""
+        """Reset panels, sizes and columns to their defaults."""
 
     def show_inspector(self) -> None:
-        """Open the inspector, and bring the keys to its first field."""
+        """Open the inspector and focus its first field."""
 
     def toggle_inspector(self) -> None:
         """Open or close the inspector."""
 
     def refusal_in_view(self, action: str) -> str:
-        """Why the workspace in front cannot perform an action now; empty: it can."""
+        """Return why the current workspace cannot perform an action now, or an empty text."""
 
     def perform_in_view(self, action: str) -> None:
-        """Let the workspace in front perform an action."""
+        """Perform an action in the current workspace."""
 
     def copy(self) -> None:
         """Copy the selection of the workspace as a table."""
 
     def export(self) -> None:
-        """Write the documents into a folder."""
+        """Export the documents to a folder."""
 
     def read_back(self) -> None:
-        """Read a list that came back."""
+        """Import edited lists."""
 
     def calibrate(self) -> None:
         """Fit slack and tolerance to measured lengths."""
@@ -121,51 +121,51 @@ class Window(Protocol):
         """Import device types as parts."""
 
     def import_prices(self) -> None:
-        """Take a price list into parts."""
+        """Import a price list."""
 
     def export_picture(self, kind: str) -> None:
-        """Save what the workspace in front shows as a picture."""
+        """Export the current view as a picture."""
 
     def print_document(self) -> None:
-        """Print the document that is looked at."""
+        """Print the current document."""
 
     def about(self) -> None:
-        """Tell version and licence."""
+        """Show version and licences."""
 
 
-NO_PROJECT = "Open a project, or design a network, first."
-"""The refusal of everything that needs a project."""
+NO_PROJECT = "Open a project or design a network first."
+"""Refusal of actions that need a project."""
 
 
 def possible(_: Window) -> str:
-    """Refuse never."""
+    """Return no refusal: always possible."""
     return ""
 
 
 def needs_project(window: Window) -> str:
-    """Refuse without an open project."""
+    """Return the refusal if no project is open."""
     return "" if window.at_work else NO_PROJECT
 
 
 def needs_view(window: Window) -> str:
-    """Refuse while no workspace is on view."""
+    """Return the refusal if no workspace is visible."""
     return "" if window.has_view else NO_PROJECT
 
 
 @dataclass(frozen=True)
 class Action:
-    """One thing to do.
+    """An action of the window.
 
     Attributes
     ----------
     menu
-        The menu where it stands.
+        Its menu.
     text
-        What it says; ``now`` says it with names where it has them ("Undo move rack 4").
+        Its label; ``now`` returns a label for the current state ("Undo move rack 4").
     run
         The function that performs it.
     refusal
-        The reason why it cannot be performed now; empty: it can.
+        Returns the reason why it is unavailable now, or an empty text.
     """
 
     id: str
@@ -178,26 +178,26 @@ class Action:
     now: Callable[[Window], str] | None = None
     separated: bool = False
     in_view: bool = False
-    """Its key is heard by the drawing that has the focus, so that it can be typed elsewhere."""
+    """Whether its key is handled only by the focused drawing, so that it can be typed in fields."""
     also: str = ""
-    """A second shortcut, for those who know it from elsewhere."""
+    """An alternative shortcut."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Its shortcuts, as Qt writes them."""
+        """Its shortcuts in the notation of Qt."""
         written = (self.shortcut, self.also)
         return tuple(QKeySequence(key).toString() for key in written if key)
 
     def with_key(self, text: str = "") -> str:
-        """Its text, or another one, with its shortcut for a tooltip."""
+        """Return its label, or another text, with the shortcut, for a tooltip."""
         text = text or self.text.removesuffix("…")
         return f"{text} ({self.shortcut})" if self.shortcut else text
 
     @property
     def row(self) -> str:
-        """Its text and shortcut as a row of a menu."""
+        """Its label and shortcut, separated by a tab, for a menu."""
         return f"{self.text}\t{self.shortcut}" if self.shortcut else self.text
 
     def says(self, window: Window) -> str:
-        """Its text at this moment."""
+        """Return its current label."""
         return self.now(window) if self.now is not None else self.text

@@ -1,4 +1,4 @@
-"""Everything that can be done from the window, as data for menus, palette and shortcuts."""
+"""The table of all actions of the window, for menus, command palette and shortcuts."""
 
 from fatdesk.gui.menus.action import NO_PROJECT, Action, Window, needs_project, needs_view
 from fatdesk.gui.widgets.plain_text import tip
@@ -7,7 +7,7 @@ from fatdesk.gui.widgets.plain_text import tip
 def _here(
     what: str, text: str, key: str = "", icon: str = "", *, separated: bool = False, menu: str = "Place"
 ) -> Action:
-    """Something that the workspace in front does, with a key of its drawing."""
+    """Return an action performed by the current workspace, with a key that its drawing handles."""
     return Action(
         what,
         menu,
@@ -33,28 +33,28 @@ PLACE: tuple[Action, ...] = (
     _here("tool-measure", "Measure", "M", "ruler"),
     _here("tool-reserve", "Reserve units", "E", "reserve"),
     _here("tool-put", "Place unracked devices", "I", "put"),
-    _here("snap", "Snap to places, trays and tiles", "S", "magnet", separated=True),
+    _here("snap", "Snap to rack positions, trays and tiles", "S", "magnet", separated=True),
     _here("align-rows", "Align to row", separated=True),
     _here("align-left", "Align left sides"),
     _here("align-fronts", "Align fronts"),
     _here("distribute", "Distribute evenly"),
-    _here("select-block", "Select the whole block", "B", separated=True),
+    _here("select-block", "Select whole block", "B", separated=True),
     _here("optimise", "Optimise placement…", separated=True),
 )
-"""What is done on the drawings of the room."""
+"""Actions on the drawings of the room."""
 
 
 LOOK: tuple[Action, ...] = (
-    _here("fit", "Fit what is selected", "F", menu="View", separated=True),
-    _here("fit-all", "Fit everything", "Shift+F", "fit", menu="View"),
-    _here("larger", "Larger", "+", "plus", menu="View"),
-    _here("smaller", "Smaller", "-", "minus", menu="View"),
+    _here("fit", "Zoom to selection", "F", menu="View", separated=True),
+    _here("fit-all", "Zoom to fit", "Shift+F", "fit", menu="View"),
+    _here("larger", "Zoom in", "+", "plus", menu="View"),
+    _here("smaller", "Zoom out", "-", "minus", menu="View"),
 )
-"""How a drawing is looked at."""
+"""Zoom actions of a drawing."""
 
 
 def _of_view(what: str, text: str, icon: str = "", *, separated: bool = False) -> Action:
-    """Something of the menu Analyse that the workspace in front does."""
+    """Return an action of the Analyse menu performed by the current workspace."""
     return Action(
         what,
         "Analyse",
@@ -92,7 +92,7 @@ NETWORK: tuple[Action, ...] = (
     _here("open-boxes", "Open all modular switches", "O", menu="Analyse", separated=True),
     _here("close-boxes", "Close all modular switches", "Shift+O", menu="Analyse"),
 )
-"""What is done on the drawing of the network."""
+"""Actions on the drawing of the network."""
 
 
 MEASURED: tuple[Action, ...] = (
@@ -107,30 +107,30 @@ MEASURED: tuple[Action, ...] = (
         separated=True,
     ),
 )
-"""What is done with lengths that were measured."""
+"""Actions on measured lengths."""
 
 
 FAIL: tuple[Action, ...] = (
-    _here("fail", "Fail what is selected, or mend it", "X", "faults", menu="Analyse", separated=True),
-    _here("mend", "Mend all", "Shift+X", menu="Analyse"),
+    _here("fail", "Fail or restore selection", "X", "faults", menu="Analyse", separated=True),
+    _here("mend", "Restore all", "Shift+X", menu="Analyse"),
 )
-"""What is done on every drawing to see what a failure cuts."""
+"""Actions that set and clear failures in drawings."""
 
 
 PARTS: tuple[Action, ...] = (
-    _here("add-part", "Add a part to the catalog…", menu="Edit", separated=True),
-    _here("duplicate-part", "Duplicate the part", menu="Edit"),
-    _here("copy-part", "Copy the part to this project", menu="Edit"),
-    _here("check-parts", "Check all parts of the catalog", menu="Analyse", separated=True),
+    _here("add-part", "Add part to catalog…", menu="Edit", separated=True),
+    _here("duplicate-part", "Duplicate part", menu="Edit"),
+    _here("copy-part", "Copy part to project", menu="Edit"),
+    _here("check-parts", "Check all parts", menu="Analyse", separated=True),
 )
-"""What is done with the parts of a catalog."""
+"""Actions on parts of a catalog."""
 
 
 SIMULATE: tuple[Action, ...] = (
     Action(
         "simulate",
         "Analyse",
-        "Run the study",
+        "Run study",
         "F5",
         lambda w: w.perform_in_view("simulate"),
         icon="play",
@@ -140,7 +140,7 @@ SIMULATE: tuple[Action, ...] = (
     Action(
         "simulate-saturation",
         "Analyse",
-        "Find where networks saturate",
+        "Find saturation loads",
         "",
         lambda w: w.perform_in_view("simulate-saturation"),
         refusal=lambda w: w.refusal_in_view("simulate-saturation"),
@@ -148,14 +148,14 @@ SIMULATE: tuple[Action, ...] = (
     Action(
         "simulate-stop",
         "Analyse",
-        "Cancel the run",
+        "Cancel run",
         "Shift+F5",
         lambda w: w.perform_in_view("simulate-stop"),
         icon="stop",
         refusal=lambda w: w.refusal_in_view("simulate-stop"),
     ),
 )
-"""What is done with a study of simulations or of faults."""
+"""Actions on studies of simulations or faults."""
 
 
 def _run_all_jobs(window: Window) -> None:
@@ -178,11 +178,15 @@ def _no_redo(window: Window) -> str:
 
 
 def _no_way_back(window: Window) -> str:
-    return needs_project(window) or ("" if window.trail.can_go_back else "Nothing was selected before.")
+    return needs_project(window) or (
+        "" if window.selection_history.can_go_back else "There is no earlier selection."
+    )
 
 
 def _no_way_forward(window: Window) -> str:
-    return needs_project(window) or ("" if window.trail.can_go_forward else "This is the last selection.")
+    return needs_project(window) or (
+        "" if window.selection_history.can_go_forward else "There is no later selection."
+    )
 
 
 def _no_table(window: Window) -> str:
@@ -190,7 +194,7 @@ def _no_table(window: Window) -> str:
 
 
 def _while_designing(window: Window) -> str:
-    return "Finish or leave the new design first." if window.is_designing else ""
+    return "Finish or close the new design first." if window.is_designing else ""
 
 
 def _bill_rules(window: Window) -> None:
@@ -203,7 +207,7 @@ JOBS: tuple[Action, ...] = (
     Action(
         "job-new",
         "File",
-        "New job from the selected documents",
+        "New job from selected documents",
         "Ctrl+Shift+J",
         lambda w: w.perform_in_view("job-new"),
         icon="plus",
@@ -213,7 +217,7 @@ JOBS: tuple[Action, ...] = (
     Action(
         "job-run",
         "File",
-        "Run the job",
+        "Run job",
         "Ctrl+R",
         lambda w: w.perform_in_view("job-run"),
         icon="play",
@@ -227,12 +231,12 @@ JOBS: tuple[Action, ...] = (
         _run_all_jobs,
         refusal=_no_job,
     ),
-    _here("job-duplicate", "Duplicate the job", "Ctrl+D", "copy", menu="File"),
+    _here("job-duplicate", "Duplicate job", "Ctrl+D", "copy", menu="File"),
     _here("job-name", "Rename job", "F2", "pencil", menu="File"),
-    _here("job-up", "Move the job up", "Alt+Up", menu="File"),
-    _here("job-down", "Move the job down", "Alt+Down", menu="File"),
+    _here("job-up", "Move job up", "Alt+Up", menu="File"),
+    _here("job-down", "Move job down", "Alt+Down", menu="File"),
 )
-"""What is done with saved jobs."""
+"""Actions on export jobs."""
 
 
 AS_BUILT: tuple[Action, ...] = (
@@ -242,7 +246,7 @@ AS_BUILT: tuple[Action, ...] = (
     _of_view("asbuilt-punch-csv", "Punch list as CSV…"),
     _of_view("asbuilt-forget", "Revert accepted as-built changes"),
 )
-"""What is done with what an installed fabric reports."""
+"""Actions on the as-built comparison."""
 
 
 def _step(word: str, label: str) -> str:
@@ -286,11 +290,11 @@ WORKSPACES = (
     ("schedule", "Schedule"),
     ("asbuilt", "As-built"),
 )
-"""Name, which is its icon's as well, and title of each workspace, in the order of the rail."""
+"""Name (also of the icon) and title of each workspace, in the order of the rail."""
 
 
 KEY_OF = {"asbuilt": "Ctrl+Shift+B", "catalog": "Ctrl+Shift+C", "faults": "Ctrl+Shift+F"}
-"""Keys of workspaces that have no digit: there are ten of these."""
+"""Shortcuts of the workspaces without a digit key."""
 _DIGITS = [name for name, _ in WORKSPACES if name not in KEY_OF]
 
 
@@ -327,7 +331,7 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("save-as", "File", "Save as…", "Ctrl+Shift+S", lambda w: w.files.save_as(), refusal=needs_project),
     Action("import-parts", "File", "Import device types…", "", lambda w: w.import_parts(), separated=True),
-    Action("import-prices", "File", "Take a price list…", "", lambda w: w.import_prices()),
+    Action("import-prices", "File", "Import a price list…", "", lambda w: w.import_prices()),
     Action(
         "export",
         "File",
@@ -342,7 +346,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "read-back",
         "File",
-        "Read back a list…",
+        "Import edited lists…",
         "Ctrl+Shift+E",
         lambda w: w.read_back(),
         refusal=needs_project,
@@ -424,18 +428,18 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "back",
         "Edit",
-        "Back to what was selected",
+        "Previous selection",
         "Ctrl+Alt+Left",
-        lambda w: w.trail.go(-1),
+        lambda w: w.selection_history.go(-1),
         refusal=_no_way_back,
         separated=True,
     ),
     Action(
         "forward",
         "Edit",
-        "Forward again",
+        "Next selection",
         "Ctrl+Alt+Right",
-        lambda w: w.trail.go(1),
+        lambda w: w.selection_history.go(1),
         refusal=_no_way_forward,
     ),
     *(_workspace(name, title) for name, title in WORKSPACES),
@@ -450,7 +454,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "last-workspace",
         "View",
-        "Workspace before",
+        "Previous workspace",
         "Ctrl+PgUp",
         lambda w: w.next_workspace(-1),
         refusal=needs_project,
@@ -465,7 +469,7 @@ ACTIONS: tuple[Action, ...] = (
         refusal=needs_project,
         separated=True,
     ),
-    *(_bottom(name, title) for name, title in (("findings", "Findings"), ("jobs", "Jobs"), ("log", "Log"))),
+    *(_bottom(name, title) for name, title in (("findings", "Findings"), ("tasks", "Tasks"), ("log", "Log"))),
     Action(
         "project",
         "View",
@@ -477,7 +481,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("inspector", "View", "Inspector", "Ctrl+I", lambda w: w.toggle_inspector(), refusal=needs_view),
     Action("next-panel", "View", "Next panel", "F6", lambda w: w.next_panel(1), refusal=needs_project),
     Action(
-        "last-panel", "View", "Panel before", "Shift+F6", lambda w: w.next_panel(-1), refusal=needs_project
+        "last-panel", "View", "Previous panel", "Shift+F6", lambda w: w.next_panel(-1), refusal=needs_project
     ),
     Action("reset-layout", "View", "Reset layout", "", lambda w: w.reset_layout(), refusal=needs_project),
     Action("palette", "View", "Find or run…", "Ctrl+K", lambda w: w.show_palette(), icon="search"),
@@ -509,17 +513,17 @@ ACTIONS: tuple[Action, ...] = (
     Action("keys", "Help", "Keys and commands", "F1", lambda w: w.show_palette("?")),
     Action("about", "Help", "About fatdesk", "", lambda w: w.about()),
 )
-"""In the order of the menus."""
+"""All actions in the order of the menus."""
 
 BY_ID = {action.id: action for action in ACTIONS}
-"""All actions by their ids."""
+"""All actions by id."""
 
 
 def key_tip(action: str, text: str = "") -> str:
-    """The tooltip of a control that performs an action: a text, or that of the action, with its shortcut."""
+    """Return the tooltip of a control: a text, or that of its action, with the shortcut."""
     return tip(BY_ID[action].with_key(text))
 
 
 def keys_in_view(*actions: Action) -> dict[str, str]:
-    """The ids of those actions whose keys a drawing or list hears itself, by key."""
+    """Return the ids of the actions whose keys a drawing or list handles itself, by key."""
     return {key: action.id for action in actions if action.in_view for key in action.keys}

@@ -1,4 +1,4 @@
-"""The menus, made from the table of actions, with the recent projects and earlier versions."""
+"""The menu bar, with the menus of recent projects and earlier versions."""
 
 from datetime import datetime
 from functools import partial
@@ -18,7 +18,7 @@ from fatdesk.gui.widgets.plain_text import menu_text, tip
 
 
 class RecentMenu(QMenu):
-    """Read anew whenever it is opened; ``asked`` carries the project to open."""
+    """Menu of recent projects, updated when opened; ``asked`` carries the project to open."""
 
     asked = Signal(Path)
     failed = Signal(str)
@@ -28,7 +28,7 @@ class RecentMenu(QMenu):
         self.aboutToShow.connect(self.refresh)
 
     def refresh(self) -> None:
-        """Show the present list; files that are gone cannot be chosen."""
+        """Update the list; missing files are disabled."""
         self.clear()
         found = read_recent()
         for entry in found:
@@ -39,9 +39,9 @@ class RecentMenu(QMenu):
             made.triggered.connect(partial(self._ask, path))
         if found:
             self.addSeparator()
-            self.addAction("Clear this list").triggered.connect(self._clear)
+            self.addAction("Clear list").triggered.connect(self._clear)
         else:
-            self.addAction("No project was open yet").setEnabled(False)
+            self.addAction("No recent projects").setEnabled(False)
 
     def _ask(self, path: Path, _: bool = False) -> None:
         self.asked.emit(path)
@@ -52,7 +52,7 @@ class RecentMenu(QMenu):
 
 
 class VersionsMenu(QMenu):
-    """Looked up anew whenever it is opened; ``asked`` carries the version to open as a copy."""
+    """Menu of earlier versions, updated when opened; ``asked`` carries the version to open as a copy."""
 
     asked = Signal(Path)
 
@@ -62,7 +62,7 @@ class VersionsMenu(QMenu):
         self.aboutToShow.connect(self.refresh)
 
     def refresh(self) -> None:
-        """Show those that are kept, the latest first."""
+        """Update the list, latest version first."""
         self.clear()
         found = self._found()
         for number, path in enumerate(found, start=1):
@@ -70,7 +70,7 @@ class VersionsMenu(QMenu):
             made = self.addAction(menu_text(f"{words}   {_replaced(path)}"))
             made.triggered.connect(partial(self._ask, path))
         if not found:
-            self.addAction("None is kept yet").setEnabled(False)
+            self.addAction("No earlier versions").setEnabled(False)
 
     def _found(self) -> list[Path]:
         if self._session.path is None:
@@ -84,7 +84,7 @@ class VersionsMenu(QMenu):
 
 
 def _replaced(path: Path) -> str:
-    """When a version was replaced, as the computer's clock said; for people only."""
+    """Return when a version was replaced, from the file's modification time."""
     try:
         return f"replaced {day_text(datetime.fromtimestamp(path.stat().st_mtime).astimezone())}"
     except OSError:
@@ -92,7 +92,7 @@ def _replaced(path: Path) -> str:
 
 
 class Menus(QMenuBar):
-    """The menus of one window; ``by_id`` are its actions, which belong to ``owner``."""
+    """The menu bar of a window; ``by_id`` holds its QActions, which belong to ``owner``."""
 
     def __init__(self, window: Window, owner: QWidget) -> None:
         super().__init__()
@@ -125,13 +125,13 @@ class Menus(QMenuBar):
         self.by_id[action.id] = made
 
     def run(self, action: Action) -> None:
-        """Do an action when it can be done now."""
+        """Perform an action if it is available."""
         if not action.refusal(self._window):
             action.run(self._window)
             self.refresh()
 
     def refresh(self, *_: object) -> None:
-        """What can be done now, in the words of now."""
+        """Update labels and enabled states."""
         for action in ACTIONS:
             made = self.by_id[action.id]
             text, refusal = action.says(self._window), action.refusal(self._window)
@@ -140,7 +140,7 @@ class Menus(QMenuBar):
             made.setToolTip(tip(refusal or text))
 
     def entries(self, every: bool) -> list[Entry]:
-        """For the palette: what can be done now, or everything."""
+        """Return the available actions, or all, for the command palette."""
         found = []
         for action in ACTIONS:
             refusal = action.refusal(self._window)

@@ -1,4 +1,4 @@
-"""Ctrl+K: run any action, or go to anything in the project, by typing a part of its name."""
+"""Command palette (Ctrl+K): run an action or go to an element by typing part of its name."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -26,21 +26,21 @@ from fatdesk.project.document.ref import Ref
 
 HIGH, HEAD = 30, 26
 TALLEST = 420
-"""Of the list, in pixels; the rest is scrolled to."""
+"""Maximum height of the list in pixels."""
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 GROUP = Qt.ItemDataRole.UserRole + 1
 
 
 class Found(QAbstractListModel):
-    """Entries under the heads of their groups."""
+    """Entries with group headings, as a list model."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.lines: list[Entry | str] = []
 
     def show(self, found: Sequence[Entry]) -> None:
-        """Show these."""
+        """Show entries."""
         lines: list[Entry | str] = []
         group = ""
         for entry in found:
@@ -53,16 +53,16 @@ class Found(QAbstractListModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """So many lines, heads included."""
+        """Return the number of rows, including headings."""
         return 0 if parent.isValid() else len(self.lines)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Heads cannot be chosen."""
+        """Make headings unselectable."""
         line = self.lines[index.row()]
         return Qt.ItemFlag.NoItemFlags if isinstance(line, str) else super().flags(index)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The text, also for readers of the screen."""
+        """Return the text, also for screen readers."""
         line = self.lines[index.row()]
         if role == GROUP:
             return isinstance(line, str)
@@ -71,7 +71,7 @@ class Found(QAbstractListModel):
         return None
 
     def next_entry(self, row: int, step: int) -> int:
-        """The next line that can be chosen, or the same where there is none."""
+        """Return the next selectable row, or the same one if there is none."""
         at = row + step
         while 0 <= at < len(self.lines):
             if not isinstance(self.lines[at], str):
@@ -132,7 +132,7 @@ class _Painter(QStyledItemDelegate):
 
 
 class Palette(QFrame):
-    """A field over a list; Enter runs what is chosen, Tab completes, Esc closes."""
+    """Text field with a list of matches; Enter runs the selected one, Tab completes, Esc closes."""
 
     def __init__(
         self,
@@ -166,7 +166,7 @@ class Palette(QFrame):
         self.list = QListView()
         self.list.setObjectName("palette-list")
         self.list.setProperty("kind", "palette")
-        self.list.setAccessibleName("Found")
+        self.list.setAccessibleName("Matches")
         self.list.setModel(self.model)
         self.list.setItemDelegate(_Painter(desk, self.model, self.list))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -177,9 +177,9 @@ class Palette(QFrame):
         column.addWidget(_hairline())
         foot = QHBoxLayout()
         foot.setContentsMargins(px(12), px(2), px(12), 0)
-        self._hints = label("↑ ↓ choose   Enter run   Tab complete   Esc close", "text2")
-        told = "   ".join(f"{sign} {word}" for sign, word in PREFIXES.items())
-        self._prefixes = label(told, "text2")
+        self._hints = label("↑ ↓ select   Enter run   Tab complete   Esc close", "text2")
+        prefixes = "   ".join(f"{sign} {word}" for sign, word in PREFIXES.items())
+        self._prefixes = label(prefixes, "text2")
         foot.addWidget(self._hints)
         foot.addStretch(1)
         foot.addWidget(self._prefixes)
@@ -188,8 +188,8 @@ class Palette(QFrame):
         self._look()
         self.hide()
 
-    def come_up(self, text: str = "") -> None:
-        """Come up over the window, with something typed already."""
+    def open_with(self, text: str = "") -> None:
+        """Open the palette with a text."""
         px, parent = self._desk.theme.px, self._over
         wide = min(px(600), parent.width() - px(40))
         self.setFixedWidth(wide)
@@ -228,7 +228,7 @@ class Palette(QFrame):
         line.run()
 
     def leave(self) -> None:
-        """Go, and give the keys back to what had them."""
+        """Close the palette and restore the focus."""
         self.hide()
         before = self._before
         if before is None or not isValid(before) or not before.isVisible():
@@ -242,7 +242,7 @@ class Palette(QFrame):
             self._write((prefix if prefix in PREFIXES else "") + line.text)
 
     def eventFilter(self, watched: object, event: object) -> bool:
-        """Keys of the list while the field has the focus."""
+        """Handle keys of the list while the field has the focus."""
         if isinstance(event, QKeyEvent) and event.type() == QKeyEvent.Type.KeyPress:
             return self._key(Qt.Key(event.key()))
         return False

@@ -1,4 +1,4 @@
-"""What the palette finds: commands, and everything in the project that can be gone to."""
+"""Search of the command palette: commands and elements of the project."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -8,17 +8,17 @@ from typing import NamedTuple
 from fatdesk.project.document.ref import Ref
 
 MOST_EACH = 7
-"""So many of the project are shown when commands are shown too."""
+"""Maximum number of elements shown together with commands."""
 MOST = 200
-"""So many at all."""
+"""Maximum number of matches."""
 
-COMMANDS, PROJECT, HELP = "Commands", "In this project", "What can be typed here"
+COMMANDS, PROJECT, HELP = "Commands", "In this project", "Help"
 PREFIXES = {">": "commands", "#": "cables", "@": "devices", "?": "help"}
-NOTHING = "Nothing matches."
+NOTHING = "No matches."
 
 
 class Entry(NamedTuple):
-    """One thing to choose; without ``run`` it can only be read."""
+    """A match; without ``run`` it is for information only."""
 
     text: str
     note: str
@@ -29,7 +29,7 @@ class Entry(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """An element of the project: its name, what it is, its icon."""
+    """An element of the project: name, kind, icon."""
 
     name: str
     note: str
@@ -38,18 +38,18 @@ class Hit(NamedTuple):
 
 
 class PaletteSearch:
-    """Looks for what is typed.
+    """Finds commands and elements for a typed text.
 
     Parameters
     ----------
     commands
-        Gives the commands that can be run now; with True all of them.
+        Returns the available commands, or all with True.
     elements
         Finds elements of the project by a prefix and words.
     go_to
-        Shows a thing where it is at home.
+        Selects an element and shows it in its workspace.
     write
-        Puts a text into the field.
+        Sets the text of the field.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class PaletteSearch:
         self._commands, self._elements, self._go_to, self._write = commands, elements, go_to, write
 
     def find(self, text: str) -> list[Entry]:
-        """What fits, the best of each group first."""
+        """Return the matches, best of each group first."""
         text = text.strip()
         prefix, words = (text[0], text[1:]) if text[:1] in PREFIXES else ("", text)
         wanted = words.casefold().split()
@@ -75,18 +75,18 @@ class PaletteSearch:
         found = _best(self._commands(False), wanted, MOST)
         if wanted:
             found += self._entries(self._elements("", wanted), MOST_EACH if found else MOST)
-        if not found:  # a number as it is on a label
+        if not found:  # a cable number without prefix, as on a label
             found = self._entries(self._elements("#", wanted), MOST_EACH)
         return found
 
     def _help(self) -> Iterator[Entry]:
-        told = {
+        prefixes = {
             ">": "Commands only",
             "#": "Cables, by number, device, rack, part or kind",
             "@": "Devices, by name",
-            "?": "This list, and every command with its keys",
+            "?": "Help, and all commands with their shortcuts",
         }
-        for prefix, words in told.items():
+        for prefix, words in prefixes.items():
             yield Entry(f"{prefix}  {words}", "", "", "search", partial(self._write, prefix), HELP)
 
     def _entries(self, hits: Iterable[Hit], most: int) -> list[Entry]:
@@ -97,7 +97,7 @@ class PaletteSearch:
 
 
 def _best(entries: Iterable[Entry], wanted: Sequence[str], most: int) -> list[Entry]:
-    """Commands that hold all words: first those that begin with the first word, then whole words."""
+    """Return commands with all words: those that start with the first word first, then whole words."""
 
     def rank(entry: Entry) -> int:
         said = entry.text.casefold()

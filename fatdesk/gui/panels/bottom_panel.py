@@ -1,4 +1,4 @@
-"""The bottom panel: findings, jobs and log behind tabs, with the counts of findings always on view."""
+"""The bottom panel: findings, tasks and log behind tabs, with the counts of findings always on view."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.panels.findings_panel import FindingsCounts, FindingsPanel
-from fatdesk.gui.panels.jobs_panel import JobsPanel
 from fatdesk.gui.panels.log_panel import LogPanel
+from fatdesk.gui.panels.tasks_panel import TasksPanel
 from fatdesk.gui.session.log import Log
 from fatdesk.gui.theme.icons import icon
 
-TABS = (("findings", "Findings"), ("jobs", "Jobs"), ("log", "Log"))
+TABS = (("findings", "Findings"), ("tasks", "Tasks"), ("log", "Log"))
 
 
 class BottomPanel(QWidget):
@@ -34,7 +34,7 @@ class BottomPanel(QWidget):
         super().__init__(parent)
         self._desk = desk
         px = desk.theme.px
-        self.findings, self.jobs, self.log = FindingsPanel(desk), JobsPanel(desk), LogPanel(desk, log)
+        self.findings, self.tasks, self.log = FindingsPanel(desk), TasksPanel(desk), LogPanel(desk, log)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -51,7 +51,7 @@ class BottomPanel(QWidget):
         line.addSpacing(px(8))
         line.addWidget(FindingsCounts(desk))
         line.addStretch(1)
-        self.clear = self._button("Clear finished", desk.jobs.clear)
+        self.clear = self._button("Clear finished", desk.tasks.clear)
         self.copy = self._button("Copy", self.log.table.copy)
         self.filter = QLineEdit()
         self.filter.setObjectName("bottom-filter")
@@ -69,14 +69,14 @@ class BottomPanel(QWidget):
             line.addWidget(widget)
         column.addWidget(self.head)
         self.pages = QStackedWidget()
-        for page in (self.findings, self.jobs, self.log):
+        for page in (self.findings, self.tasks, self.log):
             self.pages.addWidget(page)
         self.pages.hide()
         column.addWidget(self.pages, 1)
         self._filters = {"findings": "", "log": ""}
         self.shown = "findings"
-        for told in (desk.jobs.started, desk.jobs.ended):
-            told.connect(self._count_jobs)
+        for told in (desk.tasks.started, desk.tasks.ended):
+            told.connect(self._count_tasks)
         desk.theme.changed.connect(self._look)
         self._look()
 
@@ -128,15 +128,15 @@ class BottomPanel(QWidget):
         self._filters[self.shown] = text
         (self.log if self.shown == "log" else self.findings).filter(text)
 
-    def _count_jobs(self, *_: object) -> None:
-        running = len(self._desk.jobs.running)
-        self.tabs["jobs"].setText(f"Jobs ({running})" if running else "Jobs")
+    def _count_tasks(self, *_: object) -> None:
+        running = len(self._desk.tasks.running)
+        self.tabs["tasks"].setText(f"Tasks ({running})" if running else "Tasks")
 
     def _look(self) -> None:
         for name, tab in self.tabs.items():
             tab.setChecked(self.is_open and name == self.shown)
-        self.clear.setVisible(self.is_open and self.shown == "jobs")
+        self.clear.setVisible(self.is_open and self.shown == "tasks")
         self.copy.setVisible(self.is_open and self.shown == "log")
-        self.filter.setVisible(self.is_open and self.shown != "jobs")
+        self.filter.setVisible(self.is_open and self.shown != "tasks")
         px = self._desk.theme.px
         self.chevron.setIcon(icon(self._desk.theme, "down" if self.is_open else "up", px(16)))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.results.figure_text import differences, figure_texts, problems
-from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.session.session import Session, Trial
 from fatdesk.gui.widgets.numbers import counted, percent, time_left
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
@@ -131,7 +131,7 @@ class StatusLine(QWidget):
         self._said.setSingleShot(True)
         self._said.setInterval(SAID_MS)
         self._said.timeout.connect(self._quiet)
-        self._hint = self._job = self._pointer = ""
+        self._hint = self._task = self._pointer = ""
         self._trying = False
         self._instead: dict[str, str] | None = None
         self.session.opened.connect(self._opened)
@@ -140,8 +140,8 @@ class StatusLine(QWidget):
         self.session.said.connect(self.say)
         self.session.trying.connect(self.show_trial)
         self.session.pointing.connect(self.show_pointer)
-        desk.jobs.moved.connect(self._job_moved)
-        desk.jobs.ended.connect(self._job_moved)
+        desk.tasks.moved.connect(self._task_moved)
+        desk.tasks.ended.connect(self._task_moved)
         desk.theme.changed.connect(self._fonts)
         self._fonts()
         self.refresh()
@@ -257,7 +257,7 @@ class StatusLine(QWidget):
         self._pointer = text
         if not self._trying and not self._said.isActive():
             set_tone(self.right, "text2")
-            self.right.setText(text or self._job or self._hint)
+            self.right.setText(text or self._task or self._hint)
 
     def say(self, text: str) -> None:
         """Show a message for some seconds."""
@@ -272,18 +272,18 @@ class StatusLine(QWidget):
         self.setAccessibleDescription(text)
 
     def _quiet(self) -> None:
-        self._put(self._pointer or self._job or self._hint, "text2")
+        self._put(self._pointer or self._task or self._hint, "text2")
 
-    def _job_moved(self, _: Job) -> None:
+    def _task_moved(self, _: BackgroundTask) -> None:
         """What runs is told where nothing else has to be: the first, and how many more."""
-        running = self._desk.jobs.running
-        before, self._job = self._job, ""
+        running = self._desk.tasks.running
+        before, self._task = self._task, ""
         if running:
-            job = running[0]
-            told = ", ".join(filter(None, (percent(job.fraction), time_left(job.left_s))))
+            task = running[0]
+            told = ", ".join(filter(None, (percent(task.fraction), time_left(task.left_s))))
             more = f" and {len(running) - 1} more" if len(running) > 1 else ""
-            self._job = f"{job.title}{more}: {told or job.text}"
-        if self._job != before and not self._said.isActive() and not self._trying:
+            self._task = f"{task.title}{more}: {told or task.text}"
+        if self._task != before and not self._said.isActive() and not self._trying:
             self._quiet()
 
     def _selected(self, things: tuple[Ref, ...]) -> None:

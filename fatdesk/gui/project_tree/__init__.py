@@ -1,4 +1,4 @@
-"""The project as a tree at the left of the window: hosts, fabrics, room, documents."""
+"""The project tree at the left of the window: hosts, fabrics, studies, room, documents."""
 
 from fatdesk.gui.project_tree.panel import ProjectTree
 

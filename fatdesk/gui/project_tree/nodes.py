@@ -1,4 +1,4 @@
-"""What the project tree shows, as data; what is under a node is made when it is first asked for."""
+"""Nodes of the project tree; children are created on first use."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SIMULATIONS, StudyKind
-from fatdesk.gui.documents.document import GROUPS, HANDOUTS
+from fatdesk.gui.documents.document import DOCUMENTS, GROUPS
 from fatdesk.gui.inspector.kinds import row_of
 from fatdesk.gui.panels.finding_places import Worst, places_of
 from fatdesk.gui.results.study_results import AnyStudy
@@ -37,20 +37,20 @@ def _none() -> "list[Node]":
 
 @dataclass(eq=False)
 class Node:
-    """A line of the tree.
+    """A node of the tree.
 
     Attributes
     ----------
     key
-        What distinguishes it from all others, also after an edit: of an element its reference.
-    things
-        What a click selects, worked out when it is clicked.
+        Unique key that survives edits; for an element its reference.
+    refs
+        Returns the elements that a click selects.
     home
-        The workspace where it is looked at.
+        The workspace that shows it.
     renaming
-        The command that gives it another name; None: it has no name of its own.
+        Returns the command that renames it; None if it has no name.
     remove
-        The command that takes it out of the project; None: that is not done here.
+        The command that deletes it; None if it cannot be deleted here.
     """
 
     key: Hashable
@@ -58,7 +58,7 @@ class Node:
     note: str = ""
     icon: str = ""
     tone: str = "text"
-    things: Callable[[], Sequence[Ref]] = tuple
+    refs: Callable[[], Sequence[Ref]] = tuple
     home: str = ""
     renaming: Callable[[str], Command] | None = None
     remove: Callable[[], Command] | None = None
@@ -69,7 +69,7 @@ class Node:
 
     @cached_property
     def children(self) -> "list[Node]":
-        """What is under it."""
+        """The child nodes."""
         made = self.make()
         for row, node in enumerate(made):
             node.parent, node.row = self, row
@@ -77,7 +77,7 @@ class Node:
 
     @property
     def has_children(self) -> bool:
-        """Whether there is anything under it, without making it."""
+        """Whether there are children, without creating them."""
         return bool(self.children) if self.make is not _none else False
 
 
@@ -86,7 +86,7 @@ def _worst(some: Iterable[Worst | None]) -> Worst | None:
 
 
 def project_nodes(session: Session) -> Node:
-    """The root, which is not shown, over the parts of a project."""
+    """Return the invisible root with the sections of a project."""
     project = session.project
     name = project.name or "Unnamed"
     return Node(
@@ -111,26 +111,26 @@ def project_nodes(session: Session) -> Node:
 
 def _element(
     session: Session,
-    thing: Ref,
+    ref: Ref,
     title: str,
     note: str = "",
     icon: str = "",
     tone: str = "text",
     home: str = "",
 ) -> Node:
-    """A line for an element, with the commands of its kind."""
-    row, found = row_of(thing), thing.id
+    """Return the node of an element, with the commands of its kind."""
+    row, found = row_of(ref), ref.id
     return Node(
-        thing,
+        ref,
         title,
         note,
         icon=icon,
         tone=tone,
-        things=partial(list, [thing]),
+        refs=partial(list, [ref]),
         home=home or row.home,
         renaming=None if row.rename is None else partial(row.rename, found),
         remove=None if row.remove is None else partial(row.remove, found),
-        worst=places_of(session).worst.get(thing),
+        worst=places_of(session).worst.get(ref),
     )
 
 
@@ -141,7 +141,7 @@ def _hosts(session: Session) -> list[Node]:
             ("hosts", group.name),
             f"{group.name} · {group.part}",
             f"{group.count:,}",
-            things=lambda group=group: [  # type: ignore[misc]
+            refs=lambda group=group: [  # type: ignore[misc]
                 DEVICE(f"{group.name}/{number}") for number in range(1, group.count + 1)
             ],
             home="racks",
@@ -157,7 +157,7 @@ def _fabrics(session: Session) -> list[Node]:
         Node(
             FABRIC(fabric.requirement.name),
             f"{fabric.requirement.name} · {fabric.design.family if fabric.design else 'no design yet'}",
-            things=partial(_switches, session, fabric.requirement.name, ""),
+            refs=partial(_switches, session, fabric.requirement.name, ""),
             home="topology",
             worst=places.by_name.get(fabric.requirement.name),
             make=partial(_parts, session, fabric),
@@ -180,7 +180,7 @@ def _parts(session: Session, fabric: FabricDecision) -> list[Node]:
             (FABRIC(name), use.role, use.part),
             f"{use.role} · {use.part}",
             f"{use.count:,}",
-            things=partial(_switches, session, name, use.role),
+            refs=partial(_switches, session, name, use.role),
             home="topology",
             worst=places.worst.get(PART(use.part)),
         )
@@ -189,7 +189,7 @@ def _parts(session: Session, fabric: FabricDecision) -> list[Node]:
 
 
 def _studies(session: Session) -> list[Node]:
-    """Networks under study, then studies of simulations and of faults."""
+    """Return the reference networks, then studies of simulations and faults."""
     networks = [
         _element(session, STUDY(study.name), study.name, study.spec.partition(":")[2])
         for study in session.project.studies
@@ -198,7 +198,7 @@ def _studies(session: Session) -> list[Node]:
 
 
 def _studies_of(session: Session, kind: StudyKind[AnyStudy]) -> list[Node]:
-    """Studies of a kind, each with its sign."""
+    """Return the studies of a kind."""
     return [
         _element(
             session,
@@ -213,9 +213,9 @@ def _studies_of(session: Session, kind: StudyKind[AnyStudy]) -> list[Node]:
 
 def _room(session: Session) -> Node:
     places, floor = places_of(session), session.project.floor
-    things = [RACK(rack.number) for rack in floor.racks]
-    things += [TRAY(tray.id) for tray in floor.trays]
-    worst = _worst(places.worst.get(thing) for thing in things)
+    refs = [RACK(rack.number) for rack in floor.racks]
+    refs += [TRAY(tray.id) for tray in floor.trays]
+    worst = _worst(places.worst.get(ref) for ref in refs)
     return Node("room", "Room", icon="floor", home="floor", worst=worst, make=partial(_rows, session))
 
 
@@ -226,15 +226,15 @@ def _rows(session: Session) -> list[Node]:
     made = []
     for row, racks in sorted(rows.items()):
         racks.sort(key=lambda rack: (rack.position, rack.number))
-        things = [RACK(rack.number) for rack in racks]
+        refs = [RACK(rack.number) for rack in racks]
         made.append(
             Node(
                 ("row", row),
                 f"Row {letters(row)}",
                 counted(len(racks), "rack"),
-                things=partial(list, things),
+                refs=partial(list, refs),
                 home="floor",
-                worst=_worst(places.worst.get(thing) for thing in things),
+                worst=_worst(places.worst.get(ref) for ref in refs),
                 make=partial(_racks, session, racks),
             )
         )
@@ -245,17 +245,17 @@ def _rows(session: Session) -> list[Node]:
                 "trays",
                 "Trays",
                 f"{len(trays):,}",
-                things=partial(list, trays),
+                refs=partial(list, trays),
                 home="floor",
-                worst=_worst(places.worst.get(thing) for thing in trays),
+                worst=_worst(places.worst.get(ref) for ref in trays),
                 make=partial(_trays, session),
             )
         )
-    return [*made, *_lost_at_once(session)]
+    return [*made, *_failure_groups(session)]
 
 
-def _lost_at_once(session: Session) -> list[Node]:
-    """Power feeds, and zones where there are any."""
+def _failure_groups(session: Session) -> list[Node]:
+    """Return the nodes of power feeds, and of zones if any."""
     floor = session.project.floor
     feeds = [
         _element(session, FEED(feed.name), feed.name, counted(len(feed.racks), "rack"))
@@ -269,7 +269,7 @@ def _lost_at_once(session: Session) -> list[Node]:
         Node(
             "feeds",
             "Power feeds",
-            f"{len(feeds):,}" if feeds else "none yet",
+            f"{len(feeds):,}" if feeds else "none",
             home="floor",
             make=lambda: feeds,
         )
@@ -298,7 +298,7 @@ def _trays(session: Session) -> list[Node]:
 
 
 def _documents(session: Session) -> list[Node]:
-    """Saved jobs, then the documents by group."""
+    """Return the export jobs, then the documents by group."""
     return [
         _element(session, JOB(job.name), job.name, f"{len(job.documents):,}") for job in session.project.jobs
     ] + [
@@ -310,7 +310,7 @@ def _documents(session: Session) -> list[Node]:
                 list,
                 [
                     Node(DOCUMENT(some.name), some.name, home="documents")
-                    for some in HANDOUTS
+                    for some in DOCUMENTS
                     if some.kind == kind
                 ],
             ),
@@ -320,7 +320,7 @@ def _documents(session: Session) -> list[Node]:
 
 
 def matching(node: Node, text: str) -> Node:
-    """A tree of those nodes that have a text in their title, and of what leads to them."""
+    """Return the tree of the nodes whose title contains a text, with their ancestors."""
     wanted = text.casefold()
 
     def kept(some: Node) -> Node | None:
@@ -338,4 +338,4 @@ def matching(node: Node, text: str) -> Node:
     return Node("", "", make=partial(list, found))
 
 
-_KEPT = ("key", "title", "note", "icon", "tone", "things", "home", "renaming", "remove", "worst")
+_KEPT = ("key", "title", "note", "icon", "tone", "refs", "home", "renaming", "remove", "worst")

@@ -1,8 +1,20 @@
-"""The panel with the project tree: a filter, and a click that selects in all views."""
+"""Panel with the project tree and a filter; a click selects elements in all views."""
 
 from collections.abc import Hashable
+from typing import Any
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -17,15 +29,102 @@ from PySide6.QtWidgets import (
 
 from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.project_tree.model import ROOT, Index, TreeModel
-from fatdesk.gui.project_tree.nodes import Node
+from fatdesk.gui.project_tree.nodes import Node, matching, project_nodes
+from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.icons import SEVERITY_TOKENS, icon, picture
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.project.commands import Batch
 from fatdesk.project.document.ref import FABRIC, Ref
 
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+
+
+class TreeModel(QAbstractItemModel):
+    """Item model of the nodes, optionally filtered by a text; children are created on expansion."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session, self.wanted = session, ""
+        self.root = Node("", "")
+        self._known: dict[Hashable, Node] | None = None
+
+    def refresh(self) -> None:
+        """Update to the current project."""
+        self.beginResetModel()
+        self.root, self._known = Node("", ""), None
+        if self._session.is_open:
+            self.root = project_nodes(self._session)
+            if self.wanted:
+                self.root = matching(self.root, self.wanted)
+        self.endResetModel()
+
+    def node(self, index: Index) -> Node:
+        """Return the node at an index; the root for an invalid index."""
+        found: Node = index.internalPointer() if index.isValid() else self.root
+        return found
+
+    def at(self, node: Node) -> QModelIndex:
+        """Return the index of a node."""
+        return ROOT if node is self.root else self.createIndex(node.row, 0, node)
+
+    def find(self, key: Hashable) -> Node | None:
+        """Return the node of a rack, tray, study or job; racks and trays are two levels below the room."""
+        if self._known is None:
+            rooms = [node for node in self.root.children if node.key == "room"]
+            groups = [group for room in rooms for group in room.children]
+            groups += [node for node in self.root.children if node.key in ("studies", "documents")]
+            self._known = {node.key: node for group in groups for node in group.children}
+        return self._known.get(key)
+
+    def index(self, row: int, column: int, parent: Index = ROOT) -> QModelIndex:
+        """Return the index of a child."""
+        children = self.node(parent).children
+        if column or not 0 <= row < len(children):
+            return ROOT
+        return self.createIndex(row, 0, children[row])
+
+    def parent(self, index: Index) -> QModelIndex:  # type: ignore[override]  # QObject.parent has no argument
+        """Return the index of the parent."""
+        above = self.node(index).parent
+        return ROOT if above is None else self.at(above)
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        """Return the number of children."""
+        return len(self.node(parent).children)
+
+    def hasChildren(self, parent: Index = ROOT) -> bool:
+        """Return whether a node can be expanded."""
+        return self.node(parent).has_children
+
+    def columnCount(self, _: Index = ROOT) -> int:
+        """Return one column."""
+        return 1
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return the title, for editors and screen readers."""
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
+            return self.node(index).title
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
+            node = self.node(index)
+            return f"{node.note}, {node.worst.severity}" if node.worst else node.note
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Make nodes with a name editable."""
+        found = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return found | Qt.ItemFlag.ItemIsEditable if self.node(index).renaming else found
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Rename an element."""
+        node, text = self.node(index), str(value).strip()
+        if role != Qt.ItemDataRole.EditRole or node.renaming is None or text == node.title:
+            return False
+        return self._session.do(node.renaming(text))
+
+
 OPEN_ROWS = 40
-"""Rows of a room with no more racks than this start open."""
+"""Rooms with at most this number of racks are expanded initially."""
 OPEN = {"hosts", "fabrics", "room", "studies", "documents"}
 WAIT_MS = 120
 
@@ -75,7 +174,7 @@ class _Painter(QStyledItemDelegate):
 
 
 class TreeView(QTreeView):
-    """The tree, with arrows in the colours of the theme; ``opened`` tells Enter, ``removed`` Delete."""
+    """Tree view in the style of the theme; ``opened`` signals Enter, ``removed`` Delete."""
 
     opened = Signal(object)
     removed = Signal()
@@ -100,7 +199,7 @@ class TreeView(QTreeView):
         self.setProperty("kind", "tree")
 
     def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        """An arrow before what can be opened."""
+        """Paint the arrow of an expandable node."""
         px = self._theme.px
         if self.selectionModel().isSelected(index):
             painter.fillRect(rect, self._theme.colour("accent_tint"))
@@ -111,7 +210,7 @@ class TreeView(QTreeView):
             painter.drawPixmap(rect.right() - px(12), rect.center().y() - px(5), arrow)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter goes to where a node is at home."""
+        """Open the workspace of a node on Enter, delete on Delete."""
         if self.state() == QAbstractItemView.State.EditingState:
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
@@ -122,7 +221,7 @@ class TreeView(QTreeView):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The nodes, or that nothing matches."""
+        """Paint the nodes, or a message if nothing matches."""
         super().paintEvent(event)
         if self._nodes.wanted and not self._nodes.rowCount():
             painter = QPainter(self.viewport())
@@ -130,12 +229,12 @@ class TreeView(QTreeView):
             painter.setFont(self._theme.font())
             space = self.viewport().rect().adjusted(0, self._theme.px(20), 0, 0)
             where = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
-            painter.drawText(space, int(where), "Nothing matches.")
+            painter.drawText(space, int(where), "No matches.")
             painter.end()
 
 
 class ProjectTree(QWidget):
-    """Head, filter and tree; ``asked_for`` carries a workspace and the key of the node to show there."""
+    """Heading, filter and tree; ``asked_for`` carries a workspace and the key of a node to show there."""
 
     asked_for = Signal(str, object)
 
@@ -158,7 +257,7 @@ class ProjectTree(QWidget):
         self.filter = QLineEdit()
         self.filter.setObjectName("tree-filter")
         self.filter.setPlaceholderText("Filter")
-        self.filter.setAccessibleName("Filter of the project tree")
+        self.filter.setAccessibleName("Filter the project tree")
         self.filter.setClearButtonEnabled(True)
         self.filter.addAction(icon(desk.theme, "filter", px(16)), QLineEdit.ActionPosition.LeadingPosition)
         around = QVBoxLayout()
@@ -195,7 +294,7 @@ class ProjectTree(QWidget):
         self.head.setFont(self._desk.theme.strong(12))
         self.view.viewport().update()
 
-    # What is shown
+    # Contents
 
     def _begin(self) -> None:
         self._open = None
@@ -206,18 +305,18 @@ class ProjectTree(QWidget):
         self.outdate()
 
     def outdate(self, *_: object) -> None:
-        """The project is another: refresh now, or when the panel is shown."""
+        """Mark the content as outdated; refresh it now, or when it is next shown."""
         self._stale = True
         if self.isVisible():
             self.refresh()
 
     def showEvent(self, event: object) -> None:
-        """Come up to date."""
+        """Refresh outdated content."""
         if self._stale:
             self.refresh()
 
     def refresh(self) -> None:
-        """Show the present project, opened as before."""
+        """Show the current project; expanded nodes stay expanded."""
         self._stale = False
         if self._open is None and self.session.is_open:
             self._open = set(OPEN) | {FABRIC(some.requirement.name) for some in self.session.project.fabrics}
@@ -231,7 +330,7 @@ class ProjectTree(QWidget):
         self.follow()
 
     def _expand(self, index: Index) -> None:
-        """Open what was open; of a filtered tree everything that leads to a match."""
+        """Expand the nodes that were expanded; in a filtered tree all ancestors of matches."""
         opened = self._open or set()
         self._listening = False
         for child in self.model.node(index).children:
@@ -258,30 +357,30 @@ class ProjectTree(QWidget):
             return
         nodes = [self.model.node(index) for index in self.view.selectionModel().selectedIndexes()]
         self._listening = False
-        self.session.select([thing for node in nodes for thing in node.things()])
+        self.session.select([ref for node in nodes for ref in node.refs()])
         self._listening = True
 
     def follow(self, *_: object) -> None:
-        """Select the racks and trays of what is selected elsewhere."""
+        """Select the nodes of elements selected in other views."""
         if not self._listening or self._stale or not self.session.is_open or not self.isVisible():
             return
-        things = related(self.session) if self.session.selection else ()
-        found = [n for thing in things if (n := self._node_of(thing)) is not None]
+        refs = related(self.session) if self.session.selection else ()
+        found = [n for ref in refs if (n := self._node_of(ref)) is not None]
         picked = QItemSelection()
         for node in found:
             picked.select(self.model.at(node), self.model.at(node))
         self._listening = False
         self.view.selectionModel().select(picked, QItemSelectionModel.SelectionFlag.ClearAndSelect)
-        own = [n for thing in self.session.selection if (n := self._node_of(thing)) is not None]
+        own = [n for ref in self.session.selection if (n := self._node_of(ref)) is not None]
         if len(own) == 1 and own[0].parent is not None and self.view.isExpanded(self.model.at(own[0].parent)):
             self.view.scrollTo(self.model.at(own[0]))
         self._listening = True
 
-    def _node_of(self, thing: Ref) -> Node | None:
-        return self.model.find(thing)
+    def _node_of(self, ref: Ref) -> Node | None:
+        return self.model.find(ref)
 
     def _remove(self) -> None:
-        """Take out of the project what is chosen and can be, as one step."""
+        """Delete the selected elements that can be deleted, as one undo step."""
         nodes = [self.model.node(index) for index in self.view.selectionModel().selectedIndexes()]
         commands = tuple(node.remove() for node in nodes if node.remove is not None)
         if len(commands) == 1:

@@ -181,7 +181,7 @@ class CandidatesPage(Page):
         self.choice.setCurrentIndex(self.fabric)
         self.choice.setVisible(len(names) > 1)
         self.bar.setVisible(answer.is_busy)
-        share = answer.job.fraction if answer.job is not None else None
+        share = answer.task.fraction if answer.task is not None else None
         self.bar.setMaximum(0 if share is None else 1000)
         self.bar.setValue(round(1000 * (share or 0)))
         self.again.setText("Stop" if answer.is_busy else "Search again")
@@ -199,7 +199,7 @@ class CandidatesPage(Page):
         if self.draft.requirements is None:
             return f"Nothing to search for yet: {self.draft.problems[0].what}."
         if answer.is_busy:
-            return answer.job.text if answer.job is not None else ""
+            return answer.task.text if answer.task is not None else ""
         if answer.failed:
             return answer.failed
         if result is None:

@@ -10,7 +10,7 @@ from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import Design
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.draft import Draft
-from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.session.background_tasks import BackgroundTask
 
 if TYPE_CHECKING:
     from fatdesk.project.document.project import Project
@@ -32,8 +32,8 @@ class Answer(QObject):
         self.value: Any = None
         """The answer; None while there is none."""
         self.failed = ""
-        self.job: Job | None = None
-        desk.jobs.moved.connect(self._moved)
+        self.task: BackgroundTask | None = None
+        desk.tasks.moved.connect(self._moved)
 
     @property
     def key(self) -> object:
@@ -43,7 +43,7 @@ class Answer(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether it is being worked on."""
-        return self.job is not None
+        return self.task is not None
 
     def ask(self, key: object, title: str, work: Callable[..., object], *args: Any) -> None:
         """Work on a question, unless it is the one that was asked last."""
@@ -51,16 +51,16 @@ class Answer(QObject):
             return
         self.forget()
         self._key = key
-        self.job = self._desk.jobs.start(
+        self.task = self._desk.tasks.start(
             title, work, *args, done=self._done, failed=self._failed, whenever=True, quiet=True
         )
         self.changed.emit()
 
     def forget(self) -> None:
         """Stop working, and forget question and answer."""
-        job, self.job = self.job, None
-        if job is not None:
-            job.cancel()
+        task, self.task = self.task, None
+        if task is not None:
+            task.cancel()
         self._key = self.value = None
         self.failed = ""
 
@@ -70,16 +70,16 @@ class Answer(QObject):
         self.failed = "Stopped. Search again, or go back and change the requirements."
         self.changed.emit()
 
-    def _moved(self, job: Job) -> None:
-        if job is self.job:
+    def _moved(self, task: BackgroundTask) -> None:
+        if task is self.task:
             self.changed.emit()
 
     def _done(self, value: Any) -> None:
-        self.job, self.value = None, value
+        self.task, self.value = None, value
         self.changed.emit()
 
     def _failed(self, why: str) -> None:
-        self.job, self.failed = None, why
+        self.task, self.failed = None, why
         self.changed.emit()
 
 

@@ -27,8 +27,8 @@ from fatdesk.gui.schedule.tables import (
     cycle_rows,
     message_rows,
 )
-from fatdesk.gui.session.jobs import Job
-from fatdesk.gui.studies.strips import Banner, JobStrip
+from fatdesk.gui.session.background_tasks import BackgroundTask
+from fatdesk.gui.studies.strips import Banner, TaskStrip
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.numbers import counted, in_sentence
@@ -53,7 +53,7 @@ class ScheduleView(Workspace):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self.job: Job | None = None
+        self.task: BackgroundTask | None = None
         self._found: Measured | None = None
         self._choosing = False
         self.asking = Asking(desk)
@@ -66,7 +66,7 @@ class ScheduleView(Workspace):
         self.bar.addWidget(self.run)
         self.bar.addStretch(1)
         self.bar.addWidget(self.export)
-        self.strip = JobStrip(desk)
+        self.strip = TaskStrip(desk)
         self.stale, self.wrong = Banner(desk), Banner(desk)
         self._kept = ""
         """What was said of an outdated result that is kept."""
@@ -166,8 +166,8 @@ class ScheduleView(Workspace):
         self.stale.kept.connect(self._keep)
         self.wrong.again.connect(self.start)
         self.wrong.kept.connect(lambda: self.wrong.say(""))
-        self.desk.jobs.moved.connect(self._moved)
-        self.desk.jobs.ended.connect(self._ended)
+        self.desk.tasks.moved.connect(self._moved)
+        self.desk.tasks.ended.connect(self._ended)
         self.session.loaded.connect(self._measured)
         self.class_table.chosen.connect(self._choose_class)
         self.class_table.clicked.connect(lambda _: self._choose_class())  # it may be marked already
@@ -181,10 +181,10 @@ class ScheduleView(Workspace):
     def start(self) -> None:
         """Calculate the traffic in the form, in a process of its own."""
         asked = self.asking.asked
-        if asked is None or self.job is not None or not self.session.is_open:
+        if asked is None or self.task is not None or not self.session.is_open:
             return
         self.wrong.say("")
-        self.job = self.desk.jobs.start(
+        self.task = self.desk.tasks.start(
             f"Traffic on {asked.fabric}",
             measure,
             self.session.project,
@@ -193,13 +193,13 @@ class ScheduleView(Workspace):
             failed=lambda why: self.wrong.say(in_sentence(why), "Start again", failed=True),
             whenever=True,
         )
-        self.strip.follow(self.job)
+        self.strip.follow(self.task)
         self._look()
 
     def stop(self) -> None:
         """Stop measuring; what was measured before stays."""
-        if self.job is not None:
-            self.job.cancel()
+        if self.task is not None:
+            self.task.cancel()
 
     def _take(self, document: "Document", found: Measured) -> None:
         if self.session.is_open and self.session.document is document:
@@ -207,13 +207,13 @@ class ScheduleView(Workspace):
             self.session.simulations.looked_at = None  # drawings show what was asked for last
             self.session.loaded.emit()
 
-    def _moved(self, job: Job) -> None:
-        if job is self.job:
-            self.strip.follow(job)
+    def _moved(self, task: BackgroundTask) -> None:
+        if task is self.task:
+            self.strip.follow(task)
 
-    def _ended(self, job: Job) -> None:
-        if job is self.job:
-            self.job = None
+    def _ended(self, task: BackgroundTask) -> None:
+        if task is self.task:
+            self.task = None
             self._look()
 
     def outdate(self, *sections: object) -> None:
@@ -298,8 +298,8 @@ class ScheduleView(Workspace):
         found = self._found
         known = found is not None and is_open and self.session.loads.network_holds(name)
         self.asking.show_effects(is_tree=found.study.tree is not None if found and known else None)
-        self.run.setEnabled(is_open and self.job is None and self.asking.asked is not None)
-        self.strip.setVisible(self.job is not None)
+        self.run.setEnabled(is_open and self.task is None and self.asking.asked is not None)
+        self.strip.setVisible(self.task is not None)
         self.export.setEnabled(found is not None and found.study.made is not None)
         self.pages.setCurrentIndex(int(found is not None))
         self.empty_words.setText(
@@ -397,7 +397,7 @@ class ScheduleView(Workspace):
         if found.study.messages <= AT_ONCE:
             self.saving.emit(name, schedule_as_csv(found))
             return
-        self.desk.jobs.start(
+        self.desk.tasks.start(
             "Schedule as CSV",
             schedule_as_csv,
             found,

@@ -1,4 +1,4 @@
-"""What is known of the open project: its history, and what follows from it, kept while it holds."""
+"""The open project with its history and derived values, cached until they change."""
 
 from collections.abc import Iterator
 from math import inf
@@ -25,34 +25,34 @@ from fatdesk.project.studies.results import Results
 
 SECTIONS = tuple(Project.__struct_fields__)
 SMALL = 3_000
-"""Links of a project that is checked at once."""
+"""Maximum number of links of a project that is checked immediately."""
 MOST_FIGURES = 100
-"""So many projects of the history keep their figures, so that undo shows them at once."""
+"""Number of project states with cached figures, for immediate display after undo."""
 
 
 class Document:
-    """One open project."""
+    """An open project."""
 
     def __init__(self, project: Project, results: Results | None = None, like: Derived | None = None) -> None:
-        drop_source_lines()  # of what was loaded until now
+        drop_source_lines()  # of modules imported so far
         self.history = History(project)
         self.derived = Derived(project, like)
         self._trials = Trials(self.derived)
         self.loads = Loads(lambda: self.derived)
         self.results = results or Results()
-        """What studies measured."""
+        """Results of studies."""
         self.simulations = Simulations(self.results, self._network_state)
         self.faults = FaultResults(self.results, self._network_state)
         self.derived.measured = self.results
         self._checked: tuple[Project | None, list[Checked]] = (None, [])
         self._checking: tuple[Project, Iterator[None]] | None = None
         self._figures = Memo[int](most=MOST_FIGURES)
-        """Of projects by the identity of each."""
+        """Figures by identity of the project."""
         self.memo = Memo[str]()
-        """What follows from the present project for several views."""
+        """Values derived from the current project for several views."""
 
     def _network_state(self, name: str) -> str | None:
-        """The digest of a fabric without its parts; None: there is none, or it cannot be built."""
+        """Return the digest of a fabric without parts; None if it is missing or cannot be built."""
         try:
             return self.derived.bare_network(name)[0].digest
         except FatdeskError:
@@ -60,27 +60,27 @@ class Document:
 
     @property
     def project(self) -> Project:
-        """The present project."""
+        """The current project."""
         return self.history.project
 
     @property
     def findings(self) -> list[Checked]:
-        """Everything that is wrong or unknown, errors first."""
+        """All findings, errors first."""
         self.check_for(inf)
         return self.findings_so_far
 
     @property
     def findings_so_far(self) -> list[Checked]:
-        """The findings of the last project that was checked to the end."""
+        """Findings of the last project that was checked completely."""
         return self._checked[1]
 
     @property
     def is_checked(self) -> bool:
-        """Whether the findings are those of the present project."""
+        """Whether the current project has been checked."""
         return self._checked[0] is self.project
 
     def check_for(self, seconds: float) -> bool:
-        """Go on checking for a while; whether all is checked."""
+        """Continue checking for a time; return whether the check is complete."""
         if self.is_checked:
             return True
         if self._checking is None or self._checking[0] is not self.project:
@@ -97,7 +97,7 @@ class Document:
 
     @property
     def is_small(self) -> bool:
-        """Whether it is checked before anybody notices."""
+        """Whether the project is small enough to be checked immediately."""
         return sum(len(fabric.ends) for fabric in self.derived.fabrics) <= SMALL
 
     @property
@@ -110,7 +110,7 @@ class Document:
 
     @property
     def subjects(self) -> Subjects:
-        """Names, levels and sums of devices and racks."""
+        """Names, levels and totals of devices and racks."""
         kept = self.memo.last("subjects")
         before = None if kept is None else kept.value
         return self.memo.keep("subjects", (self.project,), lambda: Subjects(self.derived.light_plan, before))
@@ -129,7 +129,7 @@ class Document:
         return self.memo.keep("wiring", (self.derived,), make)
 
     def cable(self, cable_id: str) -> CableRow | None:
-        """The row of a cable in the wiring list."""
+        """Return the row of a cable in the wiring list."""
         number = self.wiring.number.get(cable_id)
         return None if number is None else self.wiring.rows[number]
 
@@ -142,12 +142,12 @@ class Document:
         )
 
     def trial(self, command: Command) -> Tried:
-        """The figures that a command would lead to, and what would run in the trays.
+        """Return the figures after a command, and the cables in the trays, without applying it.
 
         Raises
         ------
         RefusedError
-            When it cannot be done.
+            If the command is invalid.
         """
         project = perform(self.project, command)
         if self._trials.derived is not self.derived:
@@ -155,7 +155,7 @@ class Document:
         return self._trials.tried(project)
 
     def follow(self, before: Project) -> frozenset[str]:
-        """Go on with the present project of the history; the sections that are others than before."""
+        """Switch to the current project of the history; return the sections that changed."""
         now = self.project
         sections = frozenset(name for name in SECTIONS if getattr(before, name) is not getattr(now, name))
         if sections:

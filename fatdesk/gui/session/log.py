@@ -1,20 +1,20 @@
-"""What happened in the window: opened, done, undone, saved, said, failed."""
+"""Log of the window: files, edits, messages, tasks, errors."""
 
 from datetime import datetime
 from typing import Literal, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from fatdesk.gui.session.jobs import Job, Jobs
+from fatdesk.gui.session.background_tasks import BackgroundTask, BackgroundTasks
 from fatdesk.gui.session.session import Session
 
 Level = Literal["step", "note", "error"]
 MOST = 5000
-"""Older entries are dropped."""
+"""Maximum number of entries."""
 
 
 class Entry(NamedTuple):
-    """One thing that happened; ``detail`` is a traceback where the program is to blame."""
+    """A log entry; ``detail`` is the traceback of an unexpected error."""
 
     time: datetime
     level: Level
@@ -23,11 +23,11 @@ class Entry(NamedTuple):
 
 
 class Log(QObject):
-    """The entries of one window, the oldest first; ``added`` tells of a new one."""
+    """The log of a window, oldest entry first; ``added`` signals a new entry."""
 
     added = Signal()
 
-    def __init__(self, session: Session, jobs: Jobs, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, tasks: BackgroundTasks, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._was_open = False
@@ -36,24 +36,24 @@ class Log(QObject):
         session.stepped.connect(self.step)
         session.saved.connect(lambda: self.step(f"Saved {session.path}"))
         session.said.connect(self.note)
-        jobs.started.connect(self._started)
-        jobs.ended.connect(self._ended)
-        jobs.unheard.connect(self._ended)
+        tasks.started.connect(self._started)
+        tasks.ended.connect(self._ended)
+        tasks.unheard.connect(self._ended)
 
     def step(self, text: str) -> None:
-        """Something was done."""
+        """Log an action."""
         self._add("step", text)
 
     def note(self, text: str) -> None:
-        """The user was told something."""
+        """Log a message to the user."""
         self._add("note", text)
 
     def error(self, text: str, detail: str = "") -> None:
-        """Something failed."""
+        """Log an error."""
         self._add("error", text, detail)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all entries."""
         self.entries.clear()
         self.added.emit()
 
@@ -70,14 +70,14 @@ class Log(QObject):
         elif session.path is not None:
             self.step(f"Opened {session.path}")
         else:
-            self.step(f"Began {session.name}, not saved yet")
+            self.step(f"New project {session.name}, not saved yet")
         self._was_open = session.is_open
 
-    def _started(self, job: Job) -> None:
-        self.step(f"Started: {job.title}")
+    def _started(self, task: BackgroundTask) -> None:
+        self.step(f"Started: {task.title}")
 
-    def _ended(self, job: Job) -> None:
-        if job.state == "failed":
-            self.error(f"{job.title} failed: {job.text}", job.detail)
+    def _ended(self, task: BackgroundTask) -> None:
+        if task.state == "failed":
+            self.error(f"{task.title} failed: {task.text}", task.detail)
         else:
-            self.step(f"{job.title}: {job.text[:1].lower()}{job.text[1:]} after {job.took_s or 0:.1f} s")
+            self.step(f"{task.title}: {task.text[:1].lower()}{task.text[1:]} after {task.took_s or 0:.1f} s")

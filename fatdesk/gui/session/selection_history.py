@@ -1,4 +1,4 @@
-"""Former selections, to go back to and forward again, each in the workspace where it was made."""
+"""Selection history: go back and forward between selections and their workspaces."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -9,18 +9,18 @@ from fatdesk.gui.session.session import Session
 from fatdesk.project.document.ref import Ref
 
 MOST = 100
-"""So many are remembered."""
+"""Maximum length of the history."""
 
 
 class Step(NamedTuple):
-    """What was selected, and in which workspace."""
+    """A selection and its workspace."""
 
     workspace: str
-    things: tuple[Ref, ...]
+    refs: tuple[Ref, ...]
 
 
-class Trail(QObject):
-    """Follows the selection; ``here`` names the workspace in front, ``show`` brings one to the front."""
+class SelectionHistory(QObject):
+    """Records selections; ``here`` returns the current workspace, ``show`` switches to one."""
 
     def __init__(self, session: Session, here: Callable[[], str], show: Callable[[str], object]) -> None:
         super().__init__(session)
@@ -33,26 +33,26 @@ class Trail(QObject):
 
     @property
     def can_go_back(self) -> bool:
-        """Whether something was selected before."""
+        """Whether there is an earlier selection."""
         return self._at > 0
 
     @property
     def can_go_forward(self) -> bool:
-        """Whether one has gone back."""
+        """Whether there is a later selection."""
         return self._at < len(self._steps) - 1
 
     def go(self, step: int) -> None:
-        """Select what was selected so many steps later (earlier: below zero)."""
+        """Restore a selection ``step`` entries later, or earlier if negative."""
         at = self._at + step
         if not 0 <= at < len(self._steps):
             return
         self._at = at
-        workspace, things = self._steps[at]
+        workspace, refs = self._steps[at]
         self._going = True
         try:
             if workspace != self._here():
                 self._show(workspace)
-            self._session.select(things)
+            self._session.select(refs)
         finally:
             self._going = False
 
@@ -60,9 +60,9 @@ class Trail(QObject):
         self._steps.clear()
         self._at = -1
 
-    def _selected(self, things: tuple[Ref, ...]) -> None:
-        if self._going or not things or not self._session.is_open:
+    def _selected(self, refs: tuple[Ref, ...]) -> None:
+        if self._going or not refs or not self._session.is_open:
             return
         del self._steps[self._at + 1 :]
-        self._steps = [*self._steps, Step(self._here(), things)][-MOST:]
+        self._steps = [*self._steps, Step(self._here(), refs)][-MOST:]
         self._at = len(self._steps) - 1

@@ -1,4 +1,4 @@
-"""The open project: its history, what follows from it, its file, and what is selected."""
+"""The session of a window: the open project with its file, edits and selection."""
 
 import re
 from collections.abc import Sequence
@@ -30,40 +30,40 @@ if TYPE_CHECKING:
 
 
 class Stepping(Protocol):
-    """Something with steps of its own, saved by itself."""
+    """Something with its own undo history that can be saved."""
 
     @property
     def can_undo(self) -> bool:
-        """Whether something was done."""
+        """Whether there is a step to undo."""
 
     @property
     def can_redo(self) -> bool:
-        """Whether something was undone."""
+        """Whether there is a step to redo."""
 
     @property
     def undo_label(self) -> str:
-        """What undo takes back."""
+        """Name of the step that Undo reverts."""
 
     @property
     def redo_label(self) -> str:
-        """What redo brings back."""
+        """Name of the step that Redo repeats."""
 
     def undo(self) -> None:
-        """Take the last step back."""
+        """Undo the last step."""
 
     def redo(self) -> None:
-        """Bring back what was undone last."""
+        """Redo the last undone step."""
 
     def save(self) -> object:
-        """Save it."""
+        """Save."""
 
 
 SLICE_S, PAUSE_MS = 0.012, 15
-"""So long findings are looked for before events have their turn, and for how long at least."""
+"""Time slice of checking between events, and its minimum, in seconds."""
 
 
 class Trial(NamedTuple):
-    """What a command would lead to: figures, or why it is refused; ``tried`` knows what runs in the trays."""
+    """The effect of a command: figures, or the reason for its rejection; ``tried``: cables in trays."""
 
     figures: "Figures | None"
     refused: str
@@ -71,22 +71,38 @@ class Trial(NamedTuple):
 
 
 CABLE = "--"
-"""In every id of a cable."""
+"""Separator in cable ids."""
 _WORD = re.compile(r"[^\s:,()]*/[^\s:,()]*")
-"""What may be the id of a device."""
+"""Pattern of device ids."""
 _IN_LABEL = re.compile(r"[^\s,()]*/[^\s,()]*")
-"""What may be the id of a device or cable in the name of a step."""
+"""Pattern of device and cable ids in the name of a step."""
 
 
 class Session(QObject):
-    """One open project, or none.
+    """The open project, or none.
 
-    ``opening`` tells that a project is about to be there where none was, ``opened`` of another project,
-    ``changed`` of the sections that an edit touched, ``stepped`` what was done or undone in words,
-    ``selected`` of another selection, ``saved`` that the file is up to date, ``said`` of something that the
-    user should read: a refusal or a warning, ``pointing`` where the pointer is in a drawing (empty: in none),
-    ``loaded`` that a result of traffic is there, or that another cycle or load of one is looked at,
-    ``simulated`` that there are other results of simulations, ``faulted`` of fault studies or losses.
+    Signals
+    -------
+    opening
+        A project is about to be opened while none is open.
+    opened
+        Another project was opened, or the project was closed.
+    changed
+        An edit changed sections of the project.
+    stepped
+        Description of a step that was done or undone.
+    selected
+        The selection changed.
+    saved
+        The project was saved.
+    said
+        A message to the user: an error or a warning.
+    pointing
+        Position of the pointer in a drawing, or an empty text.
+    loaded
+        Traffic results changed, or another cycle or load is shown.
+    simulated, faulted
+        Results of simulations, or of fault studies and failure impacts, changed.
     """
 
     opening = Signal()
@@ -104,7 +120,7 @@ class Session(QObject):
     faulted = Signal()
 
     def __init__(self, parent: QObject | None = None, *, checks: bool = True) -> None:
-        """Begin without a project; ``checks`` tells whether somebody wants to know its findings."""
+        """Start without a project; ``checks``: whether projects are checked in the background."""
         super().__init__(parent)
         self._checks = checks
         self._document: Document | None = None
@@ -116,41 +132,41 @@ class Session(QObject):
         self.stamp: Stamp | None = None
         self.selection: tuple[Ref, ...] = ()
         self.properties: dict[str, Properties] = {}
-        """Figures of networks under study by their specs, as far as somebody asked for them."""
+        """Measures of reference networks by spec, as far as computed."""
         self.scheme_checks: dict[str, tuple[SchemeCheck, ...]] = {}
-        """What was found of the forwarding schemes of networks under study, by their specs."""
+        """Checks of routing algorithms of reference networks by spec."""
         self.fresh = self.recovered = self.guarded = False
 
-    # What is open
+    # Project
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a project."""
+        """Whether a project is open."""
         return self._document is not None
 
     @property
     def document(self) -> "Document":
-        """What is known of the open project."""
+        """The open project with derived values."""
         assert self._document is not None, "no project is open"
         return self._document
 
     @property
     def history(self) -> "History":
-        """Undo and redo of the open project."""
+        """The undo history of the open project."""
         return self.document.history
 
     @property
     def project(self) -> "Project":
-        """The present project."""
+        """The current project."""
         return self.history.project
 
     @property
     def derived(self) -> "Derived":
-        """What follows from the present project."""
+        """Values derived from the current project."""
         return self.document.derived
 
     def measured_for(self, documents: Sequence[str]) -> "MeasuredStudies":
-        """What studies measured, where one of these documents shows it."""
+        """Return the study results that these documents show."""
         from fatdesk.tasks.exporting import measured_for
 
         found = measured_for(self.derived, documents)
@@ -159,38 +175,38 @@ class Session(QObject):
 
     @property
     def name(self) -> str:
-        """The name of the file, or of the project while it has none."""
+        """The file name, or the name of an unsaved project."""
         if self.path is not None:
             return self.path.name
         return self.project.name or "Unnamed"
 
     @property
     def unsaved(self) -> bool:
-        """Whether something would be lost."""
+        """Whether there are unsaved changes."""
         return self._document is not None and (self.fresh or self.history.unsaved)
 
     @property
     def read_only(self) -> bool:
-        """Whether it must get another name: opened so, or written by a newer version."""
+        """Whether the file is read-only: opened so, or written by a newer version."""
         return self.guarded or (self.stamp is not None and self.stamp.read_only)
 
     @property
     def findings(self) -> "list[Checked]":
-        """Everything that is wrong or unknown, errors first."""
+        """All findings, errors first."""
         return self.document.findings
 
     @property
     def findings_so_far(self) -> "list[Checked]":
-        """The findings as ``found`` told them last; those of the present project may be on their way."""
+        """The findings last reported by ``found``; the current project may not be checked yet."""
         return self._document.findings_so_far if self._document is not None else []
 
     def _check(self) -> None:
-        """Look for findings: at once in a small project, else between events."""
+        """Check the project: a small one immediately, others between events."""
         if not self._checks:
             return
         document = self.document
         if document.is_small:
-            document.findings  # noqa: B018  # they are kept
+            document.findings  # noqa: B018  # cached
         if document.check_for(SLICE_S):
             self.found.emit()
         else:
@@ -203,7 +219,7 @@ class Session(QObject):
 
     @property
     def subjects(self) -> "Subjects":
-        """Names, levels and sums of devices and racks."""
+        """Names, levels and totals of devices and racks."""
         return self.document.subjects
 
     @property
@@ -213,25 +229,25 @@ class Session(QObject):
 
     @property
     def loads(self) -> "Loads":
-        """What was measured of the open project."""
+        """Results of traffic on the open project."""
         return self.document.loads
 
     @property
     def simulations(self) -> "Simulations":
-        """What was simulated for the open project."""
+        """Simulation results of the open project."""
         found = self.document.simulations
         found.folder = None if self.path is None else self.path.parent
         return found
 
     @property
     def faults(self) -> "FaultResults":
-        """What was measured of networks that lose more and more."""
+        """Results of fault studies of the open project."""
         found = self.document.faults
         found.folder = None if self.path is None else self.path.parent
         return found
 
     def cable(self, cable_id: str) -> "CableRow | None":
-        """The row of a cable in the wiring list."""
+        """Return the row of a cable in the wiring list."""
         return self.document.cable(cable_id)
 
     @property
@@ -252,18 +268,18 @@ class Session(QObject):
         example: bool = False,
         like: "Derived | None" = None,
     ) -> None:
-        """Take over a project: one from a file, or one without a file that nothing is lost of yet.
+        """Open a project, with or without a file.
 
         Parameters
         ----------
         recovered
-            It is not what the file holds, but what was kept when a program ended without closing it.
+            Whether it comes from a recovery copy and differs from the file.
         guarded
-            The file is not to be written: somebody else has it open.
+            Whether the file must not be written, because another window has it open.
         example
-            It can be designed again at any time, so nothing is lost with it until it is changed.
+            Whether it is an example, which needs no confirmation to close until it is changed.
         like
-            What follows from a project that shares sections with this one: what holds for both is taken over.
+            Derived values of a project that shares sections with this one, to be reused.
         """
         from fatdesk.gui.session.document import Document
         from fatdesk.project.studies.results import Results
@@ -281,7 +297,7 @@ class Session(QObject):
         self._check()
 
     def leave(self) -> None:
-        """Close the project; nothing is asked."""
+        """Close the project without confirmation."""
         self._document = None
         self._soon.stop()
         self.path = self.stamp = None
@@ -290,12 +306,12 @@ class Session(QObject):
         self.opened.emit()
 
     def load(self, path: Path, guarded: bool = False) -> None:
-        """Open a file, or only look at it; nothing is written.
+        """Open a file, read-only if ``guarded``.
 
         Raises
         ------
         FatdeskError
-            When it cannot be read.
+            If it cannot be read.
         """
         from fatdesk.project.files.storing import load_project
 
@@ -303,18 +319,18 @@ class Session(QObject):
         self.begin(opened.project, path, opened.stamp, guarded=guarded)
 
     def save(self) -> None:
-        """Save where it was opened.
+        """Save to the file of the project.
 
         Raises
         ------
         ChangedOnDisk, SaveError
-            When the file is another by now, or cannot be written.
+            If the file has changed since, or cannot be written.
         """
         assert self.path is not None
         self._save(self.path, self.stamp)
 
     def save_as(self, path: Path) -> None:
-        """Save under a name that the user chose, replacing what is there; from now on that is the file."""
+        """Save to another file, which becomes the file of the project; an existing file is replaced."""
         self._save(path, None)
 
     def _save(self, path: Path, stamp: "Stamp | None") -> None:
@@ -332,31 +348,31 @@ class Session(QObject):
     # Edits
 
     def do(self, command: "Command") -> bool:
-        """Perform a command as one step; a refusal is said, and nothing has changed then."""
+        """Apply a command as one undo step; report an error and change nothing if it is invalid."""
         from fatdesk.project.commands import RefusedError
 
         before = self.project
         try:
             self.history.do(command)
         except RefusedError as error:
-            self.said.emit(self._told(error))
+            self.said.emit(self._message(error))
             return False
         self._follow(before)
         self.stepped.emit(self.undo_label)
         return True
 
     def trial(self, command: "Command") -> Trial:
-        """What a command would lead to, without doing it."""
+        """Return the effect of a command without applying it."""
         from fatdesk.project.commands import RefusedError
 
         try:
             tried = self.document.trial(command)
             return Trial(tried.figures, "", tried)
         except RefusedError as error:
-            return Trial(None, self._told(error))
+            return Trial(None, self._message(error))
 
-    def _told(self, error: "RefusedError") -> str:
-        """Why something is refused, as a sentence in which devices have their names."""
+    def _message(self, error: "RefusedError") -> str:
+        """Return an error message with names instead of device ids."""
         names, found = self.derived.device_names, error.why
         told = _WORD.sub(lambda word: names.get(word[0], word[0]), found)
         first = _WORD.match(found)
@@ -366,22 +382,22 @@ class Session(QObject):
 
     @property
     def can_undo(self) -> bool:
-        """Whether something was done."""
+        """Whether there is a step to undo."""
         return self.history.can_undo
 
     @property
     def can_redo(self) -> bool:
-        """Whether something was undone."""
+        """Whether there is a step to redo."""
         return self.history.can_redo
 
     @property
     def undo_label(self) -> str:
-        """What undo takes back, with devices and cables by their names."""
+        """Name of the step that Undo reverts, with names of devices and cables."""
         return self._with_names(self.history.undo_label)
 
     @property
     def redo_label(self) -> str:
-        """What redo brings back, with devices and cables by their names."""
+        """Name of the step that Redo repeats, with names of devices and cables."""
         return self._with_names(self.history.redo_label)
 
     def _with_names(self, label: str) -> str:
@@ -396,14 +412,14 @@ class Session(QObject):
         return _IN_LABEL.sub(named, label)
 
     def undo(self) -> None:
-        """Take the last step back."""
+        """Undo the last step."""
         before, label = self.project, self.undo_label
         self.history.undo()
         self._follow(before)
         self.stepped.emit(f"Undone: {label}")
 
     def redo(self) -> None:
-        """Bring the step back that was undone last."""
+        """Redo the last undone step."""
         before, label = self.project, self.redo_label
         self.history.redo()
         self._follow(before)
@@ -417,13 +433,13 @@ class Session(QObject):
 
     # Selection
 
-    def select(self, things: Sequence[Ref]) -> None:
+    def select(self, refs: Sequence[Ref]) -> None:
         """Select in all views."""
-        chosen = tuple(dict.fromkeys(things))
+        chosen = tuple(dict.fromkeys(refs))
         if chosen != self.selection:
             self.selection = chosen
             self.selected.emit(chosen)
 
     def ids(self, kind: Kind[Id]) -> frozenset[Id]:
-        """Ids of the selected things of a kind."""
+        """Return the ids of the selected elements of a kind."""
         return frozenset(kind.ids(self.selection))

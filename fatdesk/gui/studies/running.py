@@ -10,7 +10,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.analysis.study_kinds import StudyKind
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.results.study_results import AnyStudy, Result, StudyResults, Tag, worker_count
-from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.studies.measurement import Found, State, Wanted
@@ -29,7 +29,7 @@ class Restorer(QObject, Generic[AnyStudy]):
     def __init__(self, desk: Desk, kind: StudyKind[AnyStudy], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._desk, self._kind = desk, kind
-        self.job: Job | None = None
+        self.task: BackgroundTask | None = None
 
     def look(self, study: AnyStudy) -> None:
         """Look for results of a study where there may be any."""
@@ -37,7 +37,7 @@ class Restorer(QObject, Generic[AnyStudy]):
 
         session = self._desk.session
         document = session.document
-        if self.job is not None or session.path is None or not results_folder(session.path).is_dir():
+        if self.task is not None or session.path is None or not results_folder(session.path).is_dir():
             return
         known = self._kind.known(session)
         tags = [known.tag(study, network) for network in study.networks]
@@ -45,7 +45,7 @@ class Restorer(QObject, Generic[AnyStudy]):
             return
 
         def done(found: Sequence[State | None]) -> None:
-            self.job = None
+            self.task = None
             if session.is_open and session.document is document:
                 pairs = zip(study.networks, tags, found, strict=True)
                 restored = [known.restore(study.name, one.name, tag, state) for one, tag, state in pairs]
@@ -55,7 +55,7 @@ class Restorer(QObject, Generic[AnyStudy]):
         def failed(_: str) -> None:
             done((None,) * len(tags))
 
-        self.job = self._desk.jobs.start(
+        self.task = self._desk.tasks.start(
             f"Results of {study.name}",
             study_states,
             session.project,
@@ -85,30 +85,30 @@ class StudyRunner(QObject, Generic[AnyStudy]):
     def __init__(self, desk: Desk, kind: StudyKind[AnyStudy], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._desk, self._kind = desk, kind
-        self.job: Job | None = None
+        self.task: BackgroundTask | None = None
         self.study = ""
         self.asked: dict[int, Asked] = {}
         """Networks under way by their numbers in the study."""
         self._document: Document | None = None
         self._results: StudyResults[AnyStudy, Any] | None = None
         self._began = datetime.now().astimezone()
-        desk.jobs.moved.connect(self._moved)
-        desk.jobs.ended.connect(self._ended)
+        desk.tasks.moved.connect(self._moved)
+        desk.tasks.ended.connect(self._ended)
 
     @property
     def is_running(self) -> bool:
         """Whether a run is under way."""
-        return self.job is not None
+        return self.task is not None
 
     def runs(self, tag: Tag) -> Asked | None:
         """Return the task of a network under way, of any study; None if it is not under way."""
-        if self.job is None:
+        if self.task is None:
             return None
         return next((some for some in self.asked.values() if some.tag == tag), None)
 
     def start(self, study: AnyStudy, numbers: Sequence[int]) -> bool:
         """Measure what is missing of some networks of a study; whether there is anything."""
-        if self.job is not None or not self._desk.session.is_open:
+        if self.task is not None or not self._desk.session.is_open:
             return False
         known = self._kind.known(self._desk.session)
         wanted = [some for number in numbers if (some := known.missing(study, number)) is not None]
@@ -116,7 +116,7 @@ class StudyRunner(QObject, Generic[AnyStudy]):
 
     def work_out(self, title: str, study: AnyStudy, numbers: Sequence[int]) -> bool:
         """Work out for some networks what is worked out once for each, such as where they saturate."""
-        if self.job is not None or not self._desk.session.is_open:
+        if self.task is not None or not self._desk.session.is_open:
             return False
         return self._begin(f"{title} {study.name}", study, [Wanted(n, once=True) for n in numbers])
 
@@ -131,7 +131,7 @@ class StudyRunner(QObject, Generic[AnyStudy]):
         self.asked = {one.network: Asked(some, results.tag(study, some), one) for some, one in networks}
         self.study, self._document = study.name, session.document
         self._began = datetime.now().astimezone()
-        self.job = self._desk.jobs.start(
+        self.task = self._desk.tasks.start(
             title,
             measure_study,
             session.project,
@@ -149,8 +149,8 @@ class StudyRunner(QObject, Generic[AnyStudy]):
 
     def stop(self) -> None:
         """Stop it now; what has arrived stays."""
-        if self.job is not None:
-            self.job.cancel()
+        if self.task is not None:
+            self.task.cancel()
 
     def _done(self, arrived: Sequence[Found]) -> None:
         self._take(arrived)
@@ -175,15 +175,15 @@ class StudyRunner(QObject, Generic[AnyStudy]):
         self._kind.arrived(session).emit()
         self.moved.emit()
 
-    def _moved(self, job: Job) -> None:
-        if job is self.job:
+    def _moved(self, task: BackgroundTask) -> None:
+        if task is self.task:
             self.moved.emit()
 
-    def _ended(self, job: Job) -> None:
-        if job is self.job:
-            self.job = None
+    def _ended(self, task: BackgroundTask) -> None:
+        if task is self.task:
+            self.task = None
             self.moved.emit()
-            if job.state != "done":
+            if task.state != "done":
                 self._keep()
 
     def _keep(self) -> None:

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.widgets.numbers import time_left
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone
@@ -12,7 +12,7 @@ from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone
 STEPS = 1000
 
 
-class JobStrip(QWidget):
+class TaskStrip(QWidget):
     """What is being done, how far it is, how long it takes still, and Cancel."""
 
     cancelled = Signal()
@@ -39,11 +39,11 @@ class JobStrip(QWidget):
         line.addWidget(self.cancel)
         self.hide()
 
-    def follow(self, job: Job) -> None:
+    def follow(self, task: BackgroundTask) -> None:
         """How far it is now."""
-        self.text.setText(job.text)
-        self.rest.setText(time_left(job.left_s))
-        self.bar.setValue(round(STEPS * (job.fraction or 0.0)))
+        self.text.setText(task.text)
+        self.rest.setText(time_left(task.left_s))
+        self.bar.setValue(round(STEPS * (task.fraction or 0.0)))
 
 
 class Banner(QFrame):

@@ -19,7 +19,7 @@ from fatdesk.gui.studies.bar import StudyTools
 from fatdesk.gui.studies.body import StudyBody
 from fatdesk.gui.studies.out_of_date import StaleBanner, out_of_date
 from fatdesk.gui.studies.running import Restorer, StudyRunner
-from fatdesk.gui.studies.strips import JobStrip
+from fatdesk.gui.studies.strips import TaskStrip
 from fatdesk.gui.tables import Table
 from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.numbers import counted, in_sentence
@@ -85,7 +85,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         """The study on view."""
         self.runner = StudyRunner[AnyStudy](desk, self.kind, self)
         self.restorer = Restorer[AnyStudy](desk, self.kind, self)
-        self.strip, self.banner = JobStrip(desk), StaleBanner(desk)
+        self.strip, self.banner = TaskStrip(desk), StaleBanner(desk)
         self.strip.cancel.hide()  # the tool bar has it
 
     # What is of one kind of studies alone
@@ -282,12 +282,12 @@ class StudyView(Workspace, Generic[AnyStudy]):
         self._show()
 
     def _moved(self) -> None:
-        job = self.runner.job
-        self.strip.setVisible(job is not None)
-        if job is not None:
-            self.strip.follow(job)
-        if (job is None) == self.tools.cancel.isEnabled():
-            self._show(fields=job is None)
+        task = self.runner.task
+        self.strip.setVisible(task is not None)
+        if task is not None:
+            self.strip.follow(task)
+        if (task is None) == self.tools.cancel.isEnabled():
+            self._show(fields=task is None)
 
     def _arrived(self) -> None:
         if self.isVisible():

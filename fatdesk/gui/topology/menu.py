@@ -60,13 +60,13 @@ def menu_of(canvas: Canvas, spot: Spot) -> QMenu:
 
 
 def _of_failing(canvas: Canvas, menu: QMenu, spot: Spot) -> None:
-    """Fail what is there, or mend it; of a bundle one link, or all."""
+    """Add actions that fail or restore the element; for a bundle, one link or all."""
     broken, scene = broken_of(canvas.session), canvas.scene
     menu.addSeparator()
     if len(spot.nodes):
         failed = broken.has_failed(scene.devices_of(spot.nodes))
         name = scene.names[int(spot.nodes[0])] if len(spot.nodes) == 1 else f"all {len(spot.nodes):,}"
-        words = f"{'Mend' if failed else 'Fail'} {name}"
+        words = f"{'Restore' if failed else 'Fail'} {name}"
         menu.addAction(menu_text(f"{words}\tX")).triggered.connect(lambda: canvas.fail(spot))
     else:
         out = broken.what_if.links(scene.network, scene.fabric.ends)
@@ -74,7 +74,7 @@ def _of_failing(canvas: Canvas, menu: QMenu, spot: Spot) -> None:
         if here < total and total > 1:
             menu.addAction("Fail one link").triggered.connect(lambda: canvas.fail(spot, 1))
         one = "this link" if total == 1 else f"all {total:,} links"
-        words = f"{'Mend' if here == total else 'Fail'} {one}"
+        words = f"{'Restore' if here == total else 'Fail'} {one}"
         menu.addAction(menu_text(words)).triggered.connect(lambda: canvas.fail(spot))
     if broken.what_if.anything:
         menu.addAction(BY_ID["mend"].row).triggered.connect(broken.mend)

@@ -174,7 +174,7 @@ class NetworkCard(QFrame):
             self._finish(name, spec)
             return
         self.add.setEnabled(False)
-        self._desk.jobs.start(
+        self._desk.tasks.start(
             f"Read {Path(spec).name}",
             check_graph,
             spec,

@@ -31,7 +31,7 @@ from fatdesk.engine.topology.view import Emphasis
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.analysis.link_loads import LinkLoad, LinkLoads
 from fatdesk.gui.analysis.outages import broken_of
-from fatdesk.gui.session.jobs import BackgroundMemo
+from fatdesk.gui.session.background_tasks import BackgroundMemo
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.topology.schemes import SchemeChoice
 from fatdesk.gui.topology.studies import Studies

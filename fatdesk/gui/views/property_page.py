@@ -21,7 +21,7 @@ from fatdesk.gui.widgets.numbers import UNKNOWN
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 
 CHROME = 20
-"""Pixels of a field beside its text: border and padding."""
+"""Pixels of a field around its text: border and padding."""
 TIP_LETTERS = 70
 """Tooltips of plain text are cut into lines of this length: Qt does not."""
 SEVERAL = "several"
@@ -36,7 +36,7 @@ class Page(QWidget):
 
     def __init__(self, desk: Desk, again: Callable[[], None]) -> None:
         super().__init__()
-        self.session, self.theme, self.jobs = desk.session, desk.theme, desk.jobs
+        self.session, self.theme, self.tasks = desk.session, desk.theme, desk.tasks
         self.settings, self.libraries = desk.settings, desk.libraries
         self.fields: dict[str, QWidget] = {}
         self.committing = False

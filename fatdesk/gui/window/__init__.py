@@ -1,1 +1,1 @@
-"""The main window and its parts."""
+"""The main window: welcome page, header, rail of workspaces, panels, layout, error reporting."""

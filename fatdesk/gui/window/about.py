@@ -1,4 +1,4 @@
-"""The About box: versions and licences of the program and of everything that it brings along."""
+"""About dialog: versions and licences of the program and of the packages shipped with it."""
 
 import sys
 from importlib import metadata
@@ -41,22 +41,22 @@ BROUGHT = (
     "typing-extensions",
     "xlsxwriter",
 )
-"""The packages that ship with the program."""
+"""Packages shipped with the program."""
 
 COLUMNS = 94
-"""Width of the text in letters."""
+"""Width of the text in characters."""
 
 NOTES = """\
 Qt is used under the GNU Lesser General Public License, version 3. Its sources are at
-https://download.qt.io; its libraries may be replaced by others of the same interface.
+https://download.qt.io; its libraries may be replaced by compatible versions.
 
-Widths of the letters of Roboto 2.138 (Apache License 2.0) are part of the drawings.
-Facts about devices come from the device-type library (public domain, CC0) and from the
-sources that stand with each figure in the catalog."""
+Drawings use the character widths of Roboto 2.138 (Apache License 2.0).
+Data of devices come from the device-type library (public domain, CC0) and from the
+sources stated with each value in the catalog."""
 
 
 def licence(name: str) -> str:
-    """The licence that an installed package states, in the shortest of its forms."""
+    """Return the licence stated by an installed package, in its shortest form."""
     about = metadata.metadata(name).json
     if expression := about.get("license_expression"):
         return str(expression)
@@ -65,8 +65,8 @@ def licence(name: str) -> str:
     return ", ".join(classifiers) or (stated[0] if stated else "not stated")
 
 
-def brought_along() -> list[tuple[str, str, str]]:
-    """Name, version and licence of everything the program stands on."""
+def shipped_packages() -> list[tuple[str, str, str]]:
+    """Return name, version and licence of the program and of the packages it uses."""
     rows = [
         ("fatdesk", __version__, "MIT"),
         ("Python", sys.version.partition(" ")[0], "PSF-2.0"),
@@ -81,15 +81,15 @@ def brought_along() -> list[tuple[str, str, str]]:
 
 
 def licences_text() -> str:
-    """The table of licences as text, with what has to be said about them."""
-    rows = brought_along()
+    """Return the table of licences as text, with the required notices."""
+    rows = shipped_packages()
     widths = [max(len(row[i]) for row in rows) for i in range(2)]
     lines = [f"{name:{widths[0]}}  {version:{widths[1]}}  {stated}" for name, version, stated in rows]
     return "\n".join(lines) + "\n\n" + NOTES + "\n"
 
 
 class About(QDialog):
-    """Name, version, what it is, and the licences in a list that scrolls."""
+    """Dialog with name, version, description and licences."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -110,7 +110,7 @@ class About(QDialog):
         names.addWidget(label("Design, place, cable and price cluster networks. MIT licence.", "text2"))
         head.addLayout(names, 1)
         column.addLayout(head)
-        heading = label("Versions and licences of everything that comes with it")
+        heading = label("Versions and licences of included software")
         heading.setFont(theme.strong())
         column.addWidget(heading)
         self.text = QPlainTextEdit(licences_text())

@@ -1,4 +1,4 @@
-"""The wizard in the window: how it is begun, what it asks before it is left, and what it gives."""
+"""The design wizard in the window: start, confirmation before closing, and its result."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from fatdesk.project.document.project import Project
 
 NAME = "network"
-"""What a project is called until it is saved under a name."""
+"""Name of a project until it is saved."""
 
 
-class Designing(QObject):
-    """At most one design in the making.
+class DesignSession(QObject):
+    """The design in progress, at most one.
 
-    ``begun`` and ``ended`` tell that the wizard, or the explorer beside it, has come and gone, ``turned``
-    that the other of them is in front, ``told`` figures for the status line.
+    Signals: ``begun`` and ``ended`` of the wizard, or of the explorer opened from it; ``turned``: the other
+    of them is shown; ``told`` carries figures for the status line.
     """
 
     begun = Signal(QWidget)
@@ -39,29 +39,29 @@ class Designing(QObject):
         self._window, self._desk, self._files = window, desk, files
         self.wizard: Wizard | None = None
         self.explorer: ExplorerView | None = None
-        """Opened from the wizard, to compare its draft with other networks."""
+        """The explorer opened from the wizard, to compare the draft with other networks."""
         self._began_with: dict[str, Any] = {}
         files.may_drop_design = self.may_leave
 
     @property
     def is_going(self) -> bool:
-        """Whether the wizard is there."""
+        """Whether a design is in progress."""
         return self.wizard is not None
 
     @property
     def front(self) -> QWidget | None:
-        """What is in front while something is designed."""
+        """The visible page of the design: wizard or explorer."""
         return self.explorer or self.wizard
 
     def begin(self) -> None:
-        """Design from the start, or go on with what is there."""
+        """Start a design, or continue the one in progress."""
         if self.wizard is None:
             from fatdesk.gui.requirements.draft import START
 
             self._begin(START, NAME, "requirements")
 
     def begin_from(self, path: Path) -> None:
-        """Design from a requirements file: its candidates first."""
+        """Start a design from a requirements file, at the page of candidates."""
         from fatdesk.engine.design.read import read_requirements
         from fatdesk.engine.design.writing import requirements_tree
         from fatdesk.gui.requirements.part_sources import PartSources
@@ -71,7 +71,9 @@ class Designing(QObject):
         try:
             wanted = read_requirements(path, PartSources(self._desk).library.catalog)
         except FatdeskError as error:
-            self._files.tell(f"{path.name} was not opened", f"{path.name} was not opened.", str(error))
+            self._files.report(
+                f"{path.name} could not be opened", f"{path.name} could not be opened.", str(error)
+            )
             return
         self.end()
         self._begin(requirements_tree(wanted), path.stem, "candidates")
@@ -92,23 +94,23 @@ class Designing(QObject):
 
     @property
     def is_touched(self) -> bool:
-        """Whether something was typed or chosen."""
+        """Whether the user has changed the draft."""
         wizard = self.wizard
         return wizard is not None and (wizard.draft.tree != self._began_with or bool(wizard.search.wanted))
 
     def may_leave(self) -> bool:
-        """Ask about what was typed; whether it may go. It is gone then."""
+        """Ask whether to discard the draft; if so, close the wizard and return True."""
         if self.wizard is None:
             return True
         if self.is_touched:
             shown = box(
                 self._window,
-                "A design in progress",
-                "Leave the design?",
-                "What you typed is lost. Save requirements… on its pages keeps it as a file.",
+                "Design in progress",
+                "Discard the design?",
+                "Your entries are lost. To keep them, use Save requirements… in the wizard.",
             )
-            leave = shown.addButton("Discard it", QMessageBox.ButtonRole.DestructiveRole)
-            stay = shown.addButton("Go on designing", QMessageBox.ButtonRole.RejectRole)
+            leave = shown.addButton("Discard", QMessageBox.ButtonRole.DestructiveRole)
+            stay = shown.addButton("Continue designing", QMessageBox.ButtonRole.RejectRole)
             shown.setDefaultButton(stay)
             shown.exec()
             if shown.clickedButton() is not leave:
@@ -117,7 +119,7 @@ class Designing(QObject):
         return True
 
     def end(self) -> None:
-        """Take the wizard away."""
+        """Close the wizard."""
         self._end_comparing()
         wizard, self.wizard = self.wizard, None
         if wizard is not None:
@@ -126,11 +128,11 @@ class Designing(QObject):
             wizard.deleteLater()
 
     def _compare(self, wanted: "Requirements", catalog: "Catalog") -> None:
-        """Bring an explorer to the front, with what the draft asks."""
+        """Show an explorer with the requirements of the draft."""
         from fatdesk.gui.explorer import ExplorerView
         from fatdesk.gui.explorer.search_form import Source
 
-        assert self.wizard is not None  # it asked
+        assert self.wizard is not None  # called by the wizard
         name = self.wizard.name
         self.explorer = view = ExplorerView(self._desk)
         view.offer_back("Back to the design")
@@ -140,11 +142,11 @@ class Designing(QObject):
         view.explore(wanted, Source("draft", "The design in progress", name), catalog)
 
     def _end_comparing(self) -> None:
-        """Take the explorer away; the wizard is in front again."""
+        """Close the explorer and show the wizard."""
         view, self.explorer = self.explorer, None
         if view is not None:
             view.leave()
-            view.setParent(None)  # it is deleted later, and nothing of it is this window's until then
+            view.setParent(None)  # deleted later; no longer a child of the window until then
             view.deleteLater()
             self.turned.emit()
 
@@ -159,6 +161,6 @@ class Designing(QObject):
                 self._files.save_as()
 
     def _save(self, data: bytes) -> None:
-        assert self.wizard is not None  # it asked
+        assert self.wizard is not None  # called by the wizard
         if self._files.save_requirements(data, self.wizard.name):
             self._began_with = self.wizard.draft.copied()

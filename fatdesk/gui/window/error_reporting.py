@@ -1,4 +1,4 @@
-"""No exception is silent: what fails in a slot, while painting or in a thread is printed, logged, shown."""
+"""Error reporting: unhandled exceptions of slots, painting and threads are printed, logged and shown."""
 
 import sys
 import threading
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 Hook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
 
 
-class Trouble(QObject):
-    """Takes over the hooks for exceptions while a window is open.
+class ErrorReporter(QObject):
+    """Installs exception hooks while a window is open.
 
-    An exception is printed and logged wherever it comes from, and shown in a box: by the thread of the
-    window, after what failed has returned, one at a time, and not again when it comes again (a view that
-    cannot be painted fails with every look at it).
+    An exception is printed, logged, and shown in a message box. The box is shown by the GUI thread after the
+    failed call has returned, one at a time, and only once for the same exception (a view that cannot be
+    painted fails at each repaint).
     """
 
     _heard = Signal(str, str)
@@ -38,33 +38,33 @@ class Trouble(QObject):
         self._busy = False
         self._shown: set[str] = set()
         self._heard.connect(self._show, Qt.ConnectionType.QueuedConnection)
-        sys.excepthook = self.tell
-        threading.excepthook = self._tell_of_thread
-        sys.unraisablehook = self._tell_of_unraisable
+        sys.excepthook = self.report
+        threading.excepthook = self._report_from_thread
+        sys.unraisablehook = self._report_unraisable
 
     def release(self) -> None:
-        """Give the hooks back."""
+        """Restore the previous hooks."""
         sys.excepthook = self._before
         threading.excepthook, sys.unraisablehook = self._before_threads, self._before_unraisable
 
-    def tell(self, kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
-        """Print an exception of any thread, and have it logged and shown."""
+    def report(self, kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
+        """Print an exception of any thread, and request that it is logged and shown."""
         self._before(kind, error, where)
         if not issubclass(kind, KeyboardInterrupt):
             short = "".join(traceback.format_exception_only(kind, error)).strip()
             self._heard.emit(short, "".join(traceback.format_exception(kind, error, where)))
 
-    def _tell_of_thread(self, args: threading.ExceptHookArgs) -> None:
+    def _report_from_thread(self, args: threading.ExceptHookArgs) -> None:
         if args.exc_value is not None and not issubclass(args.exc_type, SystemExit):
-            self.tell(args.exc_type, args.exc_value, args.exc_traceback)
+            self.report(args.exc_type, args.exc_value, args.exc_traceback)
 
-    def _tell_of_unraisable(self, args: "UnraisableHookArgs") -> None:
+    def _report_unraisable(self, args: "UnraisableHookArgs") -> None:
         if args.exc_value is not None:
-            self.tell(args.exc_type, args.exc_value, args.exc_traceback)
+            self.report(args.exc_type, args.exc_value, args.exc_traceback)
 
     def _show(self, short: str, whole: str) -> None:
         if self._note is not None:
-            self._note(f"Something went wrong in the program: {short}", whole)
+            self._note(f"Unexpected error: {short}", whole)
         if self._busy or whole in self._shown:
             return
         self._busy = True
@@ -72,8 +72,8 @@ class Trouble(QObject):
         try:
             shown = box(
                 self._parent(),
-                "Something went wrong",
-                "Something went wrong in the program. Your project is as it was before this step; "
+                "Unexpected error",
+                "An unexpected error occurred. The project is unchanged; "
                 "save it under another name to be safe.",
                 short,
             )

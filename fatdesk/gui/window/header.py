@@ -1,4 +1,4 @@
-"""The top of the window: menus, undo and redo, the file and its state, search, theme."""
+"""Header of the window: menus, undo and redo, file name and state, search, theme."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -14,7 +14,7 @@ from fatdesk.gui.widgets.plain_text import label, set_tone, tip
 
 
 class Header(QWidget):
-    """One row that gives its height to the canvas below."""
+    """A single row, to leave room for the workspaces."""
 
     def __init__(self, desk: Desk, menus: QMenuBar, actions: Mapping[str, QAction]) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class Header(QWidget):
     def _button(self, name: str, action: QAction) -> QToolButton:
         made = QToolButton()
         made.setObjectName(name)
-        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys where they are
+        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click does not move the focus
         made.clicked.connect(action.trigger)
         made.setAccessibleName(action.text())
 
@@ -78,7 +78,7 @@ class Header(QWidget):
         return made
 
     def look(self) -> None:
-        """Icons and fonts of the theme."""
+        """Update icons and fonts to the theme."""
         theme, px = self._desk.theme, self._desk.theme.px
         self._mark.setPixmap(mark(theme, px(22)))
         self.name.setFont(theme.strong())
@@ -89,7 +89,7 @@ class Header(QWidget):
         self.search.setIcon(icon(theme, "search", px(16)))
 
     def _opened(self) -> None:
-        self._saved_at = ""  # by whom and when is not known; times of files may lie
+        self._saved_at = ""  # unknown; file times are unreliable
         self.refresh()
 
     def _saved(self) -> None:
@@ -97,12 +97,12 @@ class Header(QWidget):
         self.refresh()
 
     def show_instead(self, name: str, state: str) -> None:
-        """Show something else than the open project for a while; nothing: that again."""
+        """Show another title instead of the project; with empty texts the project again."""
         self._instead = (name, state)
         self.refresh()
 
     def refresh(self, *_: object) -> None:
-        """The file and whether it is saved."""
+        """Show the file name and its state."""
         session = self._desk.session
         if self._instead[0]:
             self.name.setText(self._instead[0])
@@ -113,9 +113,9 @@ class Header(QWidget):
         words, tone = "", "text2"
         if session.is_open:
             if session.guarded:
-                words = "Read only: open in another window"
+                words = "Read-only: open in another window"
             elif session.read_only:
-                words = "Written by a newer version: save under another name"
+                words = "Written by a newer version; save under another name"
             elif session.recovered:
                 words, tone = "Recovered, not saved", "warn"
             elif session.path is None:

@@ -1,4 +1,4 @@
-"""How the window is laid out: its place, the sizes of its panels, which are open; kept between starts."""
+"""Layout of the window: position, panels and their sizes, kept between sessions."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from fatdesk.gui.window.panes import Panes
 
 NARROW = 1440
-"""Below this width the project panel starts closed."""
+"""In narrower windows the project panel is closed by default."""
 TREE, INSPECTOR, BOTTOM = 216, 304, 240
 LEAST, MOST = 100, 2000
 ROOMY_WIDTH, ROOMY_HEIGHT = 1700, 1050
-"""On a smaller screen the first window is maximised."""
+"""On smaller screens the first window is maximised."""
 
 
 Pixels = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where the window is on the screen."""
+    """Position of the window on the screen."""
 
     x: Pixels
     y: Pixels
@@ -34,7 +34,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Panels(msgspec.Struct, frozen=True):
-    """Which panels are open; None: the project panel as the width of the window has it."""
+    """Open panels; None for the project panel means depending on the window width."""
 
     project: bool | None = None
     inspector: bool = True
@@ -43,7 +43,7 @@ class Panels(msgspec.Struct, frozen=True):
 
 
 class Sizes(msgspec.Struct, frozen=True):
-    """Widths and heights of the panels."""
+    """Widths and heights of the panels in pixels."""
 
     project: Pixels = TREE
     inspector: Pixels = INSPECTOR
@@ -51,7 +51,7 @@ class Sizes(msgspec.Struct, frozen=True):
 
 
 def fitted(wanted: QRect, room: QRect) -> QRect:
-    """Return a window's place inside what a screen has free: no larger, and no part of it outside.
+    """Return a window geometry, shrunk and moved into the available area of a screen.
 
     >>> fitted(QRect(0, 0, 2400, 1500), QRect(0, 0, 1920, 1040)).getRect()
     (0, 0, 1920, 1040)
@@ -64,12 +64,12 @@ def fitted(wanted: QRect, room: QRect) -> QRect:
 
 
 class ArrangedWindow(QMainWindow):
-    """The window as its layout sees it: panels that open, close and change their sizes.
+    """Interface of the window for its layout.
 
     Attributes
     ----------
     ready
-        Whether there is anything but the first page.
+        Whether the panels of a project have been created.
     inspecting
         Whether the inspector is open in workspaces that have one.
     """
@@ -80,20 +80,20 @@ class ArrangedWindow(QMainWindow):
 
     @property
     def panes(self) -> "Panes":
-        """All that shows a project."""
+        """The panels that show a project."""
         raise NotImplementedError
 
     def show_bottom(self, tab: str) -> None:
-        """Open the bottom panel with a tab in front."""
+        """Open the bottom panel at a tab."""
         raise NotImplementedError
 
     def show_workspace(self, name: str) -> None:
-        """Bring a workspace to the front."""
+        """Show a workspace."""
         raise NotImplementedError
 
 
 class Layout:
-    """Restores and keeps the layout of one window."""
+    """Restores and saves the layout of a window."""
 
     def __init__(self, window: "ArrangedWindow", settings: Settings) -> None:
         self._window, self._settings = window, settings
@@ -103,11 +103,11 @@ class Layout:
 
     @property
     def _ready(self) -> bool:
-        """Whether there is anything but the first page."""
+        """Whether the panels of a project have been created."""
         return self._window.ready
 
     def place(self) -> None:
-        """Put the window where it was."""
+        """Restore the position of the window."""
         window, px = self._window, self._window.desk.theme.px
         place = self._settings.get("window", Place, Place(0, 0, 0, 0))
         screens = [screen.availableGeometry() for screen in QApplication.screens()]
@@ -118,7 +118,7 @@ class Layout:
                 window.setWindowState(Qt.WindowState.WindowMaximized)
 
     def fit(self, room: QRect, *, first: bool) -> None:
-        """Keep the window inside what its screen has free; maximise the first one on a small screen."""
+        """Move the window into the available area; maximise the first one on a small screen."""
         window, px = self._window, self._window.desk.theme.px
         window.setGeometry(fitted(window.geometry(), room))
         if first and (room.width() < px(ROOMY_WIDTH) or room.height() < px(ROOMY_HEIGHT)):
@@ -126,13 +126,13 @@ class Layout:
 
     @property
     def is_first(self) -> bool:
-        """Whether no window was ever placed by the user."""
+        """Whether no window position is stored."""
         return self._settings.get("window", Place, Place(0, 0, 0, 0)).width < self._window.desk.theme.px(
             LEAST
         )
 
     def restore(self) -> None:
-        """Put the panels as they were, once they are made."""
+        """Restore the panels after they are created."""
         from fatdesk.gui.tables import Table
         from fatdesk.gui.tables.columns import keep_columns
 
@@ -157,11 +157,11 @@ class Layout:
 
     @property
     def bottom_height(self) -> int:
-        """How high the bottom panel opens."""
+        """Height of the open bottom panel in pixels."""
         return max(LEAST, min(MOST, self.sizes.bottom))
 
     def follow_width(self) -> None:
-        """Show the project panel as chosen; while nothing was chosen, in windows that are wide enough."""
+        """Show or hide the project panel as chosen by the user; by default, depending on the width."""
         if not self._ready:
             return
         wide = self._window.width() >= self._window.desk.theme.px(NARROW)
@@ -170,12 +170,12 @@ class Layout:
         self._window.panes.tree.setVisible(wanted and self._window.desk.session.is_open)
 
     def choose_tree(self, on: bool) -> None:
-        """The user opened or closed the project panel."""
+        """Record that the user opened or closed the project panel."""
         self.panels = msgspec.structs.replace(self.panels, project=on)
         self.follow_width()
 
     def collect(self) -> None:
-        """Take everything as it is now."""
+        """Record the current layout."""
         window, settings = self._window, self._settings
         place = window.normalGeometry() if window.isMaximized() else window.geometry()
         settings.put(
@@ -196,7 +196,7 @@ class Layout:
         settings.put("workspace", window.panes.name)
 
     def reset(self) -> None:
-        """Panels, sizes and columns as they start."""
+        """Reset panels, sizes and columns to their defaults."""
         from fatdesk.gui.tables import Table
         from fatdesk.gui.tables.columns import reset as reset_columns
 
@@ -211,10 +211,10 @@ class Layout:
         for table in window.findChildren(Table):
             reset_columns(table, window.desk)
 
-    # Going from panel to panel
+    # Focus of panels
 
     def cycle(self, step: int) -> None:
-        """Bring the keys to the next panel that is open, or to the one before."""
+        """Focus the next or previous open panel."""
         window = self._window
         panels: list[QWidget] = [
             window.panes.tree,
@@ -234,7 +234,7 @@ class Layout:
                 return
 
     def _first(self, panel: QWidget) -> QWidget | None:
-        """What takes the keys in a panel."""
+        """Return the widget in a panel that gets the focus."""
         window = self._window
         if panel is window.panes.stack:
             return window.panes.workspace.front

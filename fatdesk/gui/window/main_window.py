@@ -1,4 +1,4 @@
-"""The window: header, rail of workspaces, the workspace, inspector, bottom panel, status line."""
+"""The main window: header, rail, workspaces, inspector, bottom panel, status line."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -23,34 +23,34 @@ from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.menus.menus import Menus
 from fatdesk.gui.menus.palette import Palette
 from fatdesk.gui.menus.palette_search import Hit
-from fatdesk.gui.panels.jobs_panel import JobCard
 from fatdesk.gui.panels.status_line import StatusLine, source_of
-from fatdesk.gui.session.jobs import Job, Jobs
+from fatdesk.gui.panels.tasks_panel import TaskCard
+from fatdesk.gui.session.background_tasks import BackgroundTask, BackgroundTasks
 from fatdesk.gui.session.log import Log
-from fatdesk.gui.session.selection_history import Trail
+from fatdesk.gui.session.selection_history import SelectionHistory
 from fatdesk.gui.session.session import Session, Stepping
 from fatdesk.gui.settings import Settings
-from fatdesk.gui.start.welcome import Welcome
 from fatdesk.gui.theme.icons import mark
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.clipboard import keep_as_text
 from fatdesk.gui.widgets.focus import Focus
-from fatdesk.gui.window.design_session import Designing
-from fatdesk.gui.window.error_reporting import Trouble
+from fatdesk.gui.window.design_session import DesignSession
+from fatdesk.gui.window.error_reporting import ErrorReporter
 from fatdesk.gui.window.header import Header
 from fatdesk.gui.window.layout import ArrangedWindow, Layout
 from fatdesk.gui.window.rail import Rail
+from fatdesk.gui.window.welcome import Welcome
 from fatdesk.project.document.ref import DOCUMENT, JOB, PART, Ref
 
-if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
+if TYPE_CHECKING:  # imported with the first project, to open the window sooner
     from fatdesk.gui.as_built import AsBuiltView
     from fatdesk.gui.catalog import CatalogView
     from fatdesk.gui.catalog_import.importing import Importing
-    from fatdesk.gui.documents import Documents
+    from fatdesk.gui.documents import DocumentsView
     from fatdesk.gui.faults import FaultsView
     from fatdesk.gui.inspector import Inspector
     from fatdesk.gui.inspector.searching import ElementSearch
-    from fatdesk.gui.list_import.dialogs import ReadingBack
+    from fatdesk.gui.list_import.importing import ListImports
     from fatdesk.gui.panels.bottom_panel import BottomPanel
     from fatdesk.gui.project_tree import ProjectTree
     from fatdesk.gui.requirements.view import RequirementsView
@@ -63,7 +63,7 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
 
 
 class MainWindow(DropTarget, ArrangedWindow):
-    """One window over one session."""
+    """The main window with its session."""
 
     def __init__(self, theme: Theme, settings: Settings | None = None) -> None:
         super().__init__()
@@ -71,14 +71,16 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.theme = theme
         settings = settings or Settings()
         libraries = OpenLibraries(self.session, settings, self)
-        self.desk = Desk(self.session, theme, Jobs(self.session), settings, libraries)
-        self.log = Log(self.session, self.desk.jobs, self)
-        self.trouble = Trouble(lambda: self, self.log.error)
+        self.desk = Desk(self.session, theme, BackgroundTasks(self.session), settings, libraries)
+        self.log = Log(self.session, self.desk.tasks, self)
+        self.trouble = ErrorReporter(lambda: self, self.log.error)
         self.files = Files(self, self.desk)
-        self.designing = Designing(self, self.desk, self.files)
+        self.designing = DesignSession(self, self.desk, self.files)
         self.ready = False
-        """Whether there is anything but the first page and the wizard."""
-        self.trail = Trail(self.session, lambda: self.workspace_name, self.show_workspace)
+        """Whether the panels of a project have been created."""
+        self.selection_history = SelectionHistory(
+            self.session, lambda: self.workspace_name, self.show_workspace
+        )
         self.setWindowTitle("fatdesk")
         self.setAcceptDrops(True)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
@@ -93,12 +95,12 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.welcome = Welcome(self.desk)
         self.inspecting = True
         self.browsing = False
-        """Whether a catalog is looked at without a project."""
+        """Whether the catalog is shown without a project."""
         self.layout_kept = Layout(self, self.desk.settings)
         self.setCentralWidget(self._arrange())
         self.palette_box = Palette(self.desk, self.menus.entries, self._find_elements, self.go_to, self)
         self.dropping = Dropping(theme, self, self.open_dropped, self._offer, self.import_parts)
-        self.card = JobCard(self.desk, self, [self.status])
+        self.card = TaskCard(self.desk, self, [self.status])
         self._connect()
         self._focus = Focus(self, self._front, self._passed_over)
         self.layout_kept.place()
@@ -106,11 +108,11 @@ class MainWindow(DropTarget, ArrangedWindow):
         self._look()
         self.menus.refresh()
 
-    # Making
+    # Construction
 
     @cached_property
     def panes(self) -> "Panes":
-        """All that shows a project, made when the first is about to be opened."""
+        """The panels that show a project, created before the first one is opened."""
         from fatdesk.gui.window.panes import Panes
 
         made = Panes(self.desk, self.log)
@@ -124,21 +126,21 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     @property
     def inspector(self) -> "Inspector":
-        """What is selected, in fields."""
+        """The inspector."""
         return self.panes.inspector
 
     @property
     def tree(self) -> "ProjectTree":
-        """The project at the left."""
+        """The project tree."""
         return self.panes.tree
 
     @property
     def bottom(self) -> "BottomPanel":
-        """Findings, jobs and log."""
+        """The bottom panel: findings, tasks and log."""
         return self.panes.bottom
 
     def _make_ready(self) -> None:
-        """Make what shows a project."""
+        """Create and connect the panels of a project."""
         if self.ready:
             return
         self.ready = True
@@ -166,16 +168,16 @@ class MainWindow(DropTarget, ArrangedWindow):
         faults.saving.connect(self.files.save_of_study)
         built: AsBuiltView = self.workspaces["asbuilt"]  # type: ignore[assignment]  # by its name
         built.saving.connect(self.files.save_table)
-        self.files.exported.connect(documents.sending.remember)
+        self.files.exported.connect(documents.printer.remember)
         self.tree.asked_for.connect(self._go_home)
         self.bottom.findings.asked_for.connect(self.go_to)
         self.bottom.findings.figure_asked.connect(self._go_to_figure)
         self.layout_kept.restore()
 
     @property
-    def documents(self) -> "Documents":
-        """The workspace of the documents."""
-        found: Documents = self.workspaces["documents"]  # type: ignore[assignment]  # by its name
+    def documents(self) -> "DocumentsView":
+        """The Documents workspace."""
+        found: DocumentsView = self.workspaces["documents"]  # type: ignore[assignment]  # by its name
         return found
 
     def _arrange(self) -> QWidget:
@@ -224,28 +226,28 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.files.failed.connect(self.log.error)
         self.rail.asked.connect(self.show_workspace)
         self.status.asked.connect(self._go_to_source)
-        self.desk.jobs.ended.connect(self._job_ended)
+        self.desk.tasks.ended.connect(self._task_ended)
         self.theme.changed.connect(self._look)
 
     def _look(self) -> None:
         self.setWindowIcon(mark(self.theme, self.theme.px(64)))
 
     def _front(self) -> QWidget | None:
-        """What has the keys of the workspace at first; None while none is on view."""
+        """Return the widget of the current workspace that gets the focus by default, or None."""
         return self.workspace.front if self.has_view else None
 
     def _passed_over(self) -> list[QWidget]:
-        """Panels that no keys go to by themselves."""
+        """Return the panels that never get the focus automatically."""
         return [self.header, self.rail, *([self.inspector] if self.has_view else [])]
 
     # Actions
 
     def show_palette(self, text: str = "") -> None:
-        """Open the palette, with something typed already."""
-        self.palette_box.come_up(text)
+        """Open the command palette with a text."""
+        self.palette_box.open_with(text)
 
     def show_workspace(self, name: str) -> None:
-        """Bring a workspace to the front; the catalog needs no project for that."""
+        """Show a workspace; the catalog needs no project."""
         if name == "catalog" and not self.session.is_open and not self.designing.is_going:
             self._make_ready()
             self.browsing = True
@@ -263,31 +265,31 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     @property
     def workspace(self) -> "Workspace":
-        """The workspace in front."""
+        """The current workspace."""
         return self.panes.workspace
 
     @property
     def workspace_name(self) -> str:
-        """Its name, as the settings keep it."""
+        """Name of the current workspace, as in the settings."""
         return self.panes.name
 
     def add_network(self) -> None:
-        """Put a network of a paper beside the fabrics."""
+        """Add a reference network."""
         self.show_workspace("topology")
         self.workspace.perform("add-network")
 
     def toggle_theme(self) -> None:
-        """Change between light and dark."""
+        """Switch between the light and dark theme."""
         self.theme.toggle()
         self.desk.settings.put("theme", self.theme.mode)
 
     @property
     def has_twin(self) -> bool:
-        """Whether the workspace can be read as a table."""
+        """Whether the workspace has a table view."""
         return self.workspace.has_twin
 
     def toggle_twin(self) -> None:
-        """From the drawing to its table, or back."""
+        """Switch between drawing and table view."""
         self.workspace.toggle_twin()
 
     def toggle_bottom(self) -> None:
@@ -295,7 +297,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.bottom.toggle()
 
     def show_bottom(self, tab: str) -> None:
-        """Open the bottom panel with a tab in front."""
+        """Open the bottom panel at a tab."""
         self.bottom.show_tab(tab)
 
     def _size_bottom(self, is_open: bool) -> None:
@@ -306,20 +308,20 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.layout_kept.choose_tree(self.tree.isHidden())
 
     def next_panel(self, step: int) -> None:
-        """Bring the keys to the next panel, or to the one before."""
+        """Focus the next or previous panel."""
         self.layout_kept.cycle(step)
 
     def next_workspace(self, step: int) -> None:
-        """Bring the next workspace to the front, or the one before."""
+        """Show the next or previous workspace."""
         names = [name for name, _ in WORKSPACES]
         self.show_workspace(names[(names.index(self.workspace_name) + step) % len(names)])
 
     def reset_layout(self) -> None:
-        """Panels, sizes and columns as they start."""
+        """Reset panels, sizes and columns to their defaults."""
         self.layout_kept.reset()
 
     def show_inspector(self) -> None:
-        """Open the inspector, and bring the keys to its first field."""
+        """Open the inspector and focus its first field."""
         if self.inspector.isHidden():
             self.toggle_inspector()
         first = next(iter(self.inspector.fields.values()), None)
@@ -333,65 +335,65 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     @property
     def can_find(self) -> bool:
-        """Whether the workspace has something to search in."""
+        """Whether the workspace has a search field."""
         from fatdesk.gui.views.workspace import Workspace
 
         return type(self.workspace).find_in_view is not Workspace.find_in_view
 
     def find_in_view(self) -> None:
-        """Put the cursor into the filter of the workspace."""
+        """Focus the search field of the workspace."""
         self.workspace.find_in_view()
 
     @property
     def at_work(self) -> bool:
-        """Whether a project is open and on view."""
+        """Whether a project is open and visible."""
         return self.session.is_open and not self.designing.is_going
 
     @property
     def is_designing(self) -> bool:
-        """Whether a design is in the making."""
+        """Whether a design is in progress."""
         return self.designing.is_going
 
     @property
     def has_view(self) -> bool:
-        """Whether a workspace is on view: of a project, or the catalog alone."""
+        """Whether a workspace is visible: of a project, or the catalog alone."""
         return self.at_work or (self.browsing and not self.designing.is_going)
 
     @property
     def steps(self) -> Stepping | None:
-        """Whose steps undo and redo go through; None: nobody's."""
+        """The history used by Undo and Redo, or None."""
         own = self.workspace.steps if self.ready and self.has_view else None
         if own is not None:
             return own
         return self.session if self.at_work else None
 
     def save(self) -> None:
-        """Save what the workspace in front changes: the project, or a catalog."""
+        """Save what the current workspace edits: the project or a catalog."""
         if self.steps is not None and self.steps is not self.session:
             self.steps.save()
         elif self.at_work:
             self.files.save()
 
     def close_view(self) -> None:
-        """Close the project, or the catalog that is looked at without one."""
+        """Close the project, or the catalog if no project is open."""
         if self.session.is_open:
             self.files.close_project()
-        else:  # nothing is lost: a folder stays open as long as the window
+        else:  # folders stay open until the window closes
             self.browsing = False
             self._show_pages()
             self.menus.refresh()
 
     def _may_leave_catalogs(self) -> bool:
-        from fatdesk.gui.catalog.save_prompt import may_leave
+        from fatdesk.gui.libraries.open_libraries import ask_to_save
 
-        return may_leave(self, self.desk.libraries)
+        return ask_to_save(self, self.desk.libraries)
 
     def design(self) -> None:
-        """Begin a design, page by page."""
+        """Start the design wizard."""
         self.designing.begin()
 
     def _open_made(self, project: "Project") -> None:
-        """Open a project that was made of a point, after asking about the present one."""
+        """Open a project created by the explorer, after asking about the current one."""
         if self.files.may_leave_project():
             self.session.begin(project)
 
@@ -406,24 +408,24 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def _design_ended(self, wizard: QWidget) -> None:
         self.pages.removeWidget(wizard)
-        wizard.setParent(None)  # it is deleted later, and nothing of it is this window's until then
+        wizard.setParent(None)  # deleted later; no longer a child of the window until then
         self.header.show_instead("", "")
         self.status.show_instead(None, "")
         self._show_pages()
         self.menus.refresh()
 
     def refusal_in_view(self, action: str) -> str:
-        """Why the workspace in front cannot perform an action now; empty: it can."""
+        """Return why the current workspace cannot perform an action now, or an empty text."""
         if not self.has_view:
             return NO_PROJECT
         handler = self.workspace.handlers.get(action)
         if handler is not None:
             return handler.refusal()
         titles = [title for name, title in WORKSPACES if action in self.workspaces[name].handlers]
-        return f"Only in {', '.join(titles)}."
+        return f"Available in {', '.join(titles)}."
 
     def perform_in_view(self, action: str) -> None:
-        """Let the workspace in front perform an action."""
+        """Perform an action in the current workspace."""
         self.workspace.perform(action)
 
     def copy(self) -> None:
@@ -431,15 +433,15 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.workspace.copy()
 
     def about(self) -> None:
-        """Tell versions and licences."""
-        from fatdesk.gui.window.about import About  # reads what is installed, which takes its time
+        """Show versions and licences."""
+        from fatdesk.gui.window.about import About  # slow: reads the metadata of installed packages
 
         shown = About(self.theme, self)
         shown.exec()
         shown.deleteLater()
 
     def export(self) -> None:
-        """Write the documents that are ticked into a folder, all or none."""
+        """Export all documents to a folder."""
         documents = self.documents
         printing = documents.printing_to_export()
         if printing is not None:
@@ -447,18 +449,18 @@ class MainWindow(DropTarget, ArrangedWindow):
             self.files.exporting.ask(names, printing, self.files.folder())
 
     @cached_property
-    def reading_back(self) -> "ReadingBack":
-        """The lists that come back, looked after when the first is asked for."""
-        from fatdesk.gui.list_import.dialogs import ReadingBack
+    def list_imports(self) -> "ListImports":
+        """The imports of edited lists, created on first use."""
+        from fatdesk.gui.list_import.importing import ListImports
 
-        return ReadingBack(self, self.desk, self.files)
+        return ListImports(self, self.desk, self.files)
 
     def read_back(self, paths: Sequence[Path] = ()) -> None:
-        """Read lists that came back; without paths ask which."""
+        """Import edited lists; without paths, ask for files."""
         if paths:
-            self.reading_back.read(paths)
+            self.list_imports.read(paths)
         else:
-            self.reading_back.ask()
+            self.list_imports.ask()
 
     def open_dropped(self, path: Path) -> None:
         """Open a dropped file: import a list, compare a report with the plan, or open a project."""
@@ -477,31 +479,31 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def calibrate(self) -> None:
         """Fit slack and tolerance to measured lengths."""
-        self.reading_back.calibrate()
+        self.list_imports.calibrate()
 
     @cached_property
     def importing(self) -> "Importing":
-        """The import of parts and prices, made when it is first asked for."""
+        """The imports of parts and prices, created on first use."""
         from fatdesk.gui.catalog_import.importing import Importing
 
         return Importing(self, self.desk)
 
     def import_parts(self, paths: Sequence[Path] = ()) -> None:
-        """Import device types; without paths ask which."""
+        """Import device types; without paths, ask for files."""
         self.importing.parts(paths)
 
     def import_prices(self) -> None:
-        """Take a price list."""
+        """Import a price list."""
         self.importing.prices()
 
     def export_picture(self, kind: str) -> None:
-        """Save what the workspace in front shows as a picture."""
+        """Export the current view as a picture."""
         if not self.refusal_in_view(f"picture-{kind}"):
             name, data = self.workspace.picture(kind)
             self.files.save_picture(name, data)
 
     def print_document(self) -> None:
-        """Show the documents, and print the one that is looked at."""
+        """Show the Documents workspace and print the current document."""
         documents = self.documents
         self.show_workspace("documents")
         documents.ask_and_print()
@@ -511,9 +513,9 @@ class MainWindow(DropTarget, ArrangedWindow):
         if not self.session.is_open:
             self.welcome.refresh()
 
-    def _job_ended(self, job: Job) -> None:
-        if job.state != "done":
-            self.status.say(f"{job.title}: {job.text[0].lower()}{job.text[1:]}")
+    def _task_ended(self, task: BackgroundTask) -> None:
+        if task.state != "done":
+            self.status.say(f"{task.title}: {task.text[0].lower()}{task.text[1:]}")
 
     def _opened(self) -> None:
         self.designing.end()
@@ -532,7 +534,7 @@ class MainWindow(DropTarget, ArrangedWindow):
             self.pages.setCurrentWidget(self.designing.front)
             self.setWindowTitle("New network – fatdesk")
             return
-        if self.ready:  # before they come into view, else they change their sizes there
+        if self.ready:  # before they are shown, to avoid visible resizing
             self.layout_kept.follow_width()
             self.bottom.setVisible(not alone)
         self.pages.setCurrentWidget(self.panes if is_open or alone else self.welcome)
@@ -542,7 +544,7 @@ class MainWindow(DropTarget, ArrangedWindow):
             self.welcome.design.setFocus()
 
     def _go_to_source(self, figure: str) -> None:
-        """Show where a figure of the status line comes from."""
+        """Show the source of a figure in the status line."""
         if self.at_work:
             workspace, things = source_of(self.session, figure)
             self.show_workspace(workspace)
@@ -551,32 +553,32 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     @cached_property
     def _elements(self) -> "ElementSearch":
-        """The search for elements, made when a project is open."""
+        """The element search, created with a project."""
         from fatdesk.gui.inspector.searching import ElementSearch
 
         return ElementSearch(self.session)
 
     def _find_elements(self, prefix: str, wanted: Sequence[str]) -> Iterable[Hit]:
-        """The elements of the open project that hold some words."""
+        """Return the elements of the project that match a prefix and words."""
         return self._elements.find(prefix, wanted) if self.session.is_open else ()
 
-    def go_to(self, thing: Ref) -> None:
-        """Select a thing and show it where it is at home."""
+    def go_to(self, ref: Ref) -> None:
+        """Select an element and show it in its workspace."""
         from fatdesk.gui.inspector.kinds import row_of
 
-        self.show_workspace(row_of(thing).home)
-        self.session.select([thing])
+        self.show_workspace(row_of(ref).home)
+        self.session.select([ref])
 
     def _go_to_figure(self, part: str, title: str) -> None:
-        """Show a part of the project in Catalog, with the keys in the field of one of its figures."""
+        """Show a part in Catalog and focus the field of a property."""
         self.show_workspace("catalog")
         self.session.select([PART(part)])
         catalog = self.workspaces["catalog"]
         catalog.follow(self.session.selection)
-        catalog.point_to(title)  # type: ignore[attr-defined]  # which every view need not have
+        catalog.point_to(title)  # type: ignore[attr-defined]  # only CatalogView has it
 
     def _go_home(self, name: str, key: object) -> None:
-        """Show what was opened in the project tree."""
+        """Show an element that was opened in the project tree."""
         self.show_workspace(name if name in self.workspaces else "racks")
         if isinstance(key, Ref) and (document := DOCUMENT.id_of(key)) is not None:
             self.documents.choose(document)
@@ -586,17 +588,17 @@ class MainWindow(DropTarget, ArrangedWindow):
     # Events
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The project panel makes room in narrow windows."""
+        """Hide the project panel in narrow windows."""
         super().resizeEvent(event)
         self.layout_kept.follow_width()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask about unsaved changes and running jobs."""
+        """Ask about unsaved changes and running tasks."""
         if self._may_leave_catalogs() and self.files.may_leave() and self.files.may_stop():
             problem = self.desk.settings.write()
             if problem:
                 self.session.said.emit(problem)
-            self.desk.jobs.stop()
+            self.desk.tasks.stop()
             self.desk.libraries.leave()
             self.files.autosave.close()
             self.trouble.release()

@@ -1,23 +1,53 @@
-"""All that shows a project: the tree, the workspaces with the inspector beside them, and the bottom panel."""
+"""The panels that show a project: tree, workspaces with inspector, and bottom panel."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
+from fatdesk.gui.as_built import AsBuiltView
+from fatdesk.gui.bill.view import BillView
+from fatdesk.gui.cables.view import Cables
+from fatdesk.gui.catalog import CatalogView
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.documents import DocumentsView
+from fatdesk.gui.explorer import ExplorerView
+from fatdesk.gui.faults import FaultsView
+from fatdesk.gui.floor import FloorView
 from fatdesk.gui.inspector import Inspector
 from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.panels.bottom_panel import BottomPanel
 from fatdesk.gui.project_tree import ProjectTree
+from fatdesk.gui.racks import RacksView
+from fatdesk.gui.requirements.view import RequirementsView
+from fatdesk.gui.schedule import ScheduleView
 from fatdesk.gui.session.log import Log
+from fatdesk.gui.simulation import SimulationView
+from fatdesk.gui.topology import TopologyView
 from fatdesk.gui.views.workspace import Workspace
-from fatdesk.gui.window.workspaces import VIEWS
+
+VIEWS: dict[str, type[Workspace]] = {
+    "catalog": CatalogView,
+    "requirements": RequirementsView,
+    "explorer": ExplorerView,
+    "topology": TopologyView,
+    "floor": FloorView,
+    "racks": RacksView,
+    "cables": Cables,
+    "bill": BillView,
+    "documents": DocumentsView,
+    "simulation": SimulationView,
+    "faults": FaultsView,
+    "schedule": ScheduleView,
+    "asbuilt": AsBuiltView,
+}
+"""Classes of the workspaces, by the names in ``actions.WORKSPACES`` (compared by a test)."""
+
 
 HIGHEST, LOWEST, CLOSED = 600, 120, 31
-"""Heights of the bottom panel."""
+"""Minimum and maximum height of the bottom panel in pixels."""
 
 
 class Panes(QSplitter):
-    """The tree, and beside it a stack of workspaces and inspector over the bottom panel."""
+    """Splitter with the tree at the left, workspaces and inspector above the bottom panel at the right."""
 
     def __init__(self, desk: Desk, log: Log) -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -36,16 +66,16 @@ class Panes(QSplitter):
 
     @property
     def workspace(self) -> Workspace:
-        """The workspace in front."""
+        """The current workspace."""
         return next(view for view in self.workspaces.values() if view is self.stack.currentWidget())
 
     @property
     def name(self) -> str:
-        """The name of the workspace in front."""
+        """The name of the current workspace."""
         return next(name for name, view in self.workspaces.items() if view is self.stack.currentWidget())
 
     def _fill(self, splitter: QSplitter, first: QWidget, second: QWidget, *, grows: int) -> None:
-        """Put two widgets side by side, of which one takes what room there is."""
+        """Add two widgets to a splitter; the one with index ``grows`` gets the remaining space."""
         for number, part in enumerate((first, second)):
             splitter.addWidget(part)
             splitter.setCollapsible(number, False)
@@ -53,7 +83,7 @@ class Panes(QSplitter):
         splitter.setHandleWidth(self._px(1))
 
     def size_bottom(self, is_open: bool, height: int) -> None:
-        """Give the bottom panel its height, or only that of its line."""
+        """Set the height of the bottom panel; if closed, only that of its tab bar."""
         px = self._px
         self.bottom.setMaximumHeight(px(HIGHEST if is_open else CLOSED))
         self.bottom.setMinimumHeight(px(LOWEST if is_open else CLOSED))

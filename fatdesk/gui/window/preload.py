@@ -1,4 +1,4 @@
-"""Load what the first project or design takes while the user still looks at the first page."""
+"""Preload the modules of projects and designs while the welcome page is shown."""
 
 import threading
 
@@ -7,30 +7,31 @@ from PySide6.QtCore import QTimer
 from fatdesk.gui.session.source_lines import drop_source_lines
 
 LATER_MS = 250
-"""After the window is painted, and a first key has been answered."""
+"""Delay after which the window has been painted and has handled a first key."""
 
 
-def warm_up() -> None:
-    """Load modules in a thread; the window goes on meanwhile, and waits for one only when it needs it.
+def preload() -> None:
+    """Import modules in a thread.
 
-    It is no background task: nobody waits for a result, and Python's lock of modules orders it by itself.
+    This is not a background task: it has no result, and the import lock of Python makes the window wait only
+    for a module that it needs.
     """
-    QTimer.singleShot(LATER_MS, lambda: threading.Thread(target=load, name="fatdesk warming").start())
+    QTimer.singleShot(LATER_MS, lambda: threading.Thread(target=load_modules, name="fatdesk preload").start())
 
 
-def load() -> None:
-    """Load all that shows a project, and the wizard.
+def load_modules() -> None:
+    """Import the modules of projects and of the wizard.
 
-    Laying cables needs the graphs of SciPy. Its optimizers, and numba, take 60 MB each: modules that use
-    them are imported where they are needed.
+    Cabling needs the graph module of SciPy. Its optimisers and numba need 60 MB each: they are imported where
+    they are used.
     """
-    import scipy.sparse.csgraph  # noqa: F401  (to have it loaded)
+    import scipy.sparse.csgraph  # noqa: F401  (preloaded)
 
     drop_source_lines()
     import fatdesk.gui.session.document
 
     drop_source_lines()
     import fatdesk.gui.requirements.wizard
-    import fatdesk.gui.window.workspaces  # noqa: F401  (to have them loaded)
+    import fatdesk.gui.window.panes  # noqa: F401  (preloaded)
 
     drop_source_lines()

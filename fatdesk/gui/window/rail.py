@@ -1,4 +1,4 @@
-"""The workspaces at the left edge, in the order of the work: choose, build, hand over, prove."""
+"""The rail at the left edge: a button for each workspace, in the order of the work."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.plain_text import tip
 
 LAST = ("explorer", "cables", "documents")
-"""After these another part of the work begins."""
+"""Workspaces followed by a divider."""
 
 
 class Rail(QWidget):
@@ -53,11 +53,11 @@ class Rail(QWidget):
         self._look()
 
     def mark(self, name: str) -> None:
-        """Mark the workspace in front."""
+        """Highlight the current workspace."""
         self.buttons[name].setChecked(True)
 
     def leave_only(self, name: str) -> None:
-        """Let only one workspace be chosen; no name: all."""
+        """Enable only one workspace, or all if the name is empty."""
         for some, button in self.buttons.items():
             button.setEnabled(not name or some == name)
 

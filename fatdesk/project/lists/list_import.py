@@ -117,7 +117,7 @@ def taking(project: Project, changes: Sequence[Change]) -> Command:
         raise FatdeskError("there is nothing to take")
     files = dict.fromkeys(PurePath(change.file).name for change in changes)
     count = f"{len(changes):,} change{'s' if len(changes) > 1 else ''}"
-    name = f"Take {count} from {', '.join(files)}"[:2000]
+    name = f"Apply {count} from {', '.join(files)}"[:2000]
     return Batch(name=name, commands=tuple(_commands(project, changes)))
 
 

@@ -19,7 +19,7 @@ def prices_of_project(project: Project, changes: Sequence[PriceChange]) -> Comma
     """The new prices for a project's copies of parts, as one step."""
     about = {change.part for change in changes}
     commands = tuple(SetPart(part=with_prices(part, changes)) for part in project.parts if part.id in about)
-    return Batch(commands=commands, name=f"Take {_many(len(changes))}")
+    return Batch(commands=commands, name=f"Import {_many(len(changes))}")
 
 
 def prices_of_library(library: PartsLibrary, changes: Sequence[PriceChange]) -> Change:
@@ -37,7 +37,7 @@ def prices_of_library(library: PartsLibrary, changes: Sequence[PriceChange]) -> 
             steps.append(
                 OverridePart(name, priced, "price") if apart else SetPartOfFile(name, priced, "price")
             )
-    return Several(tuple(steps), f"Take {_many(len(changes))}")
+    return Several(tuple(steps), f"Import {_many(len(changes))}")
 
 
 def save_prices(folder: Path, changes: Sequence[PriceChange]) -> tuple[str, ...]:

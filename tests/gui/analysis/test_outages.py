@@ -16,7 +16,7 @@ from fatdesk.networks.fault_tolerance.impact import Element
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import NetworkUnderStudy, Project
 from fatdesk.project.document.ref import DEVICE, FABRIC, LOSS, NODE, RACK, STUDY, ElementOf, NodeOf
-from fatdesk.tasks.failures import LossFigures, work_out_losses
+from fatdesk.tasks.failures import LossFigures, find_losses
 from tests.gui.hands import click, press
 from tests.gui.pages.inspector import Inspector
 from tests.patience import judge_time
@@ -199,7 +199,7 @@ def test_what_would_help_can_be_tried(desk):
     session = desk.session
     before = session.project
     fabric = session.derived.fabrics[0].name
-    found = work_out_losses(before, fabric, 1, SILENT).losses
+    found = find_losses(before, fabric, 1, SILENT).losses
     loss = next(loss for loss in found if loss.elements[0].name == "A07")
     advised = [loss.elements[0].name for loss in found if loss.advice is not None]
     assert sorted(advised) == ["A07", "B04"]  # the racks with core switches

@@ -73,7 +73,7 @@ def test_a_day_with_a_catalog(catalog, window, folder, qtbot, answer):
     type_in(qtbot, field(catalog, "Date of mass"), "2026-05")
     assert any(text == "mass_kg: 2026-05" for text in words(window.inspector))
     press(qtbot, window, Qt.Key.Key_Z)
-    type_in(qtbot, field(catalog, "Ports of the chip"), "24")  # live lint, with the line
+    type_in(qtbot, field(catalog, "Ports per chip"), "24")  # live lint, with the line
     assert any("12 more than its chip's 24 ports" in text for text in words(window.inspector))
     assert catalog.counts.text().startswith("8 parts · 2 contradictions")
     link = next(b for b in window.inspector.findChildren(QPushButton) if b.text().startswith("ib-36.yaml:"))
@@ -81,7 +81,7 @@ def test_a_day_with_a_catalog(catalog, window, folder, qtbot, answer):
     assert catalog.text.editor.textCursor().block().text().startswith("chip_ports: 24")
     press(qtbot, window, Qt.Key.Key_Z)
     assert catalog.counts.text().startswith("8 parts · 1 contradiction")
-    assert catalog.place.entry("ib-36.yaml").part.chip_ports is None
+    assert catalog.library.entry("ib-36.yaml").part.chip_ports is None
 
     catalog.turn(0)
     field(catalog, "Override").click()
@@ -114,12 +114,12 @@ def test_a_day_with_a_catalog(catalog, window, folder, qtbot, answer):
     listing.table.setFocus()
     qtbot.keyClick(listing.table, Qt.Key.Key_Delete)
     qtbot.waitUntil(lambda: bool(asked))
-    assert "blade-ib-32" not in catalog.place.catalog
+    assert "blade-ib-32" not in catalog.library.catalog
     window.activateWindow()
     assert window.actions_by_id["undo"].text() == "Undo delete blade-ib-32.yaml"
     window.actions_by_id["undo"].trigger()
-    assert "blade-ib-32" in catalog.place.catalog
-    assert not catalog.place.unsaved
+    assert "blade-ib-32" in catalog.library.catalog
+    assert not catalog.library.unsaved
 
 
 def test_what_others_write_is_noticed_and_never_overwritten(catalog, window, folder, qtbot):
@@ -130,41 +130,43 @@ def test_what_others_write_is_noticed_and_never_overwritten(catalog, window, fol
     press(qtbot, window, Qt.Key.Key_S)
     assert (folder / "ib-36.yaml").read_bytes() == theirs
     assert catalog.banner.isVisible()
-    assert "ib-36.yaml changed here too" in catalog.banner.text.text()
+    assert "Unsaved changes in ib-36.yaml" in catalog.banner.text.text()
     catalog.banner.read.click()
     assert not catalog.banner.isVisible()
     assert field(catalog, "Power").text() == "160"
-    assert not catalog.place.unsaved
+    assert not catalog.library.unsaved
     press(qtbot, window, Qt.Key.Key_Z)
     assert (field(catalog, "Power").text(), field(catalog, "Mass").text()) == ("152", "8")
     press(qtbot, window, Qt.Key.Key_S)
     assert b"mass_kg: 8\n" in (folder / "ib-36.yaml").read_bytes()
     (folder / "rack-42u.yaml").unlink()
     (folder / "new.yaml").write_text("kind: tray\nid: new\nwidth_mm: 1\ntray_depth_mm: 1\n")
-    catalog.place.look()
+    catalog.library.look()
     assert "2 files changed on disk: new.yaml, rack-42u.yaml" in catalog.banner.title.text()
     catalog.banner.keep.click()
-    assert catalog.place.unsaved == ("rack-42u.yaml",)
-    assert "new" in catalog.place.catalog
+    assert catalog.library.unsaved == ("rack-42u.yaml",)
+    assert "new" in catalog.library.catalog
 
 
 def test_text_is_read_before_it_is_taken_over(catalog, qtbot, folder):
     catalog.listing.choose(["broken.yaml"])
     editor = catalog.text.editor
     assert editor.marks == {3: ("error", 'width_mm: expected a number from 1 to 5000, got "-1"')}
-    assert catalog.text.told.text().startswith("Line 3: width_mm: expected")
+    assert catalog.text.status.text().startswith("Line 3: width_mm: expected")
     editor.setPlainText(editor.toPlainText().replace("-1", "300"))
     assert not editor.marks
     qtbot.keyClick(editor, Qt.Key.Key_Return, CTRL)
-    assert catalog.place.entry("broken.yaml").part.width_mm == 300
+    assert catalog.library.entry("broken.yaml").part.width_mm == 300
     assert catalog.counts.text().startswith("8 parts · 0 contradictions")
 
 
 def test_shipped_parts_are_only_looked_at_and_go_into_the_project(desk, qtbot):
     desk.show_workspace("catalog")
     view = desk.workspaces["catalog"]
-    assert view.place is desk.desk.libraries.project
-    assert {entry.title for entry in view.place.entries()} == {part.id for part in desk.session.project.parts}
+    assert view.library is desk.desk.libraries.project
+    assert {entry.title for entry in view.library.entries()} == {
+        part.id for part in desk.session.project.parts
+    }
     view.listing.choose(["ib-36"])
     assert view.heading.used.text() == "Where used · 2"
     type_in(qtbot, field(view, "Mass"), "9")
@@ -173,7 +175,7 @@ def test_shipped_parts_are_only_looked_at_and_go_into_the_project(desk, qtbot):
     press(qtbot, desk, Qt.Key.Key_Z)
     assert desk.session.derived.catalog["ib-36"].mass_kg is None
     desk.desk.libraries.choose(desk.desk.libraries.shipped)
-    assert len(view.place.entries()) == len(load_catalog([shipped("catalogs")]))
+    assert len(view.library.entries()) == len(load_catalog([shipped("catalogs")]))
     view.listing.choose(["papers/ndr-64.yaml"])
     assert field(view, "Mass").isReadOnly()
     assert not view.can("delete")
@@ -188,7 +190,7 @@ def test_unsaved_parts_are_asked_for_before_the_window_closes(catalog, window, f
     type_in(qtbot, field(catalog, "Mass"), "8")
     asked = answer("Cancel")
     assert not window.close()
-    assert asked == ["Save the changes of the catalog parts?"]
+    assert asked == ["Save changes to the catalog parts?"]
     asked = answer("Save")
     assert window.close()
     assert b"mass_kg: 8\n" in (folder / "ib-36.yaml").read_bytes()
@@ -273,7 +275,7 @@ def test_ports_cards_and_lengths_are_typed_into_tables(catalog, window, qtbot):
     assert len(catalog.lengths.plot.curves[0].points) == count - 1
     window.actions_by_id["undo"].trigger()
     assert len(catalog.lengths.plot.curves[0].points) == count
-    assert not catalog.place.unsaved or catalog.place.unsaved == ("modular-108.yaml",)
+    assert not catalog.library.unsaved or catalog.library.unsaved == ("modular-108.yaml",)
 
 
 def test_parts_side_by_side_and_a_new_one(catalog, window, qtbot, answer):
@@ -282,29 +284,29 @@ def test_parts_side_by_side_and_a_new_one(catalog, window, qtbot, answer):
     lines = {line.title: line for line in catalog.comparing.table.rows.rows}
     assert lines["Price"].values == ("USD 11000", "USD 11000")
     assert not lines["Price"].differs
-    assert lines["What it is"].differs
+    assert lines["Description"].differs
     assert window.actions_by_id["add-part"].isEnabled()
     kind = next(action for action in catalog.kinds.actions() if action.text() == "Tray")
     kind.trigger()
     assert catalog.heading.title.text() == "new-tray"
     type_in(qtbot, field(catalog, "Width"), "450")
-    assert catalog.place.catalog["new-tray"].width_mm == 450
+    assert catalog.library.catalog["new-tray"].width_mm == 450
     catalog.listing.choose(["blade-enclosure-16.yaml"])
     asked = answer("Cancel")
     catalog.perform("delete")
     assert asked == ["Delete blade-enclosure-16?"]
-    assert "blade-enclosure-16" in catalog.place.catalog
+    assert "blade-enclosure-16" in catalog.library.catalog
 
 
 def test_device_types_and_prices_go_into_the_open_folder_as_steps(catalog, window, folder):
-    (place,) = window.importing._places()
-    part = msgspec.structs.replace(catalog.place.catalog["rack-42u"], id="rack-47u")
+    (place,) = window.importing._destinations()
+    part = msgspec.structs.replace(catalog.library.catalog["rack-42u"], id="rack-47u")
     assert place.put([part]) == "1 part imported into parts, not saved yet."
     assert window.actions_by_id["undo"].text() == "Undo import 1 part"
-    assert catalog.place.unsaved == ("rack-47u.yaml",)
+    assert catalog.library.unsaved == ("rack-47u.yaml",)
     assert "rack-47u.yaml" not in contents(folder)
     window.actions_by_id["undo"].trigger()
-    assert not catalog.place.unsaved
+    assert not catalog.library.unsaved
 
 
 def test_an_amount_with_two_readings_waits_for_the_decimal_sign(catalog, window, folder, tmp_path):

@@ -55,7 +55,7 @@ def column(table, at):
 def test_dropped_files_are_looked_at_and_taken_as_one_step(qtbot, desk, library):
     data = carrying(*sorted((library / "Mellanox").iterdir()))
     assert over(desk, data)
-    assert told(desk) == ("Import device types from 3 files", "You see what they become first.")
+    assert told(desk) == ("Import device types from 3 files", "A preview is shown first.")
     drop(desk, data)
     dialog = ready(qtbot, desk)
     assert column(dialog.table, 1) == ["QM8790.yaml", "R1.yaml", "wrong.yaml"]
@@ -109,8 +109,8 @@ def test_an_adapter_and_a_folder(qtbot, desk, library, tmp_path, monkeypatch):
     to = tmp_path / "mine"
     chosen = [os.fspath(to)]
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: chosen[0])
-    dialog.places.setCurrentIndex(dialog.places.count() - 1)
-    dialog.places.activated.emit(dialog.places.currentIndex())
+    dialog.destinations.setCurrentIndex(dialog.destinations.count() - 1)
+    dialog.destinations.activated.emit(dialog.destinations.currentIndex())
     qtbot.waitUntil(lambda: dialog._job is None)
     qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
     [part] = load_catalog([to])
@@ -131,7 +131,7 @@ def test_what_is_left_out_stays_out_and_another_part_of_that_name_is_refused(qtb
     dialog.table.selectRow(0)
     qtbot.keyClick(dialog.table, Qt.Key.Key_Space)
     qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
-    assert "This project has another mellanox-qm8790 already" in dialog.trouble.text()
+    assert "This project has a different part mellanox-qm8790" in dialog.trouble.text()
     assert desk.session.project is before
     qtbot.mouseClick(dialog.accept_all, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
@@ -146,7 +146,7 @@ def test_a_price_list_with_its_columns(qtbot, desk, tmp_path, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(offer), ""))
     desk.actions_by_id["import-prices"].trigger()
     dialog = desk.importing.dialog
-    assert dialog.trouble.text() == "Choose the column of the part number."
+    assert dialog.trouble.text() == "Choose the column with the part number."
     mapping = dialog.mapping
 
     def choose(box, text):
@@ -156,7 +156,7 @@ def test_a_price_list_with_its_columns(qtbot, desk, tmp_path, monkeypatch):
 
     choose(mapping.head, "2: Thing")
     choose(mapping.fields["part_number"], "Thing")
-    assert dialog.trouble.text() == "Choose the column of the price."
+    assert dialog.trouble.text() == "Choose the column with the price."
     choose(mapping.fields["price"], "Ours")
     assert dialog.trouble.isHidden()
     assert column(dialog.table, 1) == ["ib-36", "server-1u"]
@@ -165,12 +165,12 @@ def test_a_price_list_with_its_columns(qtbot, desk, tmp_path, monkeypatch):
     dialog.table.selectRow(1)
     qtbot.keyClick(dialog.table, Qt.Key.Key_Space)
     assert column(dialog.table, 0) == ["yes", "no"]
-    assert dialog.take.text() == "Take 1 price"
+    assert dialog.take.text() == "Import 1 price"
     qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
     prices = {part.id: part.price for part in desk.session.project.parts if part.price is not None}
     assert (str(prices["ib-36"].amount), prices["ib-36"].source) == ("9999.50", "offer.csv")
     assert prices.get("server-1u") is None or str(prices["server-1u"].amount) != "1500.00"
-    assert desk.session.undo_label == "Take 1 price"
+    assert desk.session.undo_label == "Import 1 price"
 
 
 def test_a_folder_is_offered_and_requirements_are_still_designed_from(window, library, tmp_path):

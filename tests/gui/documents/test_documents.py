@@ -8,12 +8,11 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from fatdesk.engine.drawing.display import Text
-from fatdesk.engine.drawing.leaf import Leaf
-from fatdesk.gui.documents.document import HANDOUTS
-from fatdesk.gui.documents.document_rows import Head, Hint, rows_of
+from fatdesk.engine.drawing.display import Leaf, Text
+from fatdesk.gui.documents.document import DOCUMENTS
+from fatdesk.gui.documents.document_list import Head, Hint, rows_of
 from fatdesk.gui.documents.page_view import draw_page
-from fatdesk.gui.documents.preview import Leaves
+from fatdesk.gui.documents.preview import PageListing
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
@@ -41,7 +40,7 @@ def documents(desk, qtbot, tmp_path, monkeypatch):
 
 def click_on(qtbot, documents, name, modifier=Qt.KeyboardModifier.NoModifier):
     listed = documents.list
-    number = listed.handouts.number_of((False, name))
+    number = listed.documents.number_of((False, name))
     listed.scrollTo(listed.model().index(number))
     at = listed.visualRect(listed.model().index(number)).center()
     qtbot.mouseClick(listed.viewport(), LEFT, modifier, at)
@@ -57,14 +56,14 @@ def letters(text):
 
 
 def test_every_file_that_can_be_exported_is_listed_once():
-    assert sorted(some.name for some in HANDOUTS) == sorted((*NAMES, *ASKED_ONLY))
-    assert sorted(some.name for some in HANDOUTS if some.usual) == sorted(NAMES)
-    assert [row for row in rows_of(()) if not isinstance(row, Head | Hint)] == list(HANDOUTS)
+    assert sorted(some.name for some in DOCUMENTS) == sorted((*NAMES, *ASKED_ONLY))
+    assert sorted(some.name for some in DOCUMENTS if some.usual) == sorted(NAMES)
+    assert [row for row in rows_of(()) if not isinstance(row, Head | Hint)] == list(DOCUMENTS)
 
 
 def test_choose_turn_and_find_pages(documents, qtbot):
     click_on(qtbot, documents, "packets.pdf")
-    expected = [leaf.title for leaf in documents.handout.leaves(documents.session.derived.plan, Printing())]
+    expected = [leaf.title for leaf in documents.document.leaves(documents.session.derived.plan, Printing())]
     assert [leaf.title for leaf in documents.preview.leaves.found] == expected
     assert documents.tools.count.text() == f"of {len(expected)}"
     assert not documents.tools.turners["previous"].isEnabled()
@@ -223,13 +222,13 @@ def test_the_beginning_of_a_long_file_is_made_by_a_worker(documents, qtbot, monk
     """And leaving it stops the worker."""
     monkeypatch.setattr("fatdesk.gui.documents.preview.AT_ONCE", 10)
     click_on(qtbot, documents, "fabric.net")
-    assert documents.preview.text.toPlainText() == "Making it…"
-    (job,) = documents.desk.jobs.running
+    assert documents.preview.text.toPlainText() == "Preparing preview…"
+    (job,) = documents.desk.tasks.running
     qtbot.waitUntil(lambda: job.state == "done")
     assert documents.preview.text.toPlainText().startswith("# Written by fatdesk")
     assert "bytes in all" in documents.preview.text.toPlainText()
     click_on(qtbot, documents, "wiring.json")
-    (job,) = documents.desk.jobs.running
+    (job,) = documents.desk.tasks.running
     click_on(qtbot, documents, "floor.pdf")
     assert job.state == "cancelled"
 
@@ -240,18 +239,18 @@ def test_export_all_and_selected(documents, qtbot, tmp_path, monkeypatch):
     click_on(qtbot, documents, "bill.csv")
     click_on(qtbot, documents, "packets.pdf", Qt.KeyboardModifier.ControlModifier)
     qtbot.mouseClick(documents.tools.selected, LEFT)
-    qtbot.waitUntil(lambda: not documents.desk.jobs.running)
+    qtbot.waitUntil(lambda: not documents.desk.tasks.running)
     assert sorted(path.name for path in folder.iterdir()) == ["bill.csv", "packets.pdf"]
-    model = documents.list.handouts
-    rows = {row.name: row for row in HANDOUTS}
-    assert re.fullmatch(r"\d\d:\d\d", model.told_run(rows["packets.pdf"])[0])
-    assert model.told_run(rows["floor.pdf"]) == ("not yet", "text3")
+    model = documents.list.documents
+    rows = {row.name: row for row in DOCUMENTS}
+    assert re.fullmatch(r"\d\d:\d\d", model.last_run_text(rows["packets.pdf"])[0])
+    assert model.last_run_text(rows["floor.pdf"]) == ("never", "text3")
     assert documents.session.do(Rename(name="hall-8"))
-    assert model.told_run(rows["packets.pdf"])[0].endswith(", outdated")
+    assert model.last_run_text(rows["packets.pdf"])[0].endswith(", outdated")
     documents.session.undo()
-    assert "outdated" not in model.told_run(rows["packets.pdf"])[0]
+    assert "outdated" not in model.last_run_text(rows["packets.pdf"])[0]
     qtbot.mouseClick(documents.tools.all, LEFT)
-    qtbot.waitUntil(lambda: not documents.desk.jobs.running)
+    qtbot.waitUntil(lambda: not documents.desk.tasks.running)
     for name in set(NAMES) - OF_RESULTS:
         assert (folder / name).exists(), name
 
@@ -266,7 +265,7 @@ def test_forms_of_other_programs_tell_what_they_cannot_hold(documents, qtbot, tm
     )
     assert documents.preview.left_out.isVisible()
     assert documents.preview.left_out.text().startswith(
-        "This form cannot hold: switches without hosts of their own"
+        "This format cannot represent: switches without hosts of their own"
     )
     click_on(qtbot, documents, "cable-validation-racks.xlsx")
     assert documents.preview.middle.currentWidget() is documents.preview.rows
@@ -275,7 +274,7 @@ def test_forms_of_other_programs_tell_what_they_cannot_hold(documents, qtbot, tm
     assert documents.preview.rows.table.model().index(0, 0).data() == "00-README.txt"
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
     qtbot.mouseClick(documents.tools.selected, LEFT)
-    qtbot.waitUntil(lambda: not documents.desk.jobs.running)
+    qtbot.waitUntil(lambda: not documents.desk.tasks.running)
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
         "cable-validation-racks.xlsx",
         "netbox.zip",
@@ -291,10 +290,10 @@ def test_printing_gives_the_text_of_the_exported_file(documents, qtbot, tmp_path
     printer.setOutputFileName(str(path))
     said = []
     documents.session.said.connect(said.append)
-    handout = documents.handout
-    documents.sending.print(handout.name, documents.preview.leaves.found, printer)
+    document = documents.document
+    documents.printer.print(document.name, documents.preview.leaves.found, printer)
     printed = path.read_bytes()
-    (made,) = handout.pdf.make(documents.session.derived.plan, documents.options.printing()).values()
+    (made,) = document.pdf.make(documents.session.derived.plan, documents.options.printing()).values()
     assert list(map(letters, page_texts(printed))) == list(map(letters, page_texts(made)))
     assert images(printed, tmp_path) == []
     for (wide, high), (w, h) in zip(page_sizes(printed), page_sizes(made), strict=True):
@@ -333,7 +332,7 @@ def test_long_documents_are_listed_in_slices(qapp, qtbot):
     drawn = []
     holder = label("")
     qtbot.addWidget(holder)
-    leaves = Leaves(holder)
+    leaves = PageListing(holder)
 
     def endless():
         number = 0
@@ -355,7 +354,7 @@ def test_long_documents_are_listed_in_slices(qapp, qtbot):
 
 
 def test_the_documents_have_a_text_for_readers_of_the_screen(documents):
-    model = documents.list.handouts
+    model = documents.list.documents
     told = [model.data(model.index(n), Qt.ItemDataRole.AccessibleTextRole) for n in range(model.rowCount())]
     assert all(told)
     assert {document.name for document in PDFS} <= {text.partition(",")[0] for text in told}

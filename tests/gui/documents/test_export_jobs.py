@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from fatdesk.cli import main
-from fatdesk.gui.documents.document_rows import Hint
-from fatdesk.gui.documents.ready_jobs import READY, folder_for, free_name
+from fatdesk.gui.documents.document_list import Hint
+from fatdesk.gui.documents.export_jobs import READY, folder_for, free_name
 from fatdesk.project.commands.jobs import AddJob, ChangeJob
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.document.export_job import ExportJob, folder_problem
@@ -55,7 +55,7 @@ def type_into(qtbot, field, text):
 
 
 def finish(qtbot, documents):
-    qtbot.waitUntil(lambda: not documents.running.is_running and not documents.desk.jobs.running)
+    qtbot.waitUntil(lambda: not documents.running.is_running and not documents.desk.tasks.running)
 
 
 def files_under(folder):
@@ -63,14 +63,14 @@ def files_under(folder):
 
 
 def told(documents, name):
-    model = documents.list.handouts
-    return model.told_run(model.rows[model.number_of((True, name))])[0]
+    model = documents.list.documents
+    return model.last_run_text(model.rows[model.number_of((True, name))])[0]
 
 
 def test_a_job_from_first_to_last(desk, documents, qtbot, saved, tmp_path):
     """Made of what is selected, named, for some racks; seen, run, stale, run again; each step undone."""
     window, session = documents.window(), documents.session
-    assert isinstance(documents.list.handouts.rows[1], Hint), "says what jobs are for"
+    assert isinstance(documents.list.documents.rows[1], Hint), "says what jobs are for"
     click_on(qtbot, documents, "packets.pdf")
     everything = len(documents.preview.leaves.found)
     click_on(qtbot, documents, "bill.csv", CTRL)
@@ -99,7 +99,7 @@ def test_a_job_from_first_to_last(desk, documents, qtbot, saved, tmp_path):
     assert documents.preview.middle.currentWidget() is documents.preview.rows
     assert documents.tools.run.text() == "Run job"
 
-    assert told(documents, "Issue for build") == "not yet"
+    assert told(documents, "Issue for build") == "never"
     qtbot.keyClick(window, Qt.Key.Key_S, CTRL)
     qtbot.keyClick(window, Qt.Key.Key_R, CTRL)
     finish(qtbot, documents)
@@ -189,9 +189,9 @@ def test_what_is_not_there_is_told_and_keeps_a_job_from_running(desk, documents,
     session = documents.session
     session.do(AddJob(job=ExportJob(name="gone", documents=("gone.pdf", "bill.csv"), folder="x")))
     documents.choose_job("gone")
-    model = documents.list.handouts
+    model = documents.list.documents
     row = model.rows[model.number_of((True, "gone"))]
-    assert model.told(row) == ("Makes gone.pdf, which this fatdesk does not make.", "warn")
+    assert model.second_line(row) == ("Makes gone.pdf, which this fatdesk does not make.", "warn")
     qtbot.waitUntil(lambda: any(some.finding.rule == "no-such-document" for some in session.findings_so_far))
     desk.go_to(JOB("gone"))
     assert desk.workspace is documents
@@ -200,7 +200,7 @@ def test_what_is_not_there_is_told_and_keeps_a_job_from_running(desk, documents,
     assert shown
     assert not (saved.parent / "x").exists()
     session.do(ChangeJob(job=ExportJob(name="gone", documents=("bill.csv",), racks="Z99")))
-    assert model.told(model.rows[1])[0].startswith("There is no rack Z99")
+    assert model.second_line(model.rows[1])[0].startswith("There is no rack Z99")
     assert documents.options.wrong.text().startswith("There is no rack Z99")
 
 
@@ -216,10 +216,10 @@ def test_a_file_that_others_changed_is_not_replaced_without_a_word(documents, qt
     asked = answer("Cancel")
     documents.perform("job-run")
     finish(qtbot, documents)
-    assert "bill.csv is there already" in asked[0]
+    assert "bill.csv already exists" in asked[0]
     assert path.read_bytes() == first + b"by hand\n"
-    documents.sending.call_job("bill", "other")
-    assert {name for _, name in documents.sending.runs()} == {"bill", "other"}
+    documents.printer.call_job("bill", "other")
+    assert {name for _, name in documents.printer.runs()} == {"bill", "other"}
 
 
 def test_a_cancelled_job_takes_the_next_along(documents, qtbot, saved):
@@ -229,7 +229,7 @@ def test_a_cancelled_job_takes_the_next_along(documents, qtbot, saved):
         job = ExportJob(name=name, documents=("packets.pdf",), folder=name)
         documents.session.do(AddJob(job=job))
     documents.perform("job-run-all")
-    (running,) = documents.desk.jobs.running
+    (running,) = documents.desk.tasks.running
     assert running.title == "Job a (1 of 2)"
     assert not documents.can("job-run-all")
     running.cancel()
@@ -273,11 +273,11 @@ def test_the_list_is_filtered_and_keeps_its_groups(documents, qtbot):
     documents.add_ready("Purchase")
     qtbot.mouseClick(documents.side.filter, LEFT)
     qtbot.keyClicks(documents.side.filter, "bill")
-    names = [row.name for row in documents.list.handouts.rows if hasattr(row, "name")]
+    names = [row.name for row in documents.list.documents.rows if hasattr(row, "name")]
     assert names[0] == "Purchase"
     assert all("bill" in name for name in names[1:])
     qtbot.keyClicks(documents.side.filter, "zzz")
-    assert documents.list.handouts.rows == [Hint("No job or document matches.")]
+    assert documents.list.documents.rows == [Hint("No matching jobs or documents.")]
     assert documents.list.looked_at is None
     documents.side.filter.clear()
     assert documents.list.looked_at is not None

@@ -16,10 +16,10 @@ from fatdesk.engine.exploring.hyperx import HyperX
 from fatdesk.engine.exploring.result import on_front
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.gui.explorer import ExplorerView
-from fatdesk.gui.explorer.findings import Asked
 from fatdesk.gui.explorer.pinned import against
+from fatdesk.gui.explorer.project_maker import SwitchDialog
 from fatdesk.gui.explorer.search_form import STUDIES, study
-from fatdesk.gui.explorer.switch_dialog import MakingDialog
+from fatdesk.gui.explorer.search_results import SearchInput
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.project.files.file_format import encode
 from tests.gui.hands import LEFT, click, drag, type_in
@@ -52,15 +52,15 @@ def view(desk, small, expected):
     made = desk.workspaces["explorer"]
     assert isinstance(made, ExplorerView)
     made.explore_file(small)
-    made.finding.take(expected, Asked.of(made.asking))
+    made.results.take(expected, SearchInput.of(made.asking))
     return made
 
 
 def search(qtbot, view):
     qtbot.mouseClick(view.search, LEFT)
     assert view.going.isVisible(), "the window goes on while it searches"
-    qtbot.waitUntil(lambda: view.finding.job is None)
-    assert not view.finding.failed
+    qtbot.waitUntil(lambda: view.results.task is None)
+    assert not view.results.failed
     assert not view.going.isVisible()
 
 
@@ -79,7 +79,7 @@ def lone(view):
 
 
 def test_points_and_front_are_the_engines(view, expected, qtbot):
-    view.finding.forget()
+    view.results.forget()
     assert view.points is None
     search(qtbot, view)
     points = view.points
@@ -157,10 +157,10 @@ def test_keys_walk_select_and_pin(view, qtbot):
     qtbot.keyClick(scatter, Qt.Key.Key_Return)
     assert view.list.chosen() == [walked[-1]]
     qtbot.keyClick(scatter, Qt.Key.Key_P)
-    assert view.finding.letters == {walked[-1]: "A"}
+    assert view.results.letters == {walked[-1]: "A"}
     assert view.list.model.rows[walked[-1]].letter == "A"
     qtbot.keyClick(scatter, Qt.Key.Key_P)
-    assert not view.finding.pins
+    assert not view.results.pins
 
 
 def test_side_by_side(view, qtbot):
@@ -180,18 +180,18 @@ def test_side_by_side(view, qtbot):
     row = following[following.index(cost) + 1]
     change = 100 * (float(b.cost.amount) / float(a.cost.amount) - 1)
     assert row.texts == ("", f"+{change:.{0 if change >= 10 else 1}f} %")
-    assert shown["Keeps the limits"].texts == ("yes", "yes")
+    assert shown["Within limits"].texts == ("yes", "yes")
     for number in range(len(view.points)):
-        if number not in (first, second) and len(view.finding.pins) < 5:
-            view.finding.toggle_pin(number)
-    assert [pin.letter for pin in view.finding.pins] == list("ABCDE")
-    assert "no" in {line.title: line for line in view.side.side_by_side.lines}[
-        "Keeps the limits"
-    ].texts or all(not pin.one.reasons for pin in view.finding.pins)
+        if number not in (first, second) and len(view.results.pins) < 5:
+            view.results.toggle_pin(number)
+    assert [pin.letter for pin in view.results.pins] == list("ABCDE")
+    assert "no" in {line.title: line for line in view.side.side_by_side.lines}["Within limits"].texts or all(
+        not pin.one.reasons for pin in view.results.pins
+    )
     view.side.side_by_side.resize(430, 600)
     qtbot.mouseClick(view.side.side_by_side, LEFT, pos=QPointF(150, 8).toPoint())
-    assert view.finding.pins[0].one is b, "a click on its letter takes a pin away"
-    assert [pin.letter for pin in view.finding.pins] == list("ABCD")
+    assert view.results.pins[0].one is b, "a click on its letter takes a pin away"
+    assert [pin.letter for pin in view.results.pins] == list("ABCD")
 
 
 def test_rejected_with_their_reason(view, qtbot, expected):
@@ -202,12 +202,12 @@ def test_rejected_with_their_reason(view, qtbot, expected):
     assert view.scatter.shown.all()
     assert view.list.model.rowCount() == len(expected.candidates)
     text = view.table.as_table()
-    assert "Why not" in text.splitlines()[0]
+    assert "Reason" in text.splitlines()[0]
     worst = expected.candidates[-1]
     assert worst.reasons[0] in text
-    view.finding.toggle_pin(len(expected.candidates) - 1)
+    view.results.toggle_pin(len(expected.candidates) - 1)
     shown = {line.title: line for line in view.side.side_by_side.lines}
-    assert (shown["Keeps the limits"].texts, shown["Keeps the limits"].tones) == (("no",), ("warn",))
+    assert (shown["Within limits"].texts, shown["Within limits"].tones) == (("no",), ("warn",))
 
 
 def test_filters(view, qtbot):
@@ -254,16 +254,16 @@ def test_wheel_keys_and_dragging_move_the_plot(view, qtbot):
 
 def test_other_settings_make_it_stale(view, qtbot):
     assert not view.notice.isVisible()
-    view.finding.toggle_pin(int(view.scatter.line[0]))
+    view.results.toggle_pin(int(view.scatter.line[0]))
     view.settings.click()
     type_in(qtbot, view.asking.fields[0].edit, "48")
     assert view.is_stale
-    assert "found for other settings" in view.notice.text.text()
+    assert "for other settings" in view.notice.text.text()
     qtbot.mouseClick(view.notice.again, LEFT)
-    qtbot.waitUntil(lambda: view.finding.job is None)
+    qtbot.waitUntil(lambda: view.results.task is None)
     assert not view.is_stale
     assert not view.notice.isVisible()
-    assert view.finding.pins[0].earlier, "a pin that is not found again says so"
+    assert view.results.pins[0].earlier, "a pin that is not found again says so"
     type_in(qtbot, view.asking.fields[0].edit, "many")
     assert not view.search.isEnabled()
     assert "many" in view.asking.fields[0].note.text()
@@ -275,7 +275,7 @@ def test_cancel_keeps_what_was_found(view, qtbot):
     type_in(qtbot, view.asking.fields[0].edit, "4096")
     qtbot.mouseClick(view.search, LEFT)
     qtbot.mouseClick(view.going.cancel, LEFT)
-    assert view.finding.job is None
+    assert view.results.task is None
     assert not view.going.isVisible()
     assert view.points is points
     assert view.search.isEnabled()
@@ -287,7 +287,7 @@ def decide(qtbot, button="make", check=lambda dialog: None):
 
     def look():
         shown = QApplication.activeModalWidget()
-        if not isinstance(shown, MakingDialog):
+        if not isinstance(shown, SwitchDialog):
             QTimer.singleShot(20, look)
             return
         check(shown)
@@ -358,14 +358,14 @@ def test_of_the_open_project_it_is_one_step(desk, qtbot):
 
 def test_what_cannot_be_built_is_told(desk, view, qtbot, answer):
     type_in(qtbot, view.asking.fields[2].edit, "400")
-    view.finding.forget()
+    view.results.forget()
     search(qtbot, view)
     wide = max(range(len(view.points)), key=lambda n: view.points.candidates[n].network.radix)
     assert view.points.candidates[wide].network.radix > 144
     told = answer("OK")
     view.make(wide)
     qtbot.waitUntil(lambda: bool(told))
-    assert told == ["This point cannot be built."]
+    assert told == ["This candidate cannot be built."]
 
 
 def test_cost_curve(desk, qtbot):
@@ -375,10 +375,10 @@ def test_cost_curve(desk, qtbot):
     for edit, hosts in ((view.curve_bar.low, 640), (view.curve_bar.high, 650)):
         edit.setText(str(hosts))
     qtbot.mouseClick(view.curve_bar.draw, LEFT)
-    qtbot.waitUntil(lambda: bool(view.finding.curve))
+    qtbot.waitUntil(lambda: bool(view.results.curve))
     wanted = view.asking.for_sale
     found = curve(wanted, wanted.fabrics[0], view.asking.draft.catalog, 640, 650)
-    assert view.finding.curve == found
+    assert view.results.curve == found
     assert [point.hosts for point in found if point.cost is None] == [649, 650], "more do not fit 36 ports"
     known = [float(point.cost.amount) for point in found if point.cost is not None]
     assert view.curve._cost[:9].tolist() == known
@@ -400,7 +400,7 @@ def test_studies_are_the_papers(desk):
     view.explore_study(*STUDIES[3])
     assert view.asking.wanted == study("figure-4", catalog)
     assert view.plot_bar.figures == ("hops", "cost")
-    assert not view.finding.pins
+    assert not view.results.pins
 
 
 def test_each_fabric_of_a_project_can_be_explored(window, designed, qtbot):
@@ -417,7 +417,7 @@ def test_each_fabric_of_a_project_can_be_explored(window, designed, qtbot):
     ours[-1].trigger()
     assert view.asking.wanted.fabrics[0].name == names[-1]
     qtbot.mouseClick(view.search, LEFT)
-    qtbot.waitUntil(lambda: view.finding.job is None)
+    qtbot.waitUntil(lambda: view.results.task is None)
     assert "cable_price" in view.scatter.empty, "400 Gb/s cables have no prices: it says what would help"
 
 
@@ -477,7 +477,7 @@ def test_from_the_wizard_and_back(window, qtbot, expected):
     qtbot.mouseClick(wizard.compare, LEFT)
     view = window.designing.explorer
     view.explore(parse_requirements(SMALL, "small.yaml", load_shipped([])), view.asking.source)
-    view.finding.take(expected, Asked.of(view.asking))
+    view.results.take(expected, SearchInput.of(view.asking))
     decide(qtbot)
     view.make(int(view.scatter.line[0]))
     qtbot.waitUntil(lambda: window.session.is_open)

@@ -404,7 +404,7 @@ def lost(desk, qtbot):
     qtbot.waitUntil(desk.isActiveWindow)
     press(qtbot, desk, Qt.Key.Key_F, CONTROL | SHIFT)
     view = desk.workspaces["faults"]
-    qtbot.waitUntil(lambda: view.body.losses.job is None and bool(view.body.losses.model.rows))
+    qtbot.waitUntil(lambda: view.body.losses.task is None and bool(view.body.losses.model.rows))
     return view
 
 
@@ -465,7 +465,7 @@ def test_a_feed_takes_its_racks(lost, desk, qtbot):
     panel = lost.body.losses
     assert panel.banner.isVisible()
     panel.banner.act.click()
-    qtbot.waitUntil(lambda: panel.job is None)
+    qtbot.waitUntil(lambda: panel.task is None)
     feed = next(row.loss for row in panel.model.rows if row.loss.elements[0].kind == "power feed")
     assert feed.elements[0].name == "PDU A"
     assert feed.hosts_lost >= sum(
@@ -549,7 +549,7 @@ def test_the_worst_two_together_are_marked_together(lost, qtbot):
     panel.counts.activated.emit(1)
     assert not panel.model.rows
     qtbot.mouseClick(panel.start_button, LEFT)
-    qtbot.waitUntil(lambda: panel.job is None)
+    qtbot.waitUntil(lambda: panel.task is None)
     first = panel.model.rows[0].loss
     assert len(first.elements) == 2
     assert first.hosts_lost >= max(alone.values())

@@ -81,8 +81,8 @@ def test_a_report_of_an_installed_fabric_is_compared_in_every_view(desk, tmp_pat
 def test_a_report_needs_an_open_project(window, tmp_path):
     assert not over(window, carrying(tmp_path / "fabric.txt"))
     assert told(window) == (
-        "fabric.txt is compared with an open project",
-        "Open the project of this fabric first.",
+        "Comparing fabric.txt needs an open project",
+        "First open the project of this fabric.",
     )
     card = window.dropping.card
     over(window, carrying(tmp_path / "notes.docx"))
@@ -92,7 +92,7 @@ def test_a_report_needs_an_open_project(window, tmp_path):
 def test_of_several_the_first_that_can_be_opened(window, saved, tmp_path):
     data = carrying(tmp_path / "notes.txt", saved, tmp_path / "other.fatdesk")
     assert over(window, data)
-    assert told(window) == ("Open nodes-396.fatdesk", "One file at a time: the others stay closed.")
+    assert told(window) == ("Open nodes-396.fatdesk", "Only the first file is opened.")
     drop(window, data)
     assert window.session.path == saved
 
@@ -103,7 +103,7 @@ def test_a_drop_asks_about_unsaved_changes(desk, saved, answer):
     assert over(desk, data)
     asked = answer("Cancel")
     drop(desk, data)
-    assert asked == ["Save the changes of nodes-396.fatdesk?"]
+    assert asked == ["Save changes to nodes-396.fatdesk?"]
     assert desk.session.project.name == "mine"
 
 

@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
-from fatdesk.gui.files.autosave import Autosave
+from fatdesk.gui.files.recovery import Autosave
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import encode
@@ -188,7 +188,7 @@ def test_a_second_window_may_look_and_never_overwrites_silently(
     assert not desk.files.save(), "even under the same name it is asked first"
     assert "changed by another program" in asked[0]
     answer("Discard")
-    answer("Open all the same")
+    answer("Open anyway")
     desk.files.open_path(saved)
     assert desk.session.project.name == "first"
     desk.session.do(Rename(name="second"))
@@ -229,7 +229,7 @@ def test_a_copy_that_cannot_be_written_is_told_once(desk, qtbot, monkeypatch):
             qtbot.wait(60)
     told = [entry.text for entry in desk.log.entries if "No space left" in entry.text]
     assert len(told) == 1
-    assert "crash would lose" in told[0]
+    assert "not protected" in told[0]
     assert not autosave._kept
     desk.session.do(Rename(name="d"))
     qtbot.waitUntil(lambda: autosave._kept is desk.session.project)

@@ -6,7 +6,7 @@ import os
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from fatdesk.gui.files.autosave import Autosave
+from fatdesk.gui.files.recovery import Autosave
 from fatdesk.gui.session.session import Session
 from fatdesk.paper import Printing
 from fatdesk.project.commands.project import Rename
@@ -102,11 +102,11 @@ def test_a_name_without_its_ending_never_replaces_silently(edited, tmp_path, ans
     picked.append(tmp_path / typed)
     asked = answer("Cancel")
     assert not edited.files.save_as()
-    assert asked == [f"{there.name} is there already. Replace it?"]
+    assert asked == [f"{there.name} already exists. Replace it?"]
     assert there.read_bytes() == before
     assert edited.session.unsaved
     picked.append(tmp_path / typed)
-    answer("Replace it")
+    answer("Replace")
     assert edited.files.save_as()
     assert load_project(there).project.name == "mine"
     assert [path.read_bytes() for path in kept_versions(there)] == [before]
@@ -122,7 +122,7 @@ def test_a_new_name_gets_its_ending(edited, tmp_path, picked):
 
 def exported(desk, qtbot, folder):
     desk.files.exporting.into(folder, ["bill.csv", "wiring.csv"], Printing())
-    qtbot.waitUntil(lambda: not desk.desk.jobs.running)
+    qtbot.waitUntil(lambda: not desk.desk.tasks.running)
 
 
 def test_an_exported_file_that_was_edited_is_asked_about(desk, qtbot, tmp_path, answer):
@@ -134,13 +134,13 @@ def test_an_exported_file_that_was_edited_is_asked_about(desk, qtbot, tmp_path, 
     bill.write_text("prices by hand")
     asked = answer("Cancel")
     exported(desk, qtbot, folder)
-    assert asked == ["bill.csv is there already. Replace it?"]
+    assert asked == ["bill.csv already exists. Replace it?"]
     assert bill.read_text() == "prices by hand"
-    assert StatusLine(desk).message == "Nothing was exported."
+    assert StatusLine(desk).message == "Export failed."
     wiring.write_text("ticks")
-    asked = answer("Replace them")
+    asked = answer("Replace")
     exported(desk, qtbot, folder)
-    assert asked == ["2 files are there already. Replace them?"]
+    assert asked == ["2 files already exist. Replace them?"]
     assert (bill.read_bytes(), wiring.read_bytes()) == first
 
 
@@ -154,7 +154,7 @@ def test_requirements_get_their_ending_and_ask_too(desk, tmp_path, answer, picke
         picked.append(tmp_path / typed)
         asked = answer("Cancel")
         assert not desk.files.save_requirements(b"a: 2\n", "hall")
-        assert asked == ["hall.yaml is there already. Replace it?"]
+        assert asked == ["hall.yaml already exists. Replace it?"]
         assert there.read_bytes() == b"a: 1\n"
 
 

@@ -12,7 +12,7 @@ def texts(window):
 
 def test_each_save_keeps_what_was_there(desk, saved):
     first = encode(desk.session.project)
-    assert texts(desk) == ["None is kept yet"]
+    assert texts(desk) == ["No earlier versions"]
     desk.session.do(Rename(name="second"))
     desk.files.save()
     second = saved.read_bytes()
@@ -28,7 +28,7 @@ def test_each_save_keeps_what_was_there(desk, saved):
     assert desk.session.unsaved
     assert "earlier version of nodes-396.fatdesk" in StatusLine(desk).message
     assert saved.read_bytes() == third
-    assert texts(desk) == ["None is kept yet"]
+    assert texts(desk) == ["No earlier versions"]
     desk.session.leave()
     desk.files.open_path(saved)
     texts(desk)
@@ -57,7 +57,7 @@ def test_a_damaged_version_is_told(desk, answer):
     texts(desk)
     asked = answer("OK")
     desk.menus.versions.actions()[0].trigger()
-    assert asked == ["The earlier version was not opened."]
+    assert asked == ["The earlier version could not be opened."]
     assert desk.session.project.name == "second"
 
 

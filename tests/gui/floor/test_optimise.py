@@ -116,7 +116,7 @@ def test_what_is_offered_can_be_taken(desk, floor, qtbot):
 def test_a_dead_worker_is_told_and_the_best_offered(desk, floor, qtbot):
     before = encode(desk.session.project)
     searching(qtbot, floor)
-    os.kill(floor.optimising.job.running.pid, signal.SIGKILL)
+    os.kill(floor.optimising.task.running.pid, signal.SIGKILL)
     qtbot.waitUntil(floor.card.take.isVisible)
     assert "This is the best until then." in floor.card.text.text()
     assert encode(desk.session.project) == before
@@ -124,13 +124,13 @@ def test_a_dead_worker_is_told_and_the_best_offered(desk, floor, qtbot):
 
 def test_another_project_ends_the_search(desk, floor, qtbot, saved):
     searching(qtbot, floor)
-    job = floor.optimising.job
+    task = floor.optimising.task
     desk.files.open_path(saved)
-    assert job.state == "cancelled"
+    assert task.state == "cancelled"
     QApplication.processEvents()
     assert not floor.card.isVisible()
     assert not desk.session.history.can_undo
-    assert job.running.wait(5.0)
+    assert task.running.wait(5.0)
 
 
 def test_nothing_on_the_floor(window, qtbot):

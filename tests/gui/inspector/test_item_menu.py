@@ -71,7 +71,7 @@ def test_a_rack_on_the_floor_is_selected_and_shown_elsewhere(desk, floor, qtbot)
     assert {"Show in topology", "Show in cables"} <= set(found)
     assert "Show on the floor" not in found  # it is there already
     assert "Align left sides" not in found  # of one rack nothing can be aligned
-    assert {"Delete", "Align to row", "Optimise placement…", "Fit what is selected"} <= set(found)
+    assert {"Delete", "Align to row", "Optimise placement…", "Zoom to selection"} <= set(found)
     choose(qtbot, menu, "Show in racks")
     assert desk.workspaces["racks"].isVisible()
     assert desk.session.selection == (RACK(number),)
@@ -96,17 +96,17 @@ def test_the_menu_key_asks_for_what_is_selected(desk, floor, racks, qtbot):
     device = next(iter(racks.scene.devices))
     desk.session.select([DEVICE(device)])
     menu = ask(racks)
-    assert "Select the whole block" in texts(menu)
+    assert "Select whole block" in texts(menu)
     assert [t for t in texts(menu) if t in VIEWS.values()] == [
         "Show in topology",
         "Show on the floor",
         "Show in cables",
     ]
-    choose(qtbot, menu, "Select the whole block")
+    choose(qtbot, menu, "Select whole block")
     assert len(desk.session.ids(DEVICE)) > 1
     desk.session.select([])
     menu = ask(racks)
-    assert texts(menu) == ["Fit everything"]
+    assert texts(menu) == ["Zoom to fit"]
     menu.close()
 
 
@@ -122,7 +122,7 @@ def test_every_row_is_one_of_the_menus_and_can_be_run(desk, floor, racks):
             desk.session.select([] if thing is None else [thing])
             menu = ask(desk.workspaces[name].canvas)
             assert set(texts(menu)) <= TEXTS
-            assert "Fit everything" in texts(menu)
+            assert "Zoom to fit" in texts(menu)
             for what, action in BY_ID.items():
                 if action.in_view and action.text in texts(menu):
                     assert not desk.refusal_in_view(what)

@@ -36,28 +36,28 @@ def returned(tmp_path):
 
 
 def report_of(qtbot, window):
-    qtbot.waitUntil(lambda: window.reading_back.shown is not None)
-    return window.reading_back.shown
+    qtbot.waitUntil(lambda: window.list_imports.shown is not None)
+    return window.list_imports.shown
 
 
 def test_a_list_is_dropped_looked_through_taken_and_undone(qtbot, placed, returned):
     assert over(placed, carrying(returned))
-    assert told(placed) == ("Read back wiring.xlsx", "You see what changed before it is taken.")
+    assert told(placed) == ("Import edited wiring.xlsx", "The changes are shown first.")
     drop(placed, carrying(returned))
     dialog = report_of(qtbot, placed)
-    assert dialog.head.text() == "80 changes can be taken · 1 error"
-    assert dialog.take.text() == "Take 80 changes"
+    assert dialog.head.text() == "80 changes can be applied · 1 error"
+    assert dialog.take.text() == "Apply 80 changes"
     assert dialog.remarks_model.rowCount() == 1
     # one state is not believed: its tick goes by the space bar
     table = dialog.changes
     table.setFocus()
     table.selectRow(0)
     qtbot.keyClick(table, Qt.Key.Key_Space)
-    assert dialog.take.text() == "Take 79 changes"
+    assert dialog.take.text() == "Apply 79 changes"
     assert dialog.detail.text().startswith("wiring.xlsx:2: status: ")
     # and by a click on it
     qtbot.mouseClick(table.viewport(), LEFT, pos=table.visualRect(table.rows.index(2, 0)).center())
-    assert dialog.take.text() == "Take 78 changes"
+    assert dialog.take.text() == "Apply 78 changes"
     qtbot.mouseClick(dialog.all_button, LEFT)
     qtbot.mouseClick(dialog.none_button, LEFT)
     assert not dialog.take.isEnabled()
@@ -70,7 +70,7 @@ def test_a_list_is_dropped_looked_through_taken_and_undone(qtbot, placed, return
     assert sorted(session.project.cables) == sorted(ids[:40])
     assert session.project.cables[ids[0]].status == "planned"
     assert {session.project.cables[cable].status for cable in ids[1:40]} == {"laid"}
-    assert session.undo_label == "Take 79 changes from wiring.xlsx"
+    assert session.undo_label == "Apply 79 changes from wiring.xlsx"
     placed.actions_by_id["undo"].trigger()
     assert session.project == lists.plain()
 
@@ -94,18 +94,18 @@ def test_cables_and_bill_have_a_button_for_it(qtbot, placed, name, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *words: asked.append(words[1]) or ([], ""))
     placed.show_workspace(name)
     qtbot.mouseClick(placed.workspaces[name].back_button, LEFT)
-    assert asked == ["Read back wiring lists and bills"]
-    assert placed.reading_back.shown is None
+    assert asked == ["Import edited wiring lists and bills"]
+    assert placed.list_imports.shown is None
 
 
 def test_slack_and_tolerance_are_set_from_what_was_measured(qtbot, placed, returned, answer):
     texts = answer("OK")
     placed.actions_by_id["calibrate"].trigger()
-    assert texts == ["The rules stay as they are."]
+    assert texts == ["The rules are unchanged."]
     placed.read_back([returned])
     qtbot.mouseClick(report_of(qtbot, placed).take, LEFT)
     placed.actions_by_id["calibrate"].trigger()
-    dialog = placed.reading_back.calibrating
+    dialog = placed.list_imports.calibrating
     assert dialog.head.text() == "40 measured cables"
     assert dialog.cells[1, 1].text().startswith("0.40")
     plot, found = dialog.plot, dialog.found
@@ -132,13 +132,13 @@ def test_what_is_no_list_is_told(qtbot, placed, tmp_path, answer):
     texts = answer("OK")
     placed.read_back([path])
     qtbot.waitUntil(lambda: bool(texts))
-    assert texts == ["Nothing was read back."]
+    assert texts == ["Import failed."]
 
 
 def test_without_a_project_a_list_stays_outside(window, tmp_path):
     path = tmp_path / "wiring.csv"
     assert not over(window, carrying(path))
-    assert told(window)[0] == "wiring.csv is read back to an open project"
+    assert told(window)[0] == "Importing wiring.csv needs an open project"
     assert offer_for([path], True).path == path
     QApplication.processEvents()
 

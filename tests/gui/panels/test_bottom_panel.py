@@ -41,31 +41,31 @@ def test_ctrl_j_opens_and_closes_and_a_tab_opens_its_page(desk, qtbot):
 
 
 def test_a_job_is_cancelled_in_its_row_and_stays_until_cleared(desk, qtbot):
-    bottom, jobs = desk.bottom, desk.desk.jobs
-    job = jobs.start("Count", errands.count, 500, 0.02, done=lambda _: None)
-    other = jobs.start("Add", errands.add, 1, 2, done=lambda _: None)
-    qtbot.mouseClick(bottom.tabs["jobs"], LEFT)
-    assert bottom.tabs["jobs"].text() == "Jobs (2)"
-    row = bottom.jobs.rows[job]
+    bottom, tasks = desk.bottom, desk.desk.tasks
+    task = tasks.start("Count", errands.count, 500, 0.02, done=lambda _: None)
+    other = tasks.start("Add", errands.add, 1, 2, done=lambda _: None)
+    qtbot.mouseClick(bottom.tabs["tasks"], LEFT)
+    assert bottom.tabs["tasks"].text() == "Tasks (2)"
+    row = bottom.tasks.rows[task]
     qtbot.waitUntil(lambda: row.bar.value() > 0 and other.state == "done")
     assert row.percent.text().endswith(" %")
     assert "Count" in StatusLine(desk).message
     qtbot.mouseClick(row.cancel, LEFT)
-    assert job.state == "cancelled"
+    assert task.state == "cancelled"
     assert not row.cancel.isVisible()
     assert row.text.text().startswith("Cancelled")
-    assert bottom.tabs["jobs"].text() == "Jobs"
-    assert list(bottom.jobs.rows) == [job, other]
+    assert bottom.tabs["tasks"].text() == "Tasks"
+    assert list(bottom.tasks.rows) == [task, other]
     qtbot.mouseClick(bottom.clear, LEFT)
-    assert not bottom.jobs.rows
-    assert bottom.jobs.none.isVisible()
+    assert not bottom.tasks.rows
+    assert bottom.tasks.none.isVisible()
 
 
 def test_a_failed_job_stands_in_its_row_and_in_the_log_but_opens_nothing(desk, qtbot):
-    job = desk.desk.jobs.start("Break", errands.break_down, done=lambda _: None)
-    qtbot.waitUntil(lambda: job.state == "failed")
+    task = desk.desk.tasks.start("Break", errands.break_down, done=lambda _: None)
+    qtbot.waitUntil(lambda: task.state == "failed")
     assert not desk.bottom.is_open
-    assert "KeyError" in desk.bottom.jobs.rows[job].text.text()
+    assert "KeyError" in desk.bottom.tasks.rows[task].text.text()
     [entry] = [entry for entry in desk.log.entries if entry.level == "error"]
     assert "Break failed" in entry.text
     assert "in break_down" in entry.detail
@@ -130,7 +130,7 @@ def test_findings_filter_is_kept_apart_from_the_logs(desk, qtbot):
 
 
 def test_a_long_log_drops_its_oldest(desk):
-    log = Log(desk.session, desk.desk.jobs)
+    log = Log(desk.session, desk.desk.tasks)
     for number in range(MOST + 5):
         log.step(str(number))
     assert len(log.entries) == MOST

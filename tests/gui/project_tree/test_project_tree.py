@@ -80,7 +80,7 @@ def test_double_click_goes_home(desk, tree, qtbot):
     tree.reveal(DOCUMENT("wiring.csv"))
     tree.double_click(DOCUMENT("wiring.csv"))
     assert desk.workspace is desk.workspaces["documents"]
-    assert desk.workspaces["documents"].handout.name == "wiring.csv"
+    assert desk.workspaces["documents"].document.name == "wiring.csv"
 
 
 def rename(tree, qtbot, key, text):

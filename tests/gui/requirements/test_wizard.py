@@ -283,11 +283,11 @@ def test_leaving_asks_only_when_something_was_typed(window, wizard, qtbot, answe
     qtbot.keyClick(window, Qt.Key.Key_N, CONTROL)
     wizard = window.designing.wizard
     put(qtbot, field(wizard.pages.page, "hosts", 0, "count").edit, "48")
-    asked = answer("Go on")
+    asked = answer("Continue")
     qtbot.mouseClick(wizard.cancel, LEFT)
-    assert asked == ["Leave the design?"]
+    assert asked == ["Discard the design?"]
     assert window.designing.wizard is wizard
-    answer("Discard it")
+    answer("Discard")
     qtbot.mouseClick(wizard.cancel, LEFT)
     assert window.designing.wizard is None
 
@@ -329,7 +329,7 @@ def test_a_wrong_requirements_file_is_told_with_its_line(window, qtbot, tmp_path
     path.write_text("hosts: [{name: a, part: server-1u, count: 3}]\nfabrics: [{name: b, rails: none}]\n")
     asked = answer("OK")
     window.files.open_path(path)
-    assert asked == ["wrong.yaml was not opened."]
+    assert asked == ["wrong.yaml could not be opened."]
     assert window.designing.wizard is None
 
 

@@ -105,10 +105,10 @@ def test_a_pattern_gives_the_figures_of_the_engine(show, window, qtbot, designed
         qtbot.keyClick(view.asking.traffic, Qt.Key.Key_Up)
     assert view.asking.traffic.currentData() == "hotspot"
     type_in(qtbot, view.asking.seed, "7")  # Enter runs it
-    assert view.job is not None
+    assert view.task is not None
     assert view.strip.isVisible()
     assert not view.run.isEnabled()
-    qtbot.waitUntil(lambda: view.job is None)
+    qtbot.waitUntil(lambda: view.task is None)
     assert not view.strip.isVisible()
     net, about = plain_study(designed("nodes-60"), "hotspot", 1, 7)
     told = view.figures.shown
@@ -127,10 +127,10 @@ def test_a_pattern_gives_the_figures_of_the_engine(show, window, qtbot, designed
 def test_cancel_leaves_what_was_there(shown, window, qtbot):
     view, found = shown("nodes-60")
     type_in(qtbot, view.asking.each, "100000")
-    job = view.job
-    assert job is not None
+    task = view.task
+    assert task is not None
     qtbot.mouseClick(view.strip.cancel, LEFT)
-    assert (job.state, view.job) == ("cancelled", None)
+    assert (task.state, view.task) == ("cancelled", None)
     assert view.run.isEnabled()
     assert not view.strip.isVisible()
     assert view.figures.shown["Load factor"] == f"{found.study.factor:.3f}"
@@ -142,7 +142,7 @@ def test_what_does_not_fit_is_said_and_wrong_numbers_cannot_run(show, window, qt
     view.asking.traffic.setFocus()
     qtbot.keyClicks(view.asking.traffic, "Bit")
     qtbot.mouseClick(view.run, LEFT)
-    qtbot.waitUntil(lambda: view.job is None)
+    qtbot.waitUntil(lambda: view.task is None)
     assert view.wrong.isVisible()
     assert "needs a power of two of hosts, 60 is none" in view.wrong.words.text()
     view.asking.each.setFocus()
@@ -259,7 +259,7 @@ def test_a_file_of_flows(show, window, qtbot, tmp_path, monkeypatch):
     view.asking.traffic.activated.emit(last)
     assert not view.asking.each.isEnabled()
     qtbot.mouseClick(view.run, LEFT)
-    qtbot.waitUntil(lambda: view.job is None)
+    qtbot.waitUntil(lambda: view.task is None)
     assert view.figures.shown["Load factor"] == "7.000"
     assert view.figures.shown["Fullest channel"] == "down to n60"
 
@@ -267,10 +267,10 @@ def test_a_file_of_flows(show, window, qtbot, tmp_path, monkeypatch):
 def test_nothing_is_measured_for_a_project_that_was_left(show, window, qtbot):
     view = show("nodes-60")
     qtbot.mouseClick(view.run, LEFT)
-    job = view.job
+    task = view.task
     window.session.leave()
-    assert job.state == "cancelled"
-    assert view.job is None
+    assert task.state == "cancelled"
+    assert view.task is None
 
 
 def entry(view, name):
@@ -333,8 +333,8 @@ def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, measured):
     assert not layer.isChecked()
     before = view.grab().toImage()
     layer.trigger()
-    assert view.cutting.job is not None
-    qtbot.waitUntil(lambda: view.cutting.job is None)
+    assert view.cutting.task is not None
+    qtbot.waitUntil(lambda: view.cutting.task is None)
     parts = measured("nodes-60").room.made.parts
     wanted = planes(parts, CUT_LEVELS)
     found = room_cuts(window.session)
@@ -385,7 +385,7 @@ def test_a_result_brings_the_cuts_with_it(shown, window):
     window.show_workspace("floor")
     view = window.workspaces["floor"]
     view.layer_actions["cuts"].trigger()
-    assert view.cutting.job is None
+    assert view.cutting.task is None
     assert room_cuts(window.session).planes
 
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QThread
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.session.jobs import BackgroundMemo, jobs_of
+from fatdesk.gui.session.background_tasks import BackgroundMemo, background_tasks_of
 from fatdesk.gui.session.session import Session
 from tests.patience import PATIENCE_S
 
@@ -15,7 +15,7 @@ from tests.patience import PATIENCE_S
 def session(qtbot):
     session = Session(checks=False)
     yield session
-    jobs_of(session).stop()
+    background_tasks_of(session).stop()
 
 
 def test_a_value_arrives_and_is_made_once(session, qtbot):
@@ -55,7 +55,7 @@ def test_a_value_of_earlier_inputs_does_not_arrive(session, qtbot):
     assert memo.get("a", second, lambda: "second", at_once=False) is None
     qtbot.waitUntil(lambda: bool(told), timeout=int(1000 * PATIENCE_S))
     go_on.set()
-    qtbot.waitUntil(lambda: not jobs_of(session).running, timeout=int(1000 * PATIENCE_S))
+    qtbot.waitUntil(lambda: not background_tasks_of(session).running, timeout=int(1000 * PATIENCE_S))
     assert told == ["changed"]
     assert memo.get("a", second, pytest.fail, at_once=False) == "second"
 
@@ -65,7 +65,7 @@ def test_nothing_arrives_after_clear(session, qtbot):
     memo.get("a", (), lambda: go_on.wait(PATIENCE_S), at_once=False)
     memo.clear()
     go_on.set()
-    qtbot.waitUntil(lambda: not jobs_of(session).running, timeout=int(1000 * PATIENCE_S))
+    qtbot.waitUntil(lambda: not background_tasks_of(session).running, timeout=int(1000 * PATIENCE_S))
     assert not memo.waiting
 
 
@@ -87,7 +87,7 @@ def test_a_failure_is_said_once_and_not_tried_again(session, qtbot):
 def test_a_failure_that_no_view_shows_is_said_and_logged(session, qtbot):
     said, logged = [], []
     session.said.connect(said.append)
-    jobs_of(session).unheard.connect(logged.append)
+    background_tasks_of(session).unheard.connect(logged.append)
     memo = BackgroundMemo[str](session, lambda: None)
     memo.get("a", (), lambda: 1 // 0, at_once=False)
     qtbot.waitUntil(lambda: bool(logged), timeout=int(1000 * PATIENCE_S))

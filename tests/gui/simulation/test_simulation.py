@@ -166,7 +166,7 @@ def test_a_study_is_made_run_exported_and_undone(view, window, qtbot, tmp_path, 
 def test_a_run_is_cancelled_at_once_and_keeps_its_points(view, qtbot):
     view.add_study(LONG_RUN)
     view.start()
-    qtbot.waitUntil(lambda: view.runner.job.text.endswith("points"))
+    qtbot.waitUntil(lambda: view.runner.task.text.endswith("points"))
     begin = time.monotonic()
     qtbot.mouseClick(view.tools.cancel, LEFT)
     judge_time(time.monotonic() - begin, 0.2)
@@ -188,8 +188,8 @@ def test_a_dead_worker_is_told_and_the_project_is_as_it_was(view, qtbot):
     view.add_study(LONG_RUN)
     before = view.session.project
     view.start()
-    qtbot.waitUntil(lambda: view.runner.job.text.endswith("points"))
-    view.runner.job.running.kill()
+    qtbot.waitUntil(lambda: view.runner.task.text.endswith("points"))
+    view.runner.task.running.kill()
     wait(qtbot, view)
     assert view.banner.isVisible()
     assert "ended" in view.banner.words.text()

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.gui.files.recent import Recent, read_recent, remember
-from fatdesk.gui.window.about import BROUGHT, About, brought_along
+from fatdesk.gui.window.about import BROUGHT, About, shipped_packages
 from fatdesk.project.commands.project import Rename
 from tests.gui.pages.header import Header
 
@@ -19,7 +19,7 @@ LEFT = Qt.MouseButton.LeftButton
 def test_everything_of_the_run_lock_is_named_with_its_licence():
     lock = Path(licences.LOCK).read_text(encoding="utf-8")
     assert set(BROUGHT) == set(licences.pinned(lock))
-    stated = {name: (version, told) for name, version, told in brought_along()}
+    stated = {name: (version, told) for name, version, told in shipped_packages()}
     for name, version, told in licences.table(lock):
         if told != "not used on this system":
             assert stated[name] == (version, told)

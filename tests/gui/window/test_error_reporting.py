@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QAbstractTableModel, QRunnable, QThread, QThreadPool, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QTableView, QWidget
 
-from fatdesk.gui.session.jobs import Jobs
-from fatdesk.gui.window.error_reporting import Trouble
+from fatdesk.gui.session.background_tasks import BackgroundTasks
+from fatdesk.gui.window.error_reporting import ErrorReporter
 from tests.gui.pages.status_line import StatusLine
 from tests.tasks import errands
 
@@ -101,9 +101,9 @@ def in_finaliser(qtbot, window):
 
 def in_result(qtbot, window):
     """What is done with the result of a job."""
-    jobs: Jobs = window.desk.jobs
-    jobs.start("Add", errands.add, 1, 2, done=fail)
-    qtbot.waitUntil(lambda: not jobs.running)
+    tasks: BackgroundTasks = window.desk.tasks
+    tasks.start("Add", errands.add, 1, 2, done=fail)
+    qtbot.waitUntil(lambda: not tasks.running)
 
 
 PLACES = (
@@ -124,7 +124,7 @@ def trouble(window, monkeypatch):
     """The hooks of an open window, which here are not pytest's."""
     printed = []
     monkeypatch.setattr(sys, "excepthook", lambda kind, error, where: printed.append(str(error)))
-    made = Trouble(lambda: window, window.log.error)
+    made = ErrorReporter(lambda: window, window.log.error)
     made.printed = printed
     yield made
     made.release()
@@ -137,7 +137,7 @@ def test_no_exception_is_silent(window, qtbot, trouble, answer, place, promise):
     asked = answer("OK")
     kept = place(qtbot, window)
     qtbot.waitUntil(lambda: bool(asked))
-    assert asked[0].startswith("Something went wrong in the program")
+    assert asked[0].startswith("An unexpected error occurred")
     assert SAID in trouble.printed[0]
     errors = [entry for entry in window.log.entries if entry.level == "error"]
     assert any(SAID in entry.text and "in fail" in entry.detail for entry in errors)
@@ -150,8 +150,8 @@ def test_no_exception_is_silent(window, qtbot, trouble, answer, place, promise):
 
 @pytest.mark.promise("P20")
 def test_an_exception_in_a_worker_is_logged_with_its_traceback(window, qtbot, promise):
-    job = window.desk.jobs.start("Break", errands.break_down, done=fail)
-    qtbot.waitUntil(lambda: job.state == "failed")
+    task = window.desk.tasks.start("Break", errands.break_down, done=fail)
+    qtbot.waitUntil(lambda: task.state == "failed")
     [entry] = [entry for entry in window.log.entries if entry.level == "error"]
     assert "KeyError" in entry.text
     assert "in break_down" in entry.detail
@@ -162,14 +162,14 @@ def test_an_exception_in_a_worker_is_logged_with_its_traceback(window, qtbot, pr
 @pytest.mark.qt_no_exception_capture
 def test_the_text_of_an_exception_is_shown_as_it_stands(window, qtbot, trouble, answer):
     asked = answer("OK")
-    trouble.tell(ValueError, ValueError("<b>broken</b>"), None)
+    trouble.report(ValueError, ValueError("<b>broken</b>"), None)
     qtbot.waitUntil(lambda: bool(asked))
     assert "<b>broken</b>" in window.log.entries[-1].text
 
 
 def test_release_gives_the_hooks_back(window):
     before = sys.excepthook, threading.excepthook, sys.unraisablehook
-    made = Trouble(lambda: window)
-    assert sys.excepthook == made.tell
+    made = ErrorReporter(lambda: window)
+    assert sys.excepthook == made.report
     made.release()
     assert (sys.excepthook, threading.excepthook, sys.unraisablehook) == before

@@ -29,7 +29,7 @@ def test_the_window_is_painted_before_heavy_packages_are_loaded(tmp_path):
     told = json.loads(done.stdout.splitlines()[-1])
     assert told["window"] == "MainWindow"
     loaded = set(told["modules"])
-    assert "fatdesk.gui.start.welcome" in loaded
+    assert "fatdesk.gui.window.welcome" in loaded
     assert not loaded & set(LATER)
     assert not any(name.startswith("fatdesk.engine.cabling") for name in loaded)
 
@@ -47,16 +47,16 @@ def test_everything_that_shows_a_project_is_made_with_the_first(window, saved):
 
 def test_what_comes_next_is_loaded_beside_the_window(qtbot, monkeypatch):
     """In a thread that ends by itself."""
-    from fatdesk.gui.window import preload as warming
+    from fatdesk.gui.window import preload
 
     loaded = []
-    monkeypatch.setattr(warming, "load", lambda: loaded.append(threading.current_thread().name))
-    warming.warm_up()
+    monkeypatch.setattr(preload, "load_modules", lambda: loaded.append(threading.current_thread().name))
+    preload.preload()
     assert not loaded  # not before the window is painted
     qtbot.waitUntil(lambda: bool(loaded))
-    assert loaded == ["fatdesk warming"]
+    assert loaded == ["fatdesk preload"]
     monkeypatch.undo()
-    warming.load()
+    preload.load_modules()
     assert "fatdesk.gui.requirements.wizard" in sys.modules
 
 
@@ -86,7 +86,7 @@ def test_a_program_that_copied_a_table_ends_well(tmp_path):
 
 def test_preloading_leaves_out_what_no_view_needs_to_be_shown():
     """Numba and the optimizers of SciPy took 120 MB of every window."""
-    script = "import sys; from fatdesk.gui.window import preload; preload.load(); print(*sys.modules)"
+    script = "import sys; from fatdesk.gui.window import preload; preload.load_modules(); print(*sys.modules)"
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(
         [sys.executable, "-c", script],

@@ -72,7 +72,7 @@ def test_a_second_start_looks_like_the_end_of_the_first(start, qtbot):
 def test_reset_brings_back_the_start(start):
     window = start()
     window.toggle_tree()
-    window.show_bottom("jobs")
+    window.show_bottom("tasks")
     table = window.workspaces["cables"].table
     window.workspaces["cables"].columns.boxes["Bundle"].trigger()
     window.actions_by_id["reset-layout"].trigger()

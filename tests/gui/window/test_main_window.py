@@ -17,7 +17,7 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.files.recent import read_recent
 from fatdesk.gui.menus.actions import ACTIONS, KEY_OF, WORKSPACES
 from fatdesk.gui.panels.finding_places import things_at
-from fatdesk.gui.window.workspaces import VIEWS
+from fatdesk.gui.window.panes import VIEWS
 from fatdesk.paper import Printing
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.derived.derived import Derived
@@ -282,7 +282,7 @@ def test_unreadable_file_is_told(window, tmp_path, answer):
     path.write_text("no project\n")
     asked = answer("OK")
     window.files.open_path(path)
-    assert asked == ["bad.fatdesk was not opened."]
+    assert asked == ["bad.fatdesk could not be opened."]
     assert not window.session.is_open
 
 
@@ -298,7 +298,7 @@ def test_example_opens_as_a_copy_without_a_file(window, qtbot):
 def test_export_writes_everything(desk, tmp_path, qtbot):
     names = [export.name for export in desk.workspaces["documents"].wanted()]
     desk.files.exporting.into(tmp_path / "out", names, Printing())
-    qtbot.waitUntil(lambda: not desk.desk.jobs.running)
+    qtbot.waitUntil(lambda: not desk.desk.tasks.running)
     names = {path.name for path in (tmp_path / "out").iterdir()}
     assert {"bill.xlsx", "wiring.csv", "floor.svg"} <= names
 

@@ -54,7 +54,7 @@ def test_another_project_begins_another_trail(desk, saved):
     desk.session.select([RACK(3)])
     desk.session.select([RACK(4)])
     desk.files.open_path(saved)
-    assert not desk.trail.can_go_back
+    assert not desk.selection_history.can_go_back
 
 
 @pytest.mark.parametrize("name", ["floor", "racks"])

@@ -89,7 +89,7 @@ def test_edits_by_openpyxl_are_reported_and_taken_as_one_step(plain):
     history = History(plain.project)
     history.do(taking(plain.project, report.changes))
     assert history.project.cables[rows[1].id] == CableRecord(id=rows[1].id, tested_by="Ada", result="pass")
-    assert history.undo_label == "Take 6 changes from list.xlsx"
+    assert history.undo_label == "Apply 6 changes from list.xlsx"
     history.undo()
     assert history.project == plain.project
     after = taken(plain, report)

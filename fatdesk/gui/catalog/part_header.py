@@ -1,0 +1,109 @@
+"""Header of a part: title, buttons and tabs."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from fatdesk.engine.catalog.parts import AnyPart, ModularSwitch, RackPart, Server, Switch, TrayPart, links_of
+from fatdesk.engine.catalog.telling import KINDS, what_it_is
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.libraries.library import Entry
+from fatdesk.gui.theme.icons import picture
+from fatdesk.gui.views.property_page import hairline
+from fatdesk.gui.widgets.numbers import counted
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label
+
+PICTURES = {"Switch": "switch", "Modular switch": "racks", "Server": "host", "Enclosure": "racks"} | {
+    "Cable": "cables",
+    "Rack": "racks",
+    "Tray": "tray",
+}
+
+
+def subtitle(part: AnyPart) -> str:
+    """Return a one-line description of a part."""
+    kind = KINDS[type(part)][1]
+    if isinstance(part, ModularSwitch):
+        cards = sorted({links_of(card.ports) for card in part.cards})
+        more = f"up to {counted(part.slots, 'line card')} of {' or '.join(map(str, cards))} ports"
+    elif isinstance(part, Switch):
+        more = f"{links_of(part.ports)} ports"
+    elif isinstance(part, RackPart):
+        more = f"{part.height_u} U"
+    elif isinstance(part, TrayPart):
+        more = f"{part.width_mm:g} x {part.tray_depth_mm:g} mm"
+    elif isinstance(part, Server) and part.fits:
+        more = f"blade for {', '.join(part.fits)}"
+    else:
+        more = what_it_is(part)
+    return " · ".join(word for word in (kind, more, part.name) if word)
+
+
+class PartHeader(QWidget):
+    """Title, buttons and tabs; ``turned`` carries the number of the chosen tab."""
+
+    turned = Signal(int)
+
+    def __init__(self, desk: Desk, tabs: Sequence[str]) -> None:
+        super().__init__()
+        self._desk, px = desk, desk.theme.px
+        self.setProperty("role", "base")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        row = QHBoxLayout()
+        row.setContentsMargins(px(20), px(12), px(20), px(8))
+        row.setSpacing(px(10))
+        self._picture = label()
+        row.addWidget(self._picture)
+        words = QVBoxLayout()
+        words.setSpacing(px(2))
+        self.title, self.subtitle = ElidedLabel(), ElidedLabel("", "text2")
+        words.addWidget(self.title)
+        words.addWidget(self.subtitle)
+        row.addLayout(words, 1)
+        self.copy = QPushButton("Copy to project")
+        self.duplicate, self.used = QPushButton("Duplicate"), QPushButton("Where used")
+        self.delete = QPushButton("Delete")
+        for button in (self.copy, self.duplicate, self.delete, self.used):
+            row.addWidget(button)
+        column.addLayout(row)
+        line = QHBoxLayout()
+        line.setContentsMargins(px(12), 0, px(12), 0)
+        line.setSpacing(0)
+        group = QButtonGroup(self)
+        self.tabs: list[QToolButton] = []
+        for number, text in enumerate(tabs):
+            tab = QToolButton()
+            tab.setText(text)
+            tab.setProperty("kind", "tab")
+            tab.setCheckable(True)
+            tab.clicked.connect(lambda _=False, number=number: self.turned.emit(number))
+            group.addButton(tab)
+            line.addWidget(tab)
+            self.tabs.append(tab)
+        line.addStretch(1)
+        column.addLayout(line)
+        column.addWidget(hairline())
+        desk.theme.changed.connect(self.look)
+        self._kind = ""
+        self.look()
+
+    def show_entry(self, entry: Entry) -> None:
+        """Show the header of a part."""
+        self.title.setText(entry.title)
+        if entry.part is None:
+            self._kind = ""
+            self.subtitle.setText("This file cannot be read")
+        else:
+            self._kind = KINDS[type(entry.part)][1]
+            self.subtitle.setText(subtitle(entry.part))
+        self.look()
+
+    def look(self) -> None:
+        """Update fonts and icon to the theme."""
+        theme, px = self._desk.theme, self._desk.theme.px
+        self.title.setFont(theme.strong(20))
+        self.subtitle.setFont(theme.font(12))
+        self._picture.setPixmap(picture(theme, PICTURES.get(self._kind, "part"), "accent_text", px(28)))

@@ -1,0 +1,217 @@
+"""Editable tables for the lists in a part: ports, line cards, boards, lengths."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple, get_args
+
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.yaml_events import Place, Tree, parse
+from fatdesk.engine.catalog.parts import AnyPart, Protocol
+from fatdesk.engine.catalog.write import part_yaml
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.tables import Choice, Column, RowsModel, Table
+from fatdesk.gui.widgets.numbers import UNKNOWN, MisreadError, in_sentence, parse_number, plain
+from fatdesk.gui.widgets.plain_text import label
+
+Commit = Callable[[Place, Tree, str], str]
+
+
+class Cell(NamedTuple):
+    """A column: path of its value in a record, title, width, and input format.
+
+    ``empty`` is the meaning of an empty cell, ``several`` marks a list separated by commas.
+    """
+
+    place: Place
+    title: str
+    width: int
+    number: bool = True
+    empty: str = ""
+    several: bool = False
+    choices: tuple[str, ...] = ()
+    stretch: bool = False
+
+
+PORTS = (
+    Cell(("count",), "Cages", 70),
+    Cell(("links",), "Links per cage", 110, empty="1"),
+    Cell(("connector",), "Connector", 110, number=False),
+    Cell(("rate_gbps",), "Link, Gb/s", 88),
+    Cell(("lanes",), "Lanes per link", 104, empty="1"),
+    Cell(("breakout",), "Link splits", 120, number=False, empty="1", several=True),
+    Cell(("protocol",), "Protocol", 110, number=False, empty="any", choices=get_args(Protocol), stretch=True),
+)
+NAMINGS = (
+    Cell(("system",), "System", 100, number=False),
+    Cell(("port",), "Port", 110, number=False, empty="system default"),
+    Cell(("split",), "Split port", 130, number=False, empty="system default"),
+    Cell(("twin",), "Twin port", 110, number=False, empty="system default"),
+    Cell(("twin_split",), "Split twin port", 120, number=False, empty="system default"),
+    Cell(("one_lane",), "Single-lane port", 110, number=False, empty="system default"),
+    Cell(("step",), "Numbers per cage", 124, empty="its lanes"),
+    Cell(("names",), "Explicit names", 150, number=False, empty="by template", several=True, stretch=True),
+)
+_PRICED = (
+    Cell(("price", "amount"), "Price", 100, empty=UNKNOWN),
+    Cell(("price", "currency"), "Currency", 76, number=False),
+)
+_SOURCED = (
+    Cell(("price", "date"), "Date", 90, number=False),
+    Cell(("price", "source"), "Price source", 180, number=False, stretch=True),
+)
+_WEIGHED = (
+    Cell(("power_w",), "Power, W", 84, empty=UNKNOWN),
+    Cell(("mass_kg",), "Mass, kg", 84, empty=UNKNOWN),
+)
+LENGTHS = (Cell(("m",), "Length, m", 90), *_PRICED, *_SOURCED)
+CARDS = (Cell(("name",), "Name", 130, number=False), *_PRICED, *_WEIGHED, *_SOURCED)
+BOARDS = (
+    Cell(("name",), "Name", 130, number=False),
+    Cell(("count",), "Count", 64, empty="1"),
+    *_PRICED,
+    *_WEIGHED,
+    *_SOURCED,
+)
+
+SCROLLING = 12
+"""Height for the horizontal scroll bar in pixels."""
+
+
+class Record(NamedTuple):
+    """An item of a list, as in the file."""
+
+    number: int
+    tree: dict[str, Any]
+
+
+class RecordTable(QWidget):
+    """A list of a part as a table with a title, and buttons to add and remove rows."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        title: str,
+        cells: Sequence[Cell],
+        commit: Commit,
+        *,
+        distinct: tuple[str, Sequence[str]] | None = None,
+    ) -> None:
+        """``distinct``: a key with unique values, and its common values."""
+        super().__init__()
+        self._distinct = distinct
+        px = desk.theme.px
+        self._desk, self._cells, self._commit = desk, cells, commit
+        self._what = title[0].lower() + title[1:]
+        self._place: Place = ()
+        self._fresh: dict[str, Tree] = {}
+        self.setProperty("role", "base")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(px(4))
+        row = QHBoxLayout()
+        self.head = label(title)
+        self.head.setFont(desk.theme.strong())
+        row.addWidget(self.head)
+        row.addStretch(1)
+        self.add, self.remove = QPushButton("Add row"), QPushButton("Remove rows")
+        for button, run in ((self.add, self.add_row), (self.remove, self.remove_rows)):
+            button.setProperty("kind", "link")
+            button.clicked.connect(lambda _=False, run=run: run())
+            row.addWidget(button)
+        column.addLayout(row)
+        self.model: RowsModel[Record] = RowsModel([self._column(cell) for cell in cells], self)
+        self.table = Table(desk, self.model, title)
+        self.table.empty = "None"
+        self._read_only = True
+        column.addWidget(self.table, 1)
+
+    def _column(self, cell: Cell) -> Column[Record]:
+        return Column(
+            cell.title,
+            cell.width,
+            lambda record: _text(record.tree, cell.place) or cell.empty,
+            number=cell.number,
+            stretch=cell.stretch,
+            tone=lambda record: _tone(_text(record.tree, cell.place), cell),
+            edit=partial(self._edit, cell),
+            editable=lambda _: not self._read_only,
+            choices=(lambda _: _choices(cell)) if cell.choices else None,
+        )
+
+    def show_part(
+        self, part: AnyPart, place: Place, fresh: dict[str, Tree], *, read_only: bool, most: int = 12
+    ) -> None:
+        """Show a list of a part; ``fresh``: template of new rows, ``most``: most visible rows."""
+        found: Any = parse(part_yaml(part), part.id)
+        for step in place:
+            found = found[step] if isinstance(step, int) else found.get(step, {})
+        self._place, self._fresh, self._read_only = place, fresh, read_only
+        rows = [Record(number, tree) for number, tree in enumerate(found or [])]
+        self.model.follow(rows)
+        self.add.setVisible(not read_only)
+        self.remove.setVisible(not read_only)
+        px = self._desk.theme.px
+        self.table.setFixedHeight(px(30) + px(25) * max(1, min(most, len(rows))) + px(SCROLLING))
+
+    def _edit(self, cell: Cell, record: Record, text: str) -> bool:
+        value: Tree = text
+        wrong = ""
+        if text in (cell.empty, UNKNOWN):
+            value = ""
+        elif cell.several:
+            value = [piece.strip() for piece in text.split(",") if piece.strip()]
+        elif cell.number and text:
+            try:
+                value = plain(parse_number(text))
+            except MisreadError as error:
+                wrong = str(error)
+            except FatdeskError:
+                pass  # the catalog reports what it expects
+        wrong = wrong or self._commit((*self._place, record.number, *cell.place), value, self._what)
+        if wrong:
+            self._desk.session.said.emit(in_sentence(f"{cell.title}: {wrong}"))
+        return not wrong
+
+    def add_row(self) -> None:
+        """Append a row: a copy of the last one, with the next unused value of a unique key."""
+        rows = self.model.rows
+        fresh, wrong = dict(rows[-1].tree) if rows else dict(self._fresh), ""
+        if self._distinct is not None:
+            key, usual = self._distinct
+            used = {record.tree[key] for record in rows}
+            free = next((value for value in usual if value not in used), None)
+            fresh = {**self._fresh, key: free} if free else {}
+            wrong = "" if free else f"{self._what}: {', '.join(usual)} are already listed; edit a row instead"
+        wrong = wrong or self._commit((*self._place, len(rows)), fresh, self._what)
+        if wrong:
+            self._desk.session.said.emit(in_sentence(wrong))
+
+    def remove_rows(self) -> None:
+        """Remove the selected rows as one undo step."""
+        gone = {record.number for record in self.table.chosen_rows()}
+        if gone:
+            left: list[Tree] = [record.tree for record in self.model.rows if record.number not in gone]
+            wrong = self._commit(self._place, left, self._what)
+            if wrong:
+                self._desk.session.said.emit(in_sentence(wrong))
+
+
+def _text(tree: Any, place: Place) -> str:
+    found: Any = tree
+    for step in place:
+        found = found.get(step) if isinstance(found, dict) else None
+    if isinstance(found, list):
+        return ", ".join(map(str, found))
+    return "" if found is None or isinstance(found, dict) else str(found)
+
+
+def _tone(text: str, cell: Cell) -> str:
+    if text:
+        return "text"
+    return "warn" if cell.empty == UNKNOWN else "text3"
+
+
+def _choices(cell: Cell) -> list[Choice]:
+    return [Choice(cell.empty, ""), *(Choice(choice, choice) for choice in cell.choices)]

@@ -1,0 +1,280 @@
+"""Export jobs: editing as undo steps, ready-made jobs, and running them."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.documents.document import DOCUMENTS
+from fatdesk.gui.documents.last_runs import Run, digest, written
+from fatdesk.gui.files.exporting import others_there
+from fatdesk.gui.files.file_names import may_replace
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.plain_text import box
+from fatdesk.paper.jobs import check_ready
+from fatdesk.project.commands import Batch, Command
+from fatdesk.project.commands.jobs import AddJob, ChangeJob, MoveJob, RemoveJob, RenameJob
+from fatdesk.project.document.export_job import ExportJob, folder_of, folder_problem
+from fatdesk.project.files.saver import save_all
+
+if TYPE_CHECKING:
+    from fatdesk.gui.session.background_tasks import BackgroundTask
+    from fatdesk.project.document.project import Project
+
+
+NOT_RUN = "Export job failed"
+
+
+class JobRunner(QObject):
+    """Runs export jobs one after the other; the files of a job are written all or none.
+
+    Signals: ``ran`` carries a job, the digest of the state its files show, and digests of the files;
+    ``waiting`` the background task for which the user waits; ``rests``: all runs have ended.
+    """
+
+    rests = Signal()
+
+    ran = Signal(object, str, object)
+    waiting = Signal(object)
+
+    def __init__(self, desk: Desk, window: QWidget) -> None:
+        super().__init__(window)
+        self._desk, self._window = desk, window
+        self._left: list[tuple[ExportJob, Path]] = []
+        self._count = 0
+        self._now: BackgroundTask | None = None
+        self._known: Mapping[tuple[bool, str], Run] = {}
+        desk.session.opened.connect(self._left.clear)
+        desk.tasks.ended.connect(self._look)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether jobs are running."""
+        return self._now is not None
+
+    def run(self, jobs: Sequence[ExportJob], known: Mapping[tuple[bool, str], Run]) -> None:
+        """Run jobs of the current project; report problems before anything is written."""
+        session = self._desk.session
+        if self.is_running or not jobs:
+            return
+        try:
+            check_ready(jobs, session.derived)
+            base = self._base()
+            if base is None:
+                return
+            self._left = [(job, folder_of(job, base)) for job in jobs]
+        except FatdeskError as error:
+            box(self._window, NOT_RUN, "No files were written.", in_sentence(str(error))).exec()
+            return
+        self._count, self._known = len(jobs), known
+        self._next()
+
+    def _base(self) -> Path | None:
+        """Return the folder of the project file; ask for a folder if the project is not saved."""
+        path = self._desk.session.path
+        if path is not None:
+            return path.resolve().parent
+        title = "Choose a folder (the project is not saved yet)"
+        chosen = QFileDialog.getExistingDirectory(self._window, title, str(Path.home()))
+        return Path(chosen) if chosen else None
+
+    def _next(self) -> None:
+        from fatdesk.tasks.exporting import job_files
+
+        if not self._left:
+            self.rests.emit()
+            return
+        session = self._desk.session
+        job, folder = self._left.pop(0)
+        number = self._count - len(self._left)
+        which = f" ({number} of {self._count})" if self._count > 1 else ""
+        state = session.derived.plan.state
+        self._now = self._desk.tasks.start(
+            f"Job {job.name}{which}",
+            job_files,
+            session.project,
+            job,
+            session.measured_for(job.documents),
+            done=partial(self._made, session.project, job, folder, state),
+            failed=partial(self._stop, job),
+            whenever=True,
+        )
+        self.waiting.emit(self._now)
+
+    def _look(self, ended: "BackgroundTask") -> None:
+        """Cancel the remaining jobs when one is cancelled."""
+        if ended is self._now and ended.state == "cancelled":
+            self._forget()
+
+    def _forget(self) -> None:
+        left, self._now = len(self._left), None
+        self._left.clear()
+        self.rests.emit()
+        if left:
+            self._desk.session.said.emit(f"{counted(left, 'job')} not run.")
+
+    def _stop(self, job: ExportJob, why: str) -> None:
+        self._forget()
+        box(self._window, NOT_RUN, f"The job {job.name} could not be run.", in_sentence(why)).exec()
+
+    def _made(
+        self, project: "Project", job: ExportJob, folder: Path, state: str, files: dict[str, bytes]
+    ) -> None:
+        session = self._desk.session
+        self._now = None
+        if not files:
+            self._stop(job, "there are no measurements for its documents; run a study first")
+            return
+        others = self._strange(job, others_there(folder, files))
+        more = "They were changed since the last run of this job."
+        if others and not may_replace(self._window, others, more):
+            self._forget()
+            session.said.emit(f"The job {job.name} was not run.")
+            return
+        try:
+            save_all(folder, files)
+        except FatdeskError as error:
+            self._stop(job, str(error))
+            return
+        self.ran.emit(job, state, written(folder, files))
+        text = f"The job {job.name} wrote {counted(len(files), 'file')} to {folder}."
+        if not session.is_open or session.project is not project:
+            text += " They show the state of the project when the job started."
+        session.said.emit(text)
+        if session.is_open:
+            self._next()
+
+    def _strange(self, job: ExportJob, others: list[Path]) -> list[Path]:
+        """Return the existing files that differ from what the job wrote last."""
+        run = self._known.get((True, job.name))
+        ours = run.wrote if run else {}
+        found = []
+        for path in others:
+            try:
+                if ours.get(str(path.resolve())) != digest(path.read_bytes()):
+                    found.append(path)
+            except OSError:
+                found.append(path)
+        return found
+
+
+LONGEST_NAME = 60
+_BUILD = (
+    "diagrams.pdf", "floor.pdf", "elevations.pdf", "packets.pdf", "wiring.pdf", "wiring.xlsx",
+)  # fmt: skip
+
+
+def _documents() -> dict[str, Sequence[str]]:
+    known = [some.name for some in DOCUMENTS]
+    return {
+        "Issue for build": [name for name in _BUILD if name in known],
+        "Installers' pack": [some.name for some in DOCUMENTS if some.kind == "pack"],
+        "Purchase": [name for name in known if name.partition(".")[0] == "bill" and name != "bill.json"],
+        "Networks for other programs": [
+            some.name for some in DOCUMENTS if some.kind == "data" and some.usual and "fabric" in some.name
+        ],
+    }
+
+
+READY: dict[str, tuple[str, ...]] = {title: tuple(names) for title, names in _documents().items()}
+"""Document names of each ready-made job."""
+
+
+def new_job(wanted: str, documents: Sequence[str], taken: Collection[str], like: ExportJob) -> ExportJob:
+    """Return a job with a unique name, a folder of that name, and the settings of another job."""
+    name = free_name(wanted, taken)
+    return replace(like, name=name, documents=tuple(documents), folder=folder_for(name))
+
+
+def free_name(wanted: str, taken: Collection[str]) -> str:
+    """Return a name, with the first number that makes it unique.
+
+    >>> free_name("Job", ["BackgroundTask", "Job 2"])
+    'Job 3'
+    """
+    number, name = 1, wanted[:LONGEST_NAME]
+    while name in taken:
+        number += 1
+        name = f"{wanted[: LONGEST_NAME - len(str(number)) - 1]} {number}"
+    return name
+
+
+def folder_for(name: str) -> str:
+    """Return the default folder of a job with a name.
+
+    >>> folder_for("Issue for build: rows A & B")
+    'issue-for-build-rows-a-b'
+    """
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    folder = re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "job"
+    return folder if not folder_problem(folder) else f"job-{folder}"
+
+
+class JobEdits:
+    """Edits the export jobs of the open project; errors are reported by the session."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the jobs in order."""
+        return [job.name for job in self._session.project.jobs]
+
+    def add(self, wanted: str, documents: Sequence[str], like: ExportJob) -> str:
+        """Add a job; return its name, made unique, or an empty text if it was rejected."""
+        job = new_job(wanted, documents, self.names, like)
+        return job.name if self._session.do(AddJob(job=job)) else ""
+
+    def duplicate(self, job: ExportJob) -> str:
+        """Add a copy after a job, with its own folder; return its name."""
+        name = free_name(job.name, self.names)
+        made = replace(job, name=name, folder=folder_for(name))
+        names = self.names
+        after = names[names.index(job.name) + 1 :]
+        commands: tuple[Command, ...] = (AddJob(job=made),)
+        if after:
+            commands += (MoveJob(name=name, before=after[0]),)
+        done = self._session.do(Batch(name=f"Duplicate export job {job.name}", commands=commands))
+        return name if done else ""
+
+    def change(self, job: ExportJob) -> bool:
+        """Replace the settings of a job."""
+        return self._session.do(ChangeJob(job=job))
+
+    def call(self, job: ExportJob, name: str) -> bool:
+        """Rename a job, and its folder if it has the same name."""
+        step: Command = RenameJob(name=job.name, to=name)
+        if job.folder and job.folder == folder_for(job.name) != folder_for(name):
+            moved = ChangeJob(job=replace(job, name=name, folder=folder_for(name)))
+            step = Batch(name=step.label, commands=(step, moved))
+        return self._session.do(step)
+
+    def remove(self, jobs: Sequence[ExportJob]) -> bool:
+        """Delete jobs."""
+        steps = tuple(RemoveJob(name=job.name) for job in jobs)
+        if not steps:
+            return False
+        return self._session.do(steps[0] if len(steps) == 1 else Batch(commands=steps))
+
+    def can_move(self, job: ExportJob, step: int) -> bool:
+        """Return whether a job can move up (-1) or down (+1)."""
+        names = self.names
+        return job.name in names and 0 <= names.index(job.name) + step < len(names)
+
+    def move(self, job: ExportJob, step: int) -> bool:
+        """Move a job up (-1) or down (+1)."""
+        if not self.can_move(job, step):
+            return False
+        others = [name for name in self.names if name != job.name]
+        at = self.names.index(job.name) + step
+        return self._session.do(MoveJob(name=job.name, before=others[at] if at < len(others) else ""))

@@ -1,0 +1,177 @@
+"""Searches of the explorer: background tasks, results and pins."""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+
+from fatdesk.engine.exploring.result import Exploration
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.explorer.pinned import LETTERS, Pin
+from fatdesk.gui.explorer.points import Points, key_of
+from fatdesk.gui.explorer.search_form import SearchForm, source_words
+from fatdesk.gui.session.background_tasks import BackgroundTask
+
+if TYPE_CHECKING:
+    from fatdesk.engine.design.curve import CurvePoint
+
+
+class SearchInput(NamedTuple):
+    """Input of a search when it was started."""
+
+    digest: str
+    source: str
+    hosts: int
+    ports: int
+
+    @classmethod
+    def of(cls, asking: SearchForm) -> "SearchInput":
+        """Return the current input of the form."""
+        return cls(asking.digest(), source_words(asking), asking.hosts, asking.ports)
+
+
+class FoundPoints:
+    """Points of a search with the digest of its input."""
+
+    def __init__(self, points: Points, digest: str, source: str, result: Exploration, ports: int) -> None:
+        self.points, self.digest, self.source, self.result, self.ports = points, digest, source, result, ports
+
+
+class SearchResults(QObject):
+    """Runs searches in the background, and keeps the last results and the pins.
+
+    Signals: ``changed``: new points or a new curve; ``moved``: progress; ``pinned``: the pins changed.
+    """
+
+    changed = Signal()
+    moved = Signal()
+    pinned = Signal()
+
+    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self.found: FoundPoints | None = None
+        self.curve: list[CurvePoint] = []
+        self.curve_digest = ""
+        self.failed = ""
+        self.task: BackgroundTask | None = None
+        self.pins: tuple[Pin, ...] = ()
+        desk.tasks.moved.connect(self._moved)
+        desk.tasks.ended.connect(self._moved)
+
+    # Searches
+
+    def search(self, asking: SearchForm) -> None:
+        """Search for the points of the requirements."""
+        from fatdesk.tasks.designing import search_points
+
+        wanted = asking.wanted
+        if wanted is None or self.task is not None:
+            return
+        asked = SearchInput.of(asking)
+
+        def done(result: Exploration) -> None:
+            self.task = None
+            self.take(result, asked)
+
+        self._start(
+            f"Explore networks: {asked.source}", search_points, wanted, asking.draft.catalog, done=done
+        )
+
+    def take(self, result: Exploration, asked: SearchInput) -> None:
+        """Set the result of a search."""
+        points = Points.of(result.candidates, asked.hosts, asked.ports)
+        self.found = FoundPoints(points, asked.digest, asked.source, result, asked.ports)
+        self._match_pins()
+        self.changed.emit()
+
+    def draw_curve(self, asking: SearchForm, low: int, high: int) -> None:
+        """Compute the cost for a range of hosts."""
+        from fatdesk.tasks.designing import cost_curve
+
+        wanted = asking.for_sale
+        if wanted is None or self.task is not None:
+            return
+        digest = asking.digest()
+
+        def done(result: "list[CurvePoint]") -> None:
+            self.task, self.curve, self.curve_digest = None, result, digest
+            self.changed.emit()
+
+        title = f"Cost of {low:,} to {high:,} hosts"
+        self._start(title, cost_curve, wanted, asking.draft.catalog, low, high, done=done)
+
+    def _start(self, title: str, work: Any, *args: Any, done: Any) -> None:
+        self.failed = ""
+        self.task = self._desk.tasks.start(title, work, *args, done=done, failed=self._fail, whenever=True)
+        self.moved.emit()
+
+    def _fail(self, why: str) -> None:
+        self.task, self.failed = None, why
+        self.changed.emit()
+
+    def _moved(self, task: BackgroundTask) -> None:
+        if task is self.task:
+            if task.state == "cancelled":
+                self.task = None
+                self.changed.emit()
+            self.moved.emit()
+
+    def cancel(self) -> None:
+        """Cancel the running task; earlier results are kept."""
+        if self.task is not None:
+            self.task.cancel()
+
+    def forget(self) -> None:
+        """Discard all results and pins."""
+        self.cancel()
+        self.found, self.failed, self.pins = None, "", ()
+        self.curve, self.curve_digest = [], ""
+        self.changed.emit()
+        self.pinned.emit()
+
+    # Pins
+
+    @property
+    def letters(self) -> dict[int, str]:
+        """Letters of pinned points by number in the current search."""
+        if self.found is None:
+            return {}
+        keys = {key_of(pin.one): pin.letter for pin in self.pins if not pin.earlier}
+        points = enumerate(self.found.points.candidates)
+        return {number: keys[key] for number, one in points if (key := key_of(one)) in keys} if keys else {}
+
+    def toggle_pin(self, number: int) -> None:
+        """Pin or unpin a point; a sixth pin replaces the last one."""
+        if self.found is None:
+            return
+        one = self.found.points.candidates[number]
+        key = key_of(one)
+        rest = tuple(pin for pin in self.pins if key_of(pin.one) != key or pin.earlier)
+        if len(rest) == len(self.pins):
+            rest = rest[: len(LETTERS) - 1]
+            rest = (*rest, Pin("", one, self.found.points.hosts, self.found.ports))
+        self._take(rest)
+
+    def unpin(self, letter: str) -> None:
+        """Remove a pin."""
+        self._take(tuple(pin for pin in self.pins if pin.letter != letter))
+
+    def _take(self, pins: tuple[Pin, ...]) -> None:
+        named = zip(LETTERS, pins, strict=False)
+        self.pins = tuple(Pin(letter, pin.one, pin.hosts, pin.ports, pin.earlier) for letter, pin in named)
+        self.pinned.emit()
+
+    def _match_pins(self) -> None:
+        """Update pins to the new results; mark those that are missing as of an earlier search."""
+        assert self.found is not None
+        points = self.found.points
+        known = {key_of(one): one for one in points.candidates}
+        pins = []
+        for pin in self.pins:
+            one = known.get(key_of(pin.one))
+            if one is None:
+                pins.append(Pin(pin.letter, pin.one, pin.hosts, pin.ports, earlier=True))
+            else:
+                pins.append(Pin(pin.letter, one, points.hosts, self.found.ports))
+        self.pins = tuple(pins)
+        self.pinned.emit()

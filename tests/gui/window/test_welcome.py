@@ -1,0 +1,137 @@
+"""The first page: examples as they are, recent projects with their figures, those that moved."""
+
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
+
+from fatdesk.gui.files.recent import Recent, forget_all, read_recent, remember
+from fatdesk.gui.widgets.numbers import day_text
+from fatdesk.gui.window.welcome import EXAMPLES, home_path
+from fatdesk.project.derived.derived import Derived
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture(autouse=True)
+def no_recent():
+    forget_all()
+    yield
+    forget_all()
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example[0])
+def test_figures_of_examples_are_those_of_their_designs(designed, example):
+    name, title, figures, _, switches = example
+    project = designed(name)
+    (fabric,) = project.fabrics
+    counts = dict.fromkeys(("edge", "core"), 0)
+    for use in fabric.design.parts:
+        counts[use.role] += use.count
+    assert (counts["edge"], counts["core"]) == switches
+    assert figures.startswith(f"{switches[0]} edge and {switches[1]} core switches")
+    assert title.startswith(f"{sum(group.count for group in project.hosts)} ")
+    derived = Derived(project)
+    cables = sum(made.count for made in derived.cabling.fabrics)
+    if "cables" in figures:
+        assert f" {cables:,} cables" in figures
+    else:
+        assert f"bundles of {fabric.design.params['B']}" in figures
+
+
+def links(window, text):
+    return [some for some in window.welcome.findChildren(QPushButton) if some.text() == text]
+
+
+def test_a_recent_project_tells_its_figures_and_opens(window, saved, qtbot):
+    window.files.open_path(saved)
+    figures = window.session.figures
+    window.session.leave()
+    [card] = window.welcome.recent
+    assert card.title == "nodes-396"
+    assert card.lines[0] == f"396 hosts · 40 switches · 11 racks · ≥ USD {figures.cost:,.0f}"
+    assert card.lines[1].startswith(f"{home_path(saved.parent)} · today ")
+    assert card.switches == (22, 18)
+    card.setFocus()
+    qtbot.keyClick(card, Qt.Key.Key_Return)
+    assert window.session.path == saved
+
+
+def test_a_project_that_moved_is_found_again(window, saved, qtbot, monkeypatch):
+    window.files.open_path(saved)
+    window.session.leave()
+    moved = saved.rename(saved.with_name("moved.fatdesk"))
+    window.welcome.refresh()
+    [card] = window.welcome.recent
+    assert card.tag == "not found"
+    asked = []
+    monkeypatch.setattr(
+        QFileDialog, "getOpenFileName", lambda *words: (asked.append(words[1]), (str(moved), ""))[1]
+    )
+    [find] = links(window, "Locate…")
+    qtbot.mouseClick(find, LEFT)
+    assert asked == ["Find nodes-396.fatdesk"]
+    assert window.session.path == moved
+    assert [entry.path for entry in read_recent()] == [str(moved.resolve())]
+
+
+def test_looking_for_it_in_vain_keeps_it(window, tmp_path, qtbot, monkeypatch):
+    remember(Recent(str(tmp_path / "gone.fatdesk"), "1 host"))
+    window.welcome.refresh()
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("", ""))
+    qtbot.mouseClick(links(window, "Locate…")[0], LEFT)
+    assert len(read_recent()) == 1
+    qtbot.mouseClick(links(window, "Remove")[0], LEFT)
+    assert read_recent() == []
+    qtbot.waitUntil(lambda: not window.welcome.recent)
+
+
+def test_the_list_is_cleared(window, saved, qtbot):
+    window.files.open_path(saved)
+    window.session.leave()
+    qtbot.mouseClick(links(window, "Clear list")[0], LEFT)
+    qtbot.waitUntil(lambda: not window.welcome.recent)
+    assert read_recent() == []
+    assert not links(window, "Clear list")
+
+
+def test_tab_goes_through_the_page_and_enter_opens_an_example(window, qtbot):
+    qtbot.waitUntil(window.isActiveWindow)
+    window.welcome.design.setFocus()
+    seen = []
+    for _ in range(20):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        seen.append(QApplication.focusWidget())
+    assert window.welcome.open_card in seen
+    assert set(window.welcome.examples) <= set(seen)
+    card = window.welcome.examples[0]
+    card.setFocus()
+    qtbot.keyClick(card, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: window.session.is_open)
+    assert window.session.project.hosts[0].count == 60
+    assert window.session.path is None
+
+
+def test_lists_of_earlier_versions_are_read(window, saved):
+    from fatdesk.gui.files.recent import _file
+
+    _file().parent.mkdir(parents=True, exist_ok=True)
+    _file().write_text(f'[{{"path": "{saved.as_posix()}", "told": "396 hosts", "edge": 22, "core": 18}}]')
+    window.welcome.refresh()
+    [card] = window.welcome.recent
+    assert card.lines == ("396 hosts", home_path(saved.parent))
+
+
+def test_days_in_words():
+    now = datetime.now().astimezone()
+    assert day_text(None) == ""
+    assert day_text(now).startswith("today ")
+    assert day_text(now - timedelta(days=1)) == "yesterday"
+    assert day_text(datetime(2026, 1, 2, 12).astimezone()) == "2026-01-02"
+
+
+def test_the_users_own_folder_is_a_tilde():
+    assert home_path(Path.home() / "hall") == str(Path("~") / "hall")
+    assert home_path(Path("/srv/hall")) == str(Path("/srv/hall"))
