@@ -38,7 +38,9 @@ def numeric_fields() -> Iterator[tuple[str, str, inspect.Type]]:
     ] + [("command", "", inspect.type_info(AnyCommand))]
     while stack:
         owner, name, info = stack.pop()
-        if isinstance(info, inspect.StructType):
+        if isinstance(info, inspect.Metadata):
+            stack.append((owner, name, info.type))
+        elif isinstance(info, inspect.StructType):
             if info.cls not in seen:
                 seen.add(info.cls)
                 stack += [(info.cls.__name__, field.name, field.type) for field in info.fields]
