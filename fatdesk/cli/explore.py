@@ -1,20 +1,34 @@
-"""``fatdesk explore``: trees and lattices for the hosts, their cost, bisection and hops, and the front."""
+"""``fatdesk explore``: trees and lattices for the hosts, their figures and front, and a project of one."""
 
 import argparse
+from collections.abc import Sequence
 
-from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, log, print_json, say
+from fatdesk.cli.idle_options import given_options, refuse_idle
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
 from fatdesk.cli.search_input import asked_library, placed_in
-from fatdesk.cli.tables import money_words, table, terminal_width
+from fatdesk.cli.tables import money_words, part_words, table, terminal_width
+from fatdesk.cli.targets import project_target
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.read import read_requirements
+from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.exploring.building import choices
 from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.result import Candidate
+from fatdesk.project.designing.from_point import project_from_point
+from fatdesk.project.files.storing import save_project
 
 SPARE = ("cables", "racks", "switches", "family")
 """Columns that a narrow terminal goes without."""
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print the front, as JSON everything; 1 when nothing keeps the limits."""
+    """Print the front, as JSON everything, and write a network of it; 1 when nothing keeps the limits."""
+    if parsed.output is not None:
+        project_target(parsed.output)
+    else:
+        given = given_options(parsed, "explore", str(parsed.requirements))
+        refuse_idle(given, ("point",), "needs -o P.fatdesk, the project to write")
     catalog = asked_library(parsed).catalog
     requirements = read_requirements(parsed.requirements, catalog)
     progress = ShownProgress()
@@ -24,10 +38,13 @@ def run(parsed: argparse.Namespace) -> int:
     finally:
         progress.done()
     fitting = [one for one in found.candidates if not one.reasons]
+    front = [one for one in fitting if one.front]
+    if parsed.output is not None and front:
+        with placed_in(parsed.requirements, requirements):
+            _save(parsed, requirements, catalog, front)
     if parsed.json:
         print_json(found.to_json())
     elif fitting:
-        front = [one for one in fitting if one.front]
         say(
             f"{len(found.candidates):,} networks priced of {found.searched:,} searched, "
             f"{len(fitting):,} keep the limits, {len(front):,} are the front"
@@ -47,6 +64,24 @@ def run(parsed: argparse.Namespace) -> int:
             " allow more ports, levels, switches or hops"
         )
     return FINDINGS
+
+
+def _save(
+    parsed: argparse.Namespace, requirements: Requirements, catalog: Catalog, front: Sequence[Candidate]
+) -> None:
+    """Write the project of one network of the front, over the cheapest switch that has its ports."""
+    if parsed.point > len(front):
+        raise FatdeskError(
+            f"--point {parsed.point}: the front has {len(front)} networks, choose one of these"
+        )
+    network, fabric = front[parsed.point - 1].network, requirements.fabrics[0]
+    bought = choices(requirements, fabric, network, catalog)[0].option.configuration
+    part, name = (bought.part, bought.cards), parsed.requirements.stem
+    project = project_from_point(requirements, fabric.name, network, part, catalog, name)
+    about_to_save()
+    saved = save_project(project, parsed.output)
+    what = f"network {parsed.point} of the front over {part_words(*part)}"
+    log(f"{parsed.output}: written, {what}" + (f"; {saved.warning}" if saved.warning else ""))
 
 
 def _table(front: list[Candidate]) -> str:

@@ -13,7 +13,7 @@ from fatdesk.cli.output import DONE, ShownProgress, about_to_save, log, log_left
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting
+from fatdesk.engine.drawing.labels import LabelPrinting
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing
 from fatdesk.paper.documents import Pdf

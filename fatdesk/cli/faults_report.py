@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fatdesk.cli.tables import table, terminal_width
-from fatdesk.engine.drawing.fault_words import asked_words_of, fatal_of, named
+from fatdesk.engine.drawing.fault_charts import asked_words_of, fatal_of, named
 from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint, ToleranceRow, binomial_interval
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.project.derived.derived import Derived

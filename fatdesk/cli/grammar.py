@@ -282,6 +282,20 @@ def grammar() -> argparse.ArgumentParser:
         "explore", "compare trees and lattices for the hosts: cost, bisection, hops, and the Pareto front"
     )
     explore.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml", help="requirements file")
+    explore.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="P.fatdesk",
+        help="write a network of the front to this project",
+    )
+    explore.add_argument(
+        "--point",
+        type=whole_from_1,
+        default=1,
+        metavar="N",
+        help="which network of the front, in order of cost (1, the cheapest)",
+    )
     catalogs(explore)
     json_option(explore)
 

@@ -1,4 +1,4 @@
-"""Pages on paper: the drawings of the engine as PDF documents; Qt is loaded when one is made.
+"""Printed pages through Qt: PDF, PNG, printer and preview; Qt is loaded on first use.
 
 ``PDFS`` has the shape of ``fatdesk.engine.export.EXPORTS``.
 """

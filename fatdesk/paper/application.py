@@ -1,4 +1,4 @@
-"""Qt without a screen: loaded and started once, with a clear word when it is not there."""
+"""Qt application without a screen, started once; a clear error when Qt is not installed."""
 
 import sys
 from typing import Any

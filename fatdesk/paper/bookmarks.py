@@ -1,4 +1,4 @@
-"""Names of the pages of a PDF file, as readers list them next to it; Qt writes none."""
+"""Bookmarks of a PDF file, which Qt does not write."""
 
 import re
 from collections.abc import Sequence

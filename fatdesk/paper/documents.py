@@ -1,30 +1,29 @@
-"""Which documents can be printed, and the pages of each; nothing here knows Qt."""
+"""Registry of printable documents with their pages; free of Qt."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
 from fatdesk.core.progress import SILENT, Progress
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.bill_sheets import bill_leaves
-from fatdesk.engine.drawing.display import Page
+from fatdesk.engine.drawing.bundle_sheets import bundle_leaves
+from fatdesk.engine.drawing.cable_selection import Chosen
+from fatdesk.engine.drawing.checklists import Listed, table_leaves
+from fatdesk.engine.drawing.cut_list import cut_table
+from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.elevation import elevation_leaves
-from fatdesk.engine.drawing.floor_plan import floor_plan
-from fatdesk.engine.drawing.leaf import Leaf
-from fatdesk.engine.drawing.pack.bundle_sheets import bundle_leaves
-from fatdesk.engine.drawing.pack.chosen import Chosen
-from fatdesk.engine.drawing.pack.cut_list import cut_table
-from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting, label_leaves
-from fatdesk.engine.drawing.pack.legend import legend_leaves
-from fatdesk.engine.drawing.pack.port_map_sheets import port_map_leaves
-from fatdesk.engine.drawing.pack.pull_list import pull_table
-from fatdesk.engine.drawing.pack.table_sheets import Listed, table_leaves
+from fatdesk.engine.drawing.floor_plan import floor_plan, tray_leaves, tray_list_sheets
+from fatdesk.engine.drawing.labels import LabelPrinting, label_leaves
+from fatdesk.engine.drawing.legend import legend_leaves
 from fatdesk.engine.drawing.packet import Packets
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.run_sheets import RunSheets
+from fatdesk.engine.drawing.port_map import port_map_leaves
+from fatdesk.engine.drawing.pull_list import pull_table
+from fatdesk.engine.drawing.route_sheets import RunSheets
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, sheet
 from fatdesk.engine.drawing.study_sheets import fault_leaves, study_leaves
-from fatdesk.engine.drawing.tray_list import tray_leaves, tray_list_sheets
 from fatdesk.engine.drawing.wiring_diagram import diagram_leaves
 from fatdesk.engine.drawing.wiring_sheets import wiring_leaves
 
@@ -136,7 +135,9 @@ class Pdf:
 def _nothing(document: str, printing: Printing, imprint: Imprint) -> Page:
     paper = printing.stock.lying[0]
     sketch = sheet(paper, printing.palette, Heading(document=document), imprint)
-    sketch.text(paper.width / 2, paper.height / 2, "There is nothing to show yet", 4.0, anchor="middle")
+    sketch.text(
+        paper.width / 2, paper.height / 2, "There is nothing to show yet", font_sizes.HEADING, anchor="middle"
+    )
     return sketch.page(document)
 
 

@@ -1,4 +1,4 @@
-"""Export jobs on paper: the pages of each document, and documents that can no longer be made."""
+"""Export jobs on paper: pages of each document, and documents that are out of date."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""A PDF file as Qt builds it, taken apart: objects, the table of where they are, the trailer."""
+"""Objects, cross-reference table and trailer of a PDF file as Qt writes it."""
 
 import re
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Draw pages of the engine with a QPainter: on paper, in a PDF, in a preview."""
+"""Painter of pages with a QPainter: paper, PDF and preview."""
 
 from functools import lru_cache
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from fatdesk import __version__
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.engine.drawing.display import Page
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.sketch import plain
 from fatdesk.paper.application import PaperError, need_qt
 from fatdesk.paper.bookmarks import with_bookmarks

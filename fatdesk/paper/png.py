@@ -1,4 +1,4 @@
-"""A page as a PNG picture, the same for the same page."""
+"""PNG of a page, the same bytes for the same page."""
 
 from fatdesk.engine.drawing.display import Page
 from fatdesk.paper.application import PaperError, need_qt

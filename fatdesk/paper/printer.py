@@ -7,8 +7,7 @@ from PySide6.QtGui import QPageLayout, QPainter
 from PySide6.QtPrintSupport import QPrinter
 
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.engine.drawing.display import Page
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.paper.application import PaperError
 from fatdesk.paper.painter import UNITS, PagePainter
 from fatdesk.paper.pdf import page_size

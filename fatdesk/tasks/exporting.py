@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.engine.drawing.pack.label_sheets import without_room
+from fatdesk.engine.drawing.labels import without_room
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing
 from fatdesk.paper.jobs import check_ready, printing_of

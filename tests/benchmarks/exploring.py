@@ -10,7 +10,7 @@ import time
 
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.requirements import Exploration, FabricRequirement, Requirements
-from fatdesk.engine.exploring.egft_search import TreeWish, tree_front
+from fatdesk.engine.exploring.egft_search import TreeQuery, tree_front
 from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.families.design import HostGroup
 
@@ -36,7 +36,7 @@ def main() -> int:
         explore(wish(family, 300, (16,)), catalog)
     start = time.process_time()
     fronts = [
-        tree_front(TreeWish(8192, radix, T, switch_price=500.0 * radix)) for radix in RADIX for T in TREES
+        tree_front(TreeQuery(8192, radix, T, switch_price=500.0 * radix)) for radix in RADIX for T in TREES
     ]
     spent = time.process_time() - start
     print(

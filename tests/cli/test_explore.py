@@ -5,6 +5,7 @@ import json
 import pytest
 
 from fatdesk.cli import main
+from fatdesk.project.files.storing import load_project
 
 WISH = """\
 hosts: [{name: servers, part: server-10gbe, count: 96}]
@@ -80,3 +81,34 @@ def test_more_hosts_on_a_switch_than_ports_are_the_reason(run):
     status, out, err = run(WISH.replace("[24]", "[8]").replace(", terminals: [12]", ""))
     assert (status, out) == (1, "")
     assert err.count("ports: 8, needs") == 3
+
+
+LATTICES = """\
+hosts: [{name: n, part: server-1u, count: 300}]
+fabrics: [{name: c, families: [hyperx], edge: [ib-36], core: [ib-36]}]
+explore: {terminals: [16], switches: [24]}
+"""
+
+
+def test_a_network_of_the_front_becomes_a_project(run, tmp_path):
+    project = tmp_path / "p.fatdesk"
+    status, out, _ = run(LATTICES, "--json")
+    front = [one for one in json.loads(out)["candidates"] if one["front"]]
+    number = next(n for n, one in enumerate(front, start=1) if len(one["params"]["S"].split("-")) == 3)
+    status, out, err = run(LATTICES, "-o", str(project), "--point", str(number))
+    assert status == 0
+    assert f"network {number} of the front over ib-36" in err
+    [fabric] = load_project(project).project.fabrics
+    assert fabric.design.params["S"] == front[number - 1]["params"]["S"]
+    assert sum(use.count for use in fabric.design.switches) == front[number - 1]["switches"] == 24
+
+
+def test_a_point_that_is_not_there_or_has_no_file(run, tmp_path):
+    status, out, err = run(LATTICES, "--point", "2")
+    assert (status, out) == (2, "")
+    assert err.splitlines()[-1].endswith("--point: needs -o P.fatdesk, the project to write")
+    project = tmp_path / "p.fatdesk"
+    status, out, err = run(LATTICES, "-o", str(project), "--point", "999")
+    assert (status, out) == (2, "")
+    assert "--point 999: the front has" in err
+    assert not project.exists()

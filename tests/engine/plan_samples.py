@@ -28,7 +28,7 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.names import Naming, enclosure_name, node_names
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
-from fatdesk.engine.families.two_level_fabric import build
+from fatdesk.engine.families.two_level import build
 from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
 from fatdesk.engine.floor.furnishing import furnish

@@ -8,7 +8,7 @@ import numpy as np
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
-from fatdesk.engine.families.three_level_fabric import build
+from fatdesk.engine.families.three_level import build
 from tests.engine import plan_samples as samples
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting
-from fatdesk.engine.drawing.pack.label_stock import label_stock
-from fatdesk.engine.drawing.pack.label_texts import cable_labels
+from fatdesk.engine.drawing.label_stock import label_stock
+from fatdesk.engine.drawing.labels import LabelPrinting, cable_labels
 from fatdesk.engine.export import labels_csv
 from fatdesk.engine.listing.label_columns import COLUMNS
 from fatdesk.paper import PDFS, Printing

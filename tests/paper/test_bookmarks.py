@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.drawing.display import Page, Text
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.display import Leaf, Page, Text
 from fatdesk.paper import PDFS, Printing
 from fatdesk.paper.pdf import pdf
 from tests.engine import plan_samples as samples

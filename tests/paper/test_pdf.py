@@ -14,8 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fatdesk.engine.drawing.display import Box, Boxes, Lines, Page, Pen, Polyline, Text
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.display import Box, Boxes, Leaf, Lines, Page, Pen, Polyline, Text
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.engine.floor.floor import Floor

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from fatdesk.engine.drawing.display import Box, Page
-from fatdesk.engine.drawing.study_plot import study_page
+from fatdesk.engine.drawing.simulation_charts import study_page
 from fatdesk.paper.application import PaperError
 from fatdesk.paper.png import png
 from tests.engine.plan_samples import study_result

@@ -8,12 +8,12 @@ from fatdesk.engine.asbuilt.descriptions import ACTIONS
 from fatdesk.engine.asbuilt.difference import Place
 from fatdesk.engine.asbuilt.matching import How
 from fatdesk.engine.asbuilt.punch_list import NO_LABELS, Task, tasks
-from fatdesk.engine.drawing.display import Page
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing import font_sizes
+from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table
+from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import PRINT, Palette
-from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, field, sheet
+from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import counted
-from fatdesk.engine.drawing.tick_table import Column, Row, draw_tick_table
 
 HIGH = 4.9
 TOP = 16.0
@@ -55,7 +55,7 @@ def punch_leaves(
         The number on the label of each cable, by the cable's id.
     """
     paper = stock.standing
-    _, upper, _, lower = field(paper)
+    _, upper, _, lower = content_area(paper)
     room = int((lower - upper - TOP - 4.4 - 6.0) / HIGH)
     pages = _shared_out(list(tasks(built, labels=labels)), room)
     doubtful = [one for one in built.identified if one.how in HOW]
@@ -112,14 +112,14 @@ def _draw(
     imprint: Imprint,
     paper: Paper,
 ) -> Page:
-    left, upper, right, _ = field(paper)
+    left, upper, right, _ = content_area(paper)
     sketch = sheet(paper, palette, heading, imprint)
     x, wide = left + MARGIN, right - left - 2 * MARGIN
     scale = wide / WIDTH
-    sketch.text(x, upper + 7, "Punch list", 5.0, bold=True, within=wide)
+    sketch.text(x, upper + 7, "Punch list", font_sizes.TITLE, bold=True, within=wide)
     reported = "pulled out plugs hang until they are plugged in · "
     reported += f"{built.matched:,} of {built.planned:,} cables are as planned · {built.form}"
-    sketch.text(x, upper + 12.4, reported, 2.6, colour=palette.text2, within=wide)
+    sketch.text(x, upper + 12.4, reported, font_sizes.SUMMARY, colour=palette.text2, within=wide)
     columns = [_scaled(column, scale) for column in COLUMNS]
     ticks = [_scaled(column, scale) for column in DONE]
     rows = [_row(task, some[at - 1] if at else None, task.number in done) for at, task in enumerate(some)]
@@ -127,7 +127,9 @@ def _draw(
         draw_tick_table(sketch, columns, ticks, rows, (x, upper + TOP), HIGH)
     else:
         words = "Everything that was seen is as planned"
-        sketch.text(paper.width / 2, paper.height / 2, words, 4.0, anchor="middle", within=wide)
+        sketch.text(
+            paper.width / 2, paper.height / 2, words, font_sizes.HEADING, anchor="middle", within=wide
+        )
     return sketch.page(f"Punch list of {imprint.project}")
 
 
@@ -140,12 +142,12 @@ def _draw_known(
     paper: Paper,
 ) -> Page:
     """Devices that were identified by something else than their name."""
-    left, upper, right, _ = field(paper)
+    left, upper, right, _ = content_area(paper)
     sketch = sheet(paper, palette, heading, imprint)
     x, wide = left + MARGIN, right - left - 2 * MARGIN
-    sketch.text(x, upper + 7, "Devices not identified by name", 5.0, bold=True, within=wide)
+    sketch.text(x, upper + 7, "Devices not identified by name", font_sizes.TITLE, bold=True, within=wide)
     reported = built.doubt or "what the report says of them holds only if they are these devices"
-    sketch.text(x, upper + 12.4, reported, 2.6, colour=palette.text2, within=wide)
+    sketch.text(x, upper + 12.4, reported, font_sizes.SUMMARY, colour=palette.text2, within=wide)
     columns = [_scaled(column, wide / WIDTH) for column in KNOWN_BY]
     rows = [Row((one.reported, one.device, HOW[one.how]), (), rule=True) for one in known]
     draw_tick_table(sketch, columns, [], rows, (x, upper + TOP), HIGH)

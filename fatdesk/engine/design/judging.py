@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import Floats
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.money import Money
 from fatdesk.core.progress import Progress
@@ -20,7 +20,7 @@ from fatdesk.engine.design.posing import Posed
 from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.families.problem import Item
-from fatdesk.engine.families.table import Ints, Refusal, Table
+from fatdesk.engine.families.table import Refusal, Table
 from fatdesk.engine.families.uses import use
 
 
@@ -231,7 +231,7 @@ class Judge:
             for rank, one in order[: ranked.keep]
         ]
 
-    def _keys(self, table: Table) -> Iterator[Ints]:
+    def _keys(self, table: Table) -> Iterator[Longs]:
         """What designs are ranked by, most important first."""
         objective, cost = self._metrics.objective, self._metrics.sum("cost")
         for metric in (objective, cost) if objective is not cost else (cost,):

@@ -8,7 +8,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from fatdesk.core.arrays import Bools, Floats
+from fatdesk.core.arrays import Bools, Floats, Longs
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import exact
@@ -16,7 +16,7 @@ from fatdesk.engine.design.metrics import Metrics, Sum
 from fatdesk.engine.design.posing import exact_blocking
 from fatdesk.engine.design.requirements import Limits, Requirements
 from fatdesk.engine.families.reason import Reason
-from fatdesk.engine.families.table import Ints, Table
+from fatdesk.engine.families.table import Table
 from fatdesk.engine.floor.room import RoomRequirement
 
 
@@ -153,7 +153,7 @@ def _of_designs(wanted: Limits) -> list[Limit]:
     return result
 
 
-def _of_array(code: str, bound: int, read: Callable[[Table], Ints], *, minimum: bool = False) -> Limit:
+def _of_array(code: str, bound: int, read: Callable[[Table], Longs], *, minimum: bool = False) -> Limit:
     def broken(table: Table) -> tuple[Bools, Floats]:
         values = read(table)
         if minimum:

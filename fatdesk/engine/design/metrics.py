@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.units import HOURS_A_YEAR
 from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.design.requirements import Objective
 from fatdesk.engine.families.problem import Item
-from fatdesk.engine.families.table import Ints, Table
+from fatdesk.engine.families.table import Table
 
 LARGEST = 2**62
 
@@ -60,29 +61,29 @@ class Sum:
         return max(self._whole, default=0)
 
     @cached_property
-    def _numbers(self) -> Ints:
+    def _numbers(self) -> Longs:
         big = self._largest >= LARGEST
         return np.array(self._whole, dtype=np.object_ if big else np.int64)
 
     @cached_property
-    def _unknown(self) -> Ints:
+    def _unknown(self) -> Longs:
         return np.array(self.unknown, dtype=np.int64)
 
     @cached_property
-    def _unknown_equipment(self) -> Ints:
+    def _unknown_equipment(self) -> Longs:
         return self._unknown * ~np.array(self.plugs, dtype=np.bool_)
 
-    def totals(self, table: Table) -> Ints:
+    def totals(self, table: Table) -> Longs:
         """Known part of the sum of each design, times the scale; Python's integers where 64 bits are few."""
         most = sum(int(term.count.max(initial=0)) for term in table.terms) * self._largest
         numbers: NDArray[Any] = self._numbers if most < LARGEST else self._numbers.astype(np.object_)
         return _summed(table, numbers)
 
-    def unknowns(self, table: Table) -> Ints:
+    def unknowns(self, table: Table) -> Longs:
         """How many pieces of each design have no known figure."""
         return _summed(table, self._unknown) if any(self.unknown) else np.zeros((1, 1), dtype=np.int64)
 
-    def unknown_equipment(self, table: Table) -> Ints:
+    def unknown_equipment(self, table: Table) -> Longs:
         """The same, without cables and transceivers."""
         if not self._unknown_equipment.any():
             return np.zeros((1, 1), dtype=np.int64)
@@ -94,9 +95,9 @@ class Sum:
         return known, sum(count for item, count in pieces if self.unknown[item])
 
 
-def _summed(table: Table, numbers: NDArray[Any]) -> Ints:
+def _summed(table: Table, numbers: NDArray[Any]) -> Longs:
     """Sum over the terms of a table; numbers may be Python's integers."""
-    result: Ints = table.terms[0].count * numbers[table.terms[0].item]
+    result: Longs = table.terms[0].count * numbers[table.terms[0].item]
     for term in table.terms[1:]:
         if numbers[term.item].any():
             result = result + term.count * numbers[term.item]

@@ -21,9 +21,8 @@ from fatdesk.engine.design.options import (
     ways_to_buy,
 )
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
-from fatdesk.engine.families import FAMILIES, family
+from fatdesk.engine.families import FAMILIES, Family, family
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.engine.families.family import Family
 from fatdesk.engine.families.problem import CoreOption, EdgeOption, Problem
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.families.table import Refusal

@@ -1,1 +1,1 @@
-"""What is drawn: display lists in millimetres of floor, racks and networks, and their SVG."""
+"""Drawings and printed sheets as display lists in millimetres: floor, racks, networks, charts, labels."""

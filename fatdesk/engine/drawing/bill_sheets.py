@@ -1,4 +1,4 @@
-"""The bill of materials as sheets: groups kept together, sources of prices as foot notes."""
+"""Sheets of the bill of materials: one table for each group, price sources as footnotes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -8,13 +8,13 @@ from itertools import groupby
 
 from fatdesk.core.money import CENT
 from fatdesk.engine.bill.lines import Bill, BillLine
-from fatdesk.engine.drawing.display import Page
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing import font_sizes
+from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table
+from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, field, sheet
+from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.engine.drawing.tick_table import Column, Row, draw_tick_table
 
 HIGH = 4.6
 MARGIN = 4.0
@@ -54,7 +54,7 @@ def bill_leaves(
     for number, some in enumerate(parts, start=1):
         heading = Heading(
             document="Bill of materials",
-            scope=f"{counted(len(bill.lines), 'line')} · {told_total(bill)}",
+            scope=f"{counted(len(bill.lines), 'line')} · {total_text(bill)}",
             number=number,
             sheets=len(parts),
         )
@@ -64,7 +64,7 @@ def bill_leaves(
         )
 
 
-def told_total(bill: Bill) -> str:
+def total_text(bill: Bill) -> str:
     """The total in words, at least that where a price is unknown; unknown when all are."""
     total = bill.total
     if total.at_least and not total.amount:
@@ -134,7 +134,7 @@ def _entry(line: BillLine, notes: dict[str, int]) -> Entry:
 
 def _shared_out(groups: Sequence[Sequence[Entry]], notes: Sequence[str], paper: Paper) -> list[list[Entry]]:
     """Rows by sheet: a group that fits on one sheet is never broken, a longer one repeats its head."""
-    _, upper, _, lower = field(paper)
+    _, upper, _, lower = content_area(paper)
     high = lower - upper - TOP - 4.4 - 14.0
     sheets: list[list[Entry]] = [[]]
     for group in groups:
@@ -164,17 +164,17 @@ def _draw(
     imprint: Imprint | None,
     paper: Paper,
 ) -> Page:
-    left, upper, right, lower = field(paper)
+    left, upper, right, lower = content_area(paper)
     sketch = sheet(paper, palette, heading, imprint or Imprint(project=plan.title))
     wide = right - left - 2 * MARGIN
     columns = [
         replace(column, x=column.x * wide / WIDTH, width=column.width * wide / WIDTH) for column in COLUMNS
     ]
     x, bill = left + MARGIN, plan.bill
-    sketch.text(x, upper + 7, "Bill of materials", 5.0, bold=True, within=wide)
+    sketch.text(x, upper + 7, "Bill of materials", font_sizes.TITLE, bold=True, within=wide)
     rule = f"prices in {bill.total.currency}"
     rule += f" · spares: {bill.spares_rule}" if bill.spares_rule else ""
-    sketch.text(x, upper + 12.4, rule, 2.6, colour=palette.text2, within=wide)
+    sketch.text(x, upper + 12.4, rule, font_sizes.SUMMARY, colour=palette.text2, within=wide)
     for number, entry in enumerate(some):
         if entry.head:
             y = upper + TOP + 4.4 + HIGH * number
@@ -188,8 +188,8 @@ def _draw(
         sketch.line(x, base, x + 40.0, base, sketch.pen(0.18))
     for number in used:
         base += NOTE_HIGH
-        sketch.text(x, base, str(number), 2.4, bold=True, within=6.0)
-        sketch.text(x + 7.0, base, notes[number - 1], 2.4, within=wide - 7.0)
+        sketch.text(x, base, str(number), font_sizes.NOTE, bold=True, within=6.0)
+        sketch.text(x + 7.0, base, notes[number - 1], font_sizes.NOTE, within=wide - 7.0)
     return sketch.page(f"Bill of materials of {plan.title}")
 
 
@@ -197,9 +197,11 @@ def _draw_total(sketch: Sketch, bill: Bill, place: tuple[float, float, float]) -
     """The total, and what it leaves out."""
     left, base, right = place
     unknown = sum(line.extended is None for line in bill.lines)
-    total = sketch.text(right - 7.0, base, told_total(bill), 4.0, bold=True, anchor="end", within=90.0)
+    total = sketch.text(
+        right - 7.0, base, total_text(bill), font_sizes.HEADING, bold=True, anchor="end", within=90.0
+    )
     words = "Total"
     if unknown:
         words += f", at least: {counted(unknown, 'line')} without a price"
     rest = right - 7.0 - left - (total.width if total else 0.0) - 4.0
-    sketch.text(left, base, words, 2.9, bold=True, within=rest)
+    sketch.text(left, base, words, font_sizes.NAME, bold=True, within=rest)

@@ -1,6 +1,9 @@
-"""What a drawing is made of: lines, boxes and texts on a page, in millimetres from its upper left corner."""
+"""Items of a page in millimetres (lines, boxes, texts), and pages that are drawn on demand."""
 
-from typing import Literal
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Generic, Literal, TypeVar
 
 from fatdesk.core.struct import Struct
 from fatdesk.engine.drawing.text_width import ASCENT, DESCENT, text_width
@@ -63,7 +66,7 @@ class Text(Struct, frozen=True, kw_only=True):
     """One line of plain text.
 
     ``x``, ``y`` is the point of its baseline that ``anchor`` names, ``size`` the em in mm. ``turned``
-    text reads upwards, ``over`` text stands upside down.
+    text reads upwards, ``over`` text is upside down.
     """
 
     x: float
@@ -105,3 +108,42 @@ class Page(Struct, frozen=True, kw_only=True):
     width: float
     height: float
     items: tuple[Item, ...]
+
+
+T = TypeVar("T")
+
+
+class Growing(Generic[T]):
+    """Sequence that reads its source lazily and keeps the items read."""
+
+    def __init__(self, source: Iterator[T]) -> None:
+        self._source = source
+        self._found: list[T] = []
+
+    def __iter__(self) -> Iterator[T]:
+        """Iterate from the first item, also while other iterators read on."""
+        for i in count():
+            while i >= len(self._found):
+                following = next(self._source, None)
+                if following is None:
+                    return
+                self._found.append(following)
+            yield self._found[i]
+
+    @property
+    def all(self) -> list[T]:
+        """All items; reads the source to its end."""
+        self._found.extend(self._source)
+        return self._found
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One page of a document: what a list of pages calls it, and how it is drawn.
+
+    Pages of one ``group`` (a rack, a fabric) are neighbours.
+    """
+
+    title: str
+    draw: Callable[[], Page]
+    group: str = ""

@@ -1,11 +1,10 @@
-"""Front views of racks: each unit with its device, four racks a sheet or one row a page."""
+"""Rack elevations: front views with every unit, four racks a sheet or one row a page."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from fatdesk.engine.drawing.blocks import Blocks
-from fatdesk.engine.drawing.display import Bounds, Page
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing import font_sizes
+from fatdesk.engine.drawing.display import Bounds, Leaf, Page
 from fatdesk.engine.drawing.palette import LIGHT, Palette, luminance
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.rack_picture import (
@@ -24,11 +23,11 @@ from fatdesk.engine.drawing.sheet import (
     Imprint,
     Paper,
     Stock,
-    field,
+    content_area,
     sheet,
 )
-from fatdesk.engine.drawing.sketch import LEAST, Sketch, grown
-from fatdesk.engine.drawing.subjects import Subjects
+from fatdesk.engine.drawing.sketch import Sketch, grown
+from fatdesk.engine.drawing.subjects import Blocks, Subjects
 from fatdesk.engine.floor.floor import Device, letters
 
 UNIT = 5.0
@@ -41,9 +40,6 @@ HEAD = 19.0
 
 HATCH_WIDE = 4.0
 """Of the hatched strip at the left of a device whose block is spread."""
-
-NAME = 2.9
-NOTE = 2.2
 
 
 def elevation_sheets(
@@ -58,7 +54,7 @@ def elevation_leaves(
 ) -> Iterator[Leaf]:
     """Sheets with racks of one row, four on A4, for paper; racks with nothing in them are left out."""
     subjects = Subjects(plan)
-    left, _, right, _ = field(stock.front)
+    left, _, right, _ = content_area(stock.front)
     most = int((right - left - 4) // PITCH)
     rows = rack_picture(subjects).rows
     groups = [racks[i : i + most] for racks in rows.values() for i in range(0, len(racks), most)]
@@ -119,9 +115,15 @@ def _sheet(
         sheets=number[1],
     )
     sketch = sheet(paper, palette, heading, imprint or Imprint(project=subjects.plan.title))
-    left, upper, right, lower = field(paper)
+    left, upper, right, lower = content_area(paper)
     if not names:
-        sketch.text((left + right) / 2, (upper + lower) / 2, "Nothing is placed yet", 4.0, anchor="middle")
+        sketch.text(
+            (left + right) / 2,
+            (upper + lower) / 2,
+            "Nothing is placed yet",
+            font_sizes.HEADING,
+            anchor="middle",
+        )
     y = upper + 3
     for racks in rows:
         tallest = _tallest(racks)
@@ -160,8 +162,8 @@ def draw_rack(
     )
     step = 1 if unit >= 2.6 else 3
     for u in range(1, units + 1, step):
-        base = lower - (u - 0.5) * unit + 0.36 * NOTE
-        sketch.text(left - 1.4, base, str(u), NOTE, colour=palette.text2, anchor="end")
+        base = lower - (u - 0.5) * unit + 0.36 * font_sizes.SMALL
+        sketch.text(left - 1.4, base, str(u), font_sizes.SMALL, colour=palette.text2, anchor="end")
     for kept in front.reserved:
         _draw_reserved(sketch, front.place(bounds, kept.u, kept.height_u), kept)
     for box in front.devices:
@@ -181,15 +183,15 @@ def _draw_head(
     figures = subjects.rack(front.rack)
     wide = right - left
     grey = sketch.palette.text2
-    sketch.text(left, head + 6, front.label, 6.0, bold=True, within=wide)
+    sketch.text(left, head + 6, front.label, font_sizes.ROW_NAME, bold=True, within=wide)
     used = f"{figures.used_u} of {figures.total_u} U in use"
     if figures.reserved_u:
         used += f", {figures.reserved_u} reserved"
     if figures.left_words:
         used += f" · {figures.left_words}"
-    sketch.text(left, head + 11, used, 2.6, colour=grey, within=wide)
+    sketch.text(left, head + 11, used, font_sizes.SUMMARY, colour=grey, within=wide)
     words = f"{figures.power_words} · {figures.mass_words}"
-    sketch.text(left, head + 15, words, 2.6, colour=grey, within=wide)
+    sketch.text(left, head + 15, words, font_sizes.SUMMARY, colour=grey, within=wide)
 
 
 def _draw_reserved(sketch: Sketch, bounds: Bounds, kept: ReservedBox) -> None:
@@ -199,8 +201,8 @@ def _draw_reserved(sketch: Sketch, bounds: Bounds, kept: ReservedBox) -> None:
     sketch.box(bounds, pen=sketch.pen(0.13, look.stroke), fill=look.fill)
     sketch.hatch(bounds, look.stroke)
     words = kept.text
-    size = min(NAME, (lower - upper) * 0.6)
-    if size < LEAST:
+    size = min(font_sizes.NAME, (lower - upper) * 0.6)
+    if size < font_sizes.LEAST:
         return
     x, y = (left + right) / 2, (upper + lower) / 2
     item = sketch.text(x, y + size * 0.36, words, size, bold=True, anchor="middle", within=right - left - 5)
@@ -244,8 +246,8 @@ def _draw_words(
 ) -> None:
     """Name at the left, part at the right of a box."""
     left, upper, right, lower = bounds
-    size = min(NAME, (lower - upper) * 0.68)
-    if size < LEAST:
+    size = min(font_sizes.NAME, (lower - upper) * 0.68)
+    if size < font_sizes.LEAST:
         return
     y, wide = (upper + lower) / 2, right - left - inset - 1.0
     item = sketch.text(
@@ -260,7 +262,7 @@ def _draw_words(
     rest = wide - (item.width if item else 0) - 2
     grey = ink if bold else sketch.palette.text2
     if part and rest > 6:
-        note = min(NOTE, size)
+        note = min(font_sizes.SMALL, size)
         sketch.text(right - 1.2, y + note * 0.36, part, note, colour=grey, anchor="end", within=rest)
 
 
@@ -297,14 +299,18 @@ def _draw_blades(sketch: Sketch, subjects: Subjects, blades: Sequence[Device], b
     names = [subjects.name(blade) for blade in blades]
     if wide < 2.4 or high < 6:
         sketch.text(
-            left + 2.6, (upper + lower) / 2 + 0.8, f"{names[0]} to {names[-1]}", NOTE, within=right - left - 4
+            left + 2.6,
+            (upper + lower) / 2 + 0.8,
+            f"{names[0]} to {names[-1]}",
+            font_sizes.SMALL,
+            within=right - left - 4,
         )
         return
     for i, name in enumerate(names):
         row, column = divmod(i, columns)
         x, y = left + column * wide, upper + row * high
         sketch.box((x, y, x + wide, y + high), pen=sketch.pen(0.13), fill=sketch.palette.ground)
-        size = min(NAME, wide * 0.62)
+        size = min(font_sizes.NAME, wide * 0.62)
         sketch.text(
             x + wide / 2 + size * 0.36,
             y + high / 2,

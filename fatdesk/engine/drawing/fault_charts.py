@@ -1,14 +1,139 @@
-"""Charts of fault studies: combinations tolerated, pairs connected or throughput over failures."""
+"""Charts and captions of fault studies: tolerated combinations, connected pairs, throughput."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, Protocol
+from functools import partial
+from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from fatdesk.engine.charts.axis import Axis
 from fatdesk.engine.charts.chart import Chart, Series, State, whole_range
+from fatdesk.engine.drawing import font_sizes
+from fatdesk.engine.drawing.chart_page import (
+    HEIGHT,
+    LINE_STEP,
+    WIDTH,
+    Around,
+    Plot,
+    draw_plots,
+    picture,
+    plot_of,
+)
+from fatdesk.engine.drawing.display import Bounds, Page
+from fatdesk.engine.drawing.palette import LIGHT, Palette
+from fatdesk.engine.drawing.simulation_charts import switching_words, traffic_words
+from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint, ToleranceRow, binomial_interval
+from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways
+from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
+from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
+
+THINGS = {
+    "network": "links between switches",
+    "ends": "links of hosts",
+    "all": "links of all kinds",
+    "switches": "switches",
+}
+MOST_NAMED = 8
+"""Maximum number of elements of a fatal combination that a caption names."""
+
+
+def asked_words_of(asked: FaultsAsked) -> str:
+    """What fails.
+
+    >>> asked_words_of(FaultsAsked(whole=True)), asked_words_of(FaultsAsked(among="switches"))
+    ('links between switches, whole cables', 'switches with all their links')
+    """
+    if asked.among == "switches":
+        return "switches with all their links"
+    return f"{THINGS[asked.among]}, {'whole cables' if asked.whole else 'each way by itself'}"
+
+
+def asked_of_faults(study: FaultStudy) -> str:
+    """What fails, how combinations are found, and how throughput is measured, in a few sentences."""
+    fails = f"What fails: {asked_words_of(study.faults)}."
+    if study.degradation is not None:
+        return f"{fails} {_throughput_words(study.degradation, study.seed)}"
+    if not study.counts:
+        return fails
+    return (
+        f"{fails} All combinations where there are at most {study.combinations:,}, "
+        f"beyond that this number at random (seed {study.seed})."
+    )
+
+
+def _throughput_words(asked: DegradationAsked, seed: int) -> str:
+    load = "all that hosts can inject" if asked.load is None else f"{asked.load:g} flits a cycle and host"
+    warmup = "until settled" if asked.duration.warmup is None else counted(asked.duration.warmup, "cycle")
+    return (
+        f"Mean over {counted(asked.samples, 'random combination')} that the network tolerates (seed {seed}). "
+        f"Traffic: {traffic_words(asked.traffic)}, {load}. {switching_words(asked.switching)} "
+        f"Warm-up {warmup}, then {asked.duration.cycles:,} cycles."
+    )
+
+
+def measured_of_faults(result: FaultStudyResult) -> list[str]:
+    """What is to be said of the rows: what is missing, what is fatal, and which version measured."""
+    study = result.study
+    pairs = list(zip(study.networks, result.networks, strict=True))
+    words = []
+    missing = [network.name for network, found in pairs if found is None or found.nothing]
+    if missing:
+        words.append(f"Not measured: {', '.join(missing)}.")
+    for (network, found), names in zip(pairs, result.fatal, strict=False):
+        if found is not None and len(pairs) <= MOST_NAMED and (said := fatal_words(found, names)):
+            words.append(f"{network.name} is cut by {said}.")
+    programs = sorted({found.program for _, found in pairs if found is not None and found.program})
+    if programs:
+        words.append(f"Measured by fatdesk {', '.join(programs)}.")
+    return words
+
+
+def fatal_of(found: MeasuredFaults) -> tuple[int, ...] | None:
+    """The smallest combination that is known not to be tolerated, by the numbers of its elements."""
+    known = [] if found.always is None or found.always.fatal is None else [found.always.fatal]
+    known += [row.fatal for row in found.rows if row.fatal is not None]
+    return min(known, key=len, default=None)
+
+
+def fatal_words(found: MeasuredFaults, names: Mapping[int, str]) -> str:
+    """The smallest combination that is not tolerated, by the names of its elements; empty: none is known."""
+    things = fatal_of(found)
+    return "" if things is None or not all(thing in names for thing in things) else named(things, names)
+
+
+def named(things: Sequence[int], names: Mapping[int, str], most: int = MOST_NAMED) -> str:
+    """Names of elements; beyond ``most`` names, the number of further ones.
+
+    >>> named((3, 5, 8), {3: "A to B", 5: "A to C", 8: "A to D"}, most=2)
+    'A to B; A to C and 1 more'
+    """
+    more = f" and {len(things) - most:,} more" if len(things) > most else ""
+    return "; ".join(names[thing] for thing in things[:most]) + more
+
+
+def always_words(found: MeasuredFaults) -> str:
+    """Number of faults are always tolerated, as short as can be; empty: that was not worked out."""
+    if found.always is None:
+        return ""
+    least = "at least " if found.always.proof == "not proved" else ""
+    return f"{least}{found.always.faults:,} always"
+
+
+def fault_keys(result: FaultStudyResult, published: tuple[PublishedAlways, ...]) -> list[str]:
+    """Each network for a key: its name, how packets find their way, its hosts, what it always tolerates."""
+    paper = {one.network: one.faults for one in published}
+    words = []
+    for network, found in zip(result.study.networks, result.networks, strict=True):
+        parts = [network.name]
+        if found is not None:
+            parts += [found.on.scheme, counted(found.on.hosts, "host")]
+            if always := always_words(found):
+                parts.append(always + (f" (paper {paper[network.name]:,})" if network.name in paper else ""))
+        words.append(" · ".join(parts))
+    return words
+
 
 Figure = Literal["tolerated", "connected", "throughput", "share"]
 AXES: dict[Figure, Axis] = {
@@ -46,12 +171,12 @@ class Measured(Protocol):
         """Of a running network, how much is done."""
 
 
-def fault_chart(networks: Sequence[Measured], figure: Figure, things: str = "links") -> Chart:
+def fault_chart(networks: Sequence[Measured], figure: Figure, elements: str = "links") -> Chart:
     """Return one figure of all networks over the number of failures.
 
     Parameters
     ----------
-    things
+    elements
         What fails: ``links`` or ``switches``.
     """
     slower = figure in ("throughput", "share")
@@ -65,7 +190,7 @@ def fault_chart(networks: Sequence[Measured], figure: Figure, things: str = "lin
         x = np.array([point.faults for point in one.points], np.float64)
         series.append(Series(one.number, one.name, x, value, low, high, one.chart_state, one.share))
     counts = np.concatenate([one.x for one in series]) if series else np.empty(0)
-    words = f"Failed {things} at once"
+    words = f"Failed {elements} at once"
     if slower:
         across = Axis(words).over(np.concatenate([counts, [0.0]]))
         if across.low == 0:
@@ -101,3 +226,95 @@ def _figure(point: ToleranceRow | DegradationPoint, figure: Figure) -> tuple[flo
         return nan, 100 * point.share, nan
     low, high = binomial_interval(point.tolerated, point.combinations)
     return 100 * low, 100 * point.share, 100 * high
+
+
+ROW_STEP = 5.2
+
+
+class _Network(NamedTuple):
+    """A network with all of its points."""
+
+    number: int
+    name: str
+    points: Sequence[ToleranceRow | DegradationPoint]
+    chart_state: State = ""
+    share: float | None = None
+
+
+def fault_page(
+    result: FaultStudyResult,
+    published: tuple[PublishedAlways, ...] = (),
+    palette: Palette = LIGHT,
+    size: tuple[float, float] = (WIDTH, HEIGHT),
+) -> Page:
+    """A picture by itself."""
+    return picture(
+        result.study.name,
+        lambda sketch, bounds: draw_faults(sketch, bounds, result, published),
+        palette,
+        size,
+    )
+
+
+def draw_faults(
+    sketch: Sketch, bounds: Bounds, result: FaultStudyResult, published: tuple[PublishedAlways, ...] = ()
+) -> None:
+    """Title, plots or a table, key and caption within some bounds.
+
+    Parameters
+    ----------
+    published
+        How many faults a paper says are always tolerated.
+    """
+    shown = [
+        _Network(number, network.name, found.rows or found.points)
+        for number, (network, found) in enumerate(zip(result.study.networks, result.networks, strict=True))
+        if found is not None and found.counts
+    ]
+    words = [asked_of_faults(result.study), *measured_of_faults(result)]
+    keys = list(enumerate(fault_keys(result, published)))
+    plots: Sequence[Plot] = ()
+    if shown:
+        things = THINGS[result.study.faults.among]
+        figures: tuple[Figure, ...] = ("tolerated", "connected")
+        if result.study.degradation:
+            figures = ("throughput", "share")
+        charts = [fault_chart(shown, figure, things) for figure in figures]
+        if not any(np.isfinite(series.y).any() for series in charts[1].series):
+            del charts[1]
+        plots = [plot_of(sketch, chart) for chart in charts]
+    elif any(found is not None and found.always for found in result.networks):
+        plots, keys = [partial(_always_table, sketch, result=result, published=published)], []
+    draw_plots(sketch, bounds, Around(result.study.name, words, keys), plots)
+
+
+def _always_table(
+    sketch: Sketch, bounds: Bounds, *, result: FaultStudyResult, published: tuple[PublishedAlways, ...]
+) -> None:
+    """Each network with the most faults of which every combination is tolerated."""
+    left, upper, right, lower = bounds
+    wide = right - left
+    paper = {one.network: one.faults for one in published}
+    head = ["Network", "Hosts", "Always tolerated", "Published", "How it is known"]
+    if not paper:
+        head[3] = ""
+    rows = [head]
+    for network, found in zip(result.study.networks, result.networks, strict=True):
+        always = None if found is None else found.always
+        rows.append(
+            [
+                network.name,
+                "" if found is None else f"{found.on.hosts:,}",
+                "" if always is None else f"{always.faults:,}",
+                f"{paper[network.name]:,}" if network.name in paper else "",
+                "not measured" if always is None else always.proof,
+            ]
+        )
+    step = min(ROW_STEP, (lower - upper) / len(rows))
+    size = min(font_sizes.TEXT, font_sizes.TEXT * step / LINE_STEP)
+    for number, row in enumerate(rows):
+        y = upper + (number + 0.8) * step
+        for share, width, cell in zip(
+            (0.0, 0.35, 0.45, 0.62, 0.75), (0.28, 0.1, 0.17, 0.13, 0.25), row, strict=True
+        ):
+            sketch.text(left + share * wide, y, cell, size, bold=number == 0, within=width * wide)

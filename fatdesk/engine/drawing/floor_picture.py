@@ -1,4 +1,4 @@
-"""The floor as a picture: what is drawn where, in millimetres of the room, for the screen and for paper.
+"""Geometry and labels of the floor in millimetres of the room, for the screen and for paper.
 
 Geometry, labels, roles, figures and the entries of legends come from here. Painters decide about line widths,
 fonts and the places of texts, which depend on their medium.
@@ -159,7 +159,7 @@ def metres(length_mm: float) -> str:
 
 
 def fill_figure(fill: float, at_least: bool) -> str:
-    """Return the fill of a tray in per cent, as a lower bound where a cable of unknown diameter lies in it.
+    """Return the fill of a tray in per cent, as a lower bound where it holds a cable of unknown diameter.
 
     >>> fill_figure(0.456, False), fill_figure(0.2, True)
     ('46', '≥ 20')

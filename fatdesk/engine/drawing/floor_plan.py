@@ -1,9 +1,15 @@
-"""The floor plan to scale: racks, trays with their fill, aisles, areas, and the legend under them."""
+"""Floor plan to scale with racks, trays and their fill, aisles and obstacles; the list of trays."""
 
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
+from math import hypot
 
-from fatdesk.engine.drawing.display import Bounds, Page, Pen, Point
+from fatdesk.engine.drawing import font_sizes
+from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table
+from fatdesk.engine.drawing.display import Bounds, Leaf, Page, Pen, Point
 from fatdesk.engine.drawing.floor_picture import (
     BINS,
     RACK_ROLES,
@@ -20,10 +26,109 @@ from fatdesk.engine.drawing.floor_picture import (
 )
 from fatdesk.engine.drawing.palette import LIGHT, Palette, heat_bin
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sheet import EDGE, FOOT, STOCK_A4, Heading, Imprint, Paper, Stock, field, sheet
+from fatdesk.engine.drawing.sheet import (
+    EDGE,
+    FOOT,
+    STOCK_A4,
+    Heading,
+    Imprint,
+    Paper,
+    Stock,
+    content_area,
+    sheet,
+)
 from fatdesk.engine.drawing.sketch import Sketch, counted, grown, overlap
 from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.engine.drawing.text_width import text_width
+from fatdesk.engine.floor.floor import Tray
+
+COLUMNS = (
+    Column("tray", 0.0, 30.0, bold=True),
+    Column("length", 31.0, 18.0, right=True),
+    Column("width", 50.0, 18.0, right=True),
+    Column("depth", 69.0, 18.0, right=True),
+    Column("above the floor", 88.0, 24.0, right=True),
+    Column("cables", 113.0, 16.0, right=True),
+    Column("fill at its worst place", 130.0, 32.0, right=True),
+)
+TICKS = (Column("laid", 166.0, 8.0),)
+HIGH = 4.9
+
+
+def tray_list_sheets(plan: Plan, stock: Stock) -> int:
+    """Number of sheets the list takes."""
+    return -(-len(plan.floor.trays) // _most(stock))
+
+
+def _most(stock: Stock) -> int:
+    """Trays on a sheet."""
+    _, upper, _, lower = content_area(stock.standing)
+    return int((lower - upper - 26.0) / HIGH)
+
+
+def tray_leaves(
+    plan: Plan,
+    palette: Palette = LIGHT,
+    imprint: Imprint | None = None,
+    stock: Stock = STOCK_A4,
+    before: int = 0,
+    total: Callable[[], int] | None = None,
+) -> Iterator[Leaf]:
+    """Sheets of the list, numbered after the preceding sheets of a document (default: these alone)."""
+    most, trays = _most(stock), plan.floor.trays
+    if not trays:
+        return
+    cables = Counter(tray for row in plan.cables for tray in dict.fromkeys(row.run))
+    for number, i in enumerate(range(0, len(trays), most), start=1):
+        some = trays[i : i + most]
+        yield Leaf(
+            f"Cable trays {some[0].id} to {some[-1].id}",
+            partial(_draw, plan, some, cables, palette, imprint, stock, before + number, total),
+        )
+
+
+def _draw(
+    plan: Plan,
+    some: Sequence[Tray],
+    cables: Mapping[str, int],
+    palette: Palette,
+    imprint: Imprint | None,
+    stock: Stock,
+    number: int,
+    total: Callable[[], int] | None,
+) -> Page:
+    heading = Heading(
+        document="Cable trays",
+        scope=f"{some[0].id} to {some[-1].id} · fill in % of cross section",
+        number=number,
+        sheets=total() if total else tray_list_sheets(plan, stock),
+    )
+    left, upper, _, _ = content_area(stock.standing)
+    sketch = sheet(stock.standing, palette, heading, imprint or Imprint(project=plan.title))
+    sketch.text(left + 4, upper + 8, "Cable trays", font_sizes.TITLE, bold=True)
+    summary = f"{counted(len(plan.floor.trays), 'tray')}, fill allowed {plan.fill_max * 100:.0f} %"
+    sketch.text(left + 4, upper + 13.4, summary, font_sizes.SUMMARY, colour=palette.text2)
+    rows = [Row(_cells(plan, tray, cables[tray.id]), (False,)) for tray in some]
+    draw_tick_table(sketch, COLUMNS, TICKS, rows, (left + 4, upper + 16), HIGH)
+    return sketch.page(f"Cable trays of {plan.title}")
+
+
+def _cells(plan: Plan, tray: Tray, cables: int) -> tuple[str, ...]:
+    points = tray.points_mm
+    length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
+    fill, at_least = plan.tray_fill.get(tray.id, (0.0, True))
+    fill_text = "unknown" if at_least and not fill else f"{'≥ ' if at_least else ''}{fill * 100:.1f} %"
+    over = ", over" if fill > plan.fill_max else ""
+    return (
+        tray.id,
+        f"{length / 1000:,.2f} m",
+        f"{tray.width_mm:,.0f} mm",
+        f"{tray.depth_mm:,.0f} mm",
+        f"{tray.elevation_mm / 1000:,.2f} m",
+        f"{cables:,}",
+        fill_text + over,
+    )
+
 
 LEGEND_HEIGHT = 22.0
 BIN = 11.0
@@ -47,41 +152,41 @@ def _fill_bins(sketch: Sketch, edges: list[str], count: tuple[int, int], x: floa
     title = f"Tray fill, % of cross section, limit {edges[BINS]}"
     if numbered < trays:
         title += f" · {numbered} of {trays} trays numbered"
-    sketch.text(x, y + 2.2, title, 2.6, bold=True, within=96.0)
+    sketch.text(x, y + 2.2, title, font_sizes.SUMMARY, bold=True, within=96.0)
     for i, colour in enumerate(palette.heat):
         box = (x + i * BIN, y + 4, x + (i + 1) * BIN, y + 8)
         sketch.box(box, pen=sketch.pen(0.13, palette.heat_outline), fill=colour)
         if i == 5:
             sketch.hatch(box, palette.ground, 2.0)
         if i < 5:
-            sketch.text(box[0], y + 11.4, edges[i], 2.2, anchor="middle" if i else "start")
+            sketch.text(box[0], y + 11.4, edges[i], font_sizes.SMALL, anchor="middle" if i else "start")
     sketch.line(x + 5 * BIN, y + 3.2, x + 5 * BIN, y + 8.8, sketch.pen(0.5))
-    sketch.text(x + 5 * BIN, y + 11.4, edges[BINS], 2.2, bold=True, anchor="middle")
-    sketch.text(x + 6 * BIN, y + 11.4, "over", 2.2, anchor="end")
+    sketch.text(x + 5 * BIN, y + 11.4, edges[BINS], font_sizes.SMALL, bold=True, anchor="middle")
+    sketch.text(x + 6 * BIN, y + 11.4, "over", font_sizes.SMALL, anchor="end")
     return x + 96.0
 
 
 def _bars(sketch: Sketch, picture: FloorPicture, x: float, y: float) -> None:
     """What the bar of a rack means."""
     palette = sketch.palette
-    sketch.text(x, y + 2.2, "Racks, bar: units in use", 2.6, bold=True)
+    sketch.text(x, y + 2.2, "Racks, bar: units in use", font_sizes.SUMMARY, bold=True)
     for i, (word, colour) in enumerate(zip(RACK_ROLES[::-1], palette.bars[::-1], strict=True)):
         row = y + 4.4 + 3.6 * i
         sketch.box((x, row, x + 7, row + 1.4), fill=colour)
-        sketch.text(x + 9, row + 1.5, word, 2.2)
+        sketch.text(x + 9, row + 1.5, word, font_sizes.SMALL)
     row = y + 4.1
     if picture.empty_racks:
         sketch.box((x + 40, row, x + 43, row + 2), pen=sketch.pen(0.18, palette.faint, (1.0, 0.8)))
-        sketch.text(x + 45, row + 1.8, "empty rack", 2.2)
+        sketch.text(x + 45, row + 1.8, "empty rack", font_sizes.SMALL)
         row += 3.6
     roles = {area.role for area in picture.areas}
     if "solid" in roles:
         sketch.box((x + 40, row, x + 43, row + 2), fill=palette.frame)
-        sketch.text(x + 45, row + 1.8, "column", 2.2)
+        sketch.text(x + 45, row + 1.8, "column", font_sizes.SMALL)
         row += 3.6
     if "keep-out" in roles:
         sketch.box((x + 40, row, x + 43, row + 2), pen=sketch.pen(0.25, palette.frame, (1.5, 1.0)))
-        sketch.text(x + 45, row + 1.8, "keep-out area", 2.2)
+        sketch.text(x + 45, row + 1.8, "keep-out area", font_sizes.SMALL)
 
 
 def _scale_bar(sketch: Sketch, scale: float, right: float, y: float) -> None:
@@ -89,25 +194,22 @@ def _scale_bar(sketch: Sketch, scale: float, right: float, y: float) -> None:
     metres = max((m for m in METRES if m * 1000 / scale <= 50.0), default=METRES[0])
     length = metres * 1000 / scale
     x = right - length - 6
-    sketch.text(x, y + 2.2, f"Scale 1 : {scale:.0f}", 2.6, bold=True)
+    sketch.text(x, y + 2.2, f"Scale 1 : {scale:.0f}", font_sizes.SUMMARY, bold=True)
     for i in range(4):
         part = (x + length * i / 4, y + 4, x + length * (i + 1) / 4, y + 6)
         sketch.box(part, pen=sketch.pen(0.18), fill="" if i % 2 else sketch.palette.frame)
-    sketch.text(x, y + 9.4, "0", 2.2)
-    sketch.text(x + length, y + 9.4, f"{metres:g} m", 2.2, anchor="middle")
+    sketch.text(x, y + 9.4, "0", font_sizes.SMALL)
+    sketch.text(x + length, y + 9.4, f"{metres:g} m", font_sizes.SMALL, anchor="middle")
 
 
 LEFT, RIGHT, TOP = 34.0, 10.0, 14.0
-"""Free on the sheet beside and above the racks, for row names and dimensions."""
+"""Margins of the sheet left of and above the racks, for row names and dimensions."""
 
 SHARES = [0.5 + sign * step * 0.05 for step in range(10) for sign in (1, -1)]
 """Places along a tray to try for its number, its middle first."""
 
 EMPTY_ROOM = (0.0, 0.0, 1000.0, 1000.0)
 """What a sheet shows of a floor without racks, trays and areas, in millimetres of the room."""
-
-LABEL = 3.2
-SMALL = 2.2
 
 
 @dataclass(frozen=True)
@@ -146,14 +248,18 @@ def floor_plan(
         remark=f"1 : {scale}",
     )
     sketch = sheet(paper, palette, heading, imprint or Imprint(project=plan.title))
-    left, upper, right, lower = field(paper)
+    left, upper, right, lower = content_area(paper)
     wide, deep = (room[2] - room[0]) / scale, (room[3] - room[1]) / scale
     spare_x = max(0.0, right - left - LEFT - RIGHT - wide) / 2
     spare_y = max(0.0, lower - upper - TOP - LEGEND_HEIGHT - deep) / 2
     view = View(scale, left + LEFT + spare_x - room[0] / scale, upper + TOP + spare_y - room[1] / scale)
     if not plan.floor.racks:
         sketch.text(
-            paper.width / 2, paper.height / 2, "No rack stands in this room yet", 4.0, anchor="middle"
+            paper.width / 2,
+            paper.height / 2,
+            "No racks in this room yet",
+            font_sizes.HEADING,
+            anchor="middle",
         )
     for area in picture.areas:
         _draw_area(sketch, view.bounds(area.bounds), area)
@@ -178,7 +284,7 @@ def _paper(room: Bounds, stock: Stock) -> tuple[Paper, int]:
     """The smallest sheet and the largest scale; a hall beyond the largest gets its own sheet at 1:100."""
     wide, deep = room[2] - room[0], room[3] - room[1]
     for paper, scales in stock.plans:
-        left, upper, right, lower = field(paper)
+        left, upper, right, lower = content_area(paper)
         for scale in scales:
             if (
                 wide / scale <= right - left - LEFT - RIGHT
@@ -213,14 +319,14 @@ def _name_areas(sketch: Sketch, view: View, picture: FloorPicture) -> None:
         name = area.label
         wide = max(right - left, 14.0)
         x = (left + right) / 2
-        places = [(lower + 1.2 * SMALL, wide, ""), (upper - 0.6 * SMALL, wide, "")]
-        if text_width(name, SMALL) <= right - left - 1 and lower - upper >= 1.4 * SMALL:
+        places = [(lower + 1.2 * font_sizes.SMALL, wide, ""), (upper - 0.6 * font_sizes.SMALL, wide, "")]
+        if text_width(name, font_sizes.SMALL) <= right - left - 1 and lower - upper >= 1.4 * font_sizes.SMALL:
             ink = "#FFFFFF" if area.role == "solid" else ""
-            places.insert(0, ((upper + lower) / 2 + SMALL * 0.36, wide, ink))
+            places.insert(0, ((upper + lower) / 2 + font_sizes.SMALL * 0.36, wide, ink))
         for y, within, colour in places:
-            space = (x - within / 2, y - SMALL, x + within / 2, y + SMALL * 0.3)
+            space = (x - within / 2, y - font_sizes.SMALL, x + within / 2, y + font_sizes.SMALL * 0.3)
             if space[0] > 0 and sketch.spots.clear(space):
-                sketch.text(x, y, name, SMALL, colour=colour, anchor="middle", within=within)
+                sketch.text(x, y, name, font_sizes.SMALL, colour=colour, anchor="middle", within=within)
                 break
 
 
@@ -246,12 +352,12 @@ def _draw_rack_words(
     """Label and units in use, where no tray hides them; else on a plate over the tray."""
     left, upper, right, lower = bounds
     over = [strip for strip in strips if overlap(strip, bounds)]
-    words = [(rack.label, LABEL, True)]
+    words = [(rack.label, font_sizes.LABEL, True)]
     if rack.occupied:
-        words.append((mark.text, SMALL, False))
+        words.append((mark.text, font_sizes.SMALL, False))
     bottom = lower - min(1.2, (right - left) / 8) - 0.7
-    for text, wished, bold in words:
-        for size in (wished, wished * 0.8, wished * 0.64):
+    for text, preferred, bold in words:
+        for size in (preferred, preferred * 0.8, preferred * 0.64):
             places = _places(left, upper, right, bottom, size, over)
             if not bold:
                 places.sort(key=lambda place: place[1] - place[2])  # as wide as can be, then lowest
@@ -259,7 +365,7 @@ def _draw_rack_words(
                 break
         else:
             if bold:
-                size = min(wished, (lower - upper) / 4)
+                size = min(preferred, (lower - upper) / 4)
                 _plate(sketch, (left + right) / 2, bottom - size * 0.6, text, size, right - left - 0.2)
 
 
@@ -269,7 +375,7 @@ def _set_label(
     """Write a text into the first of some stretches (top, x1, x2) where it fits."""
     for top, x1, x2 in places:
         wide = x2 - x1 - 0.6
-        fits = text_width(text, max(1.6, size * 0.8), bold=bold) <= wide
+        fits = text_width(text, max(font_sizes.LEAST, size * 0.8), bold=bold) <= wide
         if fits and sketch.spots.clear((x1, top, x2, top + size)):
             x = (x1 + x2) / 2
             sketch.text(x, top + size * 0.78, text, size, bold=bold, anchor="middle", within=wide)
@@ -363,7 +469,7 @@ def _number_tray(sketch: Sketch, view: View, plan: Plan, tray: TrayBand, others:
     for a, b in pieces:
         lying = abs(b[0] - a[0]) >= abs(b[1] - a[1])
         lines = [f"{tray.id} · {percent}"] if lying else [tray.id, percent]
-        size = max(1.8, min(SMALL, width * 0.7)) if lying else SMALL
+        size = max(font_sizes.DETAIL, min(font_sizes.SMALL, width * 0.7)) if lying else font_sizes.SMALL
         wide = max(text_width(line, size, bold=True) for line in lines) + 1.2
         high = size * 1.25 * len(lines) + 0.4
         for share in SHARES:
@@ -395,7 +501,7 @@ def _draw_rows(sketch: Sketch, view: View, picture: FloorPicture) -> None:
     ends = [view.point(x, y) for tray in picture.trays for x, y in tray.points]
     edge = min([left, *(x - 2 for x, _ in ends)])
     for label, (_, upper, _, lower) in rows:
-        size = min(LABEL, (lower - upper) / 2)
+        size = min(font_sizes.LABEL, (lower - upper) / 2)
         sketch.text(
             edge - 3,
             (upper + lower) / 2 + size * 0.36,
@@ -424,6 +530,8 @@ def _dimension(sketch: Sketch, start: Point, end: Point, length: str) -> None:
         sketch.line(*((x, y - 1.2, x, y + 1.2) if lying else (x - 1.2, y, x + 1.2, y)), pen)
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     if lying:
-        sketch.text(x, y - 1.2, length, SMALL + 0.3, colour=sketch.palette.text2, anchor="middle")
+        sketch.text(x, y - 1.2, length, font_sizes.SMALL + 0.3, colour=sketch.palette.text2, anchor="middle")
     elif abs(end[1] - start[1]) >= 2.4:
-        sketch.text(x - 1.8, y + 0.8, length, SMALL + 0.3, colour=sketch.palette.text2, anchor="end")
+        sketch.text(
+            x - 1.8, y + 0.8, length, font_sizes.SMALL + 0.3, colour=sketch.palette.text2, anchor="end"
+        )

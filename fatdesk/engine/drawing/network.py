@@ -1,4 +1,4 @@
-"""A network as its diagram shows it: switches or groups of them in rows, and bundles between."""
+"""Stations and bundles of a wiring diagram: switches or groups of switches in rows."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -71,7 +71,7 @@ class Network:
 
     @property
     def grouped(self) -> bool:
-        """Whether a box may stand for several switches."""
+        """Whether a box may represent several switches."""
         return any(len(station.nodes) > 1 for station in self.stations)
 
     def _count_ports(self) -> None:
@@ -101,7 +101,7 @@ class Network:
 
     @property
     def to_hosts(self) -> str:
-        """How many links go to hosts, in words; those of blades are traces of the backplane."""
+        """Number of links to hosts as text; those of blades are backplane traces."""
         return f"{self.host_links:,} {'traces to blades' if self.fabric.trace.any() else 'to hosts'}"
 
     def port_count(self, node: int) -> int:
@@ -119,14 +119,14 @@ class Network:
         return f"{slot}:{name}" if slot else name
 
     def place(self, node: int) -> str:
-        """Part, and rack where it stands, of a switch in words."""
+        """Part and rack of a switch as text."""
         part = self.fabric.parts[self.fabric.part[node]]
         words = f"{part.part}, {part.cards} cards" if part.cards else part.part
         rack = self._racks.get(self.fabric.ids[node], "")
         return f"{words} · rack {rack}" if rack else words
 
     def rack_of(self, name: str) -> str:
-        """Label of the rack of a switch by its name; empty when it stands nowhere."""
+        """Label of the rack of a switch by its name; empty when it is not placed."""
         return self._rack_by_name.get(name, "")
 
     @cached_property
@@ -173,7 +173,7 @@ class Network:
 
     @cached_property
     def bundles(self) -> list[Bundle]:
-        """What lies between stations, in their order; the kind is that of most cables."""
+        """Bundles between stations, in their order; the kind is that of most cables."""
         fabric = self.fabric
         ends = self.station_of[fabric.ends]
         ends = np.sort(ends[(ends >= 0).all(axis=1)], axis=1)

@@ -1,16 +1,12 @@
-"""Packets for installers: for each rack its front view with a sheet for each switch, then its devices."""
+"""Rack packets: front view, port map and cable checklist of each switch, and the rack's devices."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from fatdesk.engine.drawing.blocks import Blocks
-from fatdesk.engine.drawing.display import Page
-from fatdesk.engine.drawing.elevation import draw_rack
-from fatdesk.engine.drawing.leaf import Growing, Leaf
-from fatdesk.engine.drawing.pack.sheet_marks import draw_sheet_code, draw_signatures
-from fatdesk.engine.drawing.packet_rows import (
+from fatdesk.engine.drawing import font_sizes
+from fatdesk.engine.drawing.checklists import (
     CABLE_COLUMNS,
     CABLE_TICKS,
     DEVICE_COLUMNS,
@@ -19,18 +15,20 @@ from fatdesk.engine.drawing.packet_rows import (
     DeviceRow,
     cable_rows,
     device_rows,
+    draw_tick_table,
     host_rows,
     leaving,
 )
+from fatdesk.engine.drawing.display import Growing, Leaf, Page
+from fatdesk.engine.drawing.elevation import draw_rack
+from fatdesk.engine.drawing.marks import draw_sheet_code, draw_signatures
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.port_map import MOST_CAGES, draw_port_map, map_height
+from fatdesk.engine.drawing.port_map import MOST_CAGES, Cage, Plugged, SwitchPorts, draw_port_map, map_height
 from fatdesk.engine.drawing.rack_picture import rack_front
-from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, field, sheet
+from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.engine.drawing.subjects import Subjects
-from fatdesk.engine.drawing.switch_ports import Cage, Plugged, SwitchPorts
-from fatdesk.engine.drawing.tick_table import draw_tick_table
+from fatdesk.engine.drawing.subjects import Blocks, Subjects
 from fatdesk.engine.floor.floor import Device, Rack, letters, rack_label
 
 MOST_ROWS = 36
@@ -39,7 +37,7 @@ ROW, ROW_LETTER = 4.9, 4.7
 RACK_LEFT, RACK_RIGHT = 21.0, 65.5
 RIGHT = 74.0
 WIDE = 123.0
-"""Where the column of port map and tables begins, and how wide its tables are on any paper."""
+"""Position where the column of port map and tables begins, and how wide its tables are on any paper."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +94,7 @@ class Packets:
             yield Leaf(f"{rack}, {what}", partial(self.page, i), rack)
 
     def pages(self) -> Iterator[Page]:
-        """The pages, each drawn when it is asked for."""
+        """The pages, each drawn on demand."""
         for i in range(len(self.sheets)):
             yield self.page(i)
 
@@ -145,7 +143,7 @@ class Packets:
                     yield Sheet(rack, device, cages, (n, len(parts)))
         out = leaving(self._subjects, self._ports, devices, rack_label(rack))
         rows = device_rows(self._subjects, self._ports, devices)
-        _, _, _, lower = field(self.stock.standing)
+        _, _, _, lower = content_area(self.stock.standing)
         most = int((lower - 60.0) / self._row)
         for k in range(0, len(out), most):
             yield Sheet(rack, plugged=tuple(out[k : k + most]))
@@ -157,15 +155,17 @@ class Packets:
         rack, grey = made.rack, sketch.palette.text2
         figures = self._subjects.rack(rack)
         wide = RIGHT - 14.0 - 3
-        sketch.text(14.0, 20.0, f"Rack {rack_label(rack)}", 8.0, bold=True, within=wide, least=3.0)
+        sketch.text(
+            14.0, 20.0, f"Rack {rack_label(rack)}", font_sizes.RACK_NAME, bold=True, within=wide, least=3.0
+        )
         used = f"{figures.used_u} of {figures.total_u} U"
         if figures.reserved_u:
             used += f", {figures.reserved_u} reserved"
         words = f"{used} · {figures.power_words} · {figures.mass_words}"
-        sketch.text(14.0, 25.4, words, 2.8, colour=grey, within=wide)
+        sketch.text(14.0, 25.4, words, font_sizes.TEXT, colour=grey, within=wide)
         if figures.left_words:
-            sketch.text(14.0, 29.0, figures.left_words, 2.4, colour=grey, within=wide)
-        _, _, _, lower = field(self.stock.standing)
+            sketch.text(14.0, 29.0, figures.left_words, font_sizes.NOTE, colour=grey, within=wide)
+        _, _, _, lower = content_area(self.stock.standing)
         top = 31.0
         unit = min(UNIT, (lower - 5.0 - top) / figures.total_u)
         bounds = (RACK_LEFT, top, RACK_RIGHT, top + unit * figures.total_u)
@@ -176,7 +176,7 @@ class Packets:
             sketch.box(strip, pen=sketch.pen(0.13))
             sketch.hatch(strip, sketch.palette.frame)
             words = "of a block spread over several racks"
-            sketch.text(strip[2] + 1.6, strip[3] - 0.5, words, 2.2, colour=grey, within=44.0)
+            sketch.text(strip[2] + 1.6, strip[3] - 0.5, words, font_sizes.SMALL, colour=grey, within=44.0)
 
     def _draw_switch(self, sketch: Sketch, made: Sheet, device: Device) -> None:
         """Port map, cables with boxes to tick, sums, and who did it."""
@@ -185,13 +185,18 @@ class Packets:
         title = f"Switch {self._subjects.name(device)}"
         if made.part[1] > 1:
             title += f", ports {made.cages[0].port} to {made.cages[-1].port}"
-        sketch.text(RIGHT, 18.0, title, 5.0, bold=True, within=end - RIGHT)
+        sketch.text(RIGHT, 18.0, title, font_sizes.TITLE, bold=True, within=end - RIGHT)
         words = [self._subjects.part(device), f"{counted(len(made.cages), 'port')} on this sheet"]
         words.insert(0, f"U{device.u}" if device in made.rack.devices else "inside its enclosure")
         if len(self.plan.fabrics) > 1:
             words.insert(0, f"fabric {self._ports.fabric(device.id)}")
         sketch.text(
-            RIGHT, 23.4, " · ".join([*words, "framed in the view"]), 2.6, colour=grey, within=end - RIGHT
+            RIGHT,
+            23.4,
+            " · ".join([*words, "framed in the view"]),
+            font_sizes.SUMMARY,
+            colour=grey,
+            within=end - RIGHT,
         )
         draw_port_map(sketch, made.cages, RIGHT, 26.6, end, self._subjects.name(device))
         top = 26.6 + map_height(made.cages) + 8.0
@@ -201,30 +206,32 @@ class Packets:
         if rows:
             y = draw_tick_table(sketch, CABLE_COLUMNS, CABLE_TICKS, rows, (RIGHT, top), self._row)
         free = sum(not cage.plugged for cage in made.cages)
-        told = _sums([some for cage in made.cages for some in cage.plugged])
-        told += f" · {counted(free, 'free port')}" if free else ""
-        told += " · continued on the next sheet" if made.part[0] < made.part[1] else ""
-        sketch.text(RIGHT, y + 4.6, told, 2.6, within=end - RIGHT)
+        summary = _sums([some for cage in made.cages for some in cage.plugged])
+        summary += f" · {counted(free, 'free port')}" if free else ""
+        summary += " · continued on the next sheet" if made.part[0] < made.part[1] else ""
+        sketch.text(RIGHT, y + 4.6, summary, font_sizes.SUMMARY, within=end - RIGHT)
         if rows:
             draw_signatures(sketch, self.stock.standing, RIGHT, y + 13.0, RIGHT + WIDE)
 
     def _draw_hosts(self, sketch: Sketch, made: Sheet) -> None:
         """Cables of hosts to other racks, with boxes to tick."""
         end = self.stock.standing.width - 13.0
-        sketch.text(RIGHT, 18.0, f"Cables that leave rack {rack_label(made.rack)}", 5.0, bold=True)
-        words = "Of its hosts; what stays in the rack stands on the sheets of its switches"
-        sketch.text(RIGHT, 23.4, words, 2.6, colour=sketch.palette.text2, within=end - RIGHT)
+        sketch.text(
+            RIGHT, 18.0, f"Cables that leave rack {rack_label(made.rack)}", font_sizes.TITLE, bold=True
+        )
+        words = "Of its hosts; cables inside the rack are on the sheets of its switches"
+        sketch.text(RIGHT, 23.4, words, font_sizes.SUMMARY, colour=sketch.palette.text2, within=end - RIGHT)
         rows = host_rows(made.plugged, self.plan.numbers)
         y = draw_tick_table(sketch, HOST_COLUMNS, CABLE_TICKS, rows, (RIGHT, 29.0), self._row)
-        sketch.text(RIGHT, y + 4.6, _sums(made.plugged), 2.6, within=end - RIGHT)
+        sketch.text(RIGHT, y + 4.6, _sums(made.plugged), font_sizes.SUMMARY, within=end - RIGHT)
         draw_signatures(sketch, self.stock.standing, RIGHT, y + 13.0, RIGHT + WIDE)
 
     def _draw_devices(self, sketch: Sketch, made: Sheet) -> None:
         """Every device with its figures, where its cables go, and a box to tick."""
         end = self.stock.standing.width - 13.0
-        sketch.text(RIGHT, 18.0, f"Devices of rack {rack_label(made.rack)}", 5.0, bold=True)
+        sketch.text(RIGHT, 18.0, f"Devices of rack {rack_label(made.rack)}", font_sizes.TITLE, bold=True)
         words = "From the top; power and mass with what is plugged in"
-        sketch.text(RIGHT, 23.4, words, 2.6, colour=sketch.palette.text2, within=end - RIGHT)
+        sketch.text(RIGHT, 23.4, words, font_sizes.SUMMARY, colour=sketch.palette.text2, within=end - RIGHT)
         y = draw_tick_table(
             sketch,
             DEVICE_COLUMNS,
@@ -234,8 +241,8 @@ class Packets:
             self._row,
         )
         counts = Counter(row.part for row in made.rows)
-        told = ", ".join(f"{count} × {part}" for part, count in sorted(counts.items()))
-        sketch.text(RIGHT, y + 4.6, f"On this sheet: {told}", 2.6, within=end - RIGHT)
+        summary = ", ".join(f"{count} × {part}" for part, count in sorted(counts.items()))
+        sketch.text(RIGHT, y + 4.6, f"On this sheet: {summary}", font_sizes.SUMMARY, within=end - RIGHT)
 
 
 def _shared_out(cages: Sequence[Cage]) -> Iterator[tuple[Cage, ...]]:
@@ -267,20 +274,20 @@ def _sums(plugged: Sequence[Plugged]) -> str:
     """Cables on a sheet by kind, metres, and what is no cable."""
     cables = list({some.cable.id: some.cable for some in plugged if some.cable}.values())
     kinds = Counter(cable.kind for cable in cables)
-    told = counted(len(cables), "cable")
+    summary = counted(len(cables), "cable")
     if kinds:
-        told += ": " + ", ".join(
+        summary += ": " + ", ".join(
             f"{count} × {kind or 'none chosen'}" for kind, count in sorted(kinds.items())
         )
     lengths = [cable.length.ordered_um for cable in cables]
     if cables:
         least = "≥ " if None in lengths else ""
         metres = sum(length for length in lengths if length is not None) / 1e6
-        told += f" · {least}{metres:,.2f} m" if metres or not least else " · lengths unknown"
+        summary += f" · {least}{metres:,.2f} m" if metres or not least else " · lengths unknown"
     traces = sum(some.trace for some in plugged)
     if traces:
-        told += f" · {counted(traces, 'backplane trace')} to blades"
-    return told
+        summary += f" · {counted(traces, 'backplane trace')} to blades"
+    return summary
 
 
 def packet_pages(

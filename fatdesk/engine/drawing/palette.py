@@ -1,4 +1,4 @@
-"""Colours and patterns of drawings: on screens, and in black on white paper."""
+"""Colours, cable patterns and role colours of drawings on screen and on black-and-white paper."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Everything that a drawing or an export shows of a project."""
+"""Snapshot of a project for drawings and exports: parts, networks, floor, wiring, bill."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ FabricLosses = tuple[str, tuple[Loss, ...]]
 
 @dataclass(frozen=True)
 class Plan:
-    """A project as the exporters see it: parts, networks, floor, and lists made when first asked for.
+    """A project as the exporters see it: parts, networks, floor, and lists made on first use.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ class Plan:
         Name of each device on the floor by its id (hosts, switches, enclosures).
     tray_fill
         Part of each tray's cross section that is filled at its worst place, by tray id; the second
-        figure tells whether it is a lower bound (a cable of unknown diameter lies there).
+        figure states whether it is a lower bound (it holds a cable of unknown diameter).
     """
 
     title: str

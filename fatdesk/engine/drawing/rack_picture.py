@@ -1,4 +1,4 @@
-"""Racks from the front as a picture: order, units, names and roles, for the screen and for paper.
+"""Geometry and labels of rack fronts, for the screen and for paper.
 
 Elevations are schematic: a medium chooses the height of a unit and the width of a rack. Places are therefore
 in rack units, 1 at the bottom; ``RackFront.place`` turns them into a rectangle inside the box of a rack.
@@ -70,7 +70,7 @@ class RackFront(NamedTuple):
 
 
 class RoleCount(NamedTuple):
-    """How many devices have a role, and their level."""
+    """Number of devices have a role, and their level."""
 
     role: str
     level: Level

@@ -1,7 +1,8 @@
-"""The frame of a sheet of paper with its title block."""
+"""Paper sizes, and the frame of a sheet with its title block."""
 
 from fatdesk import __version__
 from fatdesk.core.struct import Struct
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds
 from fatdesk.engine.drawing.palette import Palette
 from fatdesk.engine.drawing.sketch import Sketch
@@ -12,7 +13,7 @@ CELLS = (0.0, 0.42, 0.66, 0.84, 1.0)
 
 
 class Paper(Struct, frozen=True, kw_only=True):
-    """A size of paper in mm, lying or standing."""
+    """A size of paper in mm, landscape or portrait."""
 
     name: str
     width: float
@@ -95,7 +96,7 @@ class Imprint(Struct, frozen=True, kw_only=True):
 
 
 class Heading(Struct, frozen=True, kw_only=True):
-    """What one sheet says of itself; ``remark`` stands beside the paper's name."""
+    """Heading of one sheet; ``remark`` follows the name of the paper."""
 
     document: str
     scope: str = ""
@@ -104,7 +105,7 @@ class Heading(Struct, frozen=True, kw_only=True):
     remark: str = "do not scale"
 
 
-def field(paper: Paper) -> Bounds:
+def content_area(paper: Paper) -> Bounds:
     """The part of a sheet that is free for the drawing."""
     return (EDGE, EDGE, paper.width - EDGE, paper.height - EDGE - FOOT)
 
@@ -129,9 +130,17 @@ def sheet(paper: Paper, palette: Palette, heading: Heading, imprint: Imprint) ->
         if i:
             sketch.line(x, top, x, lower, sketch.pen(0.18))
         wide = end - x - 4
-        sketch.text(x + 2, top + 2.9, caption, 2.0, colour=palette.text2, within=wide)
-        sketch.text(x + 2, top + 7.6, value, 4.0 if i == 0 else 3.2, bold=True, within=wide, least=2.0)
-        sketch.text(x + 2, top + 11.9, note, 2.4, colour=palette.text2, within=wide)
+        sketch.text(x + 2, top + 2.9, caption, font_sizes.DENSE, colour=palette.text2, within=wide)
+        sketch.text(
+            x + 2,
+            top + 7.6,
+            value,
+            font_sizes.HEADING if i == 0 else font_sizes.LABEL,
+            bold=True,
+            within=wide,
+            least=font_sizes.DENSE,
+        )
+        sketch.text(x + 2, top + 11.9, note, font_sizes.NOTE, colour=palette.text2, within=wide)
     return sketch
 
 

@@ -1,8 +1,9 @@
-"""A page under construction: adds items one after the other and keeps texts apart."""
+"""Page builder: adds items and keeps texts from overlapping."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import (
     Anchor,
     Bounds,
@@ -34,7 +35,7 @@ class Spots:
             self._cells[cell].append(bounds)
 
     def clear(self, bounds: Bounds) -> bool:
-        """Whether nothing taken lies in a rectangle."""
+        """Whether a rectangle is free."""
         return not any(
             overlap(bounds, other) for cell in _cells(bounds) for other in self._cells.get(cell, ())
         )
@@ -55,9 +56,6 @@ def _cells(bounds: Bounds) -> list[tuple[int, int]]:
     return [(x, y) for x in range(left, right + 1) for y in range(upper, lower + 1)]
 
 
-LEAST = 1.6
-"""Smallest size of a text in mm."""
-
 HATCH_STEP = 1.2
 HATCH_WIDTH = 0.13
 
@@ -75,7 +73,7 @@ class Sketch:
         return Page(title=plain(title), width=self.width, height=self.height, items=tuple(self.items))
 
     def pen(self, width: float, colour: str = "", dash: tuple[float, ...] = ()) -> Pen:
-        """A pen, in the colour of frames unless told otherwise."""
+        """A pen, in the colour of frames by default."""
         return Pen(colour=colour or self.palette.frame, width=width, dash=dash)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, pen: Pen) -> None:
@@ -112,7 +110,7 @@ class Sketch:
         bold: bool = False,
         anchor: Anchor = "start",
         within: float | None = None,
-        least: float = LEAST,
+        least: float = font_sizes.LEAST,
         turned: bool = False,
     ) -> Text | None:
         """Set a text with its baseline at ``y``; ``within`` a width it becomes narrower or shorter.
@@ -177,7 +175,7 @@ def plain(text: str) -> str:
 
 
 def counted(number: int, word: str, plural: str = "") -> str:
-    """A number with its word, thousands by comma.
+    """Number with its noun, thousands separated by commas.
 
     >>> counted(1, "tray"), counted(1200, "switch", "switches")
     ('1 tray', '1,200 switches')

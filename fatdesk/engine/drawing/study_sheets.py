@@ -1,4 +1,4 @@
-"""Simulation and fault studies on paper: a sheet each, with its plots and what was measured."""
+"""Sheets of simulation and fault studies, one study a sheet."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -6,14 +6,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from fatdesk.engine.drawing.display import Bounds, Page
-from fatdesk.engine.drawing.fault_plot import draw_faults
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.display import Bounds, Leaf, Page
+from fatdesk.engine.drawing.fault_charts import draw_faults
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, field, sheet
+from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, content_area, sheet
+from fatdesk.engine.drawing.simulation_charts import draw_study
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.engine.drawing.study_plot import draw_study
 from fatdesk.networks.fault_tolerance.reference_studies import published_always
 from fatdesk.networks.simulation.reference_studies import published_of
 
@@ -78,6 +77,6 @@ def _leaves(
 def _draw(shown: _Sheet, palette: Palette, heading: Heading, imprint: Imprint, stock: Stock) -> Page:
     paper = stock.lying[0]
     sketch = sheet(paper, palette, heading, imprint)
-    left, upper, right, lower = field(paper)
+    left, upper, right, lower = content_area(paper)
     shown.draw(sketch, (left + INSIDE, upper + INSIDE, right - INSIDE, lower - INSIDE))
     return sketch.page(f"{shown.name}: {heading.document.lower()}")

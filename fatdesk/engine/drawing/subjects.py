@@ -1,13 +1,55 @@
-"""What drawings say about devices and racks: role, name, power, mass, used units."""
+"""Descriptions of racks and devices in drawings: name, role, power, mass, used units, block."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
 
 from fatdesk.core.memo import Memo
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.budget import Budget, budget, everything, load
-from fatdesk.engine.floor.floor import Device, Rack
+from fatdesk.engine.floor.floor import Device, Rack, rack_label
+
+
+class Blocks:
+    """Blocks of the first fabric whose hosts hang on one edge switch each; none where they have several."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._name: dict[str, str] = {}
+        for fabric, names in zip(plan.fabrics, plan.names, strict=True):
+            edge_of = _edges(fabric)
+            if edge_of:
+                ids = fabric.ids
+                self._name = {ids[host]: names[edge] for host, edge in edge_of.items()}
+                self._name |= {ids[edge]: names[edge] for edge in edge_of.values()}
+                break
+        racks: dict[str, set[str]] = defaultdict(set)
+        for rack in plan.floor.racks:
+            label = rack_label(rack)
+            for outer in rack.devices:
+                for device in (outer, *outer.inside):
+                    if device.id in self._name:
+                        racks[self._name[device.id]].add(label)
+        self._spread = {name for name, found in racks.items() if len(found) > 1}
+
+    def name(self, device_id: str) -> str:
+        """The edge switch of its block by name; empty when it belongs to none."""
+        return self._name.get(device_id, "")
+
+    def is_spread(self, device_id: str) -> bool:
+        """Whether its block is spread over several racks."""
+        return self.name(device_id) in self._spread
+
+
+def _edges(fabric: Fabric) -> dict[int, int]:
+    """The edge switch of each host; nothing when a host has two."""
+    found: dict[int, int] = {}
+    to_host = fabric.kind[fabric.ends[:, 1]] == NodeKind.HOST
+    for edge, host in fabric.ends[to_host].tolist():
+        if found.setdefault(host, edge) != edge:
+            return {}
+    return found
+
 
 UNKNOWN_HEIGHT_U = 1
 
@@ -32,10 +74,10 @@ class Amount:
     value: float = 0.0
     at_least: bool = False
 
-    def told(self, unit: str, thousands: str) -> str:
+    def text(self, unit: str, thousands: str) -> str:
         """As text, ``≥ 14.1 kW``; from 1,000 on in the larger unit with one decimal.
 
-        >>> Amount(14100.0, True).told("W", "kW")
+        >>> Amount(14100.0, True).text("W", "kW")
         '≥ 14.1 kW'
         """
         if self.at_least and not self.value:
@@ -88,10 +130,10 @@ def _unknown_left(figures: RackFigures) -> str:
 
 
 def _of_limit(used: Amount, limit: float | None, units: tuple[str, str], what: str) -> str:
-    words = used.told(*units) or f"{what} unknown"
+    words = used.text(*units) or f"{what} unknown"
     if limit is None:
         return words
-    return f"{words} of {Amount(limit).told(*units)}"
+    return f"{words} of {Amount(limit).text(*units)}"
 
 
 @dataclass(frozen=True)

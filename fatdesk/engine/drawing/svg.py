@@ -1,4 +1,4 @@
-"""A page as an SVG picture: plain shapes and escaped text, nothing that runs or loads."""
+"""SVG of a page: plain shapes and escaped text, no scripts and no external resources."""
 
 from collections.abc import Iterable
 

@@ -1,15 +1,16 @@
-"""Sheets of a large network: switches side by side with all of their ports, and the switches above."""
+"""Wiring diagrams of large networks: switches next to each other with a table of all ports."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Page, Segment
 from fatdesk.engine.drawing.network import Network
 from fatdesk.engine.drawing.palette import KIND_NAMES, Palette
-from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, field, sheet
+from fatdesk.engine.drawing.port_map import Plugged, SwitchPorts
+from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.engine.drawing.switch_ports import Plugged, SwitchPorts
 from fatdesk.engine.drawing.wiring_parts import draw_key, without_prefix
 from fatdesk.engine.fabric.fabric import NodeKind
 
@@ -25,9 +26,6 @@ FOOT = 12.0
 """Under the tables, for the key."""
 
 MOST_ABOVE = 40
-SIZE = 2.3
-NOTED, NOTE = 2.0, 1.6
-"""Sizes of a port and of the name that its operating system gives it, one under the other."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +44,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Table:
-    """The ports of a switch, or as many of them as stand one under the other."""
+    """The ports of a switch, or the part of them that fits below each other."""
 
     node: int
     lines: tuple[Line, ...]
@@ -55,7 +53,7 @@ class Table:
 
 
 def switch_sheets(network: Network, ports: SwitchPorts, stock: Stock) -> Iterator[tuple[Table, ...]]:
-    """What stands on each sheet: the switches of every level but the highest, of one level a sheet."""
+    """Contents of each sheet: the switches of every level but the highest, of one level a sheet."""
     paper = stock.lying[-1]
     for level in range(1, max(1, network.levels - 1) + 1):
         some: list[Table] = []
@@ -71,18 +69,18 @@ def switch_sheets(network: Network, ports: SwitchPorts, stock: Stock) -> Iterato
 
 def _columns(paper: Paper) -> int:
     """Tables side by side."""
-    left, _, right, _ = field(paper)
+    left, _, right, _ = content_area(paper)
     return int((right - left - 4.0) // PITCH)
 
 
 def _rows(paper: Paper) -> int:
     """Rows one under the other."""
-    _, upper, _, lower = field(paper)
+    _, upper, _, lower = content_area(paper)
     return int((lower - upper - TABLE_Y - HEAD - FOOT) / ROW)
 
 
 def _in_sheets(tables: Sequence[Table], columns: int) -> Iterator[Sequence[Table]]:
-    """The tables of one switch, as many as stand on one sheet."""
+    """The tables of one switch, as many as fit on one sheet."""
     for i in range(0, len(tables), columns):
         yield tables[i : i + columns]
 
@@ -139,7 +137,7 @@ def _cable(some: Plugged) -> str:
     return f"{some.cable.kind or 'none'} {metres}"
 
 
-def told_switches(network: Network, tables: Sequence[Table]) -> str:
+def switch_range(network: Network, tables: Sequence[Table]) -> str:
     """The switches of a sheet by name."""
     names = list(dict.fromkeys(network.names[table.node] for table in tables))
     if len(names) > 1:
@@ -161,7 +159,7 @@ def draw_switch_sheet(
     """Draw a sheet: tables under their switches, the switches above, and a line for each bundle."""
     paper = stock.lying[-1]
     sketch = sheet(paper, palette, heading, imprint)
-    left, upper, right, lower = field(paper)
+    left, upper, right, lower = content_area(paper)
     start = (left + right) / 2 - PITCH * len(tables) / 2 + (PITCH - WIDE) / 2
     groups: list[list[Table]] = []
     for table in tables:
@@ -186,7 +184,9 @@ def draw_switch_sheet(
             x = box[0] + PITCH * i
             _draw_table(sketch, table, (x, upper + TABLE_Y, x + WIDE))
     if kinds:
-        sketch.text(left + 4, lower - 7.4, "Links to other switches on this sheet", 2.6, bold=True)
+        sketch.text(
+            left + 4, lower - 7.4, "Links to other switches on this sheet", font_sizes.SUMMARY, bold=True
+        )
         columns = max(1, int((right - left - 8) // 58))
         draw_key(sketch, sorted(kinds.items()), left + 4, lower - 2.6, 4.4, columns)
     return sketch.page(f"{heading.document} of {network.plan.title}")
@@ -200,7 +200,7 @@ def _bundles(group: Sequence[Table]) -> Counter[tuple[str, str]]:
 
 
 def _kind(cable: str) -> str:
-    """The cable kind that a row tells first."""
+    """Cable kind that sorts a row."""
     word = cable.partition(" ")[0]
     return "BPL" if word == "backplane" else word if word in KIND_NAMES else ""
 
@@ -216,7 +216,7 @@ def _above(network: Network, counts: Sequence[Counter[tuple[str, str]]]) -> list
 
 
 def _seats(above: Sequence[Sequence[str]], area: tuple[float, float, float]) -> list[Bounds]:
-    """Where the switches above stand."""
+    """Positions of the boxes of the switches above."""
     if not above:
         return []
     left, upper, right = area
@@ -267,22 +267,30 @@ def _draw_above(
         x, wide = (seat[0] + seat[2]) / 2, seat[2] - seat[0] - 0.8
         words = first if len(names) == 1 else f"{first}–{last}"
         rack = network.rack_of(names[0]) if len(names) == 1 else ""
-        sketch.text(x, seat[1] + 9.6, rack, 2.2, colour=look.text, anchor="middle", within=wide)
+        sketch.text(x, seat[1] + 9.6, rack, font_sizes.SMALL, colour=look.text, anchor="middle", within=wide)
         sketch.text(
             x,
             seat[1] + (5.8 if rack else 7.2),
             words,
-            3.2,
+            font_sizes.LABEL,
             colour=look.text,
             bold=True,
             anchor="middle",
             within=wide,
-            least=1.8,
+            least=font_sizes.DETAIL,
         )
     if seats:
-        told = f"{counted(sum(map(len, above)), 'switch', 'switches')} at the other ends"
-        told += f" · names without {prefix}" if prefix else ""
-        sketch.text(seats[0][0], seats[0][1] - 2.0, told, 2.6, bold=True, colour=palette.text2, within=160.0)
+        summary = f"{counted(sum(map(len, above)), 'switch', 'switches')} at the other ends"
+        summary += f" · names without {prefix}" if prefix else ""
+        sketch.text(
+            seats[0][0],
+            seats[0][1] - 2.0,
+            summary,
+            font_sizes.SUMMARY,
+            bold=True,
+            colour=palette.text2,
+            within=160.0,
+        )
 
 
 def _draw_switch(sketch: Sketch, network: Network, group: Sequence[Table], box: Bounds) -> None:
@@ -292,10 +300,17 @@ def _draw_switch(sketch: Sketch, network: Network, group: Sequence[Table], box: 
     sketch.box(box, pen=sketch.pen(0.35, look.stroke), fill=look.fill, radius=0.6)
     x, wide = (box[0] + box[2]) / 2, box[2] - box[0] - 2
     sketch.text(
-        x, box[1] + 5.6, network.names[node], 4.2, colour=look.text, bold=True, anchor="middle", within=wide
+        x,
+        box[1] + 5.6,
+        network.names[node],
+        font_sizes.PLOT_TITLE,
+        colour=look.text,
+        bold=True,
+        anchor="middle",
+        within=wide,
     )
     words = network.place(node)
-    sketch.text(x, box[1] + 10.0, words, 2.4, colour=look.text, anchor="middle", within=wide)
+    sketch.text(x, box[1] + 10.0, words, font_sizes.NOTE, colour=look.text, anchor="middle", within=wide)
 
 
 def _draw_table(sketch: Sketch, table: Table, place: tuple[float, float, float]) -> None:
@@ -308,8 +323,10 @@ def _draw_table(sketch: Sketch, table: Table, place: tuple[float, float, float])
         heads[1] = "to, continued"
     for words, x in zip(heads[:3], columns[:3], strict=True):
         wide = 14.0 if words == "to" else 8.0 if words == "port" else 13.8
-        sketch.text(x, top + 3.2, words, 2.1, colour=palette.text2, within=wide)
-    sketch.text(columns[3], top + 3.2, heads[3], 2.1, colour=palette.text2, anchor="end", within=12.0)
+        sketch.text(x, top + 3.2, words, font_sizes.PLATE, colour=palette.text2, within=wide)
+    sketch.text(
+        columns[3], top + 3.2, heads[3], font_sizes.PLATE, colour=palette.text2, anchor="end", within=12.0
+    )
     y = top + HEAD
     hairlines: list[Segment] = []
     for i, line in enumerate(table.lines):
@@ -318,16 +335,18 @@ def _draw_table(sketch: Sketch, table: Table, place: tuple[float, float, float])
             sketch.line(left, y, right, y, sketch.pen(0.25))
         else:
             hairlines.append((left, y, right, y))
-        base = y + ROW / 2 + 0.36 * SIZE
+        base = y + ROW / 2 + 0.36 * font_sizes.ROW_TEXT
         if line.device:
             _draw_port(sketch, columns[0], y, line.port, line.os_port, 8.2)
-            sketch.text(columns[1], base, line.device, SIZE, bold=True, within=13.6)
+            sketch.text(columns[1], base, line.device, font_sizes.ROW_TEXT, bold=True, within=13.6)
             _draw_port(sketch, columns[2], y, line.far, line.far_os_port, 8.0)
-            sketch.text(columns[3], base, line.cable, SIZE, anchor="end", within=11.4)
+            sketch.text(columns[3], base, line.cable, font_sizes.ROW_TEXT, anchor="end", within=11.4)
         else:
-            item = sketch.text(columns[0], base, line.port, SIZE, colour=palette.text2, within=22.0)
+            item = sketch.text(
+                columns[0], base, line.port, font_sizes.ROW_TEXT, colour=palette.text2, within=22.0
+            )
             x = max(columns[1], columns[0] + (item.width if item else 0.0) + 1.5)
-            sketch.text(x, base, "free", SIZE, colour=palette.text2, within=12.0)
+            sketch.text(x, base, "free", font_sizes.ROW_TEXT, colour=palette.text2, within=12.0)
         y += ROW
     sketch.lines(hairlines, sketch.pen(0.1, palette.faint))
     sketch.box((left, top, right, y), pen=sketch.pen(0.25))
@@ -336,7 +355,7 @@ def _draw_table(sketch: Sketch, table: Table, place: tuple[float, float, float])
 def _draw_port(sketch: Sketch, x: float, y: float, port: str, os_port: str, wide: float) -> None:
     """A port in a row that begins at ``y``, over the name that its operating system gives it."""
     if not os_port:
-        sketch.text(x, y + ROW / 2 + 0.36 * SIZE, port, SIZE, within=wide)
+        sketch.text(x, y + ROW / 2 + 0.36 * font_sizes.ROW_TEXT, port, font_sizes.ROW_TEXT, within=wide)
         return
-    sketch.text(x, y + 1.75, port, NOTED, within=wide)
-    sketch.text(x, y + 3.4, os_port, NOTE, within=wide)
+    sketch.text(x, y + 1.75, port, font_sizes.DENSE, within=wide)
+    sketch.text(x, y + 3.4, os_port, font_sizes.LEAST, within=wide)

@@ -1,12 +1,13 @@
-"""The wiring diagram of a small network: every bundle with its ports, every host port in a table."""
+"""Wiring diagrams of small networks: every bundle with its ports, every host port in a table."""
 
 from collections import defaultdict
 from dataclasses import dataclass
 
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Page, Segment
 from fatdesk.engine.drawing.network import Bundle, Network, Station
 from fatdesk.engine.drawing.palette import Palette
-from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, field, sheet
+from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.engine.drawing.text_width import text_width
 from fatdesk.engine.drawing.wiring_parts import bundle_width, draw_key, draw_pills, draw_switch
@@ -23,7 +24,7 @@ LARGE = 350.0
 
 CORE_Y = 6.0
 EDGE_Y, EDGE_Y_LARGE = 82.0, 130.0
-"""Where the edge row begins at most; long tables move it up, not above 46 mm, or 70 with many bundles."""
+"""Lowest top of the edge row; long tables move it up, to 46 mm at most, or 70 with many bundles."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +60,8 @@ def _large(paper: Paper) -> bool:
 
 
 def _edge_y(network: Network, paper: Paper) -> float | None:
-    """Where the edge row begins, so that its tables end above the foot."""
-    _, upper, _, lower = field(paper)
+    """Position where the edge row begins, so that its tables end above the foot."""
+    _, upper, _, lower = content_area(paper)
     longest = max(len(_port_rows(network, network.stations[i])) for i in network.rows[0])
     free = lower - upper - BOX_HEIGHT - 4 - HEAD - 3 - longest * ROW
     if len(network.rows) == 1:
@@ -100,21 +101,21 @@ def _port_rows(network: Network, station: Station) -> list[PortRow]:
             cable = network.cable_at.get((name, *network.port_at(node, port)))
             if fabric.splits[link] > 1:
                 text += f".{split + 1}"
-            told = (
+            plugged = (
                 "backplane"
                 if fabric.trace[link]
                 else ""
                 if cable is None
                 else _cable_words(cable.id, cable.kind, cable.length.ordered_um)
             )
-            rows.append(PortRow(text, network.names[other], told))
+            rows.append(PortRow(text, network.names[other], plugged))
     end_run()
     return rows
 
 
 def _cable_words(cable_id: str, kind: str, ordered_um: int | None) -> str:
     """The cable's id where it is short, else its kind and length."""
-    if text_width(cable_id, 2.4) <= 15:
+    if text_width(cable_id, font_sizes.NOTE) <= 15:
         return cable_id
     return kind if ordered_um is None else f"{kind} {_metres(ordered_um)} m"
 
@@ -125,7 +126,7 @@ def detail_sheet(
     """Draw the sheet."""
     paper = _paper(network, stock) or stock.lying[-1]
     sketch = sheet(paper, palette, heading, imprint)
-    left, upper, right, lower = field(paper)
+    left, upper, right, lower = content_area(paper)
     edge_y = _edge_y(network, paper) or EDGE_Y
     boxes = _place(network, (left + 3, upper, right - COLUMN - 6, lower), edge_y)
     lines = _lines(network, boxes)
@@ -210,7 +211,7 @@ def _ranges(network: Network, node: int, ports: list[int]) -> str:
 def _draw_ports(
     sketch: Sketch, network: Network, segment: Segment, bundle: Bundle, boxes: dict[int, Bounds]
 ) -> None:
-    """Which ports a bundle takes, on plates beside the boxes."""
+    """Draw the ports of a bundle on plates next to the boxes."""
     if segment[1] == segment[3]:
         return
     low, high = _bundle_ports(network, bundle)
@@ -221,7 +222,7 @@ def _draw_ports(
         box = boxes[station]
         meets = sum(station in (b.low, b.high) for b in network.bundles)
         most = (box[2] - box[0]) / meets - 0.6
-        item = sketch.text(x, y, f"p{words}", 2.1, anchor="middle", within=most)
+        item = sketch.text(x, y, f"p{words}", font_sizes.PLATE, anchor="middle", within=most)
         if item:
             sketch.items.pop()
             plate = item.bounds
@@ -243,24 +244,24 @@ def _draw_table(sketch: Sketch, network: Network, station: Station, box: Bounds)
     wide = right - left
     columns = (left + 1.4, left + wide * 0.27, right - 1.4)
     for words, at, anchor in zip(("port", "host", "cable"), columns, ("start", "start", "end"), strict=True):
-        sketch.text(at, top + 3.2, words, 2.1, colour=palette.text2, anchor=anchor)  # type: ignore[arg-type]  # words of Anchor
+        sketch.text(at, top + 3.2, words, font_sizes.PLATE, colour=palette.text2, anchor=anchor)  # type: ignore[arg-type]  # words of Anchor
     y = top + HEAD
     for row in rows:
         sketch.line(left, y, right, y, sketch.pen(0.1, palette.faint))
         ink = palette.text2 if row.host == "free" and not row.cable else palette.text
         base = y + ROW / 2 + 0.86
-        sketch.text(columns[0], base, f"p{row.port}", 2.3, colour=ink, within=wide * 0.22)
+        sketch.text(columns[0], base, f"p{row.port}", font_sizes.ROW_TEXT, colour=ink, within=wide * 0.22)
         item = sketch.text(
             columns[1],
             base,
             row.host,
-            2.4,
+            font_sizes.NOTE,
             colour=ink,
             bold=ink == palette.text,
             within=wide * (0.4 if row.cable else 0.68),
         )
         rest = columns[2] - columns[1] - (item.width if item else 0) - 1
-        sketch.text(columns[2], base, row.cable, 2.3, anchor="end", within=rest)
+        sketch.text(columns[2], base, row.cable, font_sizes.ROW_TEXT, anchor="end", within=rest)
         y += ROW
     sketch.box((left, top, right, y), pen=sketch.pen(0.25))
 
@@ -270,16 +271,16 @@ def _draw_bundle_list(
 ) -> float:
     """Every bundle with its ends, ports, links and lengths; returns where it ends."""
     grey = sketch.palette.text2
-    sketch.text(left, top + 1, "Bundles", 3.4, bold=True)
+    sketch.text(left, top + 1, "Bundles", font_sizes.SECTION, bold=True)
     if not rows:
-        sketch.text(left, top + 6.6, "No links between switches", 2.4, colour=grey)
+        sketch.text(left, top + 6.6, "No links between switches", font_sizes.NOTE, colour=grey)
         return top + 8
     at = (left, left + 10, left + 35, left + 66, right)
     y = top + 6.4
     for x, words, anchor in zip(
         at, ("", "from", "to", "links", "length"), ("start",) * 3 + ("end",) * 2, strict=True
     ):
-        sketch.text(x, y, words, 2.2, colour=grey, anchor=anchor)  # type: ignore[arg-type]  # words of Anchor
+        sketch.text(x, y, words, font_sizes.SMALL, colour=grey, anchor=anchor)  # type: ignore[arg-type]  # words of Anchor
     y += 1.6
     sketch.line(left, y, right, y, sketch.pen(0.25))
     lengths = _lengths(network)
@@ -287,16 +288,23 @@ def _draw_bundle_list(
         low, high = _bundle_ports(network, bundle)
         names = [network.stations[i].name for i in (bundle.low, bundle.high)]
         base = y + 3.5
-        sketch.text(at[0], base, label, 2.4, bold=True, within=9.0)
-        sketch.text(at[1], base, f"{names[0]} p{low}", 2.4, within=24.0)
-        sketch.text(at[2], base, f"{names[1]} p{high}", 2.4, within=24.0)
-        sketch.text(at[3], base, str(bundle.links), 2.4, anchor="end")
-        sketch.text(at[4], base, _told(lengths.get((names[0], names[1]), [])), 2.4, anchor="end", within=14.0)
+        sketch.text(at[0], base, label, font_sizes.NOTE, bold=True, within=9.0)
+        sketch.text(at[1], base, f"{names[0]} p{low}", font_sizes.NOTE, within=24.0)
+        sketch.text(at[2], base, f"{names[1]} p{high}", font_sizes.NOTE, within=24.0)
+        sketch.text(at[3], base, str(bundle.links), font_sizes.NOTE, anchor="end")
+        sketch.text(
+            at[4],
+            base,
+            _summary(lengths.get((names[0], names[1]), [])),
+            font_sizes.NOTE,
+            anchor="end",
+            within=14.0,
+        )
         y += 5.2
         sketch.line(left, y, right, y, sketch.pen(0.1, sketch.palette.faint))
     between = sum(bundle.links for _, bundle in rows)
-    told = [counted(len(rows), "bundle"), counted(between, "link"), network.to_hosts]
-    sketch.text(left, y + 4.4, ", ".join(told), 2.4, colour=grey, within=right - left)
+    summary = [counted(len(rows), "bundle"), counted(between, "link"), network.to_hosts]
+    sketch.text(left, y + 4.4, ", ".join(summary), font_sizes.NOTE, colour=grey, within=right - left)
     return y + 6
 
 
@@ -309,7 +317,7 @@ def _lengths(network: Network) -> dict[tuple[str, str], list[int | None]]:
     return found
 
 
-def _told(lengths: list[int | None]) -> str:
+def _summary(lengths: list[int | None]) -> str:
     known = sorted(length for length in lengths if length is not None)
     if not known:
         return "unknown"
@@ -325,7 +333,7 @@ def _metres(micrometres: int) -> str:
 def _draw_key(sketch: Sketch, network: Network, left: float, top: float, right: float) -> None:
     """Patterns and boxes, and how far the network can grow as it is."""
     palette = sketch.palette
-    sketch.text(left, top + 1, "Key", 3.4, bold=True)
+    sketch.text(left, top + 1, "Key", font_sizes.SECTION, bold=True)
     counts: dict[str, int] = {}
     for bundle in network.bundles:
         counts[bundle.kind] = counts.get(bundle.kind, 0) + bundle.links
@@ -335,7 +343,13 @@ def _draw_key(sketch: Sketch, network: Network, left: float, top: float, right: 
     for i, (words, look) in enumerate((("core", palette.core), ("edge", palette.edge))):
         x = left + 26 * i
         sketch.box((x, y - 2.4, x + 7, y + 1), pen=sketch.pen(0.25, look.stroke), fill=look.fill)
-        sketch.text(x + 9, y + 0.2, words, 2.4)
+        sketch.text(x + 9, y + 0.2, words, font_sizes.NOTE)
     free = sum(network.stations[i].ports - network.stations[i].used for i in network.rows[0])
     if free:
-        sketch.text(left, y + 7, f"{counted(free, 'free port')} on edge switches", 2.4, within=right - left)
+        sketch.text(
+            left,
+            y + 7,
+            f"{counted(free, 'free port')} on edge switches",
+            font_sizes.NOTE,
+            within=right - left,
+        )

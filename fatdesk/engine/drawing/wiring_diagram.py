@@ -1,18 +1,18 @@
-"""The wiring diagram of a network: core row above, edge row below, bundles as lines with their count."""
+"""Wiring diagrams: core switches above, edge switches below, bundles as lines with their link count."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from fatdesk.engine.drawing.display import Bounds, Page, Segment
-from fatdesk.engine.drawing.leaf import Growing, Leaf
+from fatdesk.engine.drawing import font_sizes
+from fatdesk.engine.drawing.display import Bounds, Growing, Leaf, Page, Segment
 from fatdesk.engine.drawing.network import Bundle, Network, Station
 from fatdesk.engine.drawing.palette import LIGHT, Palette
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, field, sheet
+from fatdesk.engine.drawing.port_map import SwitchPorts
+from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.engine.drawing.switch_ports import SwitchPorts
-from fatdesk.engine.drawing.switch_tables import Table, draw_switch_sheet, switch_sheets, told_switches
+from fatdesk.engine.drawing.switch_tables import Table, draw_switch_sheet, switch_range, switch_sheets
 from fatdesk.engine.drawing.wiring_detail import detail_sheet, fits_detail
 from fatdesk.engine.drawing.wiring_parts import (
     draw_bundles,
@@ -63,7 +63,7 @@ def diagram_leaves(
 
 
 class _Diagrams:
-    """The sheets of all fabrics; how many they are is asked when one is drawn."""
+    """The sheets of all fabrics; their number is computed when one is drawn."""
 
     def __init__(self, plan: Plan, palette: Palette, imprint: Imprint, stock: Stock) -> None:
         self.plan, self.palette, self.imprint, self.stock = plan, palette, imprint, stock
@@ -84,8 +84,8 @@ class _Diagrams:
         """The sheets by name."""
         for number, (network, tables) in enumerate(self._sheets, start=1):
             group = f"Fabric {network.fabric.name}"
-            told = told_switches(network, tables) if tables else "overview"
-            yield Leaf(f"{group}, {told}", partial(self._draw, number), group)
+            summary = switch_range(network, tables) if tables else "overview"
+            yield Leaf(f"{group}, {summary}", partial(self._draw, number), group)
 
     def _draw(self, number: int) -> Page:
         sheets = self._sheets.all
@@ -94,7 +94,7 @@ class _Diagrams:
             return _diagram(network, place, self.palette, self.imprint, self.stock)
         heading = Heading(
             document=f"Wiring diagram, fabric {network.fabric.name}",
-            scope=f"switches {told_switches(network, tables)}: every port with its far end",
+            scope=f"switches {switch_range(network, tables)}: every port with its far end",
             number=number,
             sheets=len(sheets),
         )
@@ -135,7 +135,7 @@ def _overview(network: Network, palette: Palette, heading: Heading, imprint: Imp
     widest = max((len(row) for row in network.rows), default=1)
     paper = stock.lying[0 if widest <= 6 else -1]
     sketch = sheet(paper, palette, heading, imprint)
-    left, upper, right, lower = field(paper)
+    left, upper, right, lower = content_area(paper)
     over = OVER_TOP if _tracks(network) else 0.0
     area = (left + 4, upper + 10 + over, right - 4, lower - LEGEND - 2)
     boxes = _place(network, area)
@@ -173,7 +173,7 @@ def _place(network: Network, area: Bounds) -> dict[int, Bounds]:
 
 
 def _hosts_height(network: Network, wide: float) -> float:
-    """What hosts, the words under them and the row's caption take under the edge row."""
+    """Height of hosts, their texts and the row's caption below the edge row."""
     stations = [network.stations[i] for i in network.rows[0]]
     grids = [_squares(station.hosts, wide)[3] for station in stations]
     words = max((len(_host_words(station, wide)) for station in stations), default=0)
@@ -181,7 +181,7 @@ def _hosts_height(network: Network, wide: float) -> float:
 
 
 def _squares(hosts: int, wide: float) -> tuple[int, float, int, float]:
-    """Columns, side, rows (0: one block instead) and height of the squares that stand for hosts."""
+    """Columns, side, rows (0: one block instead) and height of the squares that represent hosts."""
     columns = 6 if wide >= 6 * SQUARE + 2.5 else 3
     side = min(SQUARE, wide / columns - 0.35)
     rows = -(-hosts // columns)
@@ -251,7 +251,7 @@ def _tracks(network: Network) -> dict[int, float]:
 def _draw_row(
     sketch: Sketch, network: Network, level: int, row: Sequence[int], boxes: dict[int, Bounds], below: float
 ) -> None:
-    """The boxes of a level, what all have in common beside them, and their racks."""
+    """The boxes of a level, the text that all share next to them, and their racks."""
     stations = [network.stations[i] for i in row]
     if not stations:
         return
@@ -278,14 +278,22 @@ def _draw_row(
                 (box[0] + box[2]) / 2,
                 box[1] - 1.2,
                 network.stations[i].rack,
-                2.2,
+                font_sizes.SMALL,
                 colour=sketch.palette.text2,
                 anchor="middle",
                 within=box[2] - box[0],
             )
     base = top - (5.4 if racks else 2.2) if level > 1 else below - 1.4
     left = boxes[row[0]][0]
-    sketch.text(left, base, " · ".join(words), 2.6, bold=True, colour=sketch.palette.text2, within=160.0)
+    sketch.text(
+        left,
+        base,
+        " · ".join(words),
+        font_sizes.SUMMARY,
+        bold=True,
+        colour=sketch.palette.text2,
+        within=160.0,
+    )
 
 
 def _draw_hosts(sketch: Sketch, network: Network, station: Station, box: Bounds) -> None:
@@ -313,7 +321,7 @@ def _draw_hosts(sketch: Sketch, network: Network, station: Station, box: Bounds)
             x,
             base,
             word,
-            2.5,
+            font_sizes.PORT_NUMBER,
             anchor="middle",
             within=wide,
             colour="" if not i else palette.text2,
@@ -322,24 +330,24 @@ def _draw_hosts(sketch: Sketch, network: Network, station: Station, box: Bounds)
 
 
 def _draw_legend(sketch: Sketch, network: Network, sizes: Counter[int], shown: int, area: Bounds) -> None:
-    """Kinds of cables between switches, and what the lines stand for in words."""
+    """Kinds of cables between switches, and the legend of the lines."""
     left, upper, right, _ = area
     sketch.line(left, upper, right, upper, sketch.pen(0.13, sketch.palette.faint))
     kinds: Counter[str] = Counter()
     for bundle in network.bundles:
         kinds[bundle.kind] += bundle.links
-    sketch.text(left + 4, upper + 5.4, "Links between switches", 2.6, bold=True)
+    sketch.text(left + 4, upper + 5.4, "Links between switches", font_sizes.SUMMARY, bold=True)
     draw_key(sketch, sorted(kinds.items()), left + 4, upper + 10.6, 4.4, columns=2)
     x = left + 128
-    sketch.text(x, upper + 5.4, "Each line is a bundle", 2.6, bold=True)
+    sketch.text(x, upper + 5.4, "Each line is a bundle", font_sizes.SUMMARY, bold=True)
     between = sum(bundle.links for bundle in network.bundles)
     largest = sorted(sizes.items(), reverse=True)[:4]
-    told = ", ".join(f"{counted(count, 'bundle')} of {counted(links, 'link')}" for links, count in largest)
+    summary = ", ".join(f"{counted(count, 'bundle')} of {counted(links, 'link')}" for links, count in largest)
     if len(sizes) > 4:
-        told += f", and {counted(len(sizes) - 4, 'other size')}"
-    notes = [told or "No links between switches"]
+        summary += f", and {counted(len(sizes) - 4, 'other size')}"
+    notes = [summary or "No links between switches"]
     notes.append(f"{counted(between, 'link')} between switches, {network.to_hosts}")
     if shown and shown < len(network.bundles):
         notes.append(f"{shown} of {len(network.bundles)} bundles carry their number")
     for i, note in enumerate(notes):
-        sketch.text(x, upper + 10.6 + 4.4 * i, note, 2.4, within=right - x - 4)
+        sketch.text(x, upper + 10.6 + 4.4 * i, note, font_sizes.NOTE, within=right - x - 4)

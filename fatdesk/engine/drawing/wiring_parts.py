@@ -1,8 +1,9 @@
-"""Pieces that wiring diagrams share: switch boxes, bundle lines, pills, the key."""
+"""Shared elements of wiring diagrams: switch boxes, bundle lines, link counts, the key."""
 
 from collections.abc import Sequence
 from math import hypot, log2
 
+from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Segment
 from fatdesk.engine.drawing.network import Bundle, Network, Station
 from fatdesk.engine.drawing.palette import KIND_NAMES
@@ -25,14 +26,14 @@ def bundle_width(links: int, dense: bool) -> float:
 
 
 def draw_switch(sketch: Sketch, network: Network, station: Station, bounds: Bounds, name: str = "") -> None:
-    """A box with name, part and ports in use, as much as there is room for."""
+    """A box with name, part and ports in use, as far as there is room."""
     look = sketch.palette.role(station.level, network.levels)
     left, upper, right, lower = bounds
     wide, high = right - left, lower - upper
     sketch.box(bounds, pen=sketch.pen(0.35, look.stroke), fill=look.fill, radius=0.6)
     x, inner = (left + right) / 2, wide - 1.2
     two = high >= 9
-    size = min(5.0 if wide >= 30 else 3.4, wide * 0.4)
+    size = min(font_sizes.TITLE if wide >= 30 else font_sizes.SECTION, wide * 0.4)
     base = upper + high * (0.46 if two else 0.64)
     sketch.text(
         x, base, name or station.name, size, colour=look.text, bold=True, anchor="middle", within=inner
@@ -40,9 +41,13 @@ def draw_switch(sketch: Sketch, network: Network, station: Station, bounds: Boun
     if two:
         ports = f"{station.used} of {station.ports} ports"
         words = f"{station.part} · {ports}" if station.part else ports
-        if text_width(words, 2.0) > inner:
-            words = ports if text_width(ports, 1.8) <= inner else f"{station.used}/{station.ports}"
-        sketch.text(x, upper + high * 0.82, words, 2.4, colour=look.text, anchor="middle", within=inner)
+        if text_width(words, font_sizes.DENSE) > inner:
+            words = (
+                ports if text_width(ports, font_sizes.DETAIL) <= inner else f"{station.used}/{station.ports}"
+            )
+        sketch.text(
+            x, upper + high * 0.82, words, font_sizes.NOTE, colour=look.text, anchor="middle", within=inner
+        )
 
 
 def draw_bundles(sketch: Sketch, segments: Sequence[tuple[Segment, Bundle]], dense: bool) -> None:
@@ -68,7 +73,7 @@ def draw_pills(sketch: Sketch, segments: Sequence[tuple[Segment, str, str]]) -> 
     """
     shown = 0
     for i, (line, words, kind) in enumerate(segments):
-        size = 2.7
+        size = font_sizes.CELL
         half_x, half_y = text_width(words, size, bold=True) / 2 + 1.6, 2.4
         others = [other for k, (other, _, _) in enumerate(segments) if k != i]
         best: tuple[float, Bounds] | None = None
@@ -109,7 +114,9 @@ def draw_key(
         row, column = divmod(i, columns)
         left, base = x + column * 58.0, y + row * step
         sketch.cables([(left, base - 0.9, left + 14, base - 0.9)], kind, 1.0)
-        sketch.text(left + 17, base, f"{KIND_NAMES.get(kind, kind)} × {count:,}", 2.4, within=40.0)
+        sketch.text(
+            left + 17, base, f"{KIND_NAMES.get(kind, kind)} × {count:,}", font_sizes.NOTE, within=40.0
+        )
 
 
 def without_prefix(names: Sequence[str]) -> tuple[str, list[str]]:

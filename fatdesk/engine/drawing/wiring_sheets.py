@@ -1,4 +1,4 @@
-"""The wiring list as sheets: one row a cable, of a splitter one row a leg."""
+"""Sheets of the wiring list: one row for each cable, or for each leg of a splitter cable."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -7,15 +7,14 @@ from itertools import groupby
 
 from fatdesk.engine.cabling.rows import BETWEEN_ENDS
 from fatdesk.engine.cabling.wiring_list import CableRow, End
-from fatdesk.engine.drawing.display import Page
-from fatdesk.engine.drawing.leaf import Leaf
-from fatdesk.engine.drawing.pack.chosen import EVERYTHING, Chosen
-from fatdesk.engine.drawing.packet_rows import port_of
+from fatdesk.engine.drawing import font_sizes
+from fatdesk.engine.drawing.cable_selection import EVERYTHING, Chosen
+from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table, port_of
+from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, field, sheet
+from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import counted
-from fatdesk.engine.drawing.tick_table import Column, Row, draw_tick_table
 
 HIGH = 4.6
 RULE_EVERY = 5
@@ -75,8 +74,8 @@ def wiring_leaves(
 
 
 def _most(paper: Paper) -> int:
-    """Rows on a sheet; whole fives, so that rules stand at the same rows everywhere."""
-    _, upper, _, lower = field(paper)
+    """Rows on a sheet; whole fives, so that rules are at the same rows on every sheet."""
+    _, upper, _, lower = content_area(paper)
     rows = int((lower - upper - TOP - 10.0) / HIGH)
     return rows - rows % RULE_EVERY
 
@@ -104,22 +103,30 @@ def _draw(
     imprint: Imprint,
     paper: Paper,
 ) -> Page:
-    left, upper, right, _ = field(paper)
+    left, upper, right, _ = content_area(paper)
     sketch = sheet(paper, palette, heading, imprint)
     wide = right - left - 2 * MARGIN
     columns = [
         replace(column, x=column.x * wide / WIDTH, width=column.width * wide / WIDTH) for column in COLUMNS
     ]
-    sketch.text(left + MARGIN, upper + 6.4, heading.document, 4.0, bold=True, within=wide / 2)
+    sketch.text(left + MARGIN, upper + 6.4, heading.document, font_sizes.HEADING, bold=True, within=wide / 2)
     lengths = [cable.length.ordered_um for _, cable in some]
     metres = sum(length for length in lengths if length is not None) / 1e6
-    told = counted(len(some), "cable") + " on this sheet"
+    summary = counted(len(some), "cable") + " on this sheet"
     if any(length is not None for length in lengths):
-        told += f", {'≥ ' if None in lengths else ''}{metres:,.2f} m"
-    sketch.text(right - MARGIN, upper + 6.4, told, 2.6, colour=palette.text2, anchor="end", within=wide / 2.2)
+        summary += f", {'≥ ' if None in lengths else ''}{metres:,.2f} m"
+    sketch.text(
+        right - MARGIN,
+        upper + 6.4,
+        summary,
+        font_sizes.SUMMARY,
+        colour=palette.text2,
+        anchor="end",
+        within=wide / 2.2,
+    )
     for words, at in (("end A", 1), ("end B", 6)):
         x = left + MARGIN + columns[at].x
-        sketch.text(x, upper + 11.6, words, 2.4, bold=True)
+        sketch.text(x, upper + 11.6, words, font_sizes.NOTE, bold=True)
     rows = [row for _, cable in some for row in _rows(plan.numbers[cable.id], cable)][: _most(paper)]
     draw_tick_table(sketch, columns, (), rows, (left + MARGIN, upper + TOP - 1), HIGH, RULE_EVERY)
     return sketch.page(f"{heading.document}, {plan.title}")

@@ -1,1 +1,1 @@
-"""The space of networks: every tree and lattice for so many hosts, what each costs, and which are best."""
+"""Exploration of networks: all trees and lattices for a number of hosts, with cost and Pareto front."""

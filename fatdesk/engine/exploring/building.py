@@ -1,4 +1,4 @@
-"""A point of an exploration as a design over a switch for sale: the same switches, the same links."""
+"""Design for a point of an exploration, made with a switch from the catalog."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -54,7 +54,7 @@ def choices(
     Raises
     ------
     FatdeskError
-        Where the fabric asks for more than such a network, or no switch fits; the text says why.
+        When the fabric requires more than such a network, or no switch fits; the text says why.
     """
     problem = _problem(requirements, fabric, catalog)
     enough: dict[str, SwitchChoice] = {}
@@ -89,13 +89,13 @@ def design_of(
     """The design of a point over a switch, given by its part and its number of cards.
 
     Trees of two levels are the family ``two-level``; of three levels ``egft``, where a tree of two levels
-    has as many links up as down; other trees are built from M, C and K as they stand, and lattices as
+    has as many links up as down; other trees are built from M, C and K unchanged, and lattices as
     ``hyperx``: in each case with the links of the point. Its places that have no host stay free ports.
 
     Raises
     ------
     FatdeskError
-        Where the fabric asks for more than such a network, or the switch is none of `choices`.
+        When the fabric requires more than such a network, or the switch is none of `choices`.
     """
     for one in choices(requirements, fabric, network, catalog):
         bought = one.option.configuration
@@ -128,7 +128,7 @@ def _problem(requirements: Requirements, fabric: FabricRequirement, catalog: Cat
     if fabric.rails * fabric.planes > 1 or fabric.extra_ports:
         raise FatdeskError(
             f"fabric {fabric.name!r} has {fabric.rails} rails, {fabric.planes} planes and "
-            f"{fabric.extra_ports} extra ports: a point has one of each and none, so it cannot stand for it"
+            f"{fabric.extra_ports} extra ports: a point has one of each and none, so it does not fit"
         )
     problem = pose(requirements, fabric, catalog).problem
     if problem.blades:

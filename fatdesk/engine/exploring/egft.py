@@ -1,4 +1,4 @@
-"""Extended generalized fat-trees: what follows from (L, M, C, K)."""
+"""Extended generalized fat-trees (EGFT): counts that follow from (L, M, C, K)."""
 
 from dataclasses import dataclass
 from fractions import Fraction

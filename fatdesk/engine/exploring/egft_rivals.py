@@ -1,4 +1,4 @@
-"""Trees that could still be on the front by their real cost, once the cost of some trees is known.
+"""Search for trees that real cable prices may put on the front, given the cost of the trees priced so far.
 
 `tree_front` compares trees by the least that their bundles can cost. Where cables are longer than that, a
 tree that it left out may be cheaper than the one that beat it. So all trees are searched once more, against
@@ -25,7 +25,7 @@ from fatdesk.core.compiled import compiled
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.exploring.egft import Egft
-from fatdesk.engine.exploring.egft_search import LANES, Table, TreeWish
+from fatdesk.engine.exploring.egft_search import LANES, Table, TreeQuery
 from fatdesk.engine.exploring.result import on_front
 
 GROWN, ENDED = 10_000_000, 250_000_000
@@ -51,7 +51,7 @@ class Rivals:
 
 
 def rivals(
-    wish: TreeWish,
+    query: TreeQuery,
     known: Table,
     *,
     host_cost: float = 0.0,
@@ -65,45 +65,47 @@ def rivals(
     known
         Rows of ratio, switches, cables between switches, cost as placed, and levels.
     host_cost
-        The least that the cables of the hosts cost; ``wish`` has the least prices of switches and bundles.
+        The least that the cables of the hosts cost; ``query`` has the least prices of switches and bundles.
     most_cost
         Trees that cost more for sure are no rivals.
     """
-    N, R, T = wish.hosts, wish.radix, wish.terminals
-    if T > R or N <= T or wish.levels < 2 or T == R:
+    N, R, T = query.hosts, query.radix, query.terminals
+    if T > R or N <= T or query.levels < 2 or T == R:
         return Rivals((), 0, True)  # one switch at most, which is always known
     known = known[on_front(known)] if len(known) else known
     known = known[np.lexsort(known.T[::-1])]
-    prices = wish.prices()
+    prices = query.prices()
     plugs = np.array([ceil_div(k, LANES) for k in range(R + 1)], np.float64)
-    plug_limit = np.inf if wish.plugs is None else float(wish.plugs)
+    plug_limit = np.inf if query.plugs is None else float(query.plugs)
     most = np.array(
         [
-            np.inf if wish.ratio is None else np.nextafter(max(wish.ratio, 0.0), np.inf),
-            np.inf if wish.switches is None else float(wish.switches),
+            np.inf if query.ratio is None else np.nextafter(max(query.ratio, 0.0), np.inf),
+            np.inf if query.switches is None else float(query.switches),
             most_cost,
         ]
     )
-    each = min((float(prices[k]) / k for k in range(wish.lag, R + 1, wish.lag)), default=0.0)
-    figures = np.array([R, wish.lag, wish.switch_price, each, host_cost, plug_limit, N])
+    each = min((float(prices[k]) / k for k in range(query.lag, R + 1, query.lag)), default=0.0)
+    figures = np.array([R, query.lag, query.switch_price, each, host_cost, plug_limit, N])
     ladder = _ladder(known)
-    levels = [np.array([[T, R - T, max(1.0, T / (R - T)), 1, 0, wish.switch_price, plug_limit, -1, 0, 0, 0]])]
+    levels = [
+        np.array([[T, R - T, max(1.0, T / (R - T)), 1, 0, query.switch_price, plug_limit, -1, 0, 0, 0]])
+    ]
     found: list[Egft] = []
     searched = 0
-    for level in range(2, wish.levels + 1):
+    for level in range(2, query.levels + 1):
         text = f"trees of {R} ports, {T} hosts a switch: rivals of the front, level {level}"
-        progress.step(level - 2, wish.levels - 1, text)
+        progress.step(level - 2, query.levels - 1, text)
         here = levels[-1]
-        grown, ended = _steps(here, R, wish.lag, N)
-        if ended > ENDED or (grown > GROWN and level < wish.levels):
+        grown, ended = _steps(here, R, query.lag, N)
+        if ended > ENDED or (grown > GROWN and level < query.levels):
             return Rivals(tuple(found), searched, False)
         whole, tried = _finish(here, known, prices, plugs, figures, most, level, RIVALS + 1 - len(found))
         searched += tried
         found += [_tree(levels, at, (M, C, K), T) for at, M, C, K in whole.tolist()]
         if len(found) > RIVALS:
             return Rivals(tuple(found), searched, False)
-        if level < wish.levels:
-            more_levels = min(wish.levels - level - 1, 60)  # 60 of three ports join more than can be
+        if level < query.levels:
+            more_levels = min(query.levels - level - 1, 60)  # 60 of three ports join more than can be
             room = float(R) * max(R - 1.0, 1.0) ** more_levels
             more, tried = _extend(here, *ladder, prices, plugs, figures, most, level, room)
             searched += tried

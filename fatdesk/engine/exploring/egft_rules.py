@@ -1,4 +1,4 @@
-"""The paper's own search for trees, step by step, with its four rules to be switched on one by one."""
+"""The paper's recursive search for trees; each of its four rules can be switched off."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

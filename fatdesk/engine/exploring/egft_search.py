@@ -1,4 +1,4 @@
-"""Every tree that could be the best for somebody: the Pareto front of EGFT, without looking at each of them.
+"""Pareto front of EGFT trees by dynamic programming over levels.
 
 The paper's recursion (Algorithm 3) sets level on level: a tree of l levels with P host ports, U uplinks and
 ceil(N / P) trees left takes any M, C, K with C K <= U and M K + uplinks <= R. Here the same steps are made,
@@ -27,6 +27,13 @@ good as this in all figures (and has no more hops: levels are finished in order)
 
 A limit on plugs per switch makes C a resource as well: it then is a sixth key, and the rule of one switch too
 many is not used. Heights, lengths and racks are no matter of this search.
+
+Arrays of the compiled loops. Rows of ``trees`` are minus the uplinks, the least ratio that the tree can end
+with, switches, cables, cost, and minus the plugs that its uplinks may have (all keys are minimised), then
+the ratio below which it must end in any case, and the ratio below which it must end when at most ``spare``
+of its uplinks are used (``below``, ``above``, ``spare``). Rows of ``found`` are ratio, switches, cables,
+cost, levels. ``notes`` hold for each row the group and the tree that it grew from, and M, C, K of its last
+level.
 """
 
 from collections import defaultdict
@@ -35,11 +42,228 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.compiled import compiled
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.exploring.egft import Egft
-from fatdesk.engine.exploring.egft_kernel import join_all, join_some
+
+Rows = NDArray[np.float64]
+
+
+@compiled
+def keep(keys: Rows, notes: Rows, count: int, key: Rows, note: Rows) -> int:
+    """Add a row unless another is as good in every key, and drop those that it beats; the new count."""
+    width = keys.shape[1]
+    for i in range(count):
+        better = True
+        for j in range(width):
+            if keys[i, j] > key[j]:
+                better = False
+                break
+        if better:
+            h = i // 2  # what beats one beats many: nearer to the front
+            for j in range(width):
+                keys[i, j], keys[h, j] = keys[h, j], keys[i, j]
+            for j in range(notes.shape[1]):
+                notes[i, j], notes[h, j] = notes[h, j], notes[i, j]
+            return count
+    n = 0
+    for i in range(count):
+        worse = True
+        for j in range(width):
+            if keys[i, j] < key[j]:
+                worse = False
+                break
+        if not worse:
+            if n != i:
+                keys[n] = keys[i]
+                notes[n] = notes[i]
+            n += 1
+    keys[n] = key
+    notes[n] = note
+    return n + 1
+
+
+@compiled
+def beaten(keys: Rows, notes: Rows, count: int, key: Rows) -> bool:
+    """Whether one of the rows is as good in every key."""
+    width = keys.shape[1]
+    for i in range(count):
+        better = True
+        for j in range(width):
+            if keys[i, j] > key[j]:
+                better = False
+                break
+        if better:
+            h = i // 2
+            for j in range(width):
+                keys[i, j], keys[h, j] = keys[h, j], keys[i, j]
+            for j in range(notes.shape[1]):
+                notes[i, j], notes[h, j] = notes[h, j], notes[i, j]
+            return True
+    return False
+
+
+@compiled
+def join_all(
+    trees: Rows,
+    group: int,
+    size: int,
+    m: int,
+    r: int,
+    price: float,
+    bundle: Rows,
+    plugs: Rows,
+    lag: int,
+    most: float,
+    level: int,
+    keys: Rows,
+    notes: Rows,
+    count: int,
+) -> tuple[int, int]:
+    """Join all trees of a group at the top; -1 for the count where the table is too short."""
+    key, note = np.empty(5), np.empty(5)
+    tried = 0
+    for i in range(trees.shape[0]):
+        up, lo = int(-trees[i, 0]), trees[i, 1]
+        below, above, spare = trees[i, 6], min(trees[i, 6], trees[i, 7]), int(trees[i, 8])
+        for k in range(lag, min(r // m, up) + 1, lag):
+            c = 1
+            if above < np.inf:
+                c = spare // k + 1
+                if above > lo:
+                    c = max(1, min(c, int(size / (k * above))))
+            if below < np.inf:
+                c = max(c, int(size / (k * below)))
+            while c <= up // k:
+                if k > lag and size / (c * (k - lag)) <= lo:
+                    break
+                if c * plugs[k] > -trees[i, 5]:
+                    break
+                ratio = max(lo, size / (c * k))
+                if ratio >= (above if c * k <= spare else below):
+                    c += 1
+                    continue
+                key[0] = ratio
+                key[1] = m * trees[i, 2] + c
+                if key[1] > most:
+                    break
+                key[2] = m * trees[i, 3] + c * m
+                key[3] = m * trees[i, 4] + c * price + c * m * bundle[k]
+                key[4] = level
+                note[0], note[1], note[2], note[3], note[4] = group, i, m, c, k
+                tried += 1
+                if count + 1 >= keys.shape[0]:
+                    return -1, tried
+                count = keep(keys, notes, count, key, note)
+                if ratio <= lo:
+                    break
+                c += 1
+    return count, tried
+
+
+@compiled
+def join_some(  # noqa: PLR0912, PLR0915  # one loop, which numba compiles as one
+    trees: Rows,
+    group: int,
+    size: int,
+    m: int,
+    r: int,
+    price: float,
+    bundle: Rows,
+    plugs: Rows,
+    lag: int,
+    most: float,
+    plug_limit: float,
+    rest: int,
+    level: int,
+    last: bool,
+    found: Rows,
+    found_notes: Rows,
+    found_count: int,
+    keys: Rows,
+    notes: Rows,
+    count: int,
+) -> tuple[int, int]:
+    """Join m trees each of a group; ``rest`` trees are then left, joined at the next level if ``last``."""
+    key, note, bound = np.empty(6), np.empty(8), np.empty(5)
+    tried = 0
+    top_k = r // rest // lag * lag
+    each = np.inf
+    for k in range(lag, top_k + 1, lag):
+        each = min(each, bundle[k] / k)
+    limited = plug_limit < np.inf
+    for i in range(trees.shape[0]):
+        up, lo = int(-trees[i, 0]), trees[i, 1]
+        below, above, spare = trees[i, 6], min(trees[i, 6], trees[i, 7]), int(trees[i, 8])
+        for k in range(lag, min((r - 1) // m, up) + 1, lag):
+            free = r - m * k
+            need = max(size / k, size * m / free)
+            c = 1
+            if above < np.inf:
+                c = spare // k + 1
+                if above > lo:
+                    c = max(1, min(c, int(need / above)))
+            if below < np.inf:
+                c = max(c, int(need / below))
+            while c <= up // k:
+                links_up = free * c
+                least = max(lo, size * m / links_up)
+                if k > lag and size / (c * (k - lag)) <= least:
+                    break
+                if c * plugs[k] > -trees[i, 5]:
+                    break
+                ratio = max(least, size / (c * k))
+                under = above if c * k <= spare else below
+                if ratio >= under:
+                    c += 1
+                    continue
+                if rest * (m * trees[i, 2] + c) + 1 > most:
+                    break
+                enough = False
+                if last and not limited:
+                    useful = int(np.ceil(size * m / ratio)) + top_k
+                    enough = links_up >= useful
+                    links_up = min(links_up, useful)
+                key[0] = -links_up
+                key[1] = ratio
+                key[2] = m * trees[i, 2] + c
+                key[3] = m * trees[i, 3] + c * m
+                key[4] = m * trees[i, 4] + c * price + c * m * bundle[k]
+                key[5] = -plug_limit * c if limited else -np.inf
+                note[0], note[1], note[2], note[3], note[4] = group, i, m, c, k
+                note[5] = under
+                note[6], note[7] = np.inf, 0.0
+                if c > 1 and not limited:
+                    note[6] = max(size / (k * (c - 1)), lo)
+                    note[7] = free * (c - 1)
+                tried += 1
+                if last:
+                    end = under
+                    if note[7] > 0:
+                        end = min(end, max(note[6], ratio, size * m / note[7]))
+                    tops = max(1.0, np.floor(size * m / (end * top_k)))
+                    bound[0] = ratio
+                    bound[1] = rest * key[2] + tops
+                    bound[2] = rest * (key[3] + tops)
+                    bound[3] = (
+                        rest * key[4] + tops * price + rest * max(tops * bundle[lag], size * m / end * each)
+                    )
+                    bound[4] = level
+                    if beaten(found, found_notes, found_count, bound):
+                        if ratio <= lo and enough:
+                            break
+                        c += 1
+                        continue
+                if count + 1 >= keys.shape[0]:
+                    return -1, tried
+                count = keep(keys, notes, count, key, note)
+                if ratio <= lo and enough:
+                    break
+                c += 1
+    return count, tried
+
 
 Table = NDArray[np.float64]
 LANES = 4
@@ -53,17 +277,17 @@ The studies of the paper stay below a hundredth of it. Many levels of few ports 
 
 
 @dataclass(frozen=True, slots=True)
-class TreeWish:
+class TreeQuery:
     """What trees are looked for.
 
     Attributes
     ----------
     hosts
-        N, with those that stand for bandwidth out of the cluster.
+        N, including those that represent external bandwidth.
     radix, terminals
         R, and T: host ports of an edge switch.
     levels, switches, ratio
-        At most so many; None: any.
+        Upper limit; None: any.
     plugs
         Uplink plugs of a switch at most; a bundle of K links has ceil(K / 4).
     lag
@@ -121,7 +345,7 @@ class _Group:
     notes: Table
 
 
-def tree_front(wish: TreeWish, progress: Progress = SILENT) -> TreeFront:
+def tree_front(query: TreeQuery, progress: Progress = SILENT) -> TreeFront:
     """All EGFT on the front over ratio, hops, switches, cables and cost, one of those that are equal.
 
     Hosts need not fill the tree: the last level joins just as many trees as it takes, and what host ports
@@ -134,29 +358,29 @@ def tree_front(wish: TreeWish, progress: Progress = SILENT) -> TreeFront:
 
     Examples
     --------
-    >>> front = tree_front(TreeWish(hosts=64, radix=24, terminals=16, levels=2))
+    >>> front = tree_front(TreeQuery(hosts=64, radix=24, terminals=16, levels=2))
     >>> [(tree.M, tree.C, tree.K) for tree in front.trees][:2]
     [((16, 4), (1, 2), (1, 4)), ((16, 4), (1, 1), (1, 6))]
     """
-    N, R, T = wish.hosts, wish.radix, wish.terminals
+    N, R, T = query.hosts, query.radix, query.terminals
     if T > R or T < 1 or N < 1:
         return TreeFront((), 0)
     if N <= T:
-        alone = wish.switches is None or wish.switches >= 1
-        return TreeFront((Egft((T,), (1,), (1,)),) if alone and wish.levels >= 1 else (), 1)
-    search = _Search(wish, progress)
+        alone = query.switches is None or query.switches >= 1
+        return TreeFront((Egft((T,), (1,), (1,)),) if alone and query.levels >= 1 else (), 1)
+    search = _Search(query, progress)
     return search.front()
 
 
 class _Search:
     """One search: groups of trees level by level, and what is finished so far."""
 
-    def __init__(self, wish: TreeWish, progress: Progress) -> None:
-        self.wish, self.progress = wish, progress
-        self.prices = wish.prices()
-        self.plugs = np.array([ceil_div(k, LANES) for k in range(wish.radix + 1)], np.float64)
-        self.plug_limit = np.inf if wish.plugs is None else float(wish.plugs)
-        self.most = np.inf if wish.switches is None else float(wish.switches)
+    def __init__(self, query: TreeQuery, progress: Progress) -> None:
+        self.query, self.progress = query, progress
+        self.prices = query.prices()
+        self.plugs = np.array([ceil_div(k, LANES) for k in range(query.radix + 1)], np.float64)
+        self.plug_limit = np.inf if query.plugs is None else float(query.plugs)
+        self.most = np.inf if query.switches is None else float(query.switches)
         self.found = _Rows.wide(5, 5)
         self.searched = 0
         self.compared = 0
@@ -164,34 +388,34 @@ class _Search:
         self.done: list[tuple[int, NDArray[np.float64], NDArray[np.float64]]] = []
 
     def front(self) -> TreeFront:
-        wish = self.wish
-        T, up = wish.terminals, wish.radix - wish.terminals
+        query = self.query
+        T, up = query.terminals, query.radix - query.terminals
         if up < 1:
             return TreeFront((), 0)
-        limit = np.inf if wish.ratio is None else np.nextafter(max(wish.ratio, 0.0), np.inf)
-        seed = [-up, max(1.0, T / up), 1, 0, wish.switch_price]
+        limit = np.inf if query.ratio is None else np.nextafter(max(query.ratio, 0.0), np.inf)
+        seed = [-up, max(1.0, T / up), 1, 0, query.switch_price]
         row = [*seed, -self.plug_limit, limit, np.inf, 0]
         self.levels.append({T: _Group(np.array([row], np.float64), np.empty((1, 0)))})
-        if wish.levels >= 2:
+        if query.levels >= 2:
             self._finish(0, T)
-        for level in range(2, wish.levels):
+        for level in range(2, query.levels):
             self._grow(level)
         return self._collect()
 
     def _grow(self, level: int) -> None:
         """The trees of a level from those of the level below, each group finished as soon as it is known."""
-        wish, below = self.wish, self.levels[-1]
+        query, below = self.query, self.levels[-1]
         ways: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        room = (wish.levels - level - 1) * np.log(max(wish.radix - 1, 1)) + np.log(wish.radix) + 1e-9
+        room = (query.levels - level - 1) * np.log(max(query.radix - 1, 1)) + np.log(query.radix) + 1e-9
         for size in sorted(below):
-            left = ceil_div(wish.hosts, size)
-            for M in range(2, min(left - 1, wish.radix - 1) + 1):
+            left = ceil_div(query.hosts, size)
+            for M in range(2, min(left - 1, query.radix - 1) + 1):
                 if np.log(ceil_div(left, M)) <= room:
                     ways[size * M].append((size, M))
         here: dict[int, _Group] = {}
         self.levels.append(here)
         for number, size in enumerate(sorted(ways)):
-            text = f"trees of {wish.radix} ports, {wish.terminals} hosts a switch: level {level}"
+            text = f"trees of {query.radix} ports, {query.terminals} hosts a switch: level {level}"
             self.progress.step(number, len(ways), text)
             rows = _Rows.wide(6, 8)
             for part, M in ways[size]:
@@ -202,10 +426,10 @@ class _Search:
                 self._finish(level - 1, size)
 
     def _join_some(self, level: int, group: _Group, size: int, M: int, rows: _Rows) -> None:
-        wish, found = self.wish, self.found
-        rest = ceil_div(wish.hosts, size * M)
-        last = level + 1 == wish.levels
-        if last and wish.radix // rest < wish.lag:
+        query, found = self.query, self.found
+        rest = ceil_div(query.hosts, size * M)
+        last = level + 1 == query.levels
+        if last and query.radix // rest < query.lag:
             return
         while True:
             count, tried = join_some(
@@ -213,11 +437,11 @@ class _Search:
                 size,
                 size,
                 M,
-                wish.radix,
-                wish.switch_price,
+                query.radix,
+                query.switch_price,
                 self.prices,
                 self.plugs,
-                wish.lag,
+                query.lag,
                 self.most,
                 self.plug_limit,
                 rest,
@@ -234,8 +458,8 @@ class _Search:
             self.compared += tried * (rows.count + 1)
             if self.compared > MOST_COMPARED:
                 raise FatdeskError(
-                    f"explore: trees of up to {wish.levels} levels of {wish.radix} ports with "
-                    f"{wish.terminals} hosts a switch are too many to search for {wish.hosts:,} hosts "
+                    f"explore: trees of up to {query.levels} levels of {query.radix} ports with "
+                    f"{query.terminals} hosts a switch are too many to search for {query.hosts:,} hosts "
                     f"(stopped at level {level}): "
                     "allow fewer levels, or switches with more ports"
                 )
@@ -246,9 +470,9 @@ class _Search:
 
     def _finish(self, level: int, size: int) -> None:
         """Join everything of a group at the top, where the switches have the ports."""
-        wish, found = self.wish, self.found
-        M = ceil_div(wish.hosts, size)
-        if not 2 <= M <= wish.radix:
+        query, found = self.query, self.found
+        M = ceil_div(query.hosts, size)
+        if not 2 <= M <= query.radix:
             return
         tag = level * (2**40) + size
         while True:
@@ -257,11 +481,11 @@ class _Search:
                 tag,
                 size,
                 M,
-                wish.radix,
-                wish.switch_price,
+                query.radix,
+                query.switch_price,
                 self.prices,
                 self.plugs,
-                wish.lag,
+                query.lag,
                 self.most,
                 level + 2,
                 found.keys,
@@ -288,6 +512,6 @@ class _Search:
             size, index, *part = self.levels[level][size].notes[index].astype(np.int64).tolist()
             parts.append(tuple(part))
             level -= 1
-        parts.append((self.wish.terminals, 1, 1))
+        parts.append((self.query.terminals, 1, 1))
         M, C, K = zip(*reversed(parts), strict=True)
         return Egft(M, C, K)

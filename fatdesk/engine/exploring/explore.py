@@ -1,7 +1,7 @@
-"""The whole search of spec 2: trees and lattices, each radix with each number of hosts, placed and priced.
+"""Exploration (spec 2): trees and lattices for each radix and number of hosts on a switch, placed and priced.
 
 What is priced. Lattices: all of them, in every order of their dimensions, of which the cheapest counts.
-Trees: where there are few (``FEW`` edge switches, ``EVERY`` trees) each one. Otherwise those on the front of
+Trees: where there are few (``FEW`` edge switches, ``EVERY`` trees) each one; elsewhere those on the front of
 `tree_front`, in which each bundle costs the least that it can, and then all `rivals`: trees that could beat
 one of these by the cost of their cables as placed. So no tree is missing from the front, and none is marked
 that another beats. Only where there are too many trees to search for rivals (some thousand hosts), a tree may
@@ -27,23 +27,17 @@ from fatdesk.core.units import ceil_div, ratio
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Ports, Price, Switch, links_of
 from fatdesk.engine.design.currency import USUAL, currency_of
-from fatdesk.engine.design.requirements import Exploration as Wish
+from fatdesk.engine.design.requirements import Exploration as ExplorationQuery
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
-from fatdesk.engine.exploring.cable_bill import Bill
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.egft_rivals import rivals
 from fatdesk.engine.exploring.egft_rules import recursion
-from fatdesk.engine.exploring.egft_search import TreeWish, tree_front
+from fatdesk.engine.exploring.egft_search import TreeQuery, tree_front
 from fatdesk.engine.exploring.grid import Grid, grid_of, size_for
-from fatdesk.engine.exploring.hyperx import HyperX
-from fatdesk.engine.exploring.hyperx_search import LatticeWish, lattices
-from fatdesk.engine.exploring.link_tariff import FlatTariff, LinkTariff
-from fatdesk.engine.exploring.placing import Places
-from fatdesk.engine.exploring.plenum import fit
-from fatdesk.engine.exploring.result import Candidate, Exploration, Refused, Unsearched, on_front
-from fatdesk.engine.exploring.tariff import Tariff
-from fatdesk.engine.exploring.wiring import (
+from fatdesk.engine.exploring.hyperx import HyperX, LatticeQuery, lattices
+from fatdesk.engine.exploring.placement import (
     Pieces,
+    Places,
     host_pieces,
     host_pieces_at_least,
     lattice_pieces,
@@ -53,6 +47,9 @@ from fatdesk.engine.exploring.wiring import (
     switch_places,
     tree_pieces,
 )
+from fatdesk.engine.exploring.plenum import fit
+from fatdesk.engine.exploring.result import Bill, Candidate, Exploration, Refused, Unsearched, on_front
+from fatdesk.engine.exploring.tariff import FlatTariff, LinkTariff, Tariff
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.floor.room import Policy
 
@@ -64,7 +61,7 @@ TERMINALS = (16, 24, 32)
 """Hosts on a switch where the requirements name none."""
 FEW = 12
 EVERY = 2000
-"""So many trees of a radix and number of hosts a switch are all priced; where there are more, the front."""
+"""Up to this number of trees for a radix and hosts on a switch, all are priced; beyond it, the front."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +89,14 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
     Raises
     ------
     FatdeskError
-        When it asks for several networks, for a family that is not explored, or for parts that are not there.
+        When it requests several networks, for a family that is not explored, or for parts that are not there.
     Cancelled
-        When the progress asks to stop.
+        When the task is cancelled.
 
     Notes
     -----
-    A switch costs ``price_per_port`` times its ports; not told: the price of a part of that radix that the
-    fabric names at its edge, or 500 a port. Servers that stand for bandwidth out of the cluster
+    A switch costs ``price_per_port`` times its ports; by default the price of a part of that radix that the
+    fabric names at its edge, or 500 a port. Servers that represent external bandwidth
     (``external_gbps`` over the hosts' rate, rounded up) take ports, but no rack space and no cable: what is
     plugged there is not of this network. Without a ``room`` trees are placed ``dense`` and lattices
     ``prewired``, as in the paper, in a room made for them; with one its policy holds for both, and copper
@@ -160,13 +157,13 @@ class _Search:
         self.requirements, self.catalog, self.progress = requirements, catalog, progress
         self.fabric: FabricRequirement = requirements.fabrics[0]
         self.currency = currency_of(requirements, catalog)
-        self.wish = requirements.explore or Wish()
+        self.query = requirements.explore or ExplorationQuery()
         groups = requirements.hosts_of(self.fabric)
         servers = [catalog.server(group.part) for group in groups]
         self.hosts = sum(group.count for group in groups)
         self.rate = max(server.ports[0].rate_gbps for server in servers)
         self.host_u = max(server.height_u or 1 for server in servers)
-        self.outside = int(np.ceil(self.wish.external_gbps / self.rate))
+        self.outside = int(np.ceil(self.query.external_gbps / self.rate))
         self.grid: Grid = grid_of(requirements.room, requirements.cabling, catalog)
         self.tariff = self._tariff(servers[0].ports[0])
         self.searched = 0
@@ -190,14 +187,14 @@ class _Search:
 
     @property
     def ports(self) -> int:
-        """N: hosts, and those that stand for bandwidth out of the cluster."""
+        """N: hosts, and hosts that represent external bandwidth."""
         return self.hosts + self.outside
 
     def candidates(self) -> Iterator[Candidate]:
         families = [name for name in self.fabric.families or NAMES if name in NAMES]
         if not families:
             raise FatdeskError(f"fabric {self.fabric.name!r}: families: explore knows {' and '.join(NAMES)}")
-        boxes, sizes = self._boxes(), self.wish.terminals or TERMINALS
+        boxes, sizes = self._boxes(), self.query.terminals or TERMINALS
         self._refuse(max(box.radix for box in boxes), sizes)
         tasks = [(family, box, T) for family in families for box in boxes for T in sizes if box.radix >= T]
         for number, (family, box, T) in enumerate(tasks):
@@ -208,7 +205,7 @@ class _Search:
     def _refuse(self, ports: int, sizes: Sequence[int]) -> None:
         """Note what no switch has the ports for; of the usual sizes only where it is all of them."""
         over = [T for T in sizes if ports < T]
-        if self.wish.terminals or len(over) == len(sizes):
+        if self.query.terminals or len(over) == len(sizes):
             self.refused += [Refused(T, Reason("ports", T, ports)) for T in over]
 
     def _boxes(self) -> list[_Box]:
@@ -222,12 +219,12 @@ class _Search:
         by_radix: dict[int, Switch] = {}
         for part in parts:
             by_radix.setdefault(links_of(part.ports), part)
-        radices = self.wish.radix or tuple(sorted(by_radix))
+        radices = self.query.radix or tuple(sorted(by_radix))
         if not radices:
             raise FatdeskError(
                 f"explore.radix is missing and no switch has ports of {self.rate:g} Gb/s: add it"
             )
-        each = self.wish.price_per_port
+        each = self.query.price_per_port
         return [self._box(radix, by_radix.get(radix), each, bool(named)) for radix in radices]
 
     def _box(self, radix: int, part: Switch | None, each: Decimal | None, named: bool) -> _Box:
@@ -257,18 +254,18 @@ class _Search:
         return usual if self.requirements.room is None else self.requirements.room.policy
 
     def _trees(self, box: _Box, T: int) -> Iterator[Candidate]:
-        wish, limits = self.wish, self.requirements.limits
-        hops = [most for most in (wish.hops, limits.hops) if most is not None]
+        query, limits = self.query, self.requirements.limits
+        hops = [most for most in (query.hops, limits.hops) if most is not None]
         worst = None if limits.blocking is None else ratio(limits.blocking)
-        tree_wish = TreeWish(
+        tree_wish = TreeQuery(
             hosts=self.ports,
             radix=box.radix,
             terminals=T,
-            levels=min([wish.levels or LEVELS, *(most // 2 for most in hops)]),
-            switches=max(wish.switches) if wish.switches else None,
+            levels=min([query.levels or LEVELS, *(most // 2 for most in hops)]),
+            switches=max(query.switches) if query.switches else None,
             ratio=None if worst is None else float(worst),
-            plugs=wish.uplink_connectors,
-            lag=wish.lag_multiple,
+            plugs=query.uplink_connectors,
+            lag=query.lag_multiple,
             switch_price=float(box.price),
             bundle_price=tuple(map(float, self.tariff.least(box.radix))),
         )
@@ -286,7 +283,7 @@ class _Search:
             self.unsearched.append(Unsearched(box.radix, T, saving))
 
     def _rivals(
-        self, wish: TreeWish, box: _Box, pricing: "_TreePricing", found: list[Candidate]
+        self, query: TreeQuery, box: _Box, pricing: "_TreePricing", found: list[Candidate]
     ) -> tuple[bool, list[Candidate]]:
         """The rivals of some trees that are on the front with them, and whether all rivals were found."""
         known = [one for one in found if not one.reasons]
@@ -301,13 +298,13 @@ class _Search:
         limits = self.requirements.limits
         most_cost = np.inf if limits.cost is None else float(limits.cost)
         hosts = float(pricing.hosts_at_least)
-        limited = self._limited(wish, box)
+        limited = self._limited(query, box)
         result = rivals(limited, rows, host_cost=hosts, most_cost=most_cost, progress=self.progress)
         self.searched += result.searched
         if not result.complete:
             return False, []
         seen = {one.network for one in found}
-        text = f"egft: {box.radix} ports, {wish.terminals} hosts a switch: rivals priced"
+        text = f"egft: {box.radix} ports, {query.terminals} hosts a switch: rivals priced"
         for number, tree in enumerate(
             sorted(result.trees, key=lambda tree: (tree.modules(1), tree.switches))
         ):
@@ -318,11 +315,11 @@ class _Search:
         front = on_front(np.array([_figures(one) for one in known]).reshape(-1, 5))
         return True, [one for one, best in zip(known, front, strict=True) if best and one.network not in seen]
 
-    def _limited(self, wish: TreeWish, box: _Box) -> TreeWish:
-        """The wish with all limits that follow from ratio and number of switches."""
+    def _limited(self, query: TreeQuery, box: _Box) -> TreeQuery:
+        """The query with all limits that follow from ratio and number of switches."""
         limits = self.requirements.limits
-        switches = [] if wish.switches is None else [wish.switches]
-        ratios = [] if wish.ratio is None else [wish.ratio]
+        switches = [] if query.switches is None else [query.switches]
+        ratios = [] if query.ratio is None else [query.ratio]
         if limits.power_w is not None and box.power_w:
             switches.append(int(limits.power_w / box.power_w * (1 + 1e-9)))
         if limits.bisection_gbps:
@@ -331,32 +328,32 @@ class _Search:
             if racks is not None:
                 units = racks * self.grid.units - self.hosts * self.host_u
                 switches.append(max(0, units // box.height_u))
-        return replace(wish, switches=min(switches, default=None), ratio=min(ratios, default=None))
+        return replace(query, switches=min(switches, default=None), ratio=min(ratios, default=None))
 
-    def _all(self, wish: TreeWish) -> tuple[tuple[Egft, ...], int, bool]:
+    def _all(self, query: TreeQuery) -> tuple[tuple[Egft, ...], int, bool]:
         """Every tree where they are few and nothing limits them, else the front."""
-        few = ceil_div(wish.hosts, wish.terminals) <= FEW
-        if few and wish.switches is None and wish.ratio is None and wish.plugs is None and wish.lag == 1:
-            paper = recursion(wish.hosts, wish.radix, wish.terminals, levels=wish.levels)
+        few = ceil_div(query.hosts, query.terminals) <= FEW
+        if few and query.switches is None and query.ratio is None and query.plugs is None and query.lag == 1:
+            paper = recursion(query.hosts, query.radix, query.terminals, levels=query.levels)
             every = tuple(islice(paper, EVERY + 1))
             if len(every) <= EVERY:
                 return every, len(every), True
-        front = tree_front(wish, self.progress)
+        front = tree_front(query, self.progress)
         return front.trees, front.searched, False
 
     def _lattices(self, box: _Box, T: int) -> Iterator[Candidate]:
-        wish, limits = self.wish, self.requirements.limits
-        hops = [most for most in (wish.hops, limits.hops) if most is not None]
+        query, limits = self.query, self.requirements.limits
+        hops = [most for most in (query.hops, limits.hops) if most is not None]
         found = lattices(
-            LatticeWish(
+            LatticeQuery(
                 hosts=self.ports,
                 radix=box.radix,
                 terminals=T,
-                switches=wish.switches,
-                dimensions=wish.dimensions,
+                switches=query.switches,
+                dimensions=query.dimensions,
                 hops=min(hops, default=None),
-                plugs=wish.uplink_connectors,
-                lag=wish.lag_multiple,
+                plugs=query.uplink_connectors,
+                lag=query.lag_multiple,
             ),
             self.progress,
         )
@@ -384,7 +381,7 @@ class _Search:
             yield replace(one, order=tuple(side for side, _ in order))
 
     def _bill(self, pieces: Pieces, places: Places) -> Bill:
-        """The bill; in a room that is told, with optical cables where copper overfills the trays."""
+        """The bill; in a room with a given size, with optical cables where copper overfills the trays."""
         if self.requirements.room is None or places.racks == 1:
             return self.tariff.bill(pieces)
         rules = self.requirements.cabling
@@ -447,7 +444,7 @@ class _Search:
 
 
 class _TreePricing:
-    """Trees of one switch with so many hosts on each, placed and priced one after the other."""
+    """Trees of one switch with a fixed number of hosts on each, placed and priced one after the other."""
 
     def __init__(self, search: _Search, box: _Box, T: int) -> None:
         self.search, self.box, self.T = search, box, T
@@ -476,12 +473,12 @@ class _TreePricing:
             return Decimal(0)
         return self.search.tariff.bill(host_pieces_at_least(places, self.search.grid)).cost
 
-    def saving(self, one: Candidate, wish: TreeWish) -> float:
+    def saving(self, one: Candidate, query: TreeQuery) -> float:
         """The part of a tree's cost by which its cables are above their lower bound."""
         tree = one.network
         if not isinstance(tree, Egft) or not one.cost.amount:
             return 0.0
-        prices = wish.prices()
+        prices = query.prices()
         bundles = sum(
             tree.bundles_at(level) * prices[tree.K[level - 1]] for level in range(2, tree.levels + 1)
         )
@@ -489,7 +486,7 @@ class _TreePricing:
         return max(0.0, 1.0 - least / float(one.cost.amount))
 
     def places(self, edges: int, switches: int) -> Places | None:
-        """Where the switches of a tree go, so many of them at its edge; None: they find no room."""
+        """Positions of the switches of a tree by the number at its edge; None when there is no room."""
         search = self.search
         heights = (self.box.height_u, search.host_u)
         return self._memo.keep(

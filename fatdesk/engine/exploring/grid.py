@@ -1,4 +1,4 @@
-"""The room as a regular grid, in which the length of a cable is a formula of both ends."""
+"""The room as a regular grid, with a closed form for cable lengths."""
 
 import math
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Grid:
 
 
 def grid_of(room: RoomRequirement | None, rules: CablingRules, catalog: Catalog) -> Grid:
-    """The grid that a requirements file asks for; ``reserve``, ``columns`` and ``core_at`` are not looked at.
+    """The grid that a requirements file asks for; ``reserve``, ``columns`` and ``core_at`` are ignored.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def grid_of(room: RoomRequirement | None, rules: CablingRules, catalog: Catalog)
 
 
 def size_for(grid: Grid, racks: int) -> tuple[int, int]:
-    """Rows and racks a row of a room with so many racks: its own size, or about square (spec 8)."""
+    """Rows and racks a row of a room with a number of racks: its own size, or about square (spec 8)."""
     rows = grid.rows
     if rows is None:
         square = max(1, round(math.sqrt(racks * grid.width_um / grid.pitch_um)))

@@ -1,8 +1,12 @@
-"""HyperX lattices: what follows from (S, K, T)."""
+"""HyperX lattices: counts that follow from (S, K, T), and the search for shapes and widths."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
+
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.units import ceil_div
+from fatdesk.networks.topologies.hyperx import shapes, widths
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +92,80 @@ class HyperX:
         {'S': '6-6', 'K': '1-1', 'T': 8}
         """
         return {"S": "-".join(map(str, self.S)), "K": "-".join(map(str, self.K)), "T": self.T}
+
+
+LANES = 4
+MORE = 8
+"""Lattices with up to 1/``MORE`` switches beyond the need are tried, and at least this number."""
+
+
+@dataclass(frozen=True, slots=True)
+class LatticeQuery:
+    """Query for lattices.
+
+    Attributes
+    ----------
+    hosts
+        N, including those that represent external bandwidth.
+    radix, terminals
+        R, and T: host ports that a switch has at most.
+    switches
+        How many switches; none named: as many as the hosts need, and up to an eighth (8 at least) more.
+    dimensions, hops, plugs
+        Upper limit; a bundle of K links takes ceil(K / 4) plugs. None: any.
+    lag
+        Links of bundles are multiples of it.
+    """
+
+    hosts: int
+    radix: int
+    terminals: int
+    switches: tuple[int, ...] = ()
+    dimensions: int | None = None
+    hops: int | None = None
+    plugs: int | None = None
+    lag: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Lattices:
+    """Those that can be built, and how many shapes were looked at."""
+
+    found: tuple[HyperX, ...]
+    searched: int
+
+
+def lattices(query: LatticeQuery, progress: Progress = SILENT) -> Lattices:
+    """All shapes with the widest K, by number of switches.
+
+    Hosts are dealt evenly, so switches differ by one host at most, and T is ceil(N / P): with more switches
+    than needed each has ports to spare for links.
+    """
+    most = query.dimensions
+    if query.hops is not None:
+        most = query.hops - 2 if most is None else min(most, query.hops - 2)
+    least = ceil_div(query.hosts, query.terminals)
+    counts = query.switches or range(least, least + max(MORE, least // MORE) + 1)
+    found, searched = [], 0
+    for number, count in enumerate(counts):
+        progress.step(number, len(counts), f"lattices of {query.radix} ports: {count} switches")
+        if count < least:
+            continue
+        T = ceil_div(query.hosts, count)
+        if query.radix < T:
+            continue
+        if count == 1:
+            searched += 1
+            found.append(HyperX((1,), (1,), T, query.hosts))
+            continue
+        if most is not None and most < 1:
+            continue
+        for shape in shapes(count, most):
+            searched += 1
+            K = widths(shape, query.radix - T, query.lag)
+            if K is None:
+                continue
+            plugs = sum((s - 1) * ceil_div(k, LANES) for s, k in zip(shape, K, strict=True))
+            if query.plugs is None or plugs <= query.plugs:
+                found.append(HyperX(shape, K, T, query.hosts))
+    return Lattices(tuple(found), searched)

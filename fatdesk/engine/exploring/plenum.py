@@ -1,4 +1,4 @@
-"""Cables in the trays of the grid, and copper that gives way to optical cables where trays are overfull.
+"""Tray fill of a candidate, and replacement of copper by optical cables where trays are overfull.
 
 The paper leaves this open (section 7.4). Here a cable goes along its own row to a cross tray, over it, and
 along the other row: over the first cross tray at or past the nearer end, or in the one case where none is
@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.engine.exploring.grid import Figures
-from fatdesk.engine.exploring.wiring import Pieces
+from fatdesk.engine.exploring.placement import Pieces
 
 
 @dataclass(frozen=True, eq=False)
 class Ways:
-    """The ways of pieces between racks: row and span at both ends, cross tray and rows that it spans.
+    """Routes of pieces between racks: row and span at both ends, cross tray and rows that it spans.
 
     Each is an array of integers by piece; a way of one row has two equal rows and no cross tray (-1).
     """
@@ -58,7 +58,7 @@ class Segment:
 
 
 def ways_of(racks: Longs, room: Figures) -> Ways:
-    """The ways between racks, of which each pair is two different ones (shape (2, n))."""
+    """Routes between racks; the two of a pair differ (shape (2, n))."""
     per_row, every = room[0], room[1]
     row = racks // per_row
     step = racks % per_row

@@ -1,15 +1,43 @@
-"""What an exploration found: candidates with their figures, and which of them are the front."""
+"""Results of an exploration: candidates with their figures, cable bill, and Pareto front."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
 
 from fatdesk.core.money import Money
-from fatdesk.engine.exploring.cable_bill import Bill
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.hyperx import HyperX
 from fatdesk.engine.families.reason import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """Cable bill of a candidate.
+
+    ``cost`` is parts and labour; ``skus`` counts pairs of part and length, ``excess_um`` is what hangs over
+    altogether, ``unreached`` how many cables nothing is long enough for (their cost is not in it).
+    ``overfull`` counts segments of trays that stay too full, ``tray_fill`` is the fullest (None: not
+    computed).
+    """
+
+    cost: Decimal
+    count: int
+    copper: int
+    optical: int
+    skus: int
+    ordered_um: int
+    excess_um: int
+    wasted_lanes: int
+    unreached: int
+    overfull: int = 0
+    tray_fill: float | None = None
+
+    @property
+    def mean_excess_um(self) -> float:
+        """Mean of what hangs over."""
+        return self.excess_um / self.count if self.count else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +184,7 @@ class Exploration:
 
 
 def on_front(figures: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> list[bool]:
-    """Which rows no other row beats: as good in every column (smaller) and better in one.
+    """Rows that no other row dominates (smaller is better).
 
     >>> on_front(np.array([[1.0, 2.0], [2.0, 1.0], [2.0, 2.0], [1.0, 2.0]]))
     [True, True, False, True]
@@ -165,7 +193,7 @@ def on_front(figures: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> list
     front = np.zeros(len(figures), bool)
     kept = np.empty_like(figures)
     count = 0
-    for row in order:  # what beats a row stands before it
+    for row in order:  # a row is only dominated by earlier ones
         here = figures[row]
         beats = (kept[:count] <= here).all(axis=1)
         if not (beats & (kept[:count] < here).any(axis=1)).any():

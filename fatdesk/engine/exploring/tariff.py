@@ -1,4 +1,4 @@
-"""What a bundle of K links costs at each length: the cheapest cable, its price, and laying it.
+"""Cost of a bundle of K links by length: cheapest cable, its price, and installation.
 
 Source: Mudigonda et al., USENIX ATC 2011, sections 4.2 and 7.3 and Table 2. One link takes a cable of one
 lane, or where none is long enough a quad cable with three lanes wasted; K links take ceil(K / 4) quad cables.
@@ -11,7 +11,7 @@ quarter more.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import numpy as np
@@ -24,9 +24,9 @@ from fatdesk.core.units import UM_PER_M, um_from_m
 from fatdesk.engine.cabling.options import CUSTOM_SURCHARGE
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import Cable
-from fatdesk.engine.exploring.cable_bill import Bill
-from fatdesk.engine.exploring.wiring import Pieces
+from fatdesk.engine.catalog.parts import Cable, Ports, speak_alike
+from fatdesk.engine.exploring.placement import Pieces
+from fatdesk.engine.exploring.result import Bill
 
 LANES = 4
 LAY_INSIDE = Decimal("2.50")
@@ -296,3 +296,92 @@ def _custom(parts: Sequence[Cable]) -> list[Step]:
         steps.append(Step(end, part, 2 * plug * CUSTOM_SURCHARGE, slope * CUSTOM_SURCHARGE))
         low = end
     return steps
+
+
+class LinkTariff(Tariff):
+    """Hosts whose port takes all lanes of a cable: K links are K cables of the host's own connector.
+
+    ``sold`` states whether the catalog has such cables with prices.
+    """
+
+    def __init__(self, catalog: Catalog, rules: CablingRules, port: Ports) -> None:
+        self.custom = rules.lengths == "custom"
+        self.step_um = max(1, um_from_m(rules.length_step_m))
+        fitting = [
+            part
+            for part in catalog.cables()
+            if part.medium != "fibre"
+            and part.connectors == (port.connector, port.connector)
+            and part.ends == (1, 1)
+            and part.links == 1
+            and part.lanes * (part.lane_rate_gbps or 0) >= port.rate_gbps
+            and speak_alike(part.protocol, port.protocol)
+        ]
+        self.single = self.quad = steps_of(fitting, custom=self.custom)
+        self.optical = steps_of([part for part in fitting if part.medium == "optical"], custom=self.custom)
+        limits = np.array([step.up_to_um for step in self.single], np.int64)
+        self._limits = (limits, limits)
+
+    @property
+    def sold(self) -> bool:
+        """Whether there are cables with prices."""
+        return bool(self.single)
+
+    def least(self, radix: int) -> list[Decimal]:
+        """K times the cheapest cable."""
+        one = super().least(1)[1]
+        return [one * K for K in range(radix + 1)]
+
+    def bill(self, pieces: Pieces) -> Bill:
+        """The bill of all links."""
+        return replace(super().bill(_links(pieces)), wasted_lanes=0)
+
+    def sections(self, pieces: Pieces) -> tuple[Floats, Floats, Floats]:
+        """One cable for each link of a piece."""
+        area, thin, extra = super().sections(
+            Pieces(pieces.length_um, np.ones_like(pieces.links), pieces.racks)
+        )
+        return area * pieces.links, thin * pieces.links, extra * pieces.links
+
+    def bill_with(self, pieces: Pieces, optical: NDArray[np.bool_]) -> Bill:
+        """The bill where some pieces take optical cables whatever they cost."""
+        return replace(super().bill_with(_links(pieces), np.repeat(optical, pieces.links)), wasted_lanes=0)
+
+
+class FlatTariff(Tariff):
+    """Each link is a cable of one price, as the search of designs has it.
+
+    Laying is not added, and nothing is too long.
+    """
+
+    def __init__(self, price: Decimal) -> None:
+        self.price = price
+
+    def least(self, radix: int) -> list[Decimal]:
+        """K cables for K links."""
+        return [self.price * K for K in range(radix + 1)]
+
+    def bill(self, pieces: Pieces) -> Bill:
+        """Number of cables times the price."""
+        count = int(pieces.links.sum())
+        ordered = int((pieces.links * pieces.length_um).sum())
+        return Bill(self.price * count, count, 0, 0, min(1, count), ordered, 0, 0, 0)
+
+    def bill_with(self, pieces: Pieces, optical: NDArray[np.bool_]) -> Bill:
+        """The same: there is no other cable."""
+        return self.bill(pieces)
+
+    def sections(self, pieces: Pieces) -> tuple[Floats, Floats, Floats]:
+        """Nothing is known of the cables but their price: they fill no tray, and none gives way."""
+        none = np.full(len(pieces.links), np.nan)
+        return np.zeros(len(pieces.links)), none, none
+
+
+def _links(pieces: Pieces) -> Pieces:
+    """Each link a piece of its own."""
+    many = pieces.links
+    return Pieces(
+        np.repeat(pieces.length_um, many),
+        np.ones(int(many.sum()), np.int64),
+        np.repeat(pieces.racks, many, axis=1),
+    )

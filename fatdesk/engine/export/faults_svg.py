@@ -1,7 +1,7 @@
 """Shares tolerated, pairs connected or throughput over faults, by study (faults-NAME.svg)."""
 
 from fatdesk.engine.drawing.display import Page
-from fatdesk.engine.drawing.fault_plot import fault_page
+from fatdesk.engine.drawing.fault_charts import fault_page
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.engine.listing.plain_names import free_name

@@ -2,7 +2,7 @@
 
 from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.study_plot import study_page
+from fatdesk.engine.drawing.simulation_charts import study_page
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.engine.listing.plain_names import free_name
 from fatdesk.networks.simulation.reference_studies import published_of

@@ -1,4 +1,4 @@
-"""Checks of a network by itself: ports used twice, uneven bundles, hosts cut off."""
+"""Checks of a network: ports in use twice, uneven bundles, disconnected hosts."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A network with exchanged plugs, accepted as it was built."""
+"""Network with swapped plugs, accepted as built."""
 
 from collections.abc import Sequence
 from dataclasses import replace

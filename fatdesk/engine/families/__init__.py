@@ -1,17 +1,39 @@
-"""Families of networks for sale, one module each, and the registry of all of them."""
+"""Families of networks with parts from the catalog, and their registry."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.families import star, three_level, two_level
 from fatdesk.engine.families.design import Design, HostGroup
-from fatdesk.engine.families.family import Family
-from fatdesk.engine.families.problem import HostPorts
-from fatdesk.engine.families.uniform import Uniform
-from fatdesk.engine.families.uniform_fabric import build_uniform
+from fatdesk.engine.families.problem import HostPorts, Problem
+from fatdesk.engine.families.table import Refusal, Table
+from fatdesk.engine.families.uniform import Uniform, build_uniform
 from fatdesk.networks.topologies import RECIPES, egft
+
+
+class Family(Protocol):
+    """A recipe of networks; most are modules of this folder."""
+
+    @property
+    def NAME(self) -> str:  # noqa: N802  # a constant of most
+        """Its name in files."""
+
+    def tables(self, problem: Problem) -> Iterator[Table | Refusal]:
+        """All its designs for a problem."""
+
+    def build(
+        self,
+        design: Design,
+        hosts: Sequence[HostGroup],
+        catalog: Catalog,
+        name: str,
+        host_ports: HostPorts,
+    ) -> Fabric:
+        """The fabric of one design."""
+
 
 FAMILIES: tuple[Family, ...] = (
     star,
@@ -42,7 +64,7 @@ def build(
 ) -> Fabric:
     """The fabric of a design of any family.
 
-    An ``egft`` without pods is a tree of equal switches, which M, C and K tell alone.
+    An ``egft`` without pods is a tree of equal switches, given by M, C and K alone.
     """
     if design.family == three_level.NAME and "pods" not in design.params:
         return build_uniform(egft.RECIPES[0], design, hosts, catalog, name, host_ports)

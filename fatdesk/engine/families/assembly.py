@@ -1,4 +1,4 @@
-"""A fabric put together from nodes and batches of links."""
+"""Assembly of a fabric from nodes and batches of links."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.configuration import Configuration
 from fatdesk.engine.catalog.matching import Kind, exact, port_numbers
@@ -13,13 +14,12 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.families.problem import HostPorts
 
-Ints = NDArray[np.int64]
 EXTERNAL = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Some links; every array broadcasts to as many as there are.
+    """Batch of links; every array broadcasts to their number.
 
     ``bundle`` numbers the bundles of this batch from 0; None: each link is one.
     """
@@ -29,13 +29,13 @@ class Links:
     rate_gbps: float
     split: ArrayLike = 0
     splits: int = 1
-    bundle: Ints | None = None
+    bundle: Longs | None = None
     trace: ArrayLike = False
 
 
 @dataclass(frozen=True)
 class Tier:
-    """The switches of a level; ``role`` stands in their ids."""
+    """The switches of a level; ``role`` is part of their ids."""
 
     role: str
     use: PartUse
@@ -57,12 +57,12 @@ class Nodes:
     groups: Sequence[HostGroup]
     tiers: Sequence[Tier]
     externals: int
-    host_block: Ints
-    edge_block: Ints
+    host_block: Longs
+    edge_block: Longs
 
     @property
     def hosts(self) -> int:
-        """How many hosts."""
+        """Number of hosts."""
         return sum(group.count for group in self.groups)
 
     def first(self, level: int) -> int:
@@ -75,7 +75,7 @@ class Nodes:
         return self.first(len(self.tiers) + 1)
 
 
-def host_port_table(groups: Sequence[HostGroup], host_ports: HostPorts, count: int) -> Ints:
+def host_port_table(groups: Sequence[HostGroup], host_ports: HostPorts, count: int) -> Longs:
     """Ports that a fabric takes, host by host, ``count`` of each.
 
     Raises
@@ -97,7 +97,7 @@ def host_port_table(groups: Sequence[HostGroup], host_ports: HostPorts, count: i
 
 def taken_ports(
     configuration: Configuration, kind: Kind, split: int, start: int, count: int, what: str
-) -> Ints:
+) -> Longs:
     """Numbers of ``count`` ports of a kind from the ``start``-th on.
 
     Raises
@@ -181,7 +181,7 @@ def _columns(batch: Links) -> list[NDArray[np.generic]]:
     return [np.ravel(column) for column in np.broadcast_arrays(*columns)]
 
 
-def _bundles(links: Sequence[Links]) -> Ints:
+def _bundles(links: Sequence[Links]) -> Longs:
     """Bundle numbers that count on from batch to batch."""
     numbers, start = [], 0
     for batch in links:

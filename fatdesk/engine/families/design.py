@@ -1,4 +1,4 @@
-"""The chosen parameters of one network: what a family builds a fabric from."""
+"""Chosen parameters of one network, the input for building its fabric."""
 
 from typing import Annotated
 
@@ -30,7 +30,7 @@ class HostGroup(Struct, frozen=True, kw_only=True):
 
 
 class PartUse(Struct, frozen=True, kw_only=True):
-    """How many of a part a design takes, and as what."""
+    """Number of of a part a design takes, and as what."""
 
     role: Text
     """``edge``, ``middle``, ``core`` or ``pass-through`` (then ``part`` is the enclosure)."""

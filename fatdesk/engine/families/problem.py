@@ -1,4 +1,4 @@
-"""What a family designs for: the hosts, the switches it may take, and what each of them adds."""
+"""Design problem of a fabric: hosts, candidate switches, and the cost of each item."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ HostPorts = Mapping[str, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing to buy, with what it adds to a network; None is unknown."""
+    """Item to buy and its contribution to a network; None is unknown."""
 
     id: str
     price: Decimal | None
@@ -64,7 +64,7 @@ class EdgeOption:
         return self.down.key == self.up.key
 
     def uplinks_per_port(self, blocking: Fraction) -> Fraction:
-        """Uplinks that a port towards hosts asks for: its rate over blocking times an uplink's rate."""
+        """Uplinks needed for a host port: its rate over blocking times an uplink's rate."""
         if self.one_kind:
             return 1 / blocking
         return exact(self.down.rate_gbps) / (blocking * exact(self.up.rate_gbps))

@@ -1,4 +1,4 @@
-"""Rail and plane of a switch, from its place among those of its role."""
+"""Rail and plane of a switch by its number in its role."""
 
 from fatdesk.engine.families.design import Design
 

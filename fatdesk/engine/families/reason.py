@@ -1,4 +1,4 @@
-"""Why a design was rejected: a code and by how much, as text only on demand."""
+"""Reasons why a design was rejected, as codes with figures; text on demand."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -38,7 +38,7 @@ class Reason:
     needs, allowed
         What it would take and what there is, where that is a number.
     what
-        The thing it is about, where a number does not say it.
+        Subject, when a number does not identify it.
 
     >>> str(Reason("racks", 4, 3)), str(Reason("core-ports", 50, 36))
     ('racks: needs 4, allowed 3', 'core ports: 36, needs 50')

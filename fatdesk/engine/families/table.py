@@ -1,23 +1,21 @@
-"""Many designs of one family at once, as arrays."""
+"""Designs of one family as arrays."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from fatdesk.core.arrays import Bools
+from fatdesk.core.arrays import Bools, Longs
 from fatdesk.engine.catalog.configuration import Configuration
 from fatdesk.engine.catalog.parts import Enclosure
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.problem import EdgeOption
 from fatdesk.engine.families.reason import Reason
 
-Ints = NDArray[np.int64]
 
-
-def column(values: ArrayLike) -> Ints:
+def column(values: ArrayLike) -> Longs:
     """Whole numbers, one a row."""
     return np.asarray(values, dtype=np.int64).reshape(-1, 1)
 
@@ -26,8 +24,8 @@ def column(values: ArrayLike) -> Ints:
 class Term:
     """``count`` pieces of ``item`` (an index into the items of the problem), design by design."""
 
-    count: Ints
-    item: Ints
+    count: Longs
+    item: Longs
 
 
 @dataclass(frozen=True)
@@ -66,25 +64,25 @@ class Table:
     shape: tuple[int, int]
     exists: Bools
     fits: Bools
-    needs: Ints
-    has: Ints
-    switches: Ints
-    links: Ints
-    cables: Ints
-    transceivers: Ints
-    models: Ints
-    enclosures: Ints
+    needs: Longs
+    has: Longs
+    switches: Longs
+    links: Longs
+    cables: Longs
+    transceivers: Longs
+    models: Longs
+    enclosures: Longs
     terms: tuple[Term, ...]
     hops: int
     edges: tuple[EdgeOption, ...]
     blocking: Callable[[int], Fraction]
     bisection_gbps: Callable[[int], Fraction]
-    hosts_possible: Callable[[], Ints]
+    hosts_possible: Callable[[], Longs]
     hosts_possible_of: Callable[[int, int, bool], int]
     design: Callable[[int, int], Design]
     reasons: Callable[[int, int], list[Reason]]
 
-    def at(self, array: Ints, i: int, j: int) -> int:
+    def at(self, array: Longs, i: int, j: int) -> int:
         """The number of one design in an array that broadcasts to the shape."""
         rows, columns = array.shape
         return int(array[i if rows > 1 else 0, j if columns > 1 else 0])

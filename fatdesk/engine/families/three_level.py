@@ -1,7 +1,7 @@
 """Three-level fat-tree: pods of edge and middle switches, joined by core switches.
 
-An EGFT(3, M, C, K) of spec 2 over parts that can be bought. Symbols beside those of
-:mod:`fatdesk.engine.families.two_level_ports`: a pod has up to m edge and c middle switches with B links
+An EGFT(3, M, C, K) of spec 2 over parts that can be bought. Symbols in addition to those of
+:mod:`fatdesk.engine.families.edge_ports`: a pod has up to m edge and c middle switches with B links
 between any two of them, so c B = U; a middle switch has as many links upwards as down, so a pod has
 W = m U of them; they are dealt to the C core switches in order, as evenly as possible. Blocking is that of
 the edge switches. Edge switches are dealt to the pods evenly, a group of rails together where a pod holds
@@ -15,16 +15,126 @@ from functools import cached_property
 
 import numpy as np
 
-from fatdesk.core.arrays import Bools
-from fatdesk.engine.families.design import Design
-from fatdesk.engine.families.host_side import host_side, host_terms, up_cages
-from fatdesk.engine.families.joins import KindJoins
-from fatdesk.engine.families.problem import CoreOption, Problem
+from fatdesk.core.arrays import Bools, Longs
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.families.assembly import Links, Nodes, Tier, assemble, taken_ports
+from fatdesk.engine.families.design import Design, HostGroup
+from fatdesk.engine.families.edge_ports import (
+    Edge,
+    KindJoins,
+    bisection_gbps,
+    deal,
+    host_side,
+    host_terms,
+    up_cages,
+)
+from fatdesk.engine.families.edge_switches import Edges, group_starts
+from fatdesk.engine.families.problem import CoreOption, HostPorts, Problem
 from fatdesk.engine.families.reason import NO_CORE, Reason
-from fatdesk.engine.families.table import Ints, Refusal, Table, Term, column
-from fatdesk.engine.families.three_level_fabric import build
-from fatdesk.engine.families.two_level_ports import Edge, bisection_gbps, deal
-from fatdesk.engine.families.uses import core_params, kind_params, shared_params, use
+from fatdesk.engine.families.table import Refusal, Table, Term, column
+from fatdesk.engine.families.uses import (
+    configuration_of,
+    core_kind,
+    core_params,
+    kind_params,
+    part_kind,
+    role_of,
+    shared_params,
+    use,
+)
+
+
+def pod_starts(edges: int, pods: int, unit: int) -> Longs:
+    """First edge switch of each pod, and the end: dealt evenly, ``unit`` of them together.
+
+    >>> pod_starts(10, 4, 1).tolist(), pod_starts(16, 3, 4).tolist()
+    ([0, 3, 6, 8, 10], [0, 8, 12, 16])
+    """
+    return group_starts(edges // unit, pods, 0, spread=True) * unit
+
+
+def build(
+    design: Design, hosts: Sequence[HostGroup], catalog: Catalog, name: str, host_ports: HostPorts
+) -> Fabric:
+    """The fabric of a design.
+
+    Hosts sit on edge switches as in a two-level tree. Uplink ports of an edge switch go to the middle
+    switches of its pod in order, B to each; edge switch i of a pod has ports i B to i B + B - 1 of each.
+    Ports of middle switches that follow lead upwards: the W of a pod, middle switch by middle switch, are
+    dealt to the core switches in order, as evenly as possible; a core switch gives pod q its ports q k to
+    q k + k - 1, where k is its share. Planes come one after the other.
+
+    Raises
+    ------
+    FatdeskError
+        When the hosts or links do not fit the switches.
+    """
+    number = design.number
+    edges = Edges(design, hosts, catalog, host_ports)
+    pods, m, B, C, U = number("pods"), number("m"), number("B"), number("C"), edges.U
+    unit, planes = max(1, number("unit", 1)), edges.planes
+    if min(pods, m, B, C, U) < 1 or U % B or edges.E % unit:
+        raise FatdeskError(
+            f"a three-level design with E {edges.E}, U {U}, B {B}, {pods} pods of {m}, C {C} cannot be built"
+        )
+    c, W = U // B, m * U
+    starts = pod_starts(edges.E, pods, unit)
+    if int(np.diff(starts).max()) > m:
+        raise FatdeskError(f"{edges.E} edge switches do not fit {pods} pods of {m}")
+    middle_use, core_use = role_of(design, "middle"), role_of(design, "core")
+    middle, core = configuration_of(catalog, middle_use), configuration_of(catalog, core_use)
+    middle_kind, upper_kind = part_kind(design, middle, "middle_kind"), core_kind(design, core)
+    share = np.full(C, W // C) + (np.arange(C) < W % C)
+    middle_ports = taken_ports(middle, middle_kind, 1, 0, 2 * m * B, "middle switch")
+    core_ports = taken_ports(core, upper_kind, 1, 0, pods * int(share[0]), "core switch")
+    nodes = Nodes(
+        groups=hosts,
+        tiers=(
+            Tier("edge", edges.use, planes * edges.E),
+            Tier("middle", middle_use, planes * pods * c),
+            Tier("core", core_use, planes * C),
+        ),
+        externals=planes * edges.extra,
+        host_block=edges.host_group,
+        edge_block=edges.edge_group,
+    )
+    edge = np.arange(edges.E, dtype=np.int64)
+    pod = np.searchsorted(starts, edge, side="right") - 1
+    up = np.arange(U, dtype=np.int64)
+    owner = np.repeat(np.arange(C, dtype=np.int64), share)
+    before = np.cumsum(share) - share
+    way = np.arange(W, dtype=np.int64)
+    each = np.arange(pods, dtype=np.int64)[:, None]
+    batches = []
+    for plane in range(planes):
+        first_edge = edges.first(plane)
+        first_middle = nodes.first(2) + plane * pods * c
+        first_core = nodes.first(3) + plane * C
+        batches += edges.downlinks(plane, nodes.first_external)
+        place = (edge - starts[pod])[:, None] * B + up % B
+        at = (pod * c)[:, None] + up // B
+        batches.append(
+            Links(
+                ends=(first_edge + edge[:, None], first_middle + at),
+                ports=(edges.up_ports[None, :], middle_ports[place]),
+                rate_gbps=edges.up.rate_gbps,
+                bundle=edge[:, None] * (pods * c) + at,
+            )
+        )
+        own = each * c + way // (W // c)
+        far = core_ports[each * share[owner] + way - before[owner]]
+        batches.append(
+            Links(
+                ends=(first_middle + own, first_core + np.broadcast_to(owner, own.shape)),
+                ports=(np.broadcast_to(middle_ports[m * B + way % (W // c)], own.shape), far),
+                rate_gbps=middle_kind.rate_gbps,
+                bundle=own * C + owner,
+            )
+        )
+    return assemble(name, nodes, batches)
+
 
 __all__ = ["NAME", "build", "tables"]
 
@@ -97,13 +207,13 @@ _OF_CORE = -1
 """Instead of the number of a middle switch: the core switch of the column."""
 
 
-def _rows(edges: Sequence[Edge]) -> Ints:
+def _rows(edges: Sequence[Edge]) -> Longs:
     """Each edge switch with each bundle that divides its uplinks."""
     pairs = [(n, B) for n, edge in enumerate(edges) for B in range(1, edge.U + 1) if edge.U % B == 0]
     return np.array(pairs, dtype=np.int64)
 
 
-def _times(rows: Ints, middles: Ints) -> Ints:
+def _times(rows: Longs, middles: Longs) -> Longs:
     """Each row with each middle switch."""
     return np.column_stack([np.repeat(rows, len(middles), axis=0), np.tile(middles, len(rows))])
 
@@ -112,7 +222,7 @@ def _of_model(models: Sequence[str], part: str) -> list[int]:
     return [n for n, model in enumerate(models) if model == part]
 
 
-def _tables(problem: Problem, edges: Sequence[Edge], rows: Ints) -> Iterator[Table]:
+def _tables(problem: Problem, edges: Sequence[Edge], rows: Longs) -> Iterator[Table]:
     joins = _AllJoins(
         KindJoins(problem, [edge.option.up for edge in edges], [core.kind for core in problem.cores]),
         KindJoins(problem, *[[core.kind for core in problem.cores]] * 2),
@@ -133,10 +243,10 @@ class _AllJoins:
 class _Block:
     """Some pods (rows) against all core switches (columns).
 
-    Arrays have one column where the middle switch is told by the row.
+    Arrays have one column where the row determines the middle switch.
     """
 
-    def __init__(self, problem: Problem, edges: Sequence[Edge], rows: Ints, joins: _AllJoins) -> None:
+    def __init__(self, problem: Problem, edges: Sequence[Edge], rows: Longs, joins: _AllJoins) -> None:
         self.problem, self.cores = problem, problem.cores
         self.edges = [edges[n] for n in rows[:, 0].tolist()]
         self.E = column([edge.E for edge in self.edges])
@@ -227,11 +337,11 @@ class _Block:
         found: Bools = able | (begins & none[:, switch])
         return found
 
-    def _cables(self) -> Ints:
+    def _cables(self) -> Longs:
         """Cables between switches of a plane."""
         cable = self.problem.bundle_cable
         if cable is None:
-            links: Ints = self.E * self.U + self.pods * self.W
+            links: Longs = self.E * self.U + self.pods * self.W
             return links
         lower = np.where(self.below.by_bundle, cable.links, 1)
         below = self.E * self.c * ((self.B - 1) // lower + 1)
@@ -240,10 +350,10 @@ class _Block:
         cells = zip(*(figure.ravel().tolist() for figure in figures), strict=True)
         known: dict[tuple[int, ...], int] = {}
         of_pod = [known[cell] if cell in known else known.setdefault(cell, _bundled(*cell)) for cell in cells]
-        total: Ints = below + self.pods * np.array(of_pod, dtype=np.int64).reshape(figures[0].shape)
+        total: Longs = below + self.pods * np.array(of_pod, dtype=np.int64).reshape(figures[0].shape)
         return total
 
-    def _modules(self, shared: Ints) -> list[Term]:
+    def _modules(self, shared: Longs) -> list[Term]:
         """Transceivers between switches; a cage that serves two sides counts once."""
         planes, below, above = self.problem.planes, self.below, self.above
         terms: list[Term] = []
@@ -263,10 +373,10 @@ class _Block:
         return terms
 
     @cached_property
-    def _cage_links(self) -> Ints:
+    def _cage_links(self) -> Longs:
         return np.array([core.kind.cage_links for core in self.cores], dtype=np.int64)
 
-    def _middle_cages(self) -> tuple[Ints, Ints, Ints]:
+    def _middle_cages(self) -> tuple[Longs, Longs, Longs]:
         """Cages of the middle switches at one place of all pods: towards edges, towards the core, both."""
         links = self._cage_links[self.middle]
         first = self.m * self.B
@@ -279,7 +389,7 @@ class _Block:
         return down, up, both
 
     @cached_property
-    def _part_numbers(self) -> tuple[Ints, Ints]:
+    def _part_numbers(self) -> tuple[Longs, Longs]:
         """Models of the edge switches (a column) and of the core switches (a row), numbered."""
         numbers: dict[str, int] = {}
         parts = [core.configuration.part for core in self.cores]
@@ -287,19 +397,19 @@ class _Block:
         edge = column([numbers.setdefault(e.option.configuration.part, len(numbers)) for e in self.edges])
         return edge, core
 
-    def _models(self) -> Ints:
+    def _models(self) -> Longs:
         edge, top = self._part_numbers
         middle = top.ravel()[self.middle]
-        models: Ints = 1 + (middle != edge) + ((top != edge) & (top != middle))
+        models: Longs = 1 + (middle != edge) + ((top != edge) & (top != middle))
         return models
 
-    def _hosts_possible(self) -> Ints:
+    def _hosts_possible(self) -> Longs:
         """Hosts at most with these core switches."""
         groups = self.P_C // self.share * self.m // self.problem.rails
-        hosts: Ints = groups * column([edge.size_possible for edge in self.edges])
+        hosts: Longs = groups * column([edge.size_possible for edge in self.edges])
         return np.maximum(hosts - self.problem.extra_positions, 0)
 
-    def _at(self, array: Ints | Bools, i: int, j: int) -> int:
+    def _at(self, array: Longs | Bools, i: int, j: int) -> int:
         """The figure of one design."""
         return int(array[i if array.shape[0] > 1 else 0, j if array.shape[1] > 1 else 0])
 
@@ -356,19 +466,19 @@ class _Block:
 
 
 def _bundled(W: int, V: int, C: int, links: int) -> int:
-    """Cables from a pod to the core when one takes so many links of a bundle."""
+    """Cables from a pod to the core when one carries a number of links of a bundle."""
     cuts = np.unique(np.concatenate([np.arange(0, W + 1, V), _shares(W, C)]))
     return int((-(-np.diff(cuts) // links)).sum())
 
 
-def _shares(W: int, C: int) -> Ints:
+def _shares(W: int, C: int) -> Longs:
     """First link of each core switch, and the end."""
     each, more = divmod(W, C)
     order = np.arange(C + 1, dtype=np.int64)
     return order * each + np.minimum(order, more)
 
 
-def _next_divisors(C: Ints, W: Ints) -> Ints:
+def _next_divisors(C: Longs, W: Longs) -> Longs:
     """The smallest divisor of W that is not below C."""
     C, W = np.broadcast_arrays(C, W)
     result = C.copy()

@@ -1,7 +1,7 @@
 """Two-level fat-tree: edge switches with hosts, core switches that join them.
 
 The two-level design paper's Algorithm 1, with growth, spread hosts, equal bundles, rails, planes,
-splits and blades. Symbols as in :mod:`fatdesk.engine.families.two_level_ports`.
+splits and blades. Symbols as in :mod:`fatdesk.engine.families.edge_ports`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,16 +10,78 @@ from math import isqrt
 
 import numpy as np
 
-from fatdesk.core.arrays import Bools
+from fatdesk.core.arrays import Bools, Longs
+from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import ceil_div
-from fatdesk.engine.families.design import Design
-from fatdesk.engine.families.host_side import HostSide, host_side, host_terms, up_cages
-from fatdesk.engine.families.problem import CoreOption, Problem
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.families.assembly import Links, Nodes, Tier, assemble, taken_ports
+from fatdesk.engine.families.design import Design, HostGroup
+from fatdesk.engine.families.edge_ports import (
+    Edge,
+    HostSide,
+    bisection_gbps,
+    deal,
+    host_side,
+    host_terms,
+    spread,
+    up_cages,
+)
+from fatdesk.engine.families.edge_switches import Edges
+from fatdesk.engine.families.problem import CoreOption, HostPorts, Problem
 from fatdesk.engine.families.reason import NO_CORE, Reason
-from fatdesk.engine.families.table import Ints, Refusal, Table, Term, column
-from fatdesk.engine.families.two_level_fabric import build
-from fatdesk.engine.families.two_level_ports import Edge, bisection_gbps, deal, spread
-from fatdesk.engine.families.uses import core_params, shared_params, use
+from fatdesk.engine.families.table import Refusal, Table, Term, column
+from fatdesk.engine.families.uses import configuration_of, core_kind, core_params, role_of, shared_params, use
+
+
+def build(
+    design: Design, hosts: Sequence[HostGroup], catalog: Catalog, name: str, host_ports: HostPorts
+) -> Fabric:
+    """The fabric of a design.
+
+    Hosts are connected as in :class:`Edges`. Uplinks of an edge switch are dealt to the core
+    switches in order, as evenly as possible; a core switch gives edge switch e its ports e k to
+    e k + k - 1, where k is its share. Planes come one after the other.
+
+    Raises
+    ------
+    FatdeskError
+        When the hosts or links do not fit the switches.
+    """
+    edges = Edges(design, hosts, catalog, host_ports)
+    E, U, C = edges.E, edges.U, design.number("C")
+    if C < 1:
+        raise FatdeskError(f"a two-level design with E {E}, C {C}, U {U} cannot be built")
+    core_use = role_of(design, "core")
+    core = configuration_of(catalog, core_use)
+    kind = core_kind(design, core)
+    share = np.full(C, U // C) + (np.arange(C) < U % C)
+    core_ports = taken_ports(core, kind, 1, 0, E * int(share[0]), "core switch")
+    enclosure = str(design.params.get("enclosure", ""))
+    nodes = Nodes(
+        groups=hosts,
+        tiers=(Tier("edge", edges.use, edges.planes * E), Tier("core", core_use, edges.planes * C)),
+        externals=edges.planes * edges.extra,
+        host_block=edges.host_group,
+        edge_block=edges.edge_group,
+    )
+    edge = np.arange(E, dtype=np.int64)[:, None]
+    owner = np.repeat(np.arange(C, dtype=np.int64), share)
+    before = np.cumsum(share) - share
+    within = np.arange(U, dtype=np.int64) - before[owner]
+    batches = []
+    for plane in range(edges.planes):
+        batches += edges.downlinks(plane, nodes.first_external, trace=bool(enclosure))
+        batches.append(
+            Links(
+                ends=(edges.first(plane) + edge, nodes.first(2) + plane * C + owner),
+                ports=(edges.up_ports[None, :], core_ports[edge * share[owner] + within]),
+                rate_gbps=edges.up.rate_gbps,
+                bundle=edge * C + owner,
+            )
+        )
+    return assemble(name, nodes, batches, enclosure=enclosure)
+
 
 __all__ = ["NAME", "build", "tables"]
 
@@ -59,14 +121,14 @@ def _spread_table(problem: Problem, filled: "_Block", uplinks: "_Uplinks") -> It
         yield block.table(block.uplinks.exists & block.fits & (filled.C[rows] > block.C))
 
 
-def equal_bundle(bundle: Ints, uplinks: Ints) -> Ints:
+def equal_bundle(bundle: Longs, uplinks: Longs) -> Longs:
     """The largest divisor of a row's uplinks that is not above the bundle.
 
     >>> equal_bundle(np.array([[4, 5, 18]]), np.array([[18]])).tolist()
     [[3, 3, 18]]
     """
     result = bundle.copy()
-    divisors: dict[int, Ints] = {}
+    divisors: dict[int, Longs] = {}
     for row, count in enumerate(uplinks[:, 0].tolist()):
         if count not in divisors:
             small = [d for d in range(1, isqrt(count) + 1) if count % d == 0]
@@ -93,8 +155,8 @@ class _Uplinks:
     able: Bools
     needs: Bools
     by_bundle: Bools
-    edge_item: Ints
-    core_item: Ints
+    edge_item: Longs
+    core_item: Longs
     place: dict[tuple[str, float, int, str | None], int]
 
     @staticmethod
@@ -199,14 +261,14 @@ class _Block:
             reasons=self._reasons,
         )
 
-    def _up_cables(self) -> Ints:
+    def _up_cables(self) -> Longs:
         """Cables between edge and core switches of a plane."""
         cable = self.problem.bundle_cable
         if cable is None:
             return self.E * self.U
         more, each = self.U % self.C, self.U // self.C
         links = np.where(self.uplinks.by_bundle, cable.links, 1)
-        cables: Ints = more * (each // links + 1) + (self.C - more) * ((each - 1) // links + 1)
+        cables: Longs = more * (each // links + 1) + (self.C - more) * ((each - 1) // links + 1)
         return self.E * cables
 
     def _transceivers(self, sides: Sequence[HostSide]) -> list[Term]:
@@ -224,10 +286,10 @@ class _Block:
             terms.append(Term(np.where(up.needs, planes * at_core, 0), up.core_item))
         return terms
 
-    def _hosts_possible(self) -> Ints:
+    def _hosts_possible(self) -> Longs:
         """Hosts at most with these core switches."""
-        groups: Ints = self.P_C // ((self.U - 1) // self.C + 1) // self.problem.rails
-        hosts: Ints = groups * column([edge.size_possible for edge in self.edges])
+        groups: Longs = self.P_C // ((self.U - 1) // self.C + 1) // self.problem.rails
+        hosts: Longs = groups * column([edge.size_possible for edge in self.edges])
         return np.maximum(hosts - self.problem.extra_positions, 0)
 
     def _hosts_possible_of(self, i: int, j: int, full: bool) -> int:

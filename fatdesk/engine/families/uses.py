@@ -1,4 +1,4 @@
-"""Configurations of switches as parts of a design, and back."""
+"""Conversion between switch configurations and the parts of a design."""
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
@@ -10,7 +10,7 @@ from fatdesk.engine.families.problem import CoreOption, EdgeOption, Problem
 
 
 def use(role: str, part: Configuration, count: int) -> PartUse:
-    """So many of a configuration in a role."""
+    """Number of switches of a configuration in a role."""
     return PartUse(role=role, part=part.part, count=count, cards=part.cards, card=part.card)
 
 
@@ -31,7 +31,7 @@ def configuration_of(catalog: Catalog, part_use: PartUse) -> Configuration:
 def shared_params(problem: Problem, option: EdgeOption) -> dict[str, int | str]:
     """Parameters that star and two-level designs have in common.
 
-    ``down`` and ``up`` tell the kinds of ports of a switch with several, ``enclosure`` where blades live.
+    ``down`` and ``up`` are the kinds of ports of a switch with several, ``enclosure`` where blades live.
     """
     params: dict[str, int | str] = {
         "split": option.split,
@@ -87,7 +87,7 @@ def core_kind(design: Design, core: Configuration) -> Kind:
 
 
 def part_kind(design: Design, part: Configuration, key: str) -> Kind:
-    """Kind of ports that a design uses of a switch, by the parameter that tells it."""
+    """Kind of ports that a design uses of a switch, by its parameter."""
     found = kinds(part.ports)
     place = design.number(key)
     if place >= len(found):

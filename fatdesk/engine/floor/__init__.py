@@ -1,1 +1,1 @@
-"""The room: rows, racks, trays, and what stands where."""
+"""The room: rows, racks, trays, and placement of devices."""

@@ -1,4 +1,4 @@
-"""What has to be placed: blocks of hosts with their edge switches, middle switches, and the core switches."""
+"""Blocks to place: hosts with their edge switches, middle switches, and core switches."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -56,7 +56,7 @@ class Kind:
 
 @dataclass
 class Run:
-    """Devices of one kind in order; ``inside`` holds what stands in each (enclosures)."""
+    """Devices of one kind in order; ``inside`` holds the contents of each (enclosures)."""
 
     kind: Kind
     ids: list[str]

@@ -1,4 +1,4 @@
-"""What a rack holds and what is left of it: units, mass, power, and how many more devices."""
+"""Budget of a rack: units, mass, power and devices, used and left."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -80,7 +80,7 @@ class Budget:
         return _left(self.power_limit_w, self.power_w, self.lacks_power)
 
     def room_for(self, height_u: int, mass_kg: float | None, power_w: float | None) -> int | None:
-        """How many more devices of such figures fit into all three budgets.
+        """Number of more devices of such figures fit into all three budgets.
 
         None where a limit exists and what is left of it, or the device's figure, is unknown.
         """

@@ -1,4 +1,4 @@
-"""What stands where: racks with their devices, and the trays above them (decisions, saved)."""
+"""Floor: racks with their devices, trays, and the racks of a zone."""
 
 from typing import Annotated
 
@@ -7,6 +7,7 @@ from msgspec import Meta
 from fatdesk.core import ranges
 from fatdesk.core.errors import UnsoundError
 from fatdesk.core.struct import Count, Id, Natural, Struct, Text
+from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.floor.room import Area
 
 Given = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -79,7 +80,7 @@ class Feed(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if len(set(self.racks)) < len(self.racks):
             twice = next(number for number in self.racks if self.racks.count(number) > 1)
-            raise UnsoundError(f"racks: {twice} stands there twice, name each rack once")
+            raise UnsoundError(f"racks: {twice} is listed twice, name each rack once")
 
 
 class Zone(Struct, frozen=True, kw_only=True):
@@ -144,3 +145,43 @@ def rack_label(rack: Rack) -> str:
     'A04'
     """
     return rack.label or f"{letters(rack.row)}{rack.position + 1:02d}"
+
+
+MM_PER_M = 1000
+
+
+def racks_in_zone(floor: Floor, zone: Zone, catalog: Catalog) -> tuple[Rack, ...]:
+    """Return the racks of a floor whose centre is inside a zone.
+
+    Racks are side by side, so a zone that reaches a little into the next rack does not hold that one. A
+    centre on the left or near edge counts, one on the right or far edge does not, so that
+    adjacent zones share no rack.
+    """
+    left, near = zone.x_m * MM_PER_M, zone.y_m * MM_PER_M
+    right, far = left + zone.width_m * MM_PER_M, near + zone.depth_m * MM_PER_M
+    return tuple(
+        rack
+        for rack, (x, y) in ((rack, rack_centre_mm(rack, catalog)) for rack in floor.racks)
+        if left <= x < right and near <= y < far
+    )
+
+
+def rack_centre_mm(rack: Rack, catalog: Catalog) -> tuple[float, float]:
+    """Return the centre (x, y) of the floor that a rack takes."""
+    part = catalog.rack(rack.part)
+    return rack.x_mm + part.width_mm / 2, rack.y_mm + part.depth_mm / 2
+
+
+def zone_around(name: str, racks: tuple[Rack, ...], catalog: Catalog) -> Zone:
+    """Return the smallest zone that covers the floor of some racks, without a margin."""
+    parts = [catalog.rack(rack.part) for rack in racks]
+    left, near = min(rack.x_mm for rack in racks), min(rack.y_mm for rack in racks)
+    right = max(rack.x_mm + part.width_mm for rack, part in zip(racks, parts, strict=True))
+    far = max(rack.y_mm + part.depth_mm for rack, part in zip(racks, parts, strict=True))
+    return Zone(
+        name=name,
+        x_m=round(left / MM_PER_M, 6),
+        y_m=round(near / MM_PER_M, 6),
+        width_m=round((right - left) / MM_PER_M, 6),
+        depth_m=round((far - near) / MM_PER_M, 6),
+    )

@@ -1,4 +1,4 @@
-"""From a load and a wished room to a floor with every device in its units."""
+"""Furnish a room: racks for a load, with every device at its units."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,13 +11,22 @@ from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.floor.blocks import Block, Kind, Load, Run
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved
-from fatdesk.engine.floor.laying_out import lay_out, places
-from fatdesk.engine.floor.placing import INF, CorePlace, Filling, Space, Unplaced, place
+from fatdesk.engine.floor.placing import (
+    INF,
+    CorePlace,
+    Filling,
+    Gap,
+    Space,
+    Unplaced,
+    level_of,
+    place,
+    stacked,
+)
 from fatdesk.engine.floor.room import Reserve, RoomRequirement, TraySize
-from fatdesk.engine.floor.stacking import Gap, level_of, stacked
+from fatdesk.engine.floor.room_layout import lay_out, places
 
 MOST_TIMES = 100
-"""A room without a size stops growing at so many times the racks of its load: columns are in the way."""
+"""A room without a size stops growing at this multiple of the racks of its load: columns are in the way."""
 
 
 @dataclass(frozen=True)
@@ -45,17 +54,17 @@ def furnish(
     FatdeskError
         When the room contradicts itself (core in a rack that is not there, too few aisles).
     """
-    wish = room or RoomRequirement()
-    size = places(wish)
+    required = room or RoomRequirement()
+    size = places(required)
     if size is not None:
-        return _furnish(load, wish, catalog, tray, size, progress)
-    units = catalog.rack(wish.rack).height_u if isinstance(wish.rack, str) else 1
-    least = _least(wish)
-    # one rack at first in which nothing is reserved by its number: it tells what fits no rack at all
-    racks = first = max(least + 1 if wish.reserve else least, ceil_div(_height(load), units))
+        return _furnish(load, required, catalog, tray, size, progress)
+    units = catalog.rack(required.rack).height_u if isinstance(required.rack, str) else 1
+    least = _least(required)
+    # one rack at first in which nothing is reserved by its number: finds devices that fit no rack at all
+    racks = first = max(least + 1 if required.reserve else least, ceil_div(_height(load), units))
     seen: dict[int, Furnished] = {}
     while racks not in seen and racks <= MOST_TIMES * (first + units):
-        seen[racks] = result = _furnish(load, wish, catalog, tray, racks, progress)
+        seen[racks] = result = _furnish(load, required, catalog, tray, racks, progress)
         if not result.unplaced:
             racks = max(least, result.racks_used)
         elif any(item.hopeless for item in result.unplaced):
@@ -84,7 +93,7 @@ def refurnish(
     FatdeskError
         When the core switches are to be in a rack that is not there.
     """
-    wish = room or RoomRequirement()
+    required = room or RoomRequirement()
     kinds = {device_id: run.kind for run in load.runs() for device_id in run.ids}
     staying = {device.id for rack in floor.racks for device in rack.devices}
     rest = _without(load, staying)
@@ -92,14 +101,14 @@ def refurnish(
     gaps = [_gaps(rack, kinds, catalog) for rack in floor.racks]
     spaces = []
     for rack, free in zip(floor.racks, gaps, strict=True):
-        space = _space(rack, (), wish, catalog)
+        space = _space(rack, (), required, catalog)
         for device in rack.devices:
             space.take(kinds[device.id], 1)
         sizes = [size for _, size in free]
         # what fits in whichever order devices come: the largest gap, or all but what each gap may waste
         space.left[0] = max([0, *sizes, sum(sizes) - (len(sizes) - 1) * (tallest - 1)])
         spaces.append(space)
-    filling = _filled(rest, wish, spaces, progress)
+    filling = _filled(rest, required, spaces, progress)
     filled = tuple(
         _with_devices(rack, rack.reserved, space, catalog, free)
         for rack, space, free in zip(floor.racks, filling.spaces, gaps, strict=True)
@@ -144,14 +153,14 @@ def _gaps(rack: Rack, kinds: Mapping[str, Kind], catalog: Catalog) -> list[Gap]:
 
 
 def racks_needed(load: Load, room: RoomRequirement | None, catalog: Catalog) -> int | None:
-    """How many racks a load takes; None when it cannot be placed."""
+    """Number of racks a load takes; None when it cannot be placed."""
     result = furnish(load, room, catalog, TraySize())
     return None if result.unplaced else result.racks_used
 
 
 def _least(room: RoomRequirement) -> int:
     """The number of the last rack that a room names."""
-    named = [wish.rack for wish in room.reserve if wish.rack != "all"]
+    named = [reserve.rack for reserve in room.reserve if reserve.rack != "all"]
     return max([1, *named, *(room.core_at if isinstance(room.core_at, tuple) else ())])
 
 
@@ -160,12 +169,12 @@ def _height(load: Load) -> int:
 
 
 def _furnish(
-    load: Load, wish: RoomRequirement, catalog: Catalog, tray: TraySize, racks: int, progress: Progress
+    load: Load, required: RoomRequirement, catalog: Catalog, tray: TraySize, racks: int, progress: Progress
 ) -> Furnished:
-    floor = lay_out(wish, catalog, tray, racks)
-    reserved = reserved_units(floor.racks, wish.reserve, catalog)
-    spaces = [_space(rack, kept, wish, catalog) for rack, kept in zip(floor.racks, reserved, strict=True)]
-    filling = _filled(load, wish, spaces, progress)
+    floor = lay_out(required, catalog, tray, racks)
+    reserved = reserved_units(floor.racks, required.reserve, catalog)
+    spaces = [_space(rack, kept, required, catalog) for rack, kept in zip(floor.racks, reserved, strict=True)]
+    filling = _filled(load, required, spaces, progress)
     filled = tuple(
         _with_devices(rack, kept, space, catalog)
         for rack, kept, space in zip(floor.racks, reserved, filling.spaces, strict=True)
@@ -179,7 +188,7 @@ def _furnish(
     )
 
 
-def _filled(load: Load, wish: RoomRequirement, spaces: Sequence[Space], progress: Progress) -> Filling:
+def _filled(load: Load, required: RoomRequirement, spaces: Sequence[Space], progress: Progress) -> Filling:
     """The racks filled, the core switches in the middle of those that come to be used.
 
     Which racks are used is known when everything is placed, so it is placed again until they stay the same.
@@ -189,14 +198,14 @@ def _filled(load: Load, wish: RoomRequirement, spaces: Sequence[Space], progress
 
     def placed(core: CorePlace) -> Filling:
         fresh = [Space(space.number, list(space.left), x_mm=space.x_mm, y_mm=space.y_mm) for space in spaces]
-        return place(load, fresh, wish.policy, core, progress)
+        return place(load, fresh, required.policy, core, progress)
 
-    core = CorePlace(wish.core_at, wish.core_groups)
+    core = CorePlace(required.core_at, required.core_groups)
     best = placed(core)
-    if wish.core_at != "centre" or not any(load.cores):
+    if required.core_at != "centre" or not any(load.cores):
         return best
     best = _centred(placed, core, best)
-    if wish.core_groups is None and any(sum(len(run.ids) for run in runs) > 1 for runs in load.cores):
+    if required.core_groups is None and any(sum(len(run.ids) for run in runs) > 1 for runs in load.cores):
         core = replace(core, apart=True)
         other = _centred(placed, core, placed(replace(core, among=_reach(best))))
         if _rank(other) <= _rank(best):
@@ -218,7 +227,7 @@ def _centred(placed: Callable[[CorePlace], Filling], core: CorePlace, best: Fill
 
 
 def _reach(filling: Filling) -> int:
-    """How many racks there are up to the last with a block in it."""
+    """Number of racks there are up to the last with a block in it."""
     return max(
         (n for n, space in enumerate(filling.spaces, start=1) if space.edges or space.hosts), default=0
     )
@@ -239,17 +248,17 @@ def reserved_units(
 ) -> list[tuple[Reserved, ...]]:
     """Units kept free at the bottom of each rack."""
     numbers = {rack.number for rack in racks}
-    for wish in reserves:
-        if wish.rack != "all" and wish.rack not in numbers:
-            raise FatdeskError(f"room.reserve: no rack {wish.rack}, the room has 1 to {len(racks)}")
+    for reserve in reserves:
+        if reserve.rack != "all" and reserve.rack not in numbers:
+            raise FatdeskError(f"room.reserve: no rack {reserve.rack}, the room has 1 to {len(racks)}")
     result = []
     for rack in racks:
         kept: list[Reserved] = []
         u = 1
-        for wish in reserves:
-            if wish.rack in ("all", rack.number):
-                kept.append(Reserved(u=u, height_u=wish.height_u, note=wish.note))
-                u += wish.height_u
+        for reserve in reserves:
+            if reserve.rack in ("all", rack.number):
+                kept.append(Reserved(u=u, height_u=reserve.height_u, note=reserve.note))
+                u += reserve.height_u
         if u - 1 > catalog.rack(rack.part).height_u:
             raise FatdeskError(
                 f"room.reserve: {u - 1} U in rack {rack.number}, which has {catalog.rack(rack.part).height_u}"
@@ -258,9 +267,9 @@ def reserved_units(
     return result
 
 
-def _space(rack: Rack, reserved: Sequence[Reserved], wish: RoomRequirement, catalog: Catalog) -> Space:
+def _space(rack: Rack, reserved: Sequence[Reserved], required: RoomRequirement, catalog: Catalog) -> Space:
     part = catalog.rack(rack.part)
-    limits = (part.mass_limit_kg, part.power_limit_w, wish.switches_per_rack, wish.cables_per_rack)
+    limits = (part.mass_limit_kg, part.power_limit_w, required.switches_per_rack, required.cables_per_rack)
     return Space(
         rack.number,
         [

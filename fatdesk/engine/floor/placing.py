@@ -1,8 +1,9 @@
-"""Which devices go into which rack: the placement rules of the two-level paper (spec 1)."""
+"""Placement of blocks into racks by the rules of the two-level paper (spec 1), and units inside a rack."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Literal
 
 from fatdesk.core.errors import FatdeskError
@@ -10,6 +11,84 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.floor.blocks import Block, Kind, Load, Run
 from fatdesk.engine.floor.room import Policy
+
+Gap = tuple[int, int]
+"""A run of free units: the number of units above it, and of its own."""
+
+
+class Level(IntEnum):
+    """Where in a rack a device belongs."""
+
+    TOP = 0
+    """From the top down: switches, and hosts that are light or of unknown mass."""
+    LOW = 1
+    """From the bottom up, above directors: heavy hosts."""
+    LOWEST = 2
+    """At the bottom: directors."""
+
+
+def level_of(kind: Kind, *, host: bool) -> Level:
+    """The level of a kind of device."""
+    if kind.director:
+        return Level.LOWEST
+    return Level.LOW if host and kind.heavy else Level.TOP
+
+
+def stacked(gaps: Sequence[Gap], heights: Sequence[int], levels: Sequence[Level]) -> list[int] | None:
+    """The number of units above each device; None when the devices do not fit.
+
+    Devices of a level keep their order from the top down. Where free units are scattered and devices do not
+    fit from both ends, all are stacked from the top down.
+
+    >>> stacked([(0, 10)], [1, 2, 2, 3], [Level.TOP, Level.LOW, Level.LOW, Level.LOWEST])
+    [0, 3, 5, 7]
+    >>> stacked([(0, 3), (5, 1)], [1, 2, 1], [Level.TOP] * 3)
+    [0, 1, 5]
+    """
+    low = [number for number, level in enumerate(levels) if level is not Level.TOP]
+    if not low:
+        return _downwards(gaps, heights)
+    low.sort(key=lambda number: (levels[number], number))
+    top = [number for number, level in enumerate(levels) if level is Level.TOP]
+    down = _downwards(gaps, [heights[number] for number in top])
+    up = _downwards(
+        [(-above - size, size) for above, size in reversed(gaps)], [heights[n] for n in low[::-1]]
+    )
+    order = [*top, *low]
+    if down is None or up is None:
+        above = None
+    else:
+        from_bottom = [-units - heights[n] for units, n in zip(up, low[::-1], strict=True)][::-1]
+        above = [*down, *from_bottom]
+        reached = down[-1] + heights[top[-1]] if top else 0
+        if reached > from_bottom[0]:
+            above = None
+    if above is None:
+        above = _downwards(gaps, [heights[number] for number in order])
+    if above is None:
+        return None
+    result = [0] * len(heights)
+    for number, units in zip(order, above, strict=True):
+        result[number] = units
+    return result
+
+
+def _downwards(gaps: Sequence[Gap], heights: Sequence[int]) -> list[int] | None:
+    """Devices one below the other, each in the next gap that holds it."""
+    result: list[int] = []
+    gap = 0
+    above, left = gaps[0] if gaps else (0, 0)
+    for height in heights:
+        while height > left:
+            gap += 1
+            if gap >= len(gaps):
+                return None
+            above, left = gaps[gap]
+        result.append(above)
+        above += height
+        left -= height
+    return result
+
 
 INF = float("inf")
 
@@ -42,7 +121,7 @@ class Space:
         return bool(self.cores or self.edges or self.hosts)
 
     def room_for(self, kind: Kind) -> int:
-        """How many devices of a kind still fit into all budgets."""
+        """Number of devices of a kind still fit into all budgets."""
         count = 1_000_000
         for left, need in zip(self.left, kind.needs, strict=True):
             if need and left < count * need:

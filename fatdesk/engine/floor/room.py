@@ -1,4 +1,4 @@
-"""What the user asks of the room (the ``room`` of a requirements file)."""
+"""Requirements of a room (``room`` in a requirements file)."""
 
 from typing import Annotated, Literal
 
@@ -12,7 +12,7 @@ Policy = Literal["dense", "prewired", "scalable-unit"]
 
 
 class RackCount(Struct, frozen=True, kw_only=True):
-    """So many racks of a part, in serpentine order."""
+    """Number of racks of a part, in serpentine order."""
 
     part: Id
     count: Count
@@ -30,7 +30,7 @@ AreaKind = Literal["column", "wall", "keep-out"]
 
 
 class Area(Struct, frozen=True, kw_only=True):
-    """A column, wall or another place where no rack may stand, from the room's origin."""
+    """A column, wall or another place where racks are not allowed, from the room's origin."""
 
     x_m: ranges.Place
     y_m: ranges.Place
@@ -51,7 +51,7 @@ class RoomRequirement(Struct, frozen=True, kw_only=True):
             more="Or several with counts in serpentine order: `[{part: rack-42u, count: 10}, ...]`",
         ),
     ] = "rack-42u"
-    """A part, or several with counts (msgspec corrupts memory on ``pattern`` beside a list, so no ``Id``)."""
+    """A part, or several with counts (no ``Id``: msgspec corrupts memory on ``pattern`` next to a list)."""
     rows: Annotated[
         Annotated[int, Meta(ge=1, le=1000)] | None,
         about("Rows", "Racks are numbered up one row and down the next", empty="as needed"),

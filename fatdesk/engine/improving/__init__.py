@@ -1,1 +1,1 @@
-"""Better places for what stands in the racks: a search for lower cable cost within the rules of placement."""
+"""Optimiser of placement: lower cable cost within the placement rules."""

@@ -1,4 +1,4 @@
-"""Improve a placement: search, check what was found by the full calculation, tell the best so far."""
+"""Improve a placement: search, full calculation of each improvement, report of the best result so far."""
 
 import time
 from collections import Counter
@@ -14,9 +14,9 @@ from fatdesk.core.progress import Progress
 from fatdesk.core.units import HALF_U_UM, UM_PER_M
 from fatdesk.engine.floor.floor import Device, Floor, Rack
 from fatdesk.engine.improving.bound import lower_bound
-from fatdesk.engine.improving.keeping import Rules
 from fatdesk.engine.improving.placement import Placement
 from fatdesk.engine.improving.renumbering import renumbered
+from fatdesk.engine.improving.rules import Rules
 from fatdesk.engine.improving.search import Search
 from fatdesk.engine.improving.stock import Content, Stock, stock_of
 from fatdesk.engine.improving.tariff import tariff
@@ -24,9 +24,9 @@ from fatdesk.engine.improving.task import Task, Worth, cabling_of, errors_of, wo
 from fatdesk.engine.improving.wires import Ways, ways_of, wires_of
 
 CLOCK_STEPS = 256
-"""The clock and the wish to stop are looked at every so many steps."""
+"""Interval in steps at which the clock and cancellation are checked."""
 CHECK_STEPS = 2_048
-"""A better placement is calculated in full at most every so many steps, and at the end."""
+"""Minimum interval in steps between full calculations; one follows at the end."""
 
 Ended = Literal["steps", "seconds", "cancelled", "bound", "nothing"]
 
@@ -78,7 +78,7 @@ class Improved:
     curve
         The start, and each time that the best became better.
     moved
-        How many devices stand elsewhere than at the start.
+        Number of devices that have moved since the start.
     """
 
     floor: Floor
@@ -119,7 +119,7 @@ def improve(
 
     The walk depends on the seed alone and each step on those before it, so the same seed and number of
     steps give the same floor; a limit in seconds ends it wherever it is by then, and ``steps`` of the result
-    tells how many repeat it. Whoever cancels gets the best so far.
+    states the number of repeats. On cancel the best result so far is returned.
 
     Raises
     ------

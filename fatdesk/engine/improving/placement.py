@@ -1,4 +1,4 @@
-"""A placement in the making: who stands where, what that costs, and how a change changes it."""
+"""Placement under search: rack of each device, cable cost, and the cost change of a move."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -106,7 +106,7 @@ class Placement:
         return rise + self.ways.out(rack, self.wires.reach_um[devices])
 
     def keep(self, changes: Iterable[Change]) -> None:
-        """Let changes that were made stand."""
+        """Accept the changes made."""
         for rack, content in changes:
             self.contents[rack] = content
 

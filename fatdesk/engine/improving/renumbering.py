@@ -1,4 +1,4 @@
-"""Interchangeable devices numbered in order along the racks, at no cost.
+"""Renumber interchangeable devices in order along the racks, without a change of cost.
 
 Two devices are interchangeable where exchanging them (with what hangs on them) leaves the network the same:
 the same parts in the same roles, joined by cables of the same needs. A renumbering is a symmetry of the

@@ -1,14 +1,284 @@
-"""Simulated annealing over placements, in rounds that always begin from the best so far."""
+"""Simulated annealing over placements: moves, and rounds that restart from the best result so far."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import TypeVar
 
-from fatdesk.engine.improving.keeping import Rules
-from fatdesk.engine.improving.moves import Moves
-from fatdesk.engine.improving.placement import Placement, Total
-from fatdesk.engine.improving.stock import Content, Stock
+from fatdesk.engine.improving.placement import Change, Placement, Total
+from fatdesk.engine.improving.rules import Rules
+from fatdesk.engine.improving.stock import Content, Piece, Stock
+
+T = TypeVar("T")
+Contents = Sequence[Content]
+Step = list[Change] | None
+"""What changes; None when what was drawn cannot be done."""
+
+
+class Moves:
+    """Draws steps: whole racks, pieces of blocks, hosts of spread blocks, and core switches."""
+
+    def __init__(self, stock: Stock, rules: Rules, random: Random) -> None:
+        self.stock, self.rules, self.random = stock, rules, random
+        self.racks = [rack for rack, frame in enumerate(stock.frames) if frame.gaps]
+        pieces = [piece for content in stock.start for piece in content.pieces]
+        cores = sum(len(content.cores) for content in stock.start)
+        kinds: list[tuple[int, Callable[[Contents], Step]]] = []
+        if len(self.racks) > 1:
+            kinds += [(3, self.swap_racks), (1, self.reverse_racks), (1, self.shift_racks)]
+        if len(self.racks) > 1 and pieces:
+            kinds += [(4, self.swap_pieces), (2, self.move_piece)]
+            if any(rules.spread(piece.block) for piece in pieces):
+                kinds += [(2, self.shift_hosts), (1, self.move_edges)]
+        if len(self.racks) > 1 and cores and rules.cores != "racks":
+            kinds += [(1, self.move_cores), (1, self.cores_for_piece)]
+            if rules.cores == "free":
+                kinds += [(2, self.move_core), (1, self.core_for_host)]
+        if cores > 1:
+            kinds += [(1, self.swap_cores)]
+        kinds += [(1, self.reorder)]
+        self._kinds = [kind for weight, kind in kinds for _ in range(weight)]
+
+    def draw(self, contents: Contents) -> Step:
+        """One step."""
+        return self._one(self._kinds)(contents)
+
+    # -- racks --------------------------------------------------------------------------------------
+
+    def swap_racks(self, contents: Contents) -> Step:
+        """All that moves in two racks changes places; the core switches stay where they were requested."""
+        a, b = self._two(self.racks)
+        return self._exchange(contents, [a, b], [b, a])
+
+    def reverse_racks(self, contents: Contents) -> Step:
+        """The contents of neighbouring racks in reverse order, so that spread blocks stay together."""
+        racks = self._some_racks()
+        return self._exchange(contents, racks, racks[::-1])
+
+    def shift_racks(self, contents: Contents) -> Step:
+        """The contents of neighbouring racks one place on, the last one's to the first, or the other way."""
+        racks = self._some_racks()
+        step = 1 if self.random.random() < 0.5 else -1
+        return self._exchange(contents, racks, racks[step:] + racks[:step])
+
+    def _some_racks(self) -> list[int]:
+        """Neighbouring racks; few are drawn more often than many."""
+        draw = self.random.random()
+        length = 2 + int(draw * draw * draw * (len(self.racks) - 1))
+        first = int(self.random.random() * (len(self.racks) - length + 1))
+        return self.racks[first : first + length]
+
+    def _exchange(self, contents: Contents, racks: Sequence[int], sources: Sequence[int]) -> Step:
+        stay = self.rules.cores == "racks"
+        changes: list[Change] = []
+        for rack, source in zip(racks, sources, strict=True):
+            here, there = contents[rack], contents[source]
+            if rack == source or not (here.devices or there.devices):
+                continue
+            new: Content | None
+            if self.stock.frames[rack] == self.stock.frames[source] and not (
+                stay and (here.cores or there.cores)
+            ):
+                new = there
+            else:
+                new = self.stock.content(rack, here.cores if stay else there.cores, there.pieces)
+            if new is None:
+                return None
+            changes.append((rack, new))
+        return changes or None
+
+    # -- blocks -------------------------------------------------------------------------------------
+
+    def swap_pieces(self, contents: Contents) -> Step:
+        """A piece of a block changes places with one of another block."""
+        a, b = self._two(self.racks)
+        here, there = contents[a].pieces, contents[b].pieces
+        if not here or not there:
+            return None
+        x, y = self._one(here), self._one(there)
+        if x.block == y.block:
+            return None
+        return self._restacked(
+            (a, contents[a].cores, self._joined(_without(here, x), y)),
+            (b, contents[b].cores, self._joined(_without(there, y), x)),
+        )
+
+    def move_piece(self, contents: Contents) -> Step:
+        """A piece goes to another rack, and joins what of its block is there."""
+        a, b = self._two(self.racks)
+        if not contents[a].pieces:
+            return None
+        piece = self._one(contents[a].pieces)
+        return self._restacked(
+            (a, contents[a].cores, _without(contents[a].pieces, piece)),
+            (b, contents[b].cores, self._joined(contents[b].pieces, piece)),
+        )
+
+    def shift_hosts(self, contents: Contents) -> Step:
+        """Hosts of a spread block go to another rack of the block."""
+        drawn = self._spread_pair(contents)
+        if drawn is None:
+            return None
+        a, x, b, y = drawn
+        if not x.hosts:
+            return None
+        count = 1 + int(self.random.random() * len(x.hosts))
+        staying, going = x.hosts[count:], x.hosts[:count]
+        return self._restacked(
+            (a, contents[a].cores, _with(contents[a].pieces, x, Piece(x.block, x.edges, staying))),
+            (b, contents[b].cores, _with(contents[b].pieces, y, Piece(y.block, y.edges, y.hosts + going))),
+        )
+
+    def move_edges(self, contents: Contents) -> Step:
+        """The edge switches of a spread block go to another of its racks; hosts make room for them."""
+        drawn = self._spread_pair(contents)
+        if drawn is None:
+            return None
+        a, x, b, y = drawn
+        if not x.edges:
+            return None
+        needed = sum(self.stock.height_u[edge] for edge in x.edges)
+        back = 0
+        while needed > 0 and back < len(y.hosts):
+            needed -= self.stock.height_u[y.hosts[back]]
+            back += 1
+        whole = Piece(x.block, (), x.hosts + y.hosts[:back])
+        other = Piece(y.block, x.edges + y.edges, y.hosts[back:])
+        return self._restacked(
+            (a, contents[a].cores, _with(contents[a].pieces, x, whole)),
+            (b, contents[b].cores, _with(contents[b].pieces, y, other)),
+        )
+
+    def reorder(self, contents: Contents) -> Step:
+        """Two pieces in one rack change their order."""
+        rack = self._one(self.racks) if self.racks else 0
+        pieces = list(contents[rack].pieces) if self.racks else []
+        if len(pieces) < 2:
+            return None
+        a, b = self._two(range(len(pieces)))
+        pieces[a], pieces[b] = pieces[b], pieces[a]
+        return self._restacked((rack, contents[rack].cores, pieces))
+
+    def _spread_pair(self, contents: Contents) -> tuple[int, Piece, int, Piece] | None:
+        """Two pieces of one block in two racks."""
+        a = self._one(self.racks)
+        spread = [piece for piece in contents[a].pieces if self.rules.spread(piece.block)]
+        if not spread:
+            return None
+        x = self._one(spread)
+        others = [
+            (rack, piece)
+            for rack in self.rules.racks_of(x.block)
+            for piece in contents[rack].pieces
+            if rack != a and piece.block == x.block
+        ]
+        if not others:
+            return None
+        b, y = self._one(others)
+        return a, x, b, y
+
+    # -- core switches ------------------------------------------------------------------------------
+
+    def move_core(self, contents: Contents) -> Step:
+        """One core switch goes to another rack."""
+        a, b = self._two(self.racks)
+        if not contents[a].cores:
+            return None
+        core = self._one(contents[a].cores)
+        return self._restacked(
+            (a, _less(contents[a].cores, core), contents[a].pieces),
+            (b, (*contents[b].cores, core), contents[b].pieces),
+        )
+
+    def move_cores(self, contents: Contents) -> Step:
+        """All core switches of a rack go to another."""
+        a, b = self._two(self.racks)
+        if not contents[a].cores:
+            return None
+        return self._restacked(
+            (a, (), contents[a].pieces),
+            (b, contents[b].cores + contents[a].cores, contents[b].pieces),
+        )
+
+    def swap_cores(self, contents: Contents) -> Step:
+        """Two core switches change places."""
+        a, b = self._two(self.racks) if len(self.racks) > 1 else (self.racks[0], self.racks[0])
+        if not contents[a].cores or not contents[b].cores or a == b:
+            return None
+        x, y = self._one(contents[a].cores), self._one(contents[b].cores)
+        return self._restacked(
+            (a, tuple(y if core == x else core for core in contents[a].cores), contents[a].pieces),
+            (b, tuple(x if core == y else core for core in contents[b].cores), contents[b].pieces),
+        )
+
+    def cores_for_piece(self, contents: Contents) -> Step:
+        """All core switches of a rack change places with a piece of a block."""
+        a, b = self._two(self.racks)
+        if not contents[a].cores or not contents[b].pieces:
+            return None
+        piece = self._one(contents[b].pieces)
+        return self._restacked(
+            (a, (), self._joined(contents[a].pieces, piece)),
+            (b, contents[b].cores + contents[a].cores, _without(contents[b].pieces, piece)),
+        )
+
+    def core_for_host(self, contents: Contents) -> Step:
+        """A core switch changes places with a host of a block spread over both racks."""
+        drawn = self._spread_pair(contents)
+        if drawn is None:
+            return None
+        a, x, b, y = drawn
+        if not contents[a].cores or not y.hosts:
+            return None
+        core, host = self._one(contents[a].cores), y.hosts[0]
+        more, less = Piece(x.block, x.edges, (*x.hosts, host)), Piece(y.block, y.edges, y.hosts[1:])
+        return self._restacked(
+            (a, _less(contents[a].cores, core), _with(contents[a].pieces, x, more)),
+            (b, (*contents[b].cores, core), _with(contents[b].pieces, y, less)),
+        )
+
+    # -- tools --------------------------------------------------------------------------------------
+
+    def _one(self, some: Sequence[T]) -> T:
+        return some[int(self.random.random() * len(some))]
+
+    def _two(self, some: Sequence[T]) -> tuple[T, T]:
+        a = int(self.random.random() * len(some))
+        b = int(self.random.random() * (len(some) - 1))
+        return some[a], some[b + (b >= a)]
+
+    def _joined(self, pieces: Sequence[Piece], more: Piece) -> list[Piece]:
+        """Pieces with one more, which joins the one of its block."""
+        for piece in pieces:
+            if piece.block == more.block:
+                both = Piece(piece.block, piece.edges + more.edges, piece.hosts + more.hosts)
+                return _with(pieces, piece, both)
+        return [*pieces, more]
+
+    def _restacked(self, *wanted: tuple[int, Sequence[int], Sequence[Piece]]) -> Step:
+        changes: list[Change] = []
+        for rack, cores, pieces in wanted:
+            content = self.stock.content(rack, cores, pieces)
+            if content is None:
+                return None
+            changes.append((rack, content))
+        return changes
+
+
+def _without(pieces: Sequence[Piece], gone: Piece) -> list[Piece]:
+    return [piece for piece in pieces if piece is not gone]
+
+
+def _with(pieces: Sequence[Piece], old: Piece, new: Piece) -> list[Piece]:
+    """The pieces with one replaced, or left out when nothing is left of it."""
+    changed = [new if piece is old else piece for piece in pieces]
+    return changed if new.edges or new.hosts else _without(changed, new)
+
+
+def _less(cores: Sequence[int], gone: int) -> tuple[int, ...]:
+    return tuple(core for core in cores if core != gone)
+
 
 SAMPLES = 400
 """Steps that are tried, not made, to see how much they cost."""
@@ -17,7 +287,7 @@ FIRST = 2_000
 LENGTH, GROWTH = 10_000, 1.25
 """Steps of the second round, and how much longer each further one is."""
 ROUNDS = ((True, 0.1), (True, 0.1), (False, 0.03))
-"""Rounds in turn: whether they begin anew at the start, and how hot.
+"""Rounds in turn: whether they restart from the initial placement, and how hot.
 
 Hot means so much of what a step that costs more costs on average. Where a walk ends is decided early by
 how it began, so several walks find more than a long one; the third goes on from the best of them.

@@ -1,26 +1,130 @@
-"""What stands on a floor: pieces of blocks and core switches that may move, and what stays."""
+"""Devices of a floor that may move (block pieces, core switches), fixed devices, and free space of racks."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fatdesk.core.units import HALF_U_UM
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import NodePart
-from fatdesk.engine.floor.blocks import Load, Run, kind_of, load_of
-from fatdesk.engine.floor.budget import budget
+from fatdesk.engine.floor.blocks import Kind, Load, Run, kind_of, load_of
+from fatdesk.engine.floor.budget import UNPLUGGED, Plugged, budget, everything, figures, load
 from fatdesk.engine.floor.checks import ROUNDED
 from fatdesk.engine.floor.floor import Device, Rack
-from fatdesk.engine.floor.stacking import Level, level_of
-from fatdesk.engine.improving.frames import Frame, frame_of
+from fatdesk.engine.floor.placing import Level, level_of, stacked
+from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.task import Task
+
+INF = float("inf")
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What a rack offers to the devices that move.
+
+    Attributes
+    ----------
+    gaps
+        Runs of free units from the top down: how many units are above each, and how many it has.
+    keeps
+        Whether it holds a fixed device.
+    """
+
+    part: str
+    height_u: int
+    depth_mm: float
+    gaps: tuple[tuple[int, int], ...]
+    free_u: int
+    mass_kg: float
+    power_w: float
+    switches: float
+    cables: float
+    keeps: bool
+
+    def middles(self, heights: Sequence[int], levels: Sequence[Level] = ()) -> list[int] | None:
+        """Where devices of these heights are mounted, by their levels; without these from the top down.
+
+        Micrometres from the top of the highest unit down to the middle of each; None when they do not fit.
+        """
+        above = stacked(self.gaps, heights, levels)
+        if above is None:
+            return None
+        return [(2 * units + height) * HALF_U_UM for units, height in zip(above, heights, strict=True)]
+
+
+def frame_of(
+    rack: Rack,
+    moving: Collection[str],
+    catalog: Catalog,
+    room: RoomRequirement,
+    kinds: Mapping[str, Kind],
+    plugged: Plugged = UNPLUGGED,
+) -> Frame:
+    """The frame of a rack without the devices that move.
+
+    Parameters
+    ----------
+    kinds
+        The kind of each device that the networks need, by its id.
+    """
+    part = catalog.rack(rack.part)
+    taken = [False] * (part.height_u + 1)
+    mass = power = 0.0
+    keeps = False
+    switches = cables = 0
+    for device in rack.devices:
+        if device.id in moving:
+            continue
+        keeps = True
+        if device.id in kinds:
+            switches += kinds[device.id].switches
+            cables += kinds[device.id].cables
+        height = figures(device, catalog)[0]
+        for unit in range(device.u, device.u + (1 if height is None else height)):
+            if unit <= part.height_u:
+                taken[unit] = True
+        for some in everything(device):
+            own = load(some, catalog, plugged)
+            mass += own.mass_kg
+            power += own.power_w
+    for kept in rack.reserved:
+        for unit in range(kept.u, min(kept.u + kept.height_u, part.height_u + 1)):
+            taken[unit] = True
+    gaps = _gaps(taken, part.height_u)
+    return Frame(
+        part=rack.part,
+        height_u=part.height_u,
+        depth_mm=part.depth_mm,
+        gaps=gaps,
+        free_u=sum(size for _, size in gaps),
+        mass_kg=INF if part.mass_limit_kg is None else part.mass_limit_kg - mass + ROUNDED,
+        power_w=INF if part.power_limit_w is None else part.power_limit_w - power + ROUNDED,
+        switches=INF if room.switches_per_rack is None else room.switches_per_rack - switches,
+        cables=INF if room.cables_per_rack is None else room.cables_per_rack - cables,
+        keeps=keeps,
+    )
+
+
+def _gaps(taken: list[bool], height_u: int) -> tuple[tuple[int, int], ...]:
+    gaps: list[tuple[int, int]] = []
+    unit = height_u
+    while unit >= 1:
+        if taken[unit]:
+            unit -= 1
+            continue
+        top = unit
+        while unit >= 1 and not taken[unit]:
+            unit -= 1
+        gaps.append((height_u - top, top - unit))
+    return tuple(gaps)
+
 
 NO_FABRIC = -1
 
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """What of a block stands in one rack: edge switches and hosts, as indices of devices."""
+    """Part of a block in one rack: edge switches and hosts, as indices of devices."""
 
     block: int
     edges: tuple[int, ...]
@@ -46,7 +150,7 @@ EMPTY = Content((), (), (), ())
 
 @dataclass
 class Stock:
-    """The devices of a floor as lists, and the frames that they stand in.
+    """The devices of a floor as lists, and the frames that hold them.
 
     Attributes
     ----------
@@ -55,7 +159,7 @@ class Stock:
     anchors
         Block, rack, and whether edge switches are there, of each piece that stays.
     largest_group
-        For each fabric the most core switches that stand in one rack.
+        For each fabric the largest number of core switches in one rack.
     big
         Blocks that no empty rack holds; they lie in consecutive racks.
     """
@@ -101,7 +205,7 @@ def stock_of(task: Task) -> Stock:
     """The devices of a task.
 
     Besides what the task names, these stay: what no network needs, what is not the part that the networks
-    need, what stands in a rack that is over its budget, and a piece of a block of which something stays.
+    need, devices in a rack over its budget, and a piece of a block of which something stays.
     """
     load = load_of(task.fabrics, task.catalog, task.plugged)
     racks = task.floor.racks
@@ -210,7 +314,7 @@ def _add_devices(
 
 
 def _depth(device: Device, rack: Rack, catalog: Catalog) -> float:
-    """How deep a rack must be for it; no deeper than the one that it is in, which a finding tells of."""
+    """Rack depth that a device needs, at most that of its present rack (a finding reports the rest)."""
     return min(catalog[device.part].depth_mm or 0.0, catalog.rack(rack.part).depth_mm)
 
 

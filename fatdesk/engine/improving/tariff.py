@@ -1,4 +1,4 @@
-"""What a group of links costs at each length: tables made from the same choices as the bill's."""
+"""Cost of a group of links by length, from the same choice of cables as the bill."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -126,7 +126,7 @@ def _stated(cable: Cable, ordered_um: int) -> Price | None:
 def _priced(
     amount: Decimal | None, stated: Price | None, count: Fraction | int, category: str, bill: BillRules
 ) -> tuple[int, Fraction]:
-    """Cost of so many with their spares, rounded down, and how many have no price."""
+    """Cost of a number of items with their spares, rounded down, and how many have no price."""
     if amount is None or (stated is not None and stated.currency != bill.currency):
         return 0, Fraction(count)
     spares = 1 + Fraction(repr(bill.spares_percent.get(category, 0.0))) / 100
@@ -136,8 +136,8 @@ def _priced(
 def _least(need: PlugPair, options: Sequence[Option], lengths: Longs, given: _Rules) -> Floats:
     """The least that any option costs at each length or a greater one, whichever is taken in the end.
 
-    Within a column a cost stays or grows with the length, so the shortest length of each tells. Infinite
-    where nothing reaches.
+    Within a column a cost stays or grows with the length, so the shortest length of each is sufficient.
+    Infinite where nothing reaches.
     """
     costs = np.full(len(lengths), np.inf)
     shortest = [0, *(lengths[:-1] + 1).tolist()]

@@ -1,4 +1,4 @@
-"""What is to be improved, and what its cables are worth as the bill says."""
+"""Optimisation task: floor, fabrics and rules, with the cable cost as in the bill."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -38,7 +38,7 @@ class Task:
     formed
         The links of each fabric in groups, with what could cable them.
     room
-        The rules of placement: policy, and where the core switches were asked for.
+        The rules of placement: policy, and the requested position of the core switches.
     stays
         Ids of devices that keep their places.
     named

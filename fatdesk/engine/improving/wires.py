@@ -1,4 +1,4 @@
-"""The cables that a placement decides, as arrays of device numbers, and how long each way is."""
+"""Cables whose length depends on placement, as arrays of devices, and distances between racks."""
 
 from dataclasses import dataclass
 
@@ -58,12 +58,12 @@ class Ways:
 
     @property
     def racks(self) -> int:
-        """How many racks there are."""
+        """Number of racks there are."""
         return len(self.drop_um)
 
 
 def ways_of(task: Task) -> Ways:
-    """The ways of a floor between any two racks."""
+    """Routes between any two racks of a floor."""
     racks = task.floor.racks
     graph = tray_graph(task.floor.trays, racks, task.catalog)
     halves = half_widths(racks, task.catalog)
@@ -76,9 +76,9 @@ def ways_of(task: Task) -> Ways:
 
 @dataclass(frozen=True, eq=False)
 class Wires:
-    """All groups of links of a task whose both ends stand on the floor.
+    """All groups of links of a task with both ends on the floor.
 
-    Devices are numbered as in the stock; behind those that move stand those that stay.
+    Devices are numbered as in the stock; movable devices first, then fixed ones.
 
     Attributes
     ----------
@@ -89,7 +89,7 @@ class Wires:
     need : (g,) int64
         Index into ``needs``, each with what could cable it.
     rack, middle_um : (d,) int64
-        Where each device stands at the start, and how far its middle is below the top of its rack.
+        Rack of each device at the start, and how far its middle is below the top of its rack.
     reach_um : (d,) int64
         How far behind the front of its rack the ports of each device are, or AT_REAR.
     first, groups
@@ -108,7 +108,7 @@ class Wires:
 
     @property
     def count(self) -> int:
-        """How many groups there are."""
+        """Number of groups there are."""
         return len(self.need)
 
 
@@ -138,7 +138,7 @@ def wires_of(task: Task, stock: Stock) -> Wires:
 
 
 def _numbered(task: Task, stock: Stock) -> tuple[dict[str, int], Longs, Longs, Longs]:
-    """Device numbers by id of node, where each device stands, and where its ports are."""
+    """Device numbers by id of node, the rack of each device, and its port positions."""
     numbers: dict[str, int] = {}
     rack = list(stock.home)
     middle = [0] * len(rack)

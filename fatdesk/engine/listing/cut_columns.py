@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from fatdesk.engine.drawing.pack.cut_list import Pieces, pieces_of
+from fatdesk.engine.drawing.cut_list import Pieces, pieces_of
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.cells import Column, Value, metres, rows_of
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from fatdesk.engine.drawing.pack.label_texts import CableLabel, cable_labels
+from fatdesk.engine.drawing.labels import CableLabel, cable_labels
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.cells import Column, Value, rows_of
 

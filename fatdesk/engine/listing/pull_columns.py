@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from fatdesk.engine.drawing.pack.pull_list import TrayPull, tray_pulls
 from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.pull_list import TrayPull, tray_pulls
 from fatdesk.engine.listing.cells import Column, Value, metres, rows_of
 
 COLUMNS: tuple[Column[TrayPull], ...] = (

@@ -88,7 +88,7 @@ def _together(flat: Floats, arcs: Floats, straight: Bools) -> tuple[Floats, Long
 
 
 MOST_PAIRS = 4_000_000
-"""Up to so many pairs are numbered by a table; more are sorted."""
+"""Limit of pairs numbered by a table; more are sorted."""
 LANES = 0.12
 """Between the links of two lanes, in widths of what they end at."""
 
@@ -192,7 +192,7 @@ class Wiring:
         return tuple((int(a), int(b)) for a, b in pairs)
 
     def summed(self, per_link: Bools | Longs, codes: int) -> Longs:
-        """How many links of each bundle of single boxes have each code, (b, codes)."""
+        """Number of links of each bundle of single boxes have each code, (b, codes)."""
         key = self._bundle * codes + per_link[self._drawn].astype(np.int64)
         return np.bincount(key, minlength=len(self.count) * codes).reshape(-1, codes)
 
@@ -256,7 +256,7 @@ class Wiring:
         return np.concatenate([near, far]), of
 
     def _places(self, at: Longs, row: int, tier: int) -> Ends:
-        """Where boxes or groups of a row stand."""
+        """Positions of the boxes or groups of a row."""
         layout = self.layout
         if tier == 0:
             slot = layout.box_slot[at]

@@ -1,4 +1,4 @@
-"""The colour key of a frame: a title, a line for each colour, and what is left out."""
+"""Colour key of a frame: title, one line for each colour, and what is omitted."""
 
 from typing import NamedTuple
 

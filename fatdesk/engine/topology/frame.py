@@ -29,7 +29,7 @@ class Label(NamedTuple):
     bold: bool = False
     anchor: Anchor = "middle"
     level: int = 0
-    """Of the box that a text stands in."""
+    """Of the box around a text."""
     plate: bool = False
     """Whether the ground shows behind it."""
 
@@ -94,7 +94,7 @@ class Strands:
 
     @property
     def bundles(self) -> int:
-        """How many bundles these are pieces of."""
+        """Number of bundles these are pieces of."""
         return len(np.unique(self.pair * (int(self.number.max(initial=0)) + 1) + self.number))
 
 

@@ -24,9 +24,9 @@ from fatdesk.engine.topology.view import LEAST_BOX, LEAST_CHIP, LEAST_HOST, Emph
 
 PILL_HIGH = 22.0
 PLACES = (0.35, 0.5, 0.2, 0.65, 0.8)
-"""Where on a bundle its count may stand, from its lower end."""
+"""Positions of the count on a bundle, from its lower end."""
 MOST_PILLS = 24
-"""Of more bundles only those that stand out carry their counts; the key tells those of the others."""
+"""Beyond this number of bundles only highlighted ones carry counts; the key shows those of the others."""
 LEAST_PILLED = 70.0
 """Shorter pieces carry no count."""
 
@@ -45,19 +45,19 @@ class Looking:
 
     @cached_property
     def totals(self) -> list[int]:
-        """How many links between boxes have each code."""
+        """Number of links between boxes have each code."""
         found: list[int] = self._codes.sum(axis=0).tolist()
         return found
 
     def emphasise(self, emphasis: Emphasis) -> None:
-        """Let something else stand out."""
+        """Change the highlighted items."""
         self.emphasis = emphasis
         self._known.clear()
         self._lit, self._path = self._bundles(emphasis.links) > 0, self._bundles(emphasis.path) > 0
         self._out = self._bundles(emphasis.out)
 
     def _bundles(self, links: Bools) -> Longs:
-        """How many of the links each bundle holds."""
+        """Number of of the links each bundle holds."""
         wiring = self.drawing.wiring
         if not links.any():
             return np.zeros(len(wiring.count), np.int64)
@@ -206,7 +206,7 @@ def _told_out(emphasis: Emphasis) -> list[str]:
 
 
 def _counted(pair_of: Longs, index: Longs, shares: list[float], arcs: bool) -> int:
-    """How many bundles are in view; of pairs of rows of which a part was cut about how many."""
+    """Number of bundles are in view; of pairs of rows of which a part was cut about how many."""
     if arcs:  # of several lines
         size = int(index.max(initial=0)) + 1
         pair_of = np.unique(pair_of * size + index) // size

@@ -144,7 +144,7 @@ def _by_length(length_um: Longs) -> Colouring:
 
 
 def nice(step: float) -> float:
-    """A step of 1, 2, 2.5 or 5 times a power of ten, not less than one asked for.
+    """A step of 1, 2, 2.5 or 5 times a power of ten, not less than one requested.
 
     >>> nice(1.2), nice(6.1), nice(0.0)
     (2.0, 10.0, 1.0)

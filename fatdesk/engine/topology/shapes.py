@@ -1,4 +1,4 @@
-"""Boxes, hosts and labels of a frame, as far as there is room."""
+"""Boxes, hosts and labels of a frame, as far as there is room for them."""
 
 from itertools import pairwise
 
@@ -131,7 +131,7 @@ class _Shapes:
                 hosts = int(layout.slot_hosts[slot])
                 told = f"{hosts:,} hosts" if hosts != 1 else "1 host"
             if kind in (Kind.HOST, Kind.AGAIN) and width_of(name, 10.0, True) > wide - 2:
-                name = name.rpartition(" ")[2]  # the row tells the group
+                name = name.rpartition(" ")[2]  # the row identifies the group
             self._in_box(name, told, x + wide / 2, y, wide, high, level)
 
     def _in_box(self, name: str, told: str, x: float, y: float, wide: float, high: float, level: int) -> None:
@@ -376,7 +376,7 @@ class _Shapes:
             self.seen.stems = np.array(stems)
 
     def _count(self, first: int, last: int, x: float, wide: float, y: float) -> None:
-        """How many hosts there are below, and in which rack."""
+        """Number of hosts there are below, and in which rack."""
         layout = self.layout
         count = int(layout.host_start[last + 1] - layout.host_start[first])
         if not count:

@@ -26,7 +26,7 @@ from fatdesk.core.arrays import Floats
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.charts.axis import Axis
 from fatdesk.engine.charts.chart import Chart
-from fatdesk.engine.drawing.curve_plot import chart_page
+from fatdesk.engine.drawing.chart_page import chart_page
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.file_names import ask_name

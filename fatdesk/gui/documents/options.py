@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.drawing.pack.label_sheets import MOST_LABELS, MOST_SHIFT, LabelPrinting
-from fatdesk.engine.drawing.pack.label_stock import label_stocks
+from fatdesk.engine.drawing.label_stock import label_stocks
+from fatdesk.engine.drawing.labels import MOST_LABELS, MOST_SHIFT, LabelPrinting
 from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.gui.analysis.study_kinds import name_problem
 from fatdesk.gui.desk import Desk

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.display import Leaf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.page_view import draw_page
 

@@ -10,7 +10,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QApplication, QProgressDialog, QWidget
 
 from fatdesk.core.errors import Cancelled, FatdeskError
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.display import Leaf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME
 from fatdesk.gui.documents.last_runs import Run, decided, read_runs, remember_runs

@@ -189,7 +189,7 @@ class LossPanel(QWidget):
         self._say_empty()
         self._offer_kinds(rows)
         self.model.follow(rows)
-        self.title.setText(f"{TITLES[self.count - 1]} in {session.project.name or session.name}")
+        self.title.setText(TITLES[self.count - 1])
         self.note.setText("" if known is None else f"{self.fabric} fabric, {_tried(known, self.count)}")
         self.each.setVisible(self.count == 1 and bool(rows))
         self.start_button.setText("Recalculate" if rows else "Calculate")

@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.floor.floor import Feed, Rack, Zone, rack_label
-from fatdesk.engine.floor.zones import racks_in_zone, zone_around
+from fatdesk.engine.floor.floor import Feed, Rack, Zone, rack_label, racks_in_zone, zone_around
 from fatdesk.gui.inspector.typed import do_all, millimetres
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page

@@ -103,7 +103,7 @@ def _draw_head(view: View, painter: QPainter, front: RackFront, box: QRectF) -> 
 
 
 def _told(amount: Amount, unit: str, thousands: str, word: str) -> str:
-    return amount.told(unit, thousands) or f"{word} {UNKNOWN}"
+    return amount.text(unit, thousands) or f"{word} {UNKNOWN}"
 
 
 def bar_tone(used: float, limit: float) -> str:

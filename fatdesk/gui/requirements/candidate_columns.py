@@ -12,7 +12,7 @@ from fatdesk.engine.design.requirements import Limits, Requirements
 from fatdesk.engine.families import star
 from fatdesk.engine.families.design import PartUse
 from fatdesk.engine.families.reason import Reason, figure
-from fatdesk.engine.floor.laying_out import places
+from fatdesk.engine.floor.room_layout import places
 from fatdesk.gui.tables import Column
 from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN
 

@@ -91,7 +91,7 @@ class Switching(Struct, frozen=True, kw_only=True):
     long_fly: Annotated[
         StageCycles | None,
         about(
-            "Ejection wire delay",
+            "Ejection delay",
             "For one-way networks: fly of links from the last stage to hosts",
             unit="cyc",
             empty="stages + 1",

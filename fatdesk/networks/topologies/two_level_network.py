@@ -1,7 +1,7 @@
 """Two-level fat-tree without parts, from ports of edge and core switches.
 
 The two-level design paper's Algorithm 1 in its symbols; hosts fill the edge switches in order, uplinks are
-dealt to the core switches as :mod:`fatdesk.engine.families.two_level_fabric` deals them.
+dealt to the core switches as :mod:`fatdesk.engine.families.two_level` deals them.
 """
 
 from dataclasses import dataclass

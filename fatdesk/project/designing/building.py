@@ -14,11 +14,10 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.blocks import Load
-from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, Tray, rack_label
+from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, Tray, rack_centre_mm, rack_label
 from fatdesk.engine.floor.furnishing import Furnished, furnish, refurnish, reserved_units
-from fatdesk.engine.floor.laying_out import lay_out, places
 from fatdesk.engine.floor.room import Reserve, RoomRequirement, TraySize
-from fatdesk.engine.floor.zones import rack_centre_mm
+from fatdesk.engine.floor.room_layout import lay_out, places
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.improving import held_devices
 from fatdesk.project.document.clearances import Parts, why_not_rack

@@ -28,9 +28,9 @@ from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.budget import UNPLUGGED, Plugged
 from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.engine.floor.furnishing import Furnished, furnish
-from fatdesk.engine.floor.laying_out import lay_out, places
 from fatdesk.engine.floor.placing import Unplaced
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
+from fatdesk.engine.floor.room_layout import lay_out, places
 from fatdesk.engine.improving.improve import Improved, Unshown, improve, in_order
 from fatdesk.project.derived.derived import Derived, wanted_devices
 from fatdesk.project.derived.fabrics import build_fabrics

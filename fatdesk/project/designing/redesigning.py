@@ -8,9 +8,8 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.currency import USUAL, currencies
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.fabric.names import Naming
-from fatdesk.engine.floor.floor import Floor, Tray, rack_label
+from fatdesk.engine.floor.floor import Floor, Tray, rack_label, racks_in_zone, zone_around
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.engine.floor.zones import racks_in_zone, zone_around
 from fatdesk.project.commands.redesign import Redesign
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.building import drawn_trays

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.struct import Struct
-from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting
+from fatdesk.engine.drawing.labels import LabelPrinting
 from fatdesk.engine.families.design import Name as DocumentName
 
 MOST_DOCUMENTS = 200

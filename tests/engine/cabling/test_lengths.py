@@ -13,8 +13,8 @@ from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Ports, RackPart, Server, Switch
 from fatdesk.engine.floor.floor import Device, Floor, Tray
-from fatdesk.engine.floor.laying_out import lay_out
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
+from fatdesk.engine.floor.room_layout import lay_out
 from tests.engine.cabling.networks import network
 from tests.plain_rules import PLAIN
 

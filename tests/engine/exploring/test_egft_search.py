@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.exploring.egft_search import TreeWish, tree_front
+from fatdesk.engine.exploring.egft_search import TreeQuery, tree_front
 
 
 def every_tree(N, R, T, levels):
@@ -70,7 +70,7 @@ def prices(R):
 
 def check(N, R, T, levels, price):
     bundle = prices(R)
-    wish = TreeWish(N, R, T, levels=levels, switch_price=price, bundle_price=bundle)
+    wish = TreeQuery(N, R, T, levels=levels, switch_price=price, bundle_price=bundle)
     trees = tree_front(wish).trees
     got = [figures((tree.M, tree.C, tree.K), R, price, bundle) for tree in trees]
     wanted = pareto(figures(tree, R, price, bundle) for tree in every_tree(N, R, T, levels))
@@ -122,7 +122,7 @@ def test_limits_leave_the_front_of_what_meets_them(case, lag, plugs, switches, r
         uplinks = all(C[i + 1] * -(-K[i + 1] // 4) <= plugs * C[i] for i in range(len(M) - 1))
         return uplinks and all(k % lag == 0 for k in K[1:])
 
-    wish = TreeWish(N, R, T, levels=levels, switch_price=price, bundle_price=bundle, **limits)
+    wish = TreeQuery(N, R, T, levels=levels, switch_price=price, bundle_price=bundle, **limits)
     got = [figures((tree.M, tree.C, tree.K), R, price, bundle) for tree in tree_front(wish).trees]
     all_of_them = [figures(tree, R, price, bundle) for tree in every_tree(N, R, T, levels) if meets(tree)]
     wanted = pareto(point for point in all_of_them if point[2] <= switches and point[0] <= ratio)
@@ -130,6 +130,6 @@ def test_limits_leave_the_front_of_what_meets_them(case, lag, plugs, switches, r
 
 
 def test_trees_of_the_front_are_distinct_and_in_order():
-    trees = tree_front(TreeWish(1024, 48, 16, switch_price=1.0)).trees
+    trees = tree_front(TreeQuery(1024, 48, 16, switch_price=1.0)).trees
     assert len(set(trees)) == len(trees)
     assert [tree.levels for tree in trees] == sorted(tree.levels for tree in trees)

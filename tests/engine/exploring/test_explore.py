@@ -15,8 +15,8 @@ from fatdesk.engine.design.read import parse_requirements, read_requirements
 from fatdesk.engine.exploring.egft_rules import recursion
 from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.grid import grid_of
+from fatdesk.engine.exploring.placement import host_pieces, room_of, tree_pieces, tree_places
 from fatdesk.engine.exploring.tariff import Tariff
-from fatdesk.engine.exploring.wiring import host_pieces, room_of, tree_pieces, tree_places
 
 CATALOG = load_shipped([])
 WISH = """\

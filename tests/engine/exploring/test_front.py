@@ -13,11 +13,11 @@ import pytest
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.exploring.egft import Egft
-from fatdesk.engine.exploring.egft_search import TreeWish, tree_front
+from fatdesk.engine.exploring.egft_search import TreeQuery, tree_front
 from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.grid import grid_of
+from fatdesk.engine.exploring.placement import host_pieces, room_of, tree_pieces, tree_places
 from fatdesk.engine.exploring.tariff import Tariff
-from fatdesk.engine.exploring.wiring import host_pieces, room_of, tree_pieces, tree_places
 from tests.engine.exploring.test_egft_search import every_tree, pareto
 
 CATALOG = load_shipped([])
@@ -161,7 +161,7 @@ def whole_front(N, R, T, levels):
 
 
 def check_figures(N, R, T, levels):
-    trees = tree_front(TreeWish(N, R, T, levels=levels, switch_price=1.0)).trees
+    trees = tree_front(TreeQuery(N, R, T, levels=levels, switch_price=1.0)).trees
     got = {(float(one.ratio), one.hops, one.switches, one.cables - one.ports) for one in trees}
     assert set(pareto(got)) == set(whole_front(N, R, T, levels))
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.exploring.hyperx import HyperX
-from fatdesk.engine.exploring.hyperx_search import LatticeWish, lattices, shapes, widths
+from fatdesk.engine.exploring.hyperx import HyperX, LatticeQuery, lattices, shapes, widths
 
 SHAPE = st.lists(st.integers(2, 5), min_size=1, max_size=3).map(tuple)
 
@@ -103,21 +102,21 @@ def test_facts_of_the_paper():
 
 
 def test_hosts_that_do_not_divide_are_dealt_evenly():
-    found = lattices(LatticeWish(hosts=1000, radix=48, terminals=16)).found
+    found = lattices(LatticeQuery(hosts=1000, radix=48, terminals=16)).found
     assert {lattice.switches for lattice in found} <= set(range(63, 72))
     for lattice in found:
         assert lattice.hosts == 1000 <= lattice.ports < 1000 + lattice.switches
         assert lattice.radix <= 48
-    assert lattices(LatticeWish(hosts=1000, radix=48, terminals=16, switches=(62,))).found == ()
+    assert lattices(LatticeQuery(hosts=1000, radix=48, terminals=16, switches=(62,))).found == ()
 
 
 def test_limits():
-    wish = LatticeWish(hosts=256, radix=32, terminals=16, switches=(16,))
+    wish = LatticeQuery(hosts=256, radix=32, terminals=16, switches=(16,))
     assert {lattice.dimensions for lattice in lattices(wish).found} == {1, 2, 3, 4}
-    two = LatticeWish(hosts=256, radix=32, terminals=16, switches=(16,), hops=4)
+    two = LatticeQuery(hosts=256, radix=32, terminals=16, switches=(16,), hops=4)
     assert {lattice.hops for lattice in lattices(two).found} == {3, 4}
-    few = LatticeWish(hosts=256, radix=32, terminals=16, switches=(16,), plugs=4)
+    few = LatticeQuery(hosts=256, radix=32, terminals=16, switches=(16,), plugs=4)
     assert [lattice.S for lattice in lattices(few).found] == [(2, 2, 2, 2)]
-    assert lattices(LatticeWish(hosts=8, radix=8, terminals=8, switches=(1,))).found == (
+    assert lattices(LatticeQuery(hosts=8, radix=8, terminals=8, switches=(1,))).found == (
         HyperX((1,), (1,), 8, 8),
     )

@@ -2,8 +2,8 @@
 
 import pytest
 
-from fatdesk.engine.exploring.egft_search import TreeWish, tree_front
-from fatdesk.engine.exploring.hyperx_search import LatticeWish, lattices
+from fatdesk.engine.exploring.egft_search import TreeQuery, tree_front
+from fatdesk.engine.exploring.hyperx import LatticeQuery, lattices
 from fatdesk.networks.topologies import network_of
 
 
@@ -13,7 +13,7 @@ def spec(family, one):
 
 @pytest.mark.parametrize(("N", "R", "T"), [(96, 16, 8), (60, 10, 5), (130, 24, 16)])
 def test_trees_are_the_networks_of_their_spec(N, R, T):
-    for tree in tree_front(TreeWish(N, R, T, switch_price=1.0)).trees:
+    for tree in tree_front(TreeQuery(N, R, T, switch_price=1.0)).trees:
         network = network_of(spec("egft", tree))
         assert network.hosts == tree.ports
         assert network.switch_count == tree.switches
@@ -21,7 +21,7 @@ def test_trees_are_the_networks_of_their_spec(N, R, T):
 
 
 def test_lattices_are_the_networks_of_their_spec():
-    found = lattices(LatticeWish(96, 16, 8)).found
+    found = lattices(LatticeQuery(96, 16, 8)).found
     assert found
     for lattice in found:
         network = network_of(spec("hyperx", lattice))

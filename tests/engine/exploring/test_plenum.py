@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.exploring.grid import figures, grid_of, length, size_for
+from fatdesk.engine.exploring.placement import Pieces
 from fatdesk.engine.exploring.plenum import Segment, fit, loads, ways_of
 from fatdesk.engine.exploring.tariff import Tariff
-from fatdesk.engine.exploring.wiring import Pieces
 from fatdesk.engine.floor.room import RoomRequirement
 
 CATALOG = load_shipped([])

@@ -14,8 +14,8 @@ from fatdesk.engine.floor.blocks import Block, Kind, Load, Run
 from fatdesk.engine.floor.checks import check_floor
 from fatdesk.engine.floor.floor import Device, Floor, Rack
 from fatdesk.engine.floor.furnishing import furnish
-from fatdesk.engine.floor.laying_out import lay_out, places
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement, TraySize
+from fatdesk.engine.floor.room_layout import lay_out, places
 from tests.patience import judge_time
 
 PORTS = (Ports(count=36, connector="qsfp", rate_gbps=40.0),)

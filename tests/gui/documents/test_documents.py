@@ -8,8 +8,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from fatdesk.engine.drawing.display import Text
-from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.display import Leaf, Text
 from fatdesk.gui.documents.document import DOCUMENTS
 from fatdesk.gui.documents.document_list import Head, Hint, rows_of
 from fatdesk.gui.documents.page_view import draw_page

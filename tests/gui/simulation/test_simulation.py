@@ -422,7 +422,7 @@ def test_fields_without_effect_are_disabled_and_say_why(shown, qtbot):
     first = study(shown)
     assert off() == ["Buffer in flits", "Burst"]
     decide(networks=first.networks[:1])  # the other is one-way
-    assert off() == ["Buffer in flits", "Burst", "Ejection wire delay"]
+    assert off() == ["Buffer in flits", "Burst", "Ejection delay"]
     decide(networks=first.networks, traffic=replace(first.traffic, arrivals=Arrivals(kind="bursty")))
     assert off() == ["Buffer in flits"]
     decide(switching=replace(first.switching, switching="wormhole"))

@@ -8,9 +8,8 @@ from fatdesk.core.finding import Severity
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
-from fatdesk.engine.floor.floor import Feed, rack_label
+from fatdesk.engine.floor.floor import Feed, rack_label, zone_around
 from fatdesk.engine.floor.room import Area, RoomRequirement
-from fatdesk.engine.floor.zones import zone_around
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.devices import RemoveDevice

@@ -6,7 +6,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from fatdesk.engine.cabling.wiring_list import CableRow
-from fatdesk.engine.drawing.run_ways import Point, run_way
+from fatdesk.engine.drawing.display import Point
+from fatdesk.engine.drawing.route_sheets import run_way
 from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.project.document.ref import CABLE

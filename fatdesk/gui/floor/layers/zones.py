@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from fatdesk.engine.floor.zones import racks_in_zone
+from fatdesk.engine.floor.floor import racks_in_zone
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.project.document.ref import ZONE

@@ -1,1 +1,0 @@
-"""The installers' pack: labels, sheets of bundles, port maps, lists to cut and to pull, legend."""

@@ -1,0 +1,255 @@
+"""Rack positions and cable pieces of a candidate, as arrays.
+
+Uplinks are shared out as in the network that is built (`families.egft.first_uplinks`), so that bundles stay
+whole where they can: of the C K uplinks of a tree, those to top switch c have numbers c K to c K + K - 1, and
+its C' own top switches take them in runs. A bundle that crosses the border of two runs becomes two pieces.
+
+A block is an edge switch with its hosts below it; racks are filled from the top. The policy decides where
+blocks go: ``dense`` fills each rack to the last unit and continues a block in the next rack, ``prewired``
+keeps a block in one rack (floor(rack / (switch + T hosts)) blocks a rack), ``scalable-unit`` gives each
+block a rack of its own. Switches of upper levels go, level by level and from left to right, into the first
+rack with room, or into an empty one.
+"""
+
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.arrays import Longs
+from fatdesk.core.compiled import compiled
+from fatdesk.core.units import HALF_U_UM
+from fatdesk.engine.exploring.egft import Egft
+from fatdesk.engine.exploring.grid import Figures, Grid, figures, length, size_for
+from fatdesk.engine.exploring.hyperx import HyperX
+from fatdesk.engine.floor.room import Policy
+from fatdesk.networks.topologies.egft import first_uplinks
+
+DENSE, WHOLE, ALONE = range(3)
+POLICIES: dict[Policy, int] = {"dense": DENSE, "prewired": WHOLE, "scalable-unit": ALONE}
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Rack (from 0) and z (micrometres) of each switch, edge switches first, and of each host."""
+
+    switch_rack: Longs
+    switch_z: Longs
+    host_rack: Longs
+    host_z: Longs
+    host_edge: Longs
+    """The edge switch of each host."""
+    racks: int
+
+
+def place(
+    hosts_of: Longs, terminals: int, above: int, switch_u: int, host_u: int, units: int, policy: Policy
+) -> Places | None:
+    """Place edge switches with their hosts, then the switches above; None where no rack is high enough.
+
+    Parameters
+    ----------
+    hosts_of
+        Hosts of each edge switch, ``terminals`` at most: whole blocks are as high as with all of them.
+    """
+    edges, hosts = len(hosts_of), int(hosts_of.sum())
+    block = switch_u + terminals * host_u
+    if max(switch_u, host_u) > units or (policy != "dense" and block > units):
+        return None
+    switch = np.empty((2, edges + above), np.int64)
+    host = np.empty((2, hosts), np.int64)
+    racks = _fill(hosts_of, block, switch_u, host_u, units, POLICIES[policy], switch, host)
+    edge = np.repeat(np.arange(edges), hosts_of)
+    return Places(switch[0], switch[1] * HALF_U_UM, host[0], host[1] * HALF_U_UM, edge, racks)
+
+
+@compiled
+def _fill(
+    hosts_of: Longs,
+    block: int,
+    switch_u: int,
+    host_u: int,
+    units: int,
+    policy: int,
+    switch: Longs,
+    host: Longs,
+) -> int:
+    """Fill racks; z in halves of a unit. Returns how many racks that takes."""
+    edges, n = len(hosts_of), 0
+    used = np.zeros(edges * (1 + int(hosts_of.max())) + switch.shape[1] + 1, np.int64)
+    rack = 0
+    for edge in range(edges):
+        start = used[rack]
+        if edge > 0 and ((policy == WHOLE and start + block > units) or policy == ALONE):
+            rack += 1
+            start = 0
+        if used[rack] + switch_u > units:
+            rack += 1
+        switch[0, edge], switch[1, edge] = rack, 2 * used[rack] + switch_u
+        used[rack] += switch_u
+        for _ in range(hosts_of[edge]):
+            if used[rack] + host_u > units:
+                rack += 1
+            host[0, n], host[1, n] = rack, 2 * used[rack] + host_u
+            used[rack] += host_u
+            n += 1
+        if policy == WHOLE:
+            used[rack] = start + block
+    racks, rack = rack + 1, 0
+    for number in range(edges, switch.shape[1]):
+        while used[rack] + switch_u > units:
+            rack += 1
+        switch[0, number], switch[1, number] = rack, 2 * used[rack] + switch_u
+        used[rack] += switch_u
+        racks = max(racks, rack + 1)
+    return racks
+
+
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """Pieces of bundles: length in micrometres, links, and the racks of both ends."""
+
+    length_um: Longs
+    links: Longs
+    racks: Longs
+    """Shape (2, pieces)."""
+
+    @property
+    def between(self) -> NDArray[np.bool_]:
+        """Which of them leave their rack."""
+        between: NDArray[np.bool_] = self.racks[0] != self.racks[1]
+        return between
+
+    def take(self, chosen: NDArray[np.bool_]) -> "Pieces":
+        """Some of them."""
+        return Pieces(self.length_um[chosen], self.links[chosen], self.racks[:, chosen])
+
+    def and_then(self, others: "Pieces") -> "Pieces":
+        """These and others."""
+        return Pieces(
+            np.concatenate([self.length_um, others.length_um]),
+            np.concatenate([self.links, others.links]),
+            np.concatenate([self.racks, others.racks], axis=1),
+        )
+
+
+def host_pieces(places: Places, room: Figures) -> Pieces:
+    """The cables of the hosts, one each."""
+    racks = np.stack([places.host_rack, places.switch_rack[places.host_edge]])
+    z = np.stack([places.host_z, places.switch_z[places.host_edge]])
+    return Pieces(_lengths(racks, z, room), np.ones(racks.shape[1], np.int64), racks)
+
+
+def host_pieces_at_least(places: Places, grid: Grid) -> Pieces:
+    """The cables of the hosts as short as a room of any shape allows, for a lower bound.
+
+    Those that leave a rack go to the next rack of the row, or across to the next row, whichever is shorter.
+    """
+    racks = np.stack([places.host_rack, places.switch_rack[places.host_edge]])
+    z = np.stack([places.host_z, places.switch_z[places.host_edge]])
+    near = np.minimum(racks - racks.min(axis=0), 1)
+    along, across = (_lengths(near, z, figures(grid, per_row)) for per_row in (2, 1))
+    return Pieces(np.minimum(along, across), np.ones(racks.shape[1], np.int64), racks)
+
+
+def tree_places(
+    tree: Egft, hosts: int, heights: tuple[int, int], grid: Grid, policy: Policy
+) -> Places | None:
+    """The places of a tree; hosts fill edge switch after edge switch; ``heights``: a switch's, a host's."""
+    return switch_places(tree.M[0], (tree.modules(1), tree.switches), hosts, heights, grid, policy)
+
+
+def switch_places(
+    terminals: int,
+    switches: tuple[int, int],
+    hosts: int,
+    heights: tuple[int, int],
+    grid: Grid,
+    policy: Policy,
+) -> Places | None:
+    """The places of trees by the number of their edge switches, and of all switches: nothing else counts."""
+    edges, total = switches
+    hosts_of = np.clip(hosts - terminals * np.arange(edges), 0, terminals)
+    return place(hosts_of, terminals, total - edges, *heights, grid.units, policy)
+
+
+def tree_pieces(tree: Egft, places: Places, room: Figures) -> Pieces:
+    """The cables between the switches of a tree."""
+    ends, links, first = [], [], 0
+    for level in range(2, tree.levels + 1):
+        C, M, K, below = tree.C[level - 1], tree.M[level - 1], tree.K[level - 1], tree.C[level - 2]
+        runs = first_uplinks(C * K, below)
+        borders = np.unique(np.concatenate([np.arange(C + 1) * K, runs]))  # of bundles, and of runs
+        start, size = borders[:-1], np.diff(borders)
+        module = np.arange(tree.modules(level - 1))[:, None]
+        above = first + tree.switches_at(level - 1)
+        low = first + module * below + np.searchsorted(runs, start, side="right") - 1
+        high = above + module // M * C + start // K
+        ends.append(np.stack([np.broadcast_to(low, high.shape).ravel(), high.ravel()]))
+        links.append(np.broadcast_to(size, high.shape).ravel())
+        first = above
+    return _pieces(ends, links, places, room)
+
+
+def lattice_places(
+    lattice: HyperX, hosts: int, heights: tuple[int, int], grid: Grid, policy: Policy
+) -> Places | None:
+    """The places of a lattice's switches in the order in which they are placed; hosts are dealt evenly."""
+    P = lattice.switches
+    hosts_of = np.full(P, hosts // P) + (np.arange(P) < hosts % P)
+    return place(hosts_of, lattice.T, 0, *heights, grid.units, policy)
+
+
+def orders(lattice: HyperX) -> list[tuple[tuple[int, int], ...]]:
+    """All different orders of the dimensions, each as (S, K); the last changes first from place to place."""
+    return sorted(set(permutations(zip(lattice.S, lattice.K, strict=True))))
+
+
+def lattice_pieces(order: tuple[tuple[int, int], ...], places: Places, room: Figures) -> Pieces:
+    """The cables between the switches of a lattice whose dimensions are in that order."""
+    sides, widths = (np.array(some, np.int64) for some in zip(*order, strict=True))
+    ends, links = _lattice_links(sides, widths)
+    racks = places.switch_rack[ends]
+    return Pieces(_lengths(racks, places.switch_z[ends], room), links, racks)
+
+
+@compiled
+def _lattice_links(sides: Longs, widths: Longs) -> tuple[Longs, Longs]:
+    """Both ends and width of each bundle of a lattice."""
+    switches, bundles = 1, 0
+    for side in sides:
+        switches *= side
+        bundles += side - 1
+    ends = np.empty((2, switches * bundles // 2), np.int64)
+    links = np.empty(switches * bundles // 2, np.int64)
+    stride, n = switches, 0
+    for d in range(len(sides)):
+        stride //= sides[d]
+        for low in range(switches):
+            for step in range(1, sides[d] - low // stride % sides[d]):
+                ends[0, n], ends[1, n], links[n] = low, low + step * stride, widths[d]
+                n += 1
+    return ends, links
+
+
+def room_of(grid: Grid, places: Places) -> Figures:
+    """What lengths depend on, for as many racks as the places take."""
+    return figures(grid, size_for(grid, places.racks)[1])
+
+
+def _pieces(ends: list[Longs], links: list[Longs], places: Places, room: Figures) -> Pieces:
+    if not ends:
+        none = np.zeros(0, np.int64)
+        return Pieces(none, none, np.zeros((2, 0), np.int64))
+    both = np.concatenate(ends, axis=1)
+    racks = places.switch_rack[both]
+    return Pieces(_lengths(racks, places.switch_z[both], room), np.concatenate(links), racks)
+
+
+@compiled
+def _lengths(racks: Longs, z: Longs, room: Figures) -> Longs:
+    found = np.empty(racks.shape[1], np.int64)
+    for i in range(racks.shape[1]):
+        found[i] = length(racks[0, i], z[0, i], racks[1, i], z[1, i], room)
+    return found

@@ -1,0 +1,155 @@
+"""Hosts on edge switches: positions, ports, cages, and links to hosts as arrays."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from fatdesk.core.arrays import Longs
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.units import ceil_div
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.families.assembly import Links, host_port_table, host_rate, taken_ports
+from fatdesk.engine.families.design import Design, HostGroup
+from fatdesk.engine.families.problem import HostPorts
+from fatdesk.engine.families.uses import configuration_of, edge_kinds, role_of
+
+
+def group_starts(positions: int, groups: int, size: int, *, spread: bool) -> Longs:
+    """First position of each group of edge switches, and the end of the last.
+
+    Filled: ``size`` in each, the rest in the last ones. Spread: as many in each, one more in the first.
+
+    >>> group_starts(60, 4, 18, spread=False).tolist()
+    [0, 18, 36, 54, 60]
+    >>> group_starts(127, 8, 18, spread=True).tolist()
+    [0, 16, 32, 48, 64, 80, 96, 112, 127]
+    """
+    order = np.arange(groups + 1, dtype=np.int64)
+    if spread:
+        each, more = divmod(positions, groups)
+        return order * each + np.minimum(order, more)
+    return np.minimum(order * size, positions)
+
+
+def leaf_sizes(
+    rails: Iterable[tuple[int, int]], groups: int, size: int, *, spread: bool
+) -> list[tuple[int, int]]:
+    """Positions in use on an edge switch, with the number of such switches.
+
+    Parameters
+    ----------
+    rails
+        Positions in use on a rail and the number of such rails, those with most positions first.
+    groups, size
+        Edge switches of a rail, and the positions that one has.
+
+    >>> leaf_sizes([(60, 1)], 4, 18, spread=False)
+    [(18, 3), (6, 1)]
+    >>> leaf_sizes([(128, 3), (127, 1)], 8, 18, spread=True)
+    [(16, 21), (16, 3), (16, 7), (15, 1)]
+    """
+    sizes = []
+    most = 0
+    for positions, count in rails:
+        most = max(most, positions)
+        if spread:
+            each, more = divmod(most, groups)
+            sizes += [(each + 1, more * count), (each, (groups - more - 1) * count)]
+            sizes.append((each - (most - positions), count))
+        else:
+            full, rest = divmod(positions, size)
+            sizes += [(size, full * count), (rest, count)]
+    return [(held, leaves) for held, leaves in sizes if held > 0 and leaves > 0]
+
+
+def cages_between(first: int, stop: int, links: int) -> int:
+    """Cages that hold the ports from ``first`` up to ``stop``.
+
+    >>> cages_between(3, 7, 2), cages_between(4, 4, 2)
+    (3, 0)
+    """
+    return (stop - 1) // links - first // links + 1 if stop > first else 0
+
+
+def host_cables(sizes: Iterable[tuple[int, int]], split: int) -> int:
+    """Cables to hosts when a port's cable serves ``split`` of them."""
+    return sum(leaves * ceil_div(held, split) for held, leaves in sizes)
+
+
+class Edges:
+    """Hosts on groups of edge switches in order, one switch of a group for each rail.
+
+    Switch g * rails + r of a plane has rail r of group g; extra ports follow the hosts, rail by rail.
+    Ports towards hosts come first, then the U uplinks in use.
+
+    Raises
+    ------
+    FatdeskError
+        When the hosts do not fit the switches.
+    """
+
+    def __init__(
+        self, design: Design, hosts: Sequence[HostGroup], catalog: Catalog, host_ports: HostPorts
+    ) -> None:
+        number = design.number
+        self.design = design
+        self.rails, self.planes = max(1, number("rails", 1)), max(1, number("planes", 1))
+        self.split, self.extra = max(1, number("split", 1)), number("extra_ports")
+        self.E, self.U = number("E"), number("U", number("P_Ec"))
+        self.use = role_of(design, "edge")
+        self.N = sum(group.count for group in hosts)
+        if self.E < 1 or self.U < 1 or self.E % self.rails:
+            raise FatdeskError(f"a {design.family} design with E {self.E}, U {self.U} cannot be built")
+        edge = configuration_of(catalog, self.use)
+        self.down, self.up = edge_kinds(design, edge)
+        P_En = number("P_En")
+        first = P_En if self.down.key == self.up.key else 0
+        self.down_ports = taken_ports(edge, self.down, self.split, 0, P_En, "edge switch")
+        self.up_ports = taken_ports(edge, self.up, self.split if first else 1, first, self.U, "edge switch")
+        self.starts = self._starts(P_En * self.split)
+        self.table = host_port_table(hosts, host_ports, self.rails * self.planes)
+        position = np.arange(self.N, dtype=np.int64)
+        self.host_group = np.searchsorted(self.starts, position, side="right") - 1
+        groups = np.repeat(np.arange(self.E // self.rails), self.rails)
+        self.edge_group = np.tile(groups, self.planes)
+
+    def _starts(self, size: int) -> Longs:
+        """First position of each group."""
+        positions = self.N + -(-self.extra // self.rails)
+        groups = self.E // self.rails
+        starts = group_starts(positions, groups, size, spread=bool(self.design.number("spread")))
+        if int(starts[-1]) < positions or int(np.diff(starts).max()) > size:
+            raise FatdeskError(
+                f"{positions} hosts and extra ports a rail do not fit {groups} edge switches of {size} places"
+            )
+        return starts
+
+    def first(self, plane: int) -> int:
+        """Node number of the first edge switch of a plane."""
+        return self.N + plane * self.E
+
+    def downlinks(self, plane: int, first_external: int, *, trace: bool = False) -> list[Links]:
+        """Links of a plane to hosts, and to external nodes."""
+        position = np.arange(self.N, dtype=np.int64)
+        rails = np.arange(self.rails, dtype=np.int64)
+        columns = self.table[:, plane * self.rails : (plane + 1) * self.rails]
+        edge = self.first(plane) + self.host_group[:, None] * self.rails + rails
+        to_hosts = self._links(edge, position[:, None], position[:, None], columns, trace=trace)
+        extra = np.arange(self.extra, dtype=np.int64)
+        place = self.N + extra // self.rails
+        at = np.searchsorted(self.starts, place, side="right") - 1
+        at_edge = self.first(plane) + at * self.rails + extra % self.rails
+        external = first_external + plane * self.extra + extra
+        return [to_hosts, self._links(at_edge, place, external, np.zeros_like(extra), trace=False)]
+
+    def _links(self, edge: Longs, place: Longs, far: Longs, far_port: Longs, *, trace: bool) -> Links:
+        """Links of the positions ``place`` of a rail to hosts or external nodes."""
+        local = place - self.starts[np.searchsorted(self.starts, place, side="right") - 1]
+        return Links(
+            ends=(edge, far),
+            ports=(self.down_ports[local // self.split], far_port),
+            rate_gbps=host_rate(self.design, self.down),
+            split=local % self.split,
+            splits=self.split,
+            trace=trace,
+        )
