@@ -119,9 +119,9 @@ class Listed:
     Attributes
     ----------
     title, summary
-        What it is, and a line about it.
+        Title and one-line summary.
     columns, ticks
-        As ``draw_tick_table`` takes them, for a sheet 182 mm wide inside its margins.
+        Columns as in ``draw_tick_table``, for a sheet 182 mm wide inside its margins.
     sums
         The line under the last row.
     """
@@ -299,7 +299,7 @@ def device_rows(subjects: Subjects, ports: SwitchPorts, devices: Sequence[Device
 
 
 def _cables_of(subjects: Subjects, ports: SwitchPorts, device: Device) -> str:
-    """Where the cables of a device go: the far end of one, else how many; nothing when it has none."""
+    """Far end of the only cable of a device, or the number of its cables; empty without cables."""
     ends = ports.ends_of(subjects.name(device))
     if not ends:
         return ""

@@ -58,8 +58,8 @@ def asked_of_faults(study: FaultStudy) -> str:
     if not study.counts:
         return fails
     return (
-        f"{fails} All combinations where there are at most {study.combinations:,}, else so many at random "
-        f"(seed {study.seed})."
+        f"{fails} All combinations where there are at most {study.combinations:,}, "
+        f"beyond that this number at random (seed {study.seed})."
     )
 
 
@@ -171,12 +171,12 @@ class Measured(Protocol):
         """Of a running network, how much is done."""
 
 
-def fault_chart(networks: Sequence[Measured], figure: Figure, things: str = "links") -> Chart:
+def fault_chart(networks: Sequence[Measured], figure: Figure, elements: str = "links") -> Chart:
     """Return one figure of all networks over the number of failures.
 
     Parameters
     ----------
-    things
+    elements
         What fails: ``links`` or ``switches``.
     """
     slower = figure in ("throughput", "share")
@@ -190,7 +190,7 @@ def fault_chart(networks: Sequence[Measured], figure: Figure, things: str = "lin
         x = np.array([point.faults for point in one.points], np.float64)
         series.append(Series(one.number, one.name, x, value, low, high, one.chart_state, one.share))
     counts = np.concatenate([one.x for one in series]) if series else np.empty(0)
-    words = f"Failed {things} at once"
+    words = f"Failed {elements} at once"
     if slower:
         across = Axis(words).over(np.concatenate([counts, [0.0]]))
         if across.low == 0:

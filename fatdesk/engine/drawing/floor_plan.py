@@ -257,7 +257,7 @@ def floor_plan(
         sketch.text(
             paper.width / 2,
             paper.height / 2,
-            "No rack stands in this room yet",
+            "No racks in this room yet",
             font_sizes.HEADING,
             anchor="middle",
         )

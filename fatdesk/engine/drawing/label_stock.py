@@ -35,7 +35,7 @@ class LabelStock(Struct, frozen=True, kw_only=True):
     radius
         Of a label's corners.
     twice
-        Whether the text stands twice, the second time upside down: for labels that go around a cable.
+        Whether the text is printed twice, the second time upside down: for labels that go around a cable.
     told
         Whether the last label of a sheet says which sheet it is, instead of carrying a cable's.
     """

@@ -110,7 +110,7 @@ def draw_sheet_code(sketch: Sketch, paper: Paper, *words: str) -> None:
 
 
 def code_top(paper: Paper) -> float:
-    """Where the code begins; above it tables may be as wide as the sheet."""
+    """Position where the code begins; above it tables may be as wide as the sheet."""
     return content_area(paper)[3] - 2.0 - CODE
 
 

@@ -37,7 +37,7 @@ ROW, ROW_LETTER = 4.9, 4.7
 RACK_LEFT, RACK_RIGHT = 21.0, 65.5
 RIGHT = 74.0
 WIDE = 123.0
-"""Where the column of port map and tables begins, and how wide its tables are on any paper."""
+"""Position where the column of port map and tables begins, and how wide its tables are on any paper."""
 
 
 @dataclass(frozen=True)
@@ -219,7 +219,7 @@ class Packets:
         sketch.text(
             RIGHT, 18.0, f"Cables that leave rack {rack_label(made.rack)}", font_sizes.TITLE, bold=True
         )
-        words = "Of its hosts; what stays in the rack stands on the sheets of its switches"
+        words = "Of its hosts; cables inside the rack are on the sheets of its switches"
         sketch.text(RIGHT, 23.4, words, font_sizes.SUMMARY, colour=sketch.palette.text2, within=end - RIGHT)
         rows = host_rows(made.plugged, self.plan.numbers)
         y = draw_tick_table(sketch, HOST_COLUMNS, CABLE_TICKS, rows, (RIGHT, 29.0), self._row)

@@ -129,7 +129,7 @@ def pull_table(plan: Plan, chosen: Chosen = EVERYTHING) -> Listed:
     pulls = tray_pulls(plan, chosen)
     return Listed(
         "Pull list by tray",
-        "For each tray what goes through it in order of pulling; a cable stands at every tray of its way",
+        "Cables of each tray in pulling order; a cable is listed at every tray of its route",
         COLUMNS,
         TICKS,
         list(_rows(pulls)),

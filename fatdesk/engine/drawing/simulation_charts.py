@@ -194,7 +194,7 @@ def _over(axis: Axis, parts: Sequence[Floats]) -> Axis:
 
 
 def _top(latencies: Floats) -> tuple[float, bool]:
-    """Where the axis of latencies ends, a round value, and whether there are latencies beyond it."""
+    """Position where the axis of latencies ends, a round value, and whether there are latencies beyond it."""
     known = latencies[np.isfinite(latencies)]
     if not len(known):
         return 100.0, False

@@ -24,7 +24,7 @@ LARGE = 350.0
 
 CORE_Y = 6.0
 EDGE_Y, EDGE_Y_LARGE = 82.0, 130.0
-"""Where the edge row begins at most; long tables move it up, not above 46 mm, or 70 with many bundles."""
+"""Lowest top of the edge row; long tables move it up, to 46 mm at most, or 70 with many bundles."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def _large(paper: Paper) -> bool:
 
 
 def _edge_y(network: Network, paper: Paper) -> float | None:
-    """Where the edge row begins, so that its tables end above the foot."""
+    """Position where the edge row begins, so that its tables end above the foot."""
     _, upper, _, lower = content_area(paper)
     longest = max(len(_port_rows(network, network.stations[i])) for i in network.rows[0])
     free = lower - upper - BOX_HEIGHT - 4 - HEAD - 3 - longest * ROW

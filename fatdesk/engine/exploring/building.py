@@ -128,7 +128,7 @@ def _problem(requirements: Requirements, fabric: FabricRequirement, catalog: Cat
     if fabric.rails * fabric.planes > 1 or fabric.extra_ports:
         raise FatdeskError(
             f"fabric {fabric.name!r} has {fabric.rails} rails, {fabric.planes} planes and "
-            f"{fabric.extra_ports} extra ports: a point has one of each and none, so it cannot stand for it"
+            f"{fabric.extra_ports} extra ports: a point has one of each and none, so it does not fit"
         )
     problem = pose(requirements, fabric, catalog).problem
     if problem.blades:

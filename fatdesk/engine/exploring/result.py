@@ -184,7 +184,7 @@ class Exploration:
 
 
 def on_front(figures: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> list[bool]:
-    """Which rows no other row beats: as good in every column (smaller) and better in one.
+    """Rows that no other row dominates (smaller is better).
 
     >>> on_front(np.array([[1.0, 2.0], [2.0, 1.0], [2.0, 2.0], [1.0, 2.0]]))
     [True, True, False, True]

@@ -42,7 +42,7 @@ class Fabric:
     kind, level, part, index, block : (n,) int32
         NodeKind; 0 for hosts and externals, 1 for edge switches, 2 for core switches; index into
         ``parts`` (-1: external); number from 0 within hosts, a level, or externals; building block of a
-        host or edge switch (a group's hosts and its edge switches; blades: an enclosure), -1 otherwise.
+        host or edge switch (a group's hosts and its edge switches; blades: an enclosure), -1 for all others.
     ids
         Stable key of each node, from which names are made: ``nodes/17`` (host 17, from 1, of group
         nodes), ``compute/edge/3``, ``compute/core/1``, ``compute/external/1``.

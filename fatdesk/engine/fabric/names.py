@@ -54,7 +54,7 @@ def check_template(template: str, fields: dict[str, str | int]) -> None:
     Raises
     ------
     FatdeskError
-        Telling what may stand in it.
+        Stating what it may contain.
     """
     known = ", ".join("{" + name + "}" for name in fields)
     try:

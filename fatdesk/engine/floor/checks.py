@@ -48,7 +48,7 @@ def floor_checks(
         for device in rack.devices:
             for some in (device, *device.inside):
                 if some.id in placed:
-                    text = f"stands in {placed[some.id]} and in {label}"
+                    text = f"is placed in {placed[some.id]} and in {label}"
                     findings.append(Finding(Severity.ERROR, "placed-twice", some.id, text))
                 placed[some.id] = label
                 findings += _other(some, wanted.get(some.id), label)
@@ -111,7 +111,7 @@ def _other(device: Device, wanted: NodePart | None, label: str) -> list[Finding]
     if wanted is None or is_now == wanted:
         return []
     text = f"is {_described(is_now)} in {label}, the networks need {_described(wanted)}"
-    return [Finding(Severity.ERROR, "other-part", device.id, text, "remove it and place it anew")]
+    return [Finding(Severity.ERROR, "other-part", device.id, text, "remove it and place it again")]
 
 
 def _described(part: NodePart) -> str:
@@ -120,9 +120,7 @@ def _described(part: NodePart) -> str:
 
 def _missing(wanted: Mapping[str, NodePart], placed: Mapping[str, str]) -> list[Finding]:
     return [
-        Finding(
-            Severity.ERROR, "unplaced", device, f"{node.part} stands in no rack", "place it, or make room"
-        )
+        Finding(Severity.ERROR, "unplaced", device, f"{node.part} is in no rack", "place it, or make room")
         for device, node in wanted.items()
         if device not in placed
     ]
@@ -134,7 +132,7 @@ def _strays(wanted: Mapping[str, NodePart], placed: Mapping[str, str]) -> list[F
             Severity.WARNING,
             "stray",
             device,
-            f"stands in {label}, no network needs it",
+            f"is in {label}, no network needs it",
             "remove it from the rack",
         )
         for device, label in placed.items()

@@ -80,7 +80,7 @@ class Feed(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if len(set(self.racks)) < len(self.racks):
             twice = next(number for number in self.racks if self.racks.count(number) > 1)
-            raise UnsoundError(f"racks: {twice} stands there twice, name each rack once")
+            raise UnsoundError(f"racks: {twice} is listed twice, name each rack once")
 
 
 class Zone(Struct, frozen=True, kw_only=True):

@@ -88,7 +88,7 @@ def _together(flat: Floats, arcs: Floats, straight: Bools) -> tuple[Floats, Long
 
 
 MOST_PAIRS = 4_000_000
-"""Up to so many pairs are numbered by a table; more are sorted."""
+"""Limit of pairs numbered by a table; more are sorted."""
 LANES = 0.12
 """Between the links of two lanes, in widths of what they end at."""
 
@@ -256,7 +256,7 @@ class Wiring:
         return np.concatenate([near, far]), of
 
     def _places(self, at: Longs, row: int, tier: int) -> Ends:
-        """Where boxes or groups of a row stand."""
+        """Positions of the boxes or groups of a row."""
         layout = self.layout
         if tier == 0:
             slot = layout.box_slot[at]

@@ -101,7 +101,7 @@ class _LayingOut:
         self.cell_rows = -(-most // self.cells)
 
     def _slots(self) -> None:
-        """What stands in rows: switches, panels of columns without a switch, the outside of switches."""
+        """Contents of rows: switches, panels of columns without a switch, the outside of switches."""
         fabric, columns = self.fabric, self.columns
         box = WIDE if columns.count <= FEW else NARROW
         nodes, kinds, rows, column = [], [], [], []
@@ -143,7 +143,7 @@ class _LayingOut:
         return np.zeros(len(here), np.int64)
 
     def _spread(self) -> None:
-        """Columns as wide as what stands in and over them, then everything in its place."""
+        """Fit the width of columns to their contents and the boxes above, then place all items."""
         columns = self.columns
         lowest = np.flatnonzero(self.row == 0)
         own = self.wide[lowest] + 8
@@ -271,7 +271,7 @@ class _LayingOut:
         )
 
     def _top_is_joined(self) -> bool:
-        """Whether links run between switches of the highest row that do not stand side by side."""
+        """Whether links run between switches of the highest row that are not adjacent."""
         slots = self.slot_of_node[self.fabric.ends]
         top = (slots >= 0).all(axis=1) & (self.row[slots] == self.columns.levels - 1).all(axis=1)
         here = np.flatnonzero(self.row == self.columns.levels - 1)

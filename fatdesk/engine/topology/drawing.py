@@ -29,7 +29,7 @@ class Drawing:
     opened
         Modular switches that show their chips.
     layout
-        Where everything stands, if not as fabrics do.
+        Positions of all items, if not those of a fabric.
     notes
         What the key says besides.
     """

@@ -29,7 +29,7 @@ class Label(NamedTuple):
     bold: bool = False
     anchor: Anchor = "middle"
     level: int = 0
-    """Of the box that a text stands in."""
+    """Of the box around a text."""
     plate: bool = False
     """Whether the ground shows behind it."""
 

@@ -17,7 +17,7 @@ MOST_PIECES = 8_000
 MOST_PIXELS = 400_000
 """Of lines, their lengths times their widths."""
 THICKEST = ((24, 4.0), (80, 2.0))
-"""Of so many bundles the thickest has so many pixels more than one."""
+"""Extra line width in pixels of the thickest bundle, by the number of bundles."""
 MOST_CUT = 8_000
 """Of more lines near the window a part is cut at its edges, and the rest counted by it."""
 SPREAD = 2_654_435_761
@@ -96,7 +96,7 @@ def within_budget(
     first
         Lines that go before all others.
     number
-        Something that tells bundles apart and stays while one pans.
+        Keys that distinguish bundles and stay the same while panning.
     most
         How many lines.
     """
@@ -109,9 +109,9 @@ def within_budget(
 
 
 CASING = 5.0
-"""What stands out is drawn first so much wider in the colour of the ground."""
+"""Extra width of the halo of highlighted items in the colour of the ground."""
 BACK, BACK_DARK = 0.75, 0.93
-"""So far into the ground steps what does not stand out; light mixes unlike on dark."""
+"""Share of the ground colour in items that are not highlighted, by theme."""
 SINGLE, PATH, PATH_SINGLE = 2.2, 9.0, 6.0
 MOST_CASED = 200
 MOST_DASHED = 80
@@ -180,7 +180,7 @@ class Look:
     # Lines
 
     def strands(self) -> Iterator[Stroke]:
-        """What steps back, then plain bundles, then what stands out, then the path."""
+        """Dimmed bundles, then plain ones, then highlighted ones, then the path."""
         some, ground = self.seen.strands, self.inks.ground
         wide = widths(some.count)
         if self.colours.mode == "lane" and len(wide) <= MOST_DASHED:

@@ -24,9 +24,9 @@ from fatdesk.engine.topology.view import LEAST_BOX, LEAST_CHIP, LEAST_HOST, Emph
 
 PILL_HIGH = 22.0
 PLACES = (0.35, 0.5, 0.2, 0.65, 0.8)
-"""Where on a bundle its count may stand, from its lower end."""
+"""Positions of the count on a bundle, from its lower end."""
 MOST_PILLS = 24
-"""Of more bundles only those that stand out carry their counts; the key tells those of the others."""
+"""Beyond this number of bundles only highlighted ones carry counts; the key shows those of the others."""
 LEAST_PILLED = 70.0
 """Shorter pieces carry no count."""
 
@@ -50,7 +50,7 @@ class Looking:
         return found
 
     def emphasise(self, emphasis: Emphasis) -> None:
-        """Let something else stand out."""
+        """Change the highlighted items."""
         self.emphasis = emphasis
         self._known.clear()
         self._lit, self._path = self._bundles(emphasis.links) > 0, self._bundles(emphasis.path) > 0

@@ -82,7 +82,7 @@ class Layout:
     row_words, row_levels
         What rows are called, and the level of their nodes (0: hosts); empty: by their order.
     slot_hosts
-        Hosts that are not drawn but told in their switch's box; None: none are.
+        Hosts shown as a count in their switch's box; None: all are drawn.
     link_lane
         Links of other lanes are drawn next to those of lane 0; None: there is one lane.
     grid

@@ -60,7 +60,7 @@ def in_order(drawing: Drawing, most: int) -> Longs:
 
 
 def neighbour(drawing: Drawing, node: int, steps: int) -> int | None:
-    """The node so many places to the right in the same row, or the last one there."""
+    """Node a number of places to the right in the same row, or the last of the row."""
     layout = drawing.layout
     some = layout.hosts
     if layout.slot_of_node[node] >= 0:

@@ -107,7 +107,7 @@ ACROSS, DOWN, APART = 60.0, 96.0, 130.0
 def lay_on_grid(fabric: Fabric, hosts: int, S: Sequence[int], T: int) -> Layout:
     """Lay out ``S[0]`` x ``S[1]`` x ... switches, the last dimension from left to right, with T hosts each.
 
-    Hosts are not drawn by themselves: their switch tells how many hang on it, and represents them.
+    Hosts are not drawn: the box of their switch shows their number and represents them.
     """
     across, down = S[-1], S[-2] if len(S) > 1 else 1
     switches = np.flatnonzero(fabric.kind == NodeKind.SWITCH).astype(np.int64)
@@ -173,7 +173,7 @@ def lay_in_rows(
     words
         What each row is called.
     into : (m,) bool
-        Links that lead to hosts; those hosts stand a second time in the highest row. None: they do not.
+        Links that lead to hosts; those hosts are repeated in the highest row. None: they are not.
     lane
         Links of another lane than 0 are drawn next to those of lane 0.
     """
@@ -297,7 +297,7 @@ class Studied:
         return f"{number}" if short else f"{word} {number}"
 
     def _layout(self) -> Layout:
-        """Where everything stands: as its paper draws it, else hosts under the switches that they hang on."""
+        """Positions of all items: as drawn in the paper, or hosts below their switches."""
         network, fabric = self.network, self.fabric
         if self.word == hyperx.NAME:
             params = network.params

@@ -131,7 +131,7 @@ class _Shapes:
                 hosts = int(layout.slot_hosts[slot])
                 told = f"{hosts:,} hosts" if hosts != 1 else "1 host"
             if kind in (Kind.HOST, Kind.AGAIN) and width_of(name, 10.0, True) > wide - 2:
-                name = name.rpartition(" ")[2]  # the row tells the group
+                name = name.rpartition(" ")[2]  # the row identifies the group
             self._in_box(name, told, x + wide / 2, y, wide, high, level)
 
     def _in_box(self, name: str, told: str, x: float, y: float, wide: float, high: float, level: int) -> None:

@@ -13,7 +13,7 @@ from fatdesk.engine.topology.layout import Kind, Layout
 
 ROOMY = 0.86
 MOST = 16
-"""A group is drawn as one box where it has more than so many below; else steps are put between."""
+"""A group is drawn as one box when it has more than this number below; smaller ones get steps in between."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +28,7 @@ class Tier:
     word
         What a group is called: ``pod`` or ``pods``; empty: switches, by the names of the first and last.
     pods : (g, 2) int64
-        First and last pod of each group, where ``word`` tells pods.
+        First and last pod of each group, where ``word`` names pods.
     """
 
     start: Longs

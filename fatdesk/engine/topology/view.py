@@ -12,7 +12,7 @@ from fatdesk.engine.fabric.fabric import Fabric
 
 @dataclass(eq=False)
 class Emphasis:
-    """What stands out.
+    """Highlighted items.
 
     Attributes
     ----------
@@ -35,13 +35,13 @@ class Emphasis:
 
     @classmethod
     def none(cls, fabric: Fabric) -> "Emphasis":
-        """Nothing stands out."""
+        """No highlighted items."""
         nodes, links = fabric.node_count, len(fabric.ends)
         return cls(*(np.zeros(size, bool) for size in (nodes, links, links, nodes, nodes, links)))
 
     @cached_property
     def anything(self) -> bool:
-        """Whether anything stands out."""
+        """Whether any item is highlighted."""
         return bool(self.links.any() or self.nodes.any() or self.path.any() or self.anything_out)
 
     @cached_property

@@ -116,7 +116,7 @@ def test_labels_keep_apart_whatever_the_names_and_the_room(plan: Plan) -> None:
 
 def test_a_plan_with_nothing_in_it_says_so() -> None:
     plan = replace(samples.nodes_60(), floor=Floor(), fabrics=(), names=())
-    assert "No rack stands in this room yet" in words(floor_plan(plan))
+    assert "No racks in this room yet" in words(floor_plan(plan))
     assert wiring_diagrams(plan) == []
     assert elevation_sheets(plan) == []
     (page,) = elevation_rows(plan).values()

@@ -76,7 +76,7 @@ def test_all_that_was_asked_is_told() -> None:
     study = FaultStudy(name="s", faults=FaultsAsked(among="all", whole=True), combinations=500, seed=7)
     told = asked_of_faults(study)
     assert "links of all kinds, whole cables" in told
-    assert "at most 500, else so many at random (seed 7)" in told
+    assert "at most 500, beyond that this number at random (seed 7)" in told
     slower = msgspec.structs.replace(study, degradation=DegradationAsked(samples=20, load=0.5))
     assert "Mean over 20 random combinations" in asked_of_faults(slower)
     assert "uniform, 0.5 flits a cycle and host" in asked_of_faults(slower)

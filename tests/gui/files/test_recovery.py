@@ -176,7 +176,7 @@ def test_a_second_window_may_look_and_never_overwrites_silently(
     asked = answer("Open read-only")
     desk.files.open_path(saved)
     assert "open in another window" in asked[0]
-    assert Header(desk).state.startswith("Read only")
+    assert Header(desk).state.startswith("Read-only")
     names = []
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: names.append(1) or ("", ""))
     desk.session.do(Rename(name="second"))
