@@ -31,10 +31,12 @@ class BillRules(Struct, frozen=True, kw_only=True):
         50
     )
     cables_per_hour_in_rack: Annotated[
-        CablesAnHour, about("Cables an hour, in a rack", "That an installer lays inside one rack")
+        CablesAnHour,
+        about("In a rack", "Cables that an installer lays in an hour in one rack", unit="cables/h"),
     ] = 20
     cables_per_hour_between_racks: Annotated[
-        CablesAnHour, about("Between racks", "Cables that an installer lays in an hour from rack to rack")
+        CablesAnHour,
+        about("Between racks", "Cables that an installer lays in an hour from rack to rack", unit="cables/h"),
     ] = 8
 
     def __post_init__(self) -> None:

@@ -35,10 +35,12 @@ def show_bill_rules(page: Page, _: str) -> None:
     for key in ("hourly_rate", "cables_per_hour_in_rack", "cables_per_hour_between_racks"):
         field = field_at(BillRules, key)
         value = getattr(session.project.bill, key)
-        unit = session.project.bill.currency if field.kind == "money" else ""
-        page.field(grid, field.title, field.write(value), partial(set_rule, session, key), unit)
+        unit = session.project.bill.currency if field.kind == "money" else field.unit
+        page.field(grid, field.title, field.write(value), partial(set_rule, session, key), unit, wide=84)
     work = session.derived.installation
-    grid = page.section("Laying all cables", f"{work.inside:,} in racks, {work.between:,} between")
+    grid = page.section("Laying all cables")
+    page.value(grid, "In a rack", f"{work.inside:,}")
+    page.value(grid, "Between racks", f"{work.between:,}")
     page.value(grid, "Work", f"{float(work.hours):,.1f}", "h")
     page.value(grid, "Cost", money(work.cost), work.currency)
     page.note("Not part of the bill.")

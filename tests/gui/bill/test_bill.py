@@ -234,7 +234,7 @@ def test_labour_is_typed_in_the_inspector(desk, view, qtbot):
     after = desk.session.derived.installation
     assert after.hours - work.hours == Fraction(work.between, 4) - Fraction(work.between, 8)
     assert after.cost == (Decimal("75.50") * Decimal(float(after.hours))).quantize(Decimal("0.01"))
-    field = Inspector(desk).field("Cables an hour, in a rack")
+    field = Inspector(desk).field("In a rack")
     enter(qtbot, field, "0")
     assert field.accessibleDescription() == "Type a whole number, 1 to 10,000."
     assert desk.session.project.bill.cables_per_hour_in_rack == 20
