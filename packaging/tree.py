@@ -26,9 +26,12 @@ def lines(folder: Path, depth: int = 0) -> Iterator[str]:
 
 
 def main() -> int:
-    """Print the tree of ``fatdesk``, or of the folders that are named below it."""
-    folders = [ROOT / "fatdesk" / name for name in sys.argv[1:]] or [ROOT / "fatdesk"]
-    for folder in folders:
+    """Print the tree of ``fatdesk``, or of folders in it: ``engine/cabling``, ``fatdesk/engine/cabling``."""
+    names = [name.strip("/").removeprefix("fatdesk/") for name in sys.argv[1:]]
+    for folder in [ROOT / "fatdesk" / name for name in names] or [ROOT / "fatdesk"]:
+        if not (folder / "__init__.py").is_file():
+            print(f"{folder.relative_to(ROOT)}: is no package, name one such as engine/cabling")
+            return 1
         print("\n".join(lines(folder)))
     return 0
 
