@@ -175,7 +175,9 @@ def _candidates(result: SearchResult) -> str:
                 *([_routed_words(one)] if routed else []),
             ]
         )
-    lines = [f"{result.name}: {result.found:,} designs, {result.rejected_count:,} rejected"]
+    lines = [
+        f"{result.name}: {result.found:,} design{'' if result.found == 1 else 's'}, {result.rejected_count:,} rejected"
+    ]
     lines.append(table(rows, frozenset({0, 4, 6, 7, 8, 9, 10}), SPARE, terminal_width()))
     lines += _not_used(result)
     if result.rejected:

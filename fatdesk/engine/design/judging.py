@@ -186,7 +186,7 @@ class Judge:
                     continue
                 self._judge(ranked, table)
                 done = min(total, done + table.shape[0] * table.shape[1])
-                self._progress.step(done, total, f"{family.NAME}: {ranked.found} designs")
+                self._progress.step(done, total, f"{family.NAME}: {ranked.found:,} found")
         return ranked
 
     def _refuse(self, ranked: Ranked, family: str, refusal: Refusal) -> None:
