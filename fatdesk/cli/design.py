@@ -175,9 +175,8 @@ def _candidates(result: SearchResult) -> str:
                 *([_routed_words(one)] if routed else []),
             ]
         )
-    lines = [
-        f"{result.name}: {result.found:,} design{'' if result.found == 1 else 's'}, {result.rejected_count:,} rejected"
-    ]
+    found = "1 design" if result.found == 1 else f"{result.found:,} designs"
+    lines = [f"{result.name}: {found}, {result.rejected_count:,} rejected"]
     lines.append(table(rows, frozenset({0, 4, 6, 7, 8, 9, 10}), SPARE, terminal_width()))
     lines += _not_used(result)
     if result.rejected:
