@@ -228,7 +228,7 @@ def _final_event(kind: Kind, message: bytes) -> Event:
 def exit_message(status: int | None) -> str:
     """Return the error message for a worker that exited without a result.
 
-    >>> death_in_words(3)
+    >>> exit_message(3)
     'The worker ended unexpectedly with status 3.'
     """
     if status is None or status >= 0:

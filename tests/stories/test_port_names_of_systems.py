@@ -316,7 +316,7 @@ def test_the_punch_list_names_ports_as_the_report_does(project, tmp_path, asbuil
     for target in (table, paper):
         assert main(["asbuilt", str(file), str(tmp_path / "report.txt"), "--punch", str(target)]) == 1
     rows = list(csv.DictReader(table.read_text().splitlines()))
-    assert list(rows[0])[-2:] == ["from_os_port", "to_os_port"]
+    assert {"from_os_port", "to_os_port"} <= set(rows[0])
     for row, step in zip(rows, answer["moves"], strict=True):
         for side in ("from", "to"):
             assert row[f"{side}_os_port"] == (step[side]["os_port"] if step[side] else "")

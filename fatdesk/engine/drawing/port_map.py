@@ -286,6 +286,10 @@ def _port_names(cages: Sequence[Cage], wide: float) -> tuple[dict[int, str], str
     return short, head
 
 
+EXTERNAL = "external-"
+"""The beginning of names of external ends, which a cage is too narrow for."""
+
+
 def _short_names(cages: Sequence[Cage], own: str) -> tuple[dict[str, str], list[str]]:
     """Names of far ends without what those of hosts, and those of switches, have in common."""
     names: dict[str, str] = {}
@@ -297,7 +301,7 @@ def _short_names(cages: Sequence[Cage], own: str) -> tuple[dict[str, str], list[
         if found and prefix:
             prefixes.append(prefix)
         names |= {name: words for name, words in zip(known, short, strict=True) if name in found}
-    return names, prefixes
+    return {name: words.replace(EXTERNAL, "ext. ") for name, words in names.items()}, prefixes
 
 
 def _look(palette: Palette, way: Way) -> tuple[str, str]:

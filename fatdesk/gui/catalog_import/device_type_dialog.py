@@ -40,7 +40,7 @@ TONES = {"error": "error", "warning": "warn", "note": "text2"}
 def field_text(field: str) -> str:
     """Return the description of a field of a part, or of one of its boards.
 
-    >>> field_words("power_w of fabric-module"), field_words("part_number")
+    >>> field_text("power_w of fabric-module"), field_text("part_number")
     ('power of fabric-module', 'part number')
     """
     name, of, board = field.partition(" of ")

@@ -198,7 +198,7 @@ def new_job(wanted: str, documents: Sequence[str], taken: Collection[str], like:
 def free_name(wanted: str, taken: Collection[str]) -> str:
     """Return a name, with the first number that makes it unique.
 
-    >>> free_name("Job", ["BackgroundTask", "Job 2"])
+    >>> free_name("Job", ["Job", "Job 2"])
     'Job 3'
     """
     number, name = 1, wanted[:LONGEST_NAME]

@@ -192,7 +192,7 @@ def test_a_dead_worker_is_told_and_the_project_is_as_it_was(view, qtbot):
     view.runner.task.running.kill()
     wait(qtbot, view)
     assert view.banner.isVisible()
-    assert "ended" in view.banner.words.text()
+    assert "killed" in view.banner.words.text()
     assert "project is unchanged" in view.banner.words.text()
     assert view.banner.act.text() == "Start again"
     assert view.session.project is before
