@@ -4,6 +4,7 @@ import argparse
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from threading import current_thread, main_thread
@@ -25,7 +26,7 @@ from fatdesk.cli.study_grammar import network_commands
 
 
 def project_commands(
-    add: Callable[[str, str], argparse.ArgumentParser],
+    add: Callable[[str, str], CommandParser],
     json_option: Callable[[argparse.ArgumentParser], None],
 ) -> None:
     """Add the commands on a project."""
@@ -92,39 +93,27 @@ def project_commands(
     json_option(asbuilt)
 
     _returned(add, json_option)
-
     export = add("export", "write bill, wiring list, drawings and files for other programs")
+    export.later(partial(_export, export, json_option))
+
+
+def _export(export: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
+    from fatdesk.cli.schema_option import schema_option
+    from fatdesk.engine.drawing.labels import LabelPrinting
+    from fatdesk.project.document.export_job import ExportJob
+
     export.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
     export.add_argument("folder", type=Path, nargs="?", metavar="DIR", help="folder for the files")
     export.add_argument("--only", type=some_names, metavar="NAME,...", help="write only these files")
     export.add_argument("--list", action="store_true", help="list all files that can be written")
-    export.add_argument(
-        "--paper",
-        choices=("A4", "A3", "Letter"),
-        default="A4",
-        help="paper size of PDF files (A4); a drawing that does not fit gets a larger sheet",
-    )
-    export.add_argument(
-        "--revision", default="", metavar="TEXT", help="revision to print on every sheet (none)"
-    )
-    export.add_argument("--date", default="", metavar="TEXT", help="date to print on every sheet (none)")
-    export.add_argument(
-        "--racks", default="", metavar="A01,B02-B05", help="racks for packets, runs and labels (all)"
-    )
-    export.add_argument(
-        "--bundles", default="", metavar="NAME,...", help="bundles for the installers' pack (all)"
-    )
-    export.add_argument(
-        "--phases", default="", metavar="NAME,...", help="phases for the installers' pack (all)"
-    )
-    export.add_argument("--labels", default="a4-65", metavar="STOCK", help="sheet or roll of labels (a4-65)")
-    export.add_argument(
-        "--label-start",
-        type=whole_from_1,
-        default=1,
-        metavar="N",
-        help="position of the first label on the first sheet (1)",
-    )
+    schema_option(export, "--paper", ExportJob, "paper")
+    schema_option(export, "--revision", ExportJob, "revision", metavar="TEXT")
+    schema_option(export, "--date", ExportJob, "date", metavar="TEXT")
+    schema_option(export, "--racks", ExportJob, "racks", metavar="A01,B02-B05")
+    schema_option(export, "--bundles", ExportJob, "bundles", metavar="NAME,...")
+    schema_option(export, "--phases", ExportJob, "phases", metavar="NAME,...")
+    schema_option(export, "--labels", LabelPrinting, "stock", metavar="STOCK")
+    schema_option(export, "--label-start", LabelPrinting, "start", metavar="N")
     export.add_argument(
         "--label-shift",
         type=shift_mm,
@@ -132,9 +121,7 @@ def project_commands(
         metavar="X,Y",
         help="shift labels by mm to the right and down (0,0)",
     )
-    export.add_argument(
-        "--outlines", action="store_true", help="print the borders of labels, for a trial on plain paper"
-    )
+    schema_option(export, "--outlines", LabelPrinting, "outlines")
     jobs = export.add_argument_group(
         "saved jobs",
         "export jobs of the project; each writes into its own folder next to the project, or under DIR",

@@ -35,10 +35,13 @@ def schema_option(
     """
     field = field_at(record, *path)
     words = field.about.help[0].lower() + field.about.help[1:]
-    usual = field.about.empty if field.default is None else _plain(field.default)
+    if field.kind == "tick":
+        group.add_argument(flag, action="store_true", help=words)
+        return
+    usual = field.about.empty if field.default in (None, "") else _plain(field.default)
     group.add_argument(
         flag,
-        type=str if field.kind == "choice" else _reader(field),
+        type=_reader(field) if field.kind in ("whole", "number") else str,
         choices=[value for value, _ in field.choices if value != but] if field.kind == "choice" else None,
         default=field.default if default is _OF_THE_RECORD else default,
         metavar=metavar,

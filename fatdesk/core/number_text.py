@@ -166,6 +166,25 @@ def typed_number(text: str, sign: Sign = ".", unit: str = "") -> Decimal:
     return found[sign]
 
 
+UNITS_MM = {
+    "mm": Decimal(1),
+    "cm": Decimal(10),
+    "m": Decimal(1000),
+    "in": Decimal("25.4"),
+    "ft": Decimal("304.8"),
+}
+"""Units of length in millimetres."""
+
+
+def length_unit(text: str) -> str:
+    """Return the unit of a typed length; without one it is metres.
+
+    >>> length_unit("24 in"), length_unit("300mm"), length_unit("2.5")
+    ('in', 'mm', 'm')
+    """
+    return next((unit for unit in UNITS_MM if text.rstrip().endswith(unit)), "m")
+
+
 def typed_percent(text: str, sign: Sign = ".") -> Decimal:
     """Percent that a user typed into a field that shows percent: "5" and "5 %" are both 5.
 

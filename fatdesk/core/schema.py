@@ -18,7 +18,7 @@ from msgspec import NODEFAULT, Meta, UnsetType, inspect
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError, UnsoundError
-from fatdesk.core.number_text import readings, shown_number, typed_number
+from fatdesk.core.number_text import UNITS_MM, length_unit, readings, shown_number, typed_number
 
 Kind = Literal["whole", "number", "money", "ratio", "text", "names", "numbers", "choice", "tick", "record"]
 """What is typed or chosen: a whole number, a number, an amount, a ratio such as 3/2, text, names or numbers
@@ -44,6 +44,8 @@ class About:
         Unit of its numbers.
     percent
         Whether people see and type percent, while the record holds the share.
+    metres
+        Whether people see metres to the millimetre, and may type any unit of length.
     empty
         What holds where nothing is typed, in words; left out: the default.
     choices
@@ -57,6 +59,7 @@ class About:
     more: str = ""
     unit: str = ""
     percent: bool = False
+    metres: bool = False
     empty: str = ""
     choices: tuple[tuple[Any, str], ...] = ()
     read: Callable[[str, ReadNumber], Any] | None = None
@@ -70,6 +73,7 @@ def about(
     more: str = "",
     unit: str = "",
     percent: bool = False,
+    metres: bool = False,
     empty: str = "",
     choices: Mapping[Any, str] | None = None,
     read: Callable[[str, ReadNumber], Any] | None = None,
@@ -78,7 +82,7 @@ def about(
     """Describe a field, for use in ``Annotated``; the parameters are the attributes of :class:`About`."""
     chosen = tuple((choices or {}).items())
     percent = percent or unit == "%"
-    return Meta(extra={"about": About(title, help, more, unit, percent, empty, chosen, read, write)})
+    return Meta(extra={"about": About(title, help, more, unit, percent, metres, empty, chosen, read, write)})
 
 
 class Range(NamedTuple):
@@ -93,13 +97,15 @@ class Range(NamedTuple):
         low = self.low is None or (value > self.low if self.above else value >= self.low)
         return low and (self.high is None or value <= self.high)
 
-    def words(self, scale: int = 1) -> str:
+    def words(self, scale: Decimal | int = 1) -> str:
         """Return the range for a message; ``scale``: how many shown units one is.
 
         >>> Range(0, 1).words(100), Range(1).words(), Range(0, 64, above=True).words(), Range().words()
         ('0 to 100', '1 or more', 'above 0, at most 64', '')
         """
-        low, high = (None if end is None else _figure(end * scale) for end in (self.low, self.high))
+        low, high = (
+            None if end is None else _figure(Decimal(repr(end)) * scale) for end in (self.low, self.high)
+        )
         if self.above:
             return f"above {low}" + ("" if high is None else f", at most {high}")
         if low is not None:
@@ -107,8 +113,8 @@ class Range(NamedTuple):
         return "" if high is None else f"at most {high}"
 
 
-def _figure(value: float) -> str:
-    return f"{value:,.0f}" if value == int(value) else f"{Decimal(repr(value)):f}"
+def _figure(value: Decimal) -> str:
+    return f"{value:,.0f}" if value == int(value) else f"{value.normalize():f}"
 
 
 @dataclass(frozen=True)
@@ -134,7 +140,14 @@ class Field:
     @property
     def unit(self) -> str:
         """The unit after its numbers; ``%`` for a share that people see in percent."""
-        return "%" if self.about.percent else self.about.unit
+        return "%" if self.about.percent else "m" if self.about.metres else self.about.unit
+
+    @property
+    def _scale(self) -> Decimal:
+        """How many shown units one of the record is."""
+        if self.about.metres:
+            return UNITS_MM[self.about.unit] / UNITS_MM["m"]
+        return Decimal(100) if self.about.percent else Decimal(1)
 
     @property
     def choices(self) -> tuple[tuple[Any, str], ...]:
@@ -172,7 +185,9 @@ class Field:
         if self.kind in ("choice", "tick"):
             return "one of " + ", ".join(str(value) for value, _ in self.choices)
         noun = "a percentage" if self.about.percent else words.get(self.kind, "a number")
-        limits = self.range.words(100 if self.about.percent else 1)
+        limits = self.range.words(self._scale)
+        if self.about.metres:
+            return f"a length, {limits} m; other units are possible, such as 300 mm or 12 in"
         return f"{noun}, {limits}" if limits else noun
 
     @property
@@ -180,7 +195,7 @@ class Field:
         """The default as the documentation shows it: as files have it, or what is meant by leaving it out."""
         if self.is_required:
             return "required"
-        if self.default in (None, (), {}, ""):
+        if self.default in (None, (), {}, "") or self.kind == "record":
             unknown = self.default is None and self.kind in ("whole", "number", "money")
             return self.about.empty or ("unknown" if unknown else "")
         return _code(self.default)
@@ -219,6 +234,11 @@ class Field:
         >>> fill = fields_of(Rules)["fill"]
         >>> fill.read("40 %"), fill.write(0.4)
         (0.4, '40')
+        >>> class Tray(msgspec.Struct):
+        ...     width_mm: Annotated[float, about("Width", unit="mm", metres=True)]
+        >>> width = fields_of(Tray)["width_mm"]
+        >>> width.read("12 in"), width.read("0.3"), width.write(300.0), width.unit
+        (304.8, 300.0, '0.300', 'm')
         >>> fill.read("140")
         Traceback (most recent call last):
         fatdesk.core.errors.FatdeskError: type a percentage, 0 to 100
@@ -233,14 +253,17 @@ class Field:
         return text
 
     def _number(self, text: str, number: ReadNumber) -> Any:
+        unit = length_unit(text) if self.about.metres else self.unit
         try:
-            value = number(text, self.unit)
+            value = number(text, unit)
         except (FatdeskError, ValueError):
-            if readings(text.removesuffix(self.unit)):
+            if readings(text.removesuffix(unit)):
                 raise  # it is a number, only not as it is typed here
             raise FatdeskError(f"type {self.expected}") from None
         whole = self.kind == "whole"
-        kept = value / 100 if self.about.percent else value
+        if self.about.metres:
+            value *= UNITS_MM[unit] / UNITS_MM["m"]
+        kept = value / self._scale
         if not self.range.holds(kept) or (whole and value != value.to_integral_value()):
             raise FatdeskError(f"type {self.expected}")
         if self.kind == "money":
@@ -261,6 +284,8 @@ class Field:
             return "yes" if value else "no"
         if isinstance(value, int):
             return f"{value:,}"
+        if self.about.metres:
+            return f"{value * float(self._scale):.3f}"
         if isinstance(value, float):
             return shown_number(100 * value if self.about.percent else value)
         if isinstance(value, tuple):

@@ -10,6 +10,7 @@ from msgspec import Meta, structs
 from fatdesk import __version__
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding, Severity
+from fatdesk.core.schema import about
 from fatdesk.core.struct import Struct
 from fatdesk.engine.cabling.rows import BETWEEN_ENDS
 from fatdesk.engine.cabling.wiring_list import CableRow, End
@@ -259,25 +260,18 @@ Shift = Annotated[float, Meta(ge=-MOST_SHIFT, le=MOST_SHIFT)]
 
 
 class LabelPrinting(Struct, frozen=True, kw_only=True):
-    """How labels are printed.
+    """How labels are printed."""
 
-    Attributes
-    ----------
-    stock
-        Name of a file in ``resources/labels``.
-    start
-        The first label of the first sheet that is still there, from 1, row by row.
-    shift_x_mm, shift_y_mm
-        What the printer is off, at most 20 mm: to the right and downwards.
-    outlines
-        Draw the borders of the labels, for a trial on plain paper.
-    """
-
-    stock: str = PLAIN
-    start: Annotated[int, Meta(ge=1, le=MOST_LABELS)] = 1
-    shift_x_mm: Shift = 0.0
-    shift_y_mm: Shift = 0.0
-    outlines: bool = False
+    stock: Annotated[str, about("Sheet or roll", "Sheet or roll of labels")] = PLAIN
+    start: Annotated[
+        Annotated[int, Meta(ge=1, le=MOST_LABELS)],
+        about("Start at label", "First unused label on the first sheet, counted row by row"),
+    ] = 1
+    shift_x_mm: Annotated[Shift, about("Shift right", "Horizontal printer alignment offset", unit="mm")] = 0.0
+    shift_y_mm: Annotated[Shift, about("Shift down", "Vertical printer alignment offset", unit="mm")] = 0.0
+    outlines: Annotated[
+        bool, about("Print label borders", "Print the borders of labels, for a test on plain paper")
+    ] = False
 
     def checked(self) -> LabelStock:
         """The stock.

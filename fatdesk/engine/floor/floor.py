@@ -6,6 +6,7 @@ from msgspec import Meta
 
 from fatdesk.core import ranges
 from fatdesk.core.errors import UnsoundError
+from fatdesk.core.schema import about, check_ranges
 from fatdesk.core.struct import Count, Id, Natural, Struct, Text
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.floor.room import Area
@@ -35,7 +36,7 @@ class Reserved(Struct, frozen=True, kw_only=True):
 
     u: ranges.Units
     height_u: ranges.Units
-    note: Text = ""
+    note: Annotated[Text, about("Note", "What the units are reserved for", empty="none")] = ""
 
 
 class Rack(Struct, frozen=True, kw_only=True):
@@ -60,11 +61,17 @@ class Rack(Struct, frozen=True, kw_only=True):
 class Tray(Struct, frozen=True, kw_only=True):
     """A cable tray along a line of points (x, y); trays join where they touch."""
 
-    id: Id
+    id: Annotated[Id, about("Id", "Letters, digits and . _ + -, such as tray-7")]
     points_mm: Annotated[tuple[tuple[ranges.PlaceMm, ranges.PlaceMm], ...], Meta(min_length=2)]
-    elevation_mm: ranges.Elevation
-    width_mm: ranges.TrayWidth
-    depth_mm: ranges.TrayDepth
+    elevation_mm: Annotated[
+        ranges.Elevation,
+        about("Elevation", "Height of its floor above that of the room", unit="mm", metres=True),
+    ]
+    width_mm: Annotated[ranges.TrayWidth, about("Width", "Inner width", unit="mm", metres=True)]
+    depth_mm: Annotated[ranges.TrayDepth, about("Depth", "Inner height of its sides", unit="mm", metres=True)]
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
 
 
 class Feed(Struct, frozen=True, kw_only=True):
@@ -86,11 +93,14 @@ class Feed(Struct, frozen=True, kw_only=True):
 class Zone(Struct, frozen=True, kw_only=True):
     """A part of the room that is lost as a whole, as by water or fire, from the room's origin."""
 
-    name: Given
-    x_m: ranges.Place
-    y_m: ranges.Place
-    width_m: ranges.Extent
-    depth_m: ranges.Extent
+    name: Annotated[Given, about("Name", "Name of the zone")]
+    x_m: Annotated[ranges.Place, about("x", "Left edge, from the origin of the room", unit="m", metres=True)]
+    y_m: Annotated[ranges.Place, about("y", "Front edge, from the origin of the room", unit="m", metres=True)]
+    width_m: Annotated[ranges.Extent, about("Width", "Extent along x", unit="m", metres=True)]
+    depth_m: Annotated[ranges.Extent, about("Depth", "Extent along y", unit="m", metres=True)]
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
 
 
 class Floor(Struct, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from fatdesk.core import ranges
-from fatdesk.core.schema import about
+from fatdesk.core.schema import about, check_ranges
 from fatdesk.core.struct import Count, Id, Struct, Text
 
 Policy = Literal["dense", "prewired", "scalable-unit"]
@@ -32,12 +32,22 @@ AreaKind = Literal["column", "wall", "keep-out"]
 class Area(Struct, frozen=True, kw_only=True):
     """A column, wall or another place where racks are not allowed, from the room's origin."""
 
-    x_m: ranges.Place
-    y_m: ranges.Place
-    width_m: ranges.Extent
-    depth_m: ranges.Extent
-    name: Text = ""
-    kind: AreaKind = "column"
+    x_m: Annotated[ranges.Place, about("x", "Left edge, from the origin of the room", unit="m", metres=True)]
+    y_m: Annotated[ranges.Place, about("y", "Front edge, from the origin of the room", unit="m", metres=True)]
+    width_m: Annotated[ranges.Extent, about("Width", "Extent along x", unit="m", metres=True)]
+    depth_m: Annotated[ranges.Extent, about("Depth", "Extent along y", unit="m", metres=True)]
+    name: Annotated[Text, about("Name", "Name on drawings", empty="none")] = ""
+    kind: Annotated[
+        AreaKind,
+        about(
+            "Kind",
+            "How drawings show it; no rack may be placed there in any case",
+            choices={"column": "Column", "wall": "Wall", "keep-out": "Keep-out area"},
+        ),
+    ] = "column"
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
 
 
 class RoomRequirement(Struct, frozen=True, kw_only=True):

@@ -5,8 +5,6 @@ import re
 import msgspec
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.schema import field_at
-from fatdesk.engine.bill.rules import BillRules
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import in_sentence, parse_number, plain
 from fatdesk.project.commands.bill import SetBill
@@ -58,16 +56,15 @@ def set_currency(session: Session, text: str) -> bool | str:
     return session.do(SetBill(currency=code))
 
 
-def set_rule(session: Session, key: str, text: str) -> bool | str:
-    """Set a rule of the bill to what was typed.
+def set_rule(session: Session, key: str, value: object) -> bool | str:
+    """Set a rule of the bill.
 
     Returns
     -------
     bool or str
-        Whether it was done, or what to type instead.
+        Whether it was done, or why not.
     """
     try:
-        value = field_at(BillRules, key).read(text, parse_number)
         return session.do(msgspec.convert({"command": "set-bill", key: value}, SetBill))
     except (FatdeskError, ValueError) as error:
         return in_sentence(str(error))

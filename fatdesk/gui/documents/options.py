@@ -21,12 +21,14 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.schema import field_at
 from fatdesk.engine.drawing.label_stock import label_stocks
 from fatdesk.engine.drawing.labels import MOST_LABELS, MOST_SHIFT, LabelPrinting
 from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.gui.analysis.study_kinds import name_problem
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME, DOCUMENTS, GROUPS, Document
+from fatdesk.gui.views.property_page import meaning
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip
@@ -158,19 +160,21 @@ class LabelFields(QWidget):
             shift.setSingleStep(0.1)
             shift.setDecimals(2)
             shift.setSuffix(" mm")
-        self.outlines = QCheckBox("Print label borders")
-        self.outlines.setToolTip(tip("For a test print on plain paper"))
-        fields: tuple[tuple[str, QWidget, str], ...] = (
-            ("Sheet or roll", self.stock, "Label stock"),
-            ("Start at label", self.start, "First unused label on the first sheet"),
-            ("Shift right", self.right, "Horizontal printer alignment offset"),
-            ("Shift down", self.down, "Vertical printer alignment offset"),
-        )
-        for words, field, description in fields:
-            column.addWidget(label(words, "text2"))
-            field.setAccessibleName(words)
-            field.setToolTip(tip(description))
-            column.addWidget(field)
+        outlines = field_at(LabelPrinting, "outlines")
+        self.outlines = QCheckBox(outlines.title)
+        self.outlines.setToolTip(tip(meaning(outlines)))
+        fields: dict[str, QWidget] = {
+            "stock": self.stock,
+            "start": self.start,
+            "shift_x_mm": self.right,
+            "shift_y_mm": self.down,
+        }
+        for key, widget in fields.items():
+            field = field_at(LabelPrinting, key)
+            column.addWidget(label(field.title, "text2"))
+            widget.setAccessibleName(field.title)
+            widget.setToolTip(tip(meaning(field)))
+            column.addWidget(widget)
         column.addWidget(self.outlines)
         self.stock.currentTextChanged.connect(lambda _: self.changed.emit())
         for number in (self.start, self.right, self.down):
@@ -204,16 +208,6 @@ class LabelFields(QWidget):
 
 FREE = ExportJob(name="-")
 """Options while no job is selected, as an unnamed job."""
-TIPS = {
-    "Paper": "Large drawings use larger sheets of the same series; packets stay A4 or Letter.",
-    "Revision": "Name of this issue, printed on every sheet.",
-    "Date": "Printed on every sheet. Leave empty for reproducible files.",
-    "Racks": "Racks for which packets, bundles and labels are made, such as A01, B02-B05; empty for all.",
-    "Bundles": "Bundles in the installers' pack, separated by commas; empty for all.",
-    "Phases": "Phases in the installers' pack, separated by commas; empty for all.",
-    "Name": "Name of the job, also on the command line.",
-    "Folder": "Output folder relative to the project file, such as issue/build. Empty: its folder.",
-}
 
 
 class Options(QScrollArea):
@@ -250,10 +244,7 @@ class Options(QScrollArea):
         self.paper.addItems(list(STOCKS))
         self.revision, self.date, self.racks = QLineEdit(), QLineEdit(), QLineEdit()
         self.bundles, self.phases = QLineEdit(), QLineEdit()
-        for line in (self.racks, self.bundles, self.phases):
-            line.setPlaceholderText("all")
         self.labels = LabelFields(desk)
-        self.folder.setPlaceholderText("folder of the project")
         self.wrong = label("", "error")
         self.wrong.setWordWrap(True)
         self.grey = QCheckBox("Black and white")
@@ -276,20 +267,24 @@ class Options(QScrollArea):
         self.begin(self._derived)
         self._connect()
 
-    def _add(self, words: str, field: QWidget) -> list[QWidget]:
-        said = label(words, "text2")
-        self._column.addWidget(said)
-        field.setAccessibleName(words)
-        field.setToolTip(tip(TIPS[words]))
-        self._column.addWidget(field)
+    def _add(self, key: str, widget: QWidget) -> list[QWidget]:
+        """Add the row of a field of a job; return its widgets."""
+        field = field_at(ExportJob, key)
+        title = label(field.title, "text2")
+        self._column.addWidget(title)
+        widget.setAccessibleName(field.title)
+        widget.setToolTip(tip(meaning(field)))
+        if isinstance(widget, QLineEdit):
+            widget.setPlaceholderText(field.about.empty)
+        self._column.addWidget(widget)
         self._column.addSpacing(self._gap)
-        return [said, field]
+        return [title, widget]
 
     def _add_job(self, strong: QFont) -> None:
         head = label("Export job")
         head.setFont(strong)
         self._column.addWidget(head)
-        self._of_job = [head, *self._add("Name", self.name), *self._add("Folder", self.folder)]
+        self._of_job = [head, *self._add("name", self.name), *self._add("folder", self.folder)]
         self._column.addWidget(self.documents, 1000)
         self._column.addSpacing(self._gap)
         self._of_job.append(self.documents)
@@ -299,14 +294,14 @@ class Options(QScrollArea):
         head.setFont(strong)
         self._column.addWidget(head)
         self._column.addSpacing(self._gap)
-        for words, field in (
-            ("Paper", self.paper),
-            ("Revision", self.revision),
-            ("Date", self.date),
-            ("Racks", self.racks),
+        for key, widget in (
+            ("paper", self.paper),
+            ("revision", self.revision),
+            ("date", self.date),
+            ("racks", self.racks),
         ):
-            self._add(words, field)
-        self._of_cables = [*self._add("Bundles", self.bundles), *self._add("Phases", self.phases)]
+            self._add(key, widget)
+        self._of_cables = [*self._add("bundles", self.bundles), *self._add("phases", self.phases)]
 
     def _connect(self) -> None:
         self.paper.currentTextChanged.connect(lambda _: self._take())

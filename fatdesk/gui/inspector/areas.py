@@ -1,17 +1,15 @@
 """A column, wall or keep-out area; an aisle; a plane that halves a part of the room."""
 
-from collections.abc import Callable
-from functools import partial
-
 from msgspec.structs import replace
+from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.schema import field_at
 from fatdesk.engine.floor.floor import letters
 from fatdesk.engine.floor.room import Area
 from fatdesk.engine.floor.rows import Aisle
 from fatdesk.gui.analysis.cuts import STANDS, density, plane_of, room_cuts
 from fatdesk.gui.inspector.typed import do_all, millimetres, shared
-from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.project.commands.aisles import aisles, set_aisles
 from fatdesk.project.commands.columns import ChangeColumn
@@ -23,25 +21,22 @@ def show_cut(page: Page, number: int) -> None:
     """Where it is, what crosses it."""
     plane, found = plane_of(page.session, number), room_cuts(page.session)
     if plane is None or found is None:
-        page.title("Cut", "The room has been cut differently since")
+        page.title("Cut", "The room has been cut differently since then")
         return
     page.title(f"Cut of level {plane.level}", f"{STANDS[plane.axis]}, for {found.name}")
     if not found.holds:
         page.banner("Racks or devices have been moved since: it belongs to an earlier state of the project.")
-    grid = page.section("Across it")
+    grid = page.section("Crossing")
     page.value(grid, "Links", f"{plane.links:,}", strong=True)
     page.value(grid, "Bandwidth", f"{plane.gbps:,.0f}", "Gb/s")
     page.value(grid, "Density", density(plane), "Gb/s/m²", strong=True)
-    page.note("What the room must let through there, whatever carries it.", "text3")
+    page.note("What must cross the room there, whatever carries it.", "text3")
     grid = page.section("Place")
     page.value(grid, f"At {'xyz'[plane.axis]}", f"{plane.at_m:.3f}", "m")
     for axis, name in enumerate("xyz"):
         if axis != plane.axis:
             page.value(grid, f"From {name}", f"{plane.low_m[axis]:.3f} – {plane.high_m[axis]:.3f}", "m")
     page.value(grid, "Area", f"{plane.area_m2:.2f}", "m²")
-
-
-KINDS: list[tuple[str, object]] = [("Column", "column"), ("Wall", "wall"), ("Keep-out area", "keep-out")]
 
 
 def show_column(page: Page, number: int) -> None:
@@ -52,7 +47,7 @@ def show_column(page: Page, number: int) -> None:
         page.title("Column", "It was removed")
         return
     area = areas[number]
-    kind = next(text for text, value in KINDS if value == area.kind)
+    kind = field_at(Area, "kind").write(area.kind)
     page.title(area.name or kind, f"{kind}: no rack may be placed here")
     _fields(page, {number: area})
 
@@ -68,7 +63,7 @@ def show_columns(page: Page, ids: list[int]) -> None:
 def _fields(page: Page, areas: dict[int, Area]) -> None:
     session, several = page.session, len(areas) > 1
     which = f"{len(areas)} areas" if several else "an area"
-    grid = page.section("What")
+    grid = page.section("Area")
 
     def to(key: str, value: object, word: str) -> bool:
         commands = [
@@ -78,31 +73,15 @@ def _fields(page: Page, areas: dict[int, Area]) -> None:
         ]
         return do_all(session, word, commands)
 
-    kinds = (area.kind for area in areas.values())
-    page.choice(grid, "Kind", KINDS, shared(kinds), lambda v: to("kind", v, f"Change the kind of {which}"))
-    names = shared(area.name for area in areas.values())
-    page.field(grid, "Name", names, lambda text: to("name", text, f"Rename {which}"), empty="none")
+    def add(grid: QGridLayout, key: str, word: str) -> None:
+        field, values = field_at(Area, key), [getattr(area, key) for area in areas.values()]
+        page.decided(grid, field, values, lambda value: to(key, value, f"{word} {which}"))
+
+    add(grid, "kind", "Change the kind of")
+    add(grid, "name", "Rename")
     grid = page.section("Place and size")
-    for name, key in (("x", "x_m"), ("y", "y_m"), ("Width", "width_m"), ("Depth", "depth_m")):
-        value = shared(getattr(area, key) for area in areas.values())
-        word = f"{'Move' if key in ('x_m', 'y_m') else 'Resize'} {which}"
-        text = None if value is None else f"{value:.3f}"
-        page.field(grid, name, text, _typed(session, key, name, partial(to, key, word=word)), "m")
-
-
-def _typed(
-    session: Session, key: str, name: str, take: Callable[[float], bool]
-) -> Callable[[str], bool | str]:
-    def commit(text: str) -> bool | str:
-        try:
-            value = millimetres(text)
-        except FatdeskError as error:
-            return f"{error}."
-        if value <= 0 and key in ("width_m", "depth_m"):
-            return f"Type a {name.lower()} above 0, such as 0.6, or 600 mm."
-        return take(round(value / 1000, 6))
-
-    return commit
+    for key, word in (("x_m", "Move"), ("y_m", "Move"), ("width_m", "Resize"), ("depth_m", "Resize")):
+        add(grid, key, word)
 
 
 def show_aisle(page: Page, rows: Between) -> None:
@@ -111,12 +90,14 @@ def show_aisle(page: Page, rows: Between) -> None:
     floor, parts = session.project.floor, parts_of(session.project)
     found = [aisle for aisle in aisles(floor, parts) if (aisle.before, aisle.after) == rows]
     if not found:
-        page.title("Aisle", "There is none between these rows any more")
+        page.title("Aisle", "There is no aisle between these rows")
         return
     aisle = found[0]
     page.title(f"Aisle {letters(aisle.before)} – {letters(aisle.after)}", "Between two rows")
     _width(page, found)
-    page.note(f"Row {letters(aisle.after)} and all beyond it move, and the trays over them stretch.")
+    page.note(
+        f"Row {letters(aisle.after)} and all rows beyond it move, and the trays above them are extended."
+    )
 
 
 def show_aisles(page: Page, ids: list[Between]) -> None:
@@ -125,7 +106,7 @@ def show_aisles(page: Page, ids: list[Between]) -> None:
     found = [aisle for aisle in aisles(floor, parts) if (aisle.before, aisle.after) in ids]
     if found:
         _width(page, found)
-        page.note("The rows beyond each of them move, and the trays over them stretch.")
+        page.note("The rows beyond each aisle move, and the trays above them are extended.")
 
 
 def _width(page: Page, chosen: list[Aisle]) -> None:

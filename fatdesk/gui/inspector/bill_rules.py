@@ -36,7 +36,7 @@ def show_bill_rules(page: Page, _: str) -> None:
         field = field_at(BillRules, key)
         value = getattr(session.project.bill, key)
         unit = session.project.bill.currency if field.kind == "money" else field.unit
-        page.field(grid, field.title, field.write(value), partial(set_rule, session, key), unit, wide=84)
+        page.decided(grid, field, [value], partial(set_rule, session, key), unit=unit, wide=84)
     work = session.derived.installation
     grid = page.section("Laying all cables")
     page.value(grid, "In a rack", f"{work.inside:,}")

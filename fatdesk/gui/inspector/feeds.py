@@ -1,15 +1,14 @@
-"""Power feeds and zones: the racks that hang on a feed, and parts of the room that are lost as a whole."""
+"""Power feeds with their racks, and failure zones of the room."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from fatdesk.core.errors import FatdeskError
+from fatdesk.core.schema import field_at
 from fatdesk.engine.floor.floor import Feed, Rack, Zone, rack_label, racks_in_zone, zone_around
-from fatdesk.gui.inspector.typed import do_all, millimetres
+from fatdesk.gui.inspector.typed import do_all
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed, SetFeed
 from fatdesk.project.commands.zones import RemoveZone, RenameZone, SetZone
@@ -89,13 +88,13 @@ def show_feed(page: Page, name: str) -> None:
     if feed is None:
         page.title(name, "It was removed")
         return
-    page.title(name, "Power feed: lost as a whole")
-    grid = page.section("What hangs on it")
+    page.title(name, "Power feed: its racks fail together")
+    grid = page.section("Power feed")
     page.field(grid, "Name", name, lambda text: _rename(session, FEED(text), RenameFeed(name=name, to=text)))
     labels = {rack.number: rack_label(rack) for rack in session.project.floor.racks}
-    text = ", ".join(labels.get(number, f"gone: {number}") for number in feed.racks)
+    text = ", ".join(labels.get(number, f"removed: {number}") for number in feed.racks)
     page.field(grid, "Racks", text, lambda typed: _racks(session, feed, typed), empty="none", wide=190)
-    page.note("A rack with several feeds lives while one of them does.")
+    page.note("A rack with several feeds has power while one of them has.")
     page.button("Remove this power feed", lambda: _remove(session, RemoveFeed(name=name)))
 
 
@@ -104,7 +103,7 @@ def _racks(session: Session, feed: Feed, text: str) -> bool | str:
     found = []
     for word in filter(None, (part.strip() for part in text.split(","))):
         if word.casefold() not in numbers:
-            return f"There is no rack {word}: type labels with commas between, as A01, A02."
+            return f"There is no rack {word}. Type labels separated by commas, such as A01, A02."
         found.append(numbers[word.casefold()])
     return session.do(SetFeed(feed=replace(feed, racks=tuple(sorted(dict.fromkeys(found))))))
 
@@ -119,8 +118,12 @@ def show_zone(page: Page, name: str) -> None:
     page.title(name, "Failure zone of the room")
     grid = page.section("Place and size")
     page.field(grid, "Name", name, lambda text: _rename(session, ZONE(text), RenameZone(name=name, to=text)))
-    for title, key in (("x", "x_m"), ("y", "y_m"), ("Width", "width_m"), ("Depth", "depth_m")):
-        page.field(grid, title, f"{getattr(zone, key):.3f}", _size(session, zone, key), "m")
+    for key in ("x_m", "y_m", "width_m", "depth_m"):
+
+        def put(value: float, key: str = key) -> bool:
+            return session.do(SetZone(zone=replace(zone, **{key: value})))
+
+        page.decided(grid, field_at(Zone, key), [getattr(zone, key)], put)
     held = racks_in_zone(session.project.floor, zone, session.derived.catalog)
     page.section("Racks", f"{len(held):,}")
     page.note(_named(held) if held else "No rack has its centre in this zone.")
@@ -128,17 +131,6 @@ def show_zone(page: Page, name: str) -> None:
         "A zone holds the racks whose centre is inside it. They fail together, with the cables through it."
     )
     page.button("Remove this zone", lambda: _remove(session, RemoveZone(name=name)))
-
-
-def _size(session: Session, zone: Zone, key: str) -> Callable[[str], bool | str]:
-    def take(text: str) -> bool | str:
-        try:
-            changed = replace(zone, **{key: millimetres(text) / 1000})
-            return session.do(SetZone(zone=changed))
-        except FatdeskError as error:
-            return in_sentence(str(error))
-
-    return take
 
 
 def _rename(session: Session, renamed: Ref, command: RenameFeed | RenameZone) -> bool | str:

@@ -1,8 +1,9 @@
-"""A saved export job: what it makes, for which racks, into which folder."""
+"""A saved export job: documents, racks, folder."""
 
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.schema import field_at
 from fatdesk.gui.analysis.study_kinds import name_problem
 from fatdesk.gui.documents.document_list import scope_text
 from fatdesk.gui.documents.export_jobs import JobEdits
@@ -15,7 +16,7 @@ from fatdesk.project.document.ref import JOB
 
 
 def show_job(page: Page, name: str) -> None:
-    """A job: its name, folder and racks; the rest is decided among the documents."""
+    """Add the name, folder and racks of a job; its other options are in Documents."""
     session = page.session
     job = next((some for some in session.project.jobs if some.name == name), None)
     if job is None:
@@ -25,20 +26,20 @@ def show_job(page: Page, name: str) -> None:
     for found in job_findings(session.derived):
         if found.where == name:
             page.banner(in_sentence(f"{found.text}: {found.fix}"))
-    grid = page.section("What it makes", scope_text(replace(job, racks="", folder="")))
-    page.field(grid, "Name", name, lambda text: _call(session, job, text))
-    page.field(grid, "Folder", job.folder, lambda text: _decide(session, job, folder=text), empty="beside")
-    page.field(grid, "Racks", job.racks, lambda text: _decide(session, job, racks=text), empty="all")
-    page.field(
-        grid, "Revision", job.revision, lambda text: _decide(session, job, revision=text), empty="none"
-    )
-    page.field(grid, "Date", job.date, lambda text: _decide(session, job, date=text), empty="none")
+    grid = page.section("Contents", scope_text(replace(job, racks="", folder="")))
+    page.decided(grid, field_at(ExportJob, "name"), [name], lambda text: _rename(session, job, text))
+    for key in ("folder", "racks", "revision", "date"):
+
+        def put(text: str, key: str = key) -> bool | str:
+            return _decide(session, job, **{key: text})
+
+        page.decided(grid, field_at(ExportJob, key), [getattr(job, key)], put)
     for document in job.documents:
         page.note(document)
     page.button("Remove this job", lambda: JobEdits(session).remove([job]))
 
 
-def _call(session: Session, job: ExportJob, text: str) -> bool | str:
+def _rename(session: Session, job: ExportJob, text: str) -> bool | str:
     problem = name_problem(text, [some.name for some in session.project.jobs], job.name)
     if problem:
         return problem

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QFileDialog, QGridLayout
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.schema import Field, field_at, value_at, with_value
+from fatdesk.core.schema import field_at, value_at, with_value
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SIMULATIONS, StudyKind, said
 from fatdesk.gui.results.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import counted, in_sentence, parse_number, parse_whole
+from fatdesk.gui.widgets.numbers import counted, in_sentence, parse_whole
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultStudy
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, USUAL
 from fatdesk.networks.simulation import switching
@@ -31,14 +31,6 @@ NONE = "none"
 Put = Callable[[AnyStudy, tuple[str, ...], object], AnyStudy]
 FROM_FILE = "From a file…"
 FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"
-
-
-def meaning(field: Field) -> str:
-    """Return the meaning of a value as a tooltip, with the words of choices instead of their keys."""
-    more = field.about.more
-    for value, words in field.choices:
-        more = more.replace(f"`{value}`", words)
-    return "\n".join(f"{part.replace('`', '')}." for part in (field.about.help, more) if part)
 
 
 class StudyRows(Generic[AnyStudy]):
@@ -104,33 +96,12 @@ class StudyRows(Generic[AnyStudy]):
         off
             Why the value has no effect in this study; the field is disabled.
         """
-        study, field = self.study, field_at(type(self.study), *path)
-        value = value_at(study, path)
-        about = meaning(field)
-        if field.kind in ("choice", "tick"):
-            options = [(words, choice) for choice, words in field.choices]
-            self.page.choice(
-                grid,
-                field.title,
-                options,
-                value,
-                lambda chosen: self.take(lambda: put(study, path, chosen)),
-                about,
-                off,
-            )
-            return
-
-        def typed(text: str) -> AnyStudy:
-            return put(study, path, field.read(text, parse_number))
-
-        self.page.field(
+        study = self.study
+        self.page.decided(
             grid,
-            field.title,
-            field.write(value),
-            lambda text: self._decide(lambda: typed(text)),
-            field.unit,
-            field.about.empty or NONE,
-            about=about,
+            field_at(type(study), *path),
+            [value_at(study, path)],
+            lambda value: self._decide(lambda: put(study, path, value)),
             off=off,
         )
 

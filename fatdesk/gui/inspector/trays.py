@@ -1,15 +1,17 @@
 """A cable tray: how full it is and what would help, its size, its way point by point."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
 from msgspec.structs import replace
+from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.schema import field_at
 from fatdesk.engine.floor.floor import Tray
-from fatdesk.gui.inspector.typed import do_all, millimetres, point_mm, shared
+from fatdesk.gui.inspector.typed import do_all, point_mm
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import AT_LEAST
@@ -51,7 +53,7 @@ def _fill(page: Page, tray: Tray, fill: float, limit: float, bound: bool) -> Non
     net, filling = session.derived.cabling.graph.net, session.derived.filling
     number = [some.id for some in session.project.floor.trays].index(tray.id)
     mine = np.flatnonzero(net.tray[filling.cells.piece] == number)
-    grid = page.section("Fill", "at its fullest place")
+    grid = page.section("Fill", "at its fullest point")
     page.value(grid, "Filled", (AT_LEAST if bound else "") + f"{fill * 100:.1f}", "%", strong=True)
     page.value(grid, "Limit", f"{limit * 100:.0f}", "%")
     if len(mine):
@@ -66,28 +68,22 @@ def _fill(page: Page, tray: Tray, fill: float, limit: float, bound: bool) -> Non
 
 def _size(page: Page, tray: Tray) -> None:
     grid = page.section("Size")
-    page.field(grid, "Id", tray.id, lambda text: _rename(page.session, tray, text))
-    for name, key in SIZES:
-        value = getattr(tray, key) / 1000
-        page.field(grid, name, f"{value:.3f}", _typed(page.session, [tray], key, name.lower()), "m")
+    page.decided(grid, field_at(Tray, "id"), [tray.id], lambda text: _rename(page.session, tray, text))
+    _sizes(page, grid, [tray])
 
 
-def _typed(session: Session, trays: Sequence[Tray], key: str, word: str) -> Callable[[str], bool | str]:
-    def commit(text: str) -> bool | str:
-        try:
-            value = millimetres(text)
-        except FatdeskError as error:
-            return f"{error}."
-        if value < 0 or (value == 0 and key != "elevation_mm") or value > 1e5:
-            return f"Type a {word} from 0 to 100 m, such as 0.3, or 300 mm."
-        which = f"tray {trays[0].id}" if len(trays) == 1 else f"{len(trays)} trays"
-        changed = [replace(tray, **{key: value}) for tray in trays if getattr(tray, key) != value]
-        return do_all(session, f"Change the {word} of {which}", [ChangeTray(tray=tray) for tray in changed])
+def _sizes(page: Page, grid: QGridLayout, trays: Sequence[Tray]) -> None:
+    """Width, depth and elevation of one tray, or of several at once."""
+    which = f"tray {trays[0].id}" if len(trays) == 1 else f"{len(trays)} trays"
+    for key in ("width_mm", "depth_mm", "elevation_mm"):
+        field = field_at(Tray, key)
 
-    return commit
+        def put(value: float, key: str = key, word: str = field.title.lower()) -> bool:
+            changed = [replace(tray, **{key: value}) for tray in trays if getattr(tray, key) != value]
+            commands = [ChangeTray(tray=tray) for tray in changed]
+            return do_all(page.session, f"Change the {word} of {which}", commands)
 
-
-SIZES = (("Width", "width_mm"), ("Depth", "depth_mm"), ("Elevation", "elevation_mm"))
+        page.decided(grid, field, [getattr(tray, key) for tray in trays], put)
 
 
 def show_trays(page: Page, ids: list[str]) -> None:
@@ -95,28 +91,24 @@ def show_trays(page: Page, ids: list[str]) -> None:
     session, chosen = page.session, set(ids)
     trays = [tray for tray in session.project.floor.trays if tray.id in chosen]
     if not trays:
-        page.note("They were removed.")
+        page.note("These trays were removed.")
         return
     grid = page.section("Size")
-    for name, key in SIZES:
-        value = shared(getattr(tray, key) for tray in trays)
-        text = None if value is None else f"{value / 1000:.3f}"
-        page.field(grid, name, text, _typed(session, trays, key, name.lower()), "m")
+    _sizes(page, grid, trays)
     worst = session.derived.filling.worst
     fullest = max(trays, key=lambda tray: worst[tray.id][0])
     fill, bound = worst[fullest.id]
-    grid = page.section("Together")
+    grid = page.section("Totals")
     page.value(grid, "Length", f"{sum(map(_length_m, trays)):,.2f}", "m")
     page.value(grid, "Fullest", fullest.id)
     page.value(grid, "Filled", (AT_LEAST if bound else "") + f"{fill * 100:.1f}", "%", strong=True)
 
 
-def _rename(session: Session, tray: Tray, text: str) -> bool:
+def _rename(session: Session, tray: Tray, text: str) -> bool | str:
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,79}", text):
-        session.said.emit(f"“{text}” is no id: letters, digits and . _ + -, such as tray-7.")
-        return False
+        return "Use letters, digits and . _ + -, such as tray-7."
     commands = (RemoveTray(id=tray.id), AddTray(tray=replace(tray, id=text)))
-    if not session.do(Batch(name=f"Call tray {tray.id} {text}", commands=commands)):
+    if not session.do(Batch(name=f"Rename tray {tray.id} to {text}", commands=commands)):
         return False
     session.select([TRAY(text)])
     return True
@@ -133,9 +125,9 @@ def _way(page: Page, tray: Tray) -> None:
             lambda text, number=number: _to_point(page.session, tray, number, text),  # type: ignore[misc]
         )
     if len(tray.points_mm) > SHOWN_POINTS:
-        page.note(f"{len(tray.points_mm) - SHOWN_POINTS} points more: drag them on the floor.")
+        page.note(f"{len(tray.points_mm) - SHOWN_POINTS} more points: drag them on the floor.")
     page.field(grid, "Add point", "", lambda text: _add_point(page.session, tray, text), empty="x; y")
-    page.note("On the floor: double click the tray for a corner more, a corner for one less.")
+    page.note("On the floor, double-click the tray to add a corner, or a corner to remove it.")
 
 
 def _add_point(session: Session, tray: Tray, text: str) -> bool | str:
@@ -159,7 +151,7 @@ def _to_point(session: Session, tray: Tray, number: int, text: str) -> bool | st
 
 def _to_way(session: Session, tray: Tray, points: tuple[tuple[float, float], ...]) -> bool:
     if any(a == b for a, b in pairwise(points)):
-        session.said.emit("Two points of a tray cannot lie in one place.")
+        session.said.emit("Two consecutive points of a tray cannot be the same.")
         return False
     command = ChangeTray(tray=replace(tray, points_mm=points))
     return session.do(_named(f"Change the route of tray {tray.id}", command))

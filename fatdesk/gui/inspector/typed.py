@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import UNITS_MM, length_unit
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import MisreadError, parse_number
 from fatdesk.project.commands import Batch, Command
@@ -50,7 +51,6 @@ def whole(text: str) -> int | None:
     return int(text) if text.isdecimal() and 1 <= len(text) <= 7 and int(text) >= 1 else None
 
 
-UNITS_MM = {"mm": 1.0, "cm": 10.0, "m": 1000.0, "in": 25.4, "ft": 304.8}
 LONGEST_TEXT = 24
 
 
@@ -66,9 +66,9 @@ def millimetres(text: str) -> float:
     (2500.0, 609.6, -300.0, 1200.0)
     """
     found = text.strip()[: LONGEST_TEXT + 1]
-    unit = next((unit for unit in UNITS_MM if found.endswith(unit)), "")
+    unit = length_unit(found)
     try:
-        return round(float(parse_number(found.removesuffix(unit))) * UNITS_MM[unit or "m"], 3)
+        return round(float(parse_number(found, unit) * UNITS_MM[unit]), 3)
     except MisreadError:
         raise
     except FatdeskError:

@@ -1,7 +1,8 @@
 """Page of the inspector: title, sections, values, input fields and choices."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from textwrap import fill
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -15,17 +16,28 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.schema import Field
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import UNKNOWN
+from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, parse_number
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 
 CHROME = 20
 """Pixels of a field around its text: border and padding."""
 TIP_LETTERS = 70
 """Tooltips of plain text are cut into lines of this length: Qt does not."""
+NONE = "none"
 SEVERAL = "several"
 """Placeholder of a field whose selected elements have different values."""
+
+
+def meaning(field: Field) -> str:
+    """Return the meaning of a value as a tooltip, with the words of choices instead of their keys."""
+    more = field.about.more
+    for value, words in field.choices:
+        more = more.replace(f"`{value}`", words)
+    return "\n".join(f"{part.replace('`', '')}." for part in (field.about.help, more) if part)
 
 
 class Page(QWidget):
@@ -240,6 +252,64 @@ class Page(QWidget):
         combo.setCurrentIndex(next((n for n, (_, value) in enumerate(options) if value == now), -1))
         combo.activated.connect(lambda number: commit(options[number][1]))
         self._put(grid, name, combo, "", about, off)
+
+    def decided(
+        self,
+        grid: QGridLayout,
+        field: Field,
+        values: Iterable[object],
+        put: Callable[[Any], bool | str],
+        *,
+        unit: str = "",
+        wide: int = 132,
+        off: str = "",
+    ) -> None:
+        """Add a row for a decided value, as its schema describes it.
+
+        Parameters
+        ----------
+        values
+            Its value in each of the selected items.
+        put
+            Applies another value to all of them: whether that was done, or why not.
+        unit
+            Unit to show instead of that of the schema.
+        off
+            Why the value has no effect now; the field is disabled.
+        """
+        found = list(values)
+        same = all(value == found[0] for value in found)
+        if field.kind in ("choice", "tick"):
+            options = [(words, value) for value, words in field.choices]
+            now = found[0] if same else None
+
+            def choose(value: object) -> bool:
+                answer = put(value)
+                if isinstance(answer, str):
+                    self.session.said.emit(answer)
+                return answer is True
+
+            self.choice(grid, field.title, options, now, choose, meaning(field), off)
+            return
+
+        def typed(text: str) -> bool | str:
+            try:
+                value = field.read(text, parse_number)
+            except (FatdeskError, ValueError) as error:
+                return in_sentence(str(error))
+            return put(value)
+
+        self.field(
+            grid,
+            field.title,
+            field.write(found[0]) if same else None,
+            typed,
+            unit or field.unit,
+            field.about.empty or NONE,
+            wide,
+            meaning(field),
+            off,
+        )
 
     def button(self, text: str, run: Callable[[], object]) -> None:
         """Add a button with an action on the selection."""

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from fatdesk.core.errors import FatdeskError, UnsoundError
+from fatdesk.core.schema import about
 from fatdesk.core.struct import Struct
 from fatdesk.engine.drawing.labels import LabelPrinting
 from fatdesk.engine.families.design import Name as DocumentName
@@ -19,39 +20,44 @@ _NO_PART_OF_A_PATH = re.compile(r'[\\:*?"<>|\x00-\x1f\x7f]')
 
 
 class ExportJob(Struct, frozen=True, kw_only=True):
-    """Documents that are made together, always in the same way.
+    """Documents that are made together, always in the same way."""
 
-    Attributes
-    ----------
-    documents
-        As ``fatdesk export --only`` takes them; one that a later version does not make is a finding.
-    folder
-        Where the files go, from the folder of the project file; never out of it. Empty: next to the file.
-    paper
-        Papers of the printer.
-    revision, date
-        Printed on every sheet.
-    racks
-        Which racks packets, runs and labels are for, as typed: ``A01, B02-B05``; empty: all.
-    bundles, phases
-        Which cables the installers' pack is for, as typed with commas between; empty: all.
-    labels
-        How labels are printed.
-    colours
-        Printed documents in the colours of the desk instead of black on white.
-    """
-
-    name: JobName
-    documents: Annotated[tuple[DocumentName, ...], Meta(max_length=MOST_DOCUMENTS)] = ()
-    folder: Line = ""
-    paper: Literal["A4", "A3", "Letter"] = "A4"
-    revision: Line = ""
-    date: Line = ""
-    racks: Typed = ""
-    bundles: Typed = ""
-    phases: Typed = ""
-    labels: LabelPrinting = LabelPrinting()
-    colours: bool = False
+    name: Annotated[JobName, about("Name", "Name of the job, also on the command line")]
+    documents: Annotated[
+        Annotated[tuple[DocumentName, ...], Meta(max_length=MOST_DOCUMENTS)],
+        about("Documents", "Documents of the job, as `fatdesk export --list` names them"),
+    ] = ()
+    folder: Annotated[
+        Line,
+        about(
+            "Folder",
+            "Output folder relative to the project file, such as issue/build",
+            empty="folder of the project",
+        ),
+    ] = ""
+    paper: Annotated[
+        Literal["A4", "A3", "Letter"],
+        about("Paper", "Paper size of PDF files; a drawing that does not fit gets a larger sheet"),
+    ] = "A4"
+    revision: Annotated[Line, about("Revision", "Revision printed on every sheet", empty="none")] = ""
+    date: Annotated[
+        Line,
+        about("Date", "Date printed on every sheet; without one, files are reproducible", empty="none"),
+    ] = ""
+    racks: Annotated[
+        Typed,
+        about("Racks", "Racks for packets, bundles and labels, such as A01, B02-B05", empty="all"),
+    ] = ""
+    bundles: Annotated[
+        Typed, about("Bundles", "Bundles in the installers' pack, separated by commas", empty="all")
+    ] = ""
+    phases: Annotated[
+        Typed, about("Phases", "Phases in the installers' pack, separated by commas", empty="all")
+    ] = ""
+    labels: Annotated[LabelPrinting, about("Labels", "How labels are printed")] = LabelPrinting()
+    colours: Annotated[
+        bool, about("Colours", "Print in the colours of the window instead of black and white")
+    ] = False
 
     def __post_init__(self) -> None:
         twice = next((some for n, some in enumerate(self.documents) if some in self.documents[:n]), None)

@@ -310,3 +310,15 @@ def test_a_cable_is_titled_by_the_number_on_its_label(desk, panel):
     cable = rows[17]
     select(desk, CABLE, cable.id)
     assert f"Cable {number}" in words(panel)
+
+
+def test_a_size_that_no_file_may_have_is_refused_where_it_is_typed(desk, panel, qtbot):
+    select(desk, TRAY, "tray-1")
+    before = trays(desk)["tray-1"]
+    enter(qtbot, panel, "Width", "6")
+    assert trays(desk)["tray-1"] == before
+    assert panel.fields["Width"].accessibleDescription() == (
+        "Type a length, 0.001 to 5 m; other units are possible, such as 300 mm or 12 in."
+    )
+    enter(qtbot, panel, "Width", "24 in")
+    assert trays(desk)["tray-1"].width_mm == 609.6
