@@ -7,9 +7,7 @@ from fatdesk.core.errors import UnsoundError
 from fatdesk.engine.floor.floor import Tray, Zone
 from fatdesk.engine.floor.room import Area
 
-TRAY = Tray(
-    id="t", points_mm=((0.0, 0.0), (1.0, 0.0)), elevation_mm=2500.0, width_mm=300.0, depth_mm=100.0
-)
+TRAY = Tray(id="t", points_mm=((0.0, 0.0), (1.0, 0.0)), elevation_mm=2500.0, width_mm=300.0, depth_mm=100.0)
 ZONE = Zone(name="z", x_m=0.0, y_m=0.0, width_m=1.0, depth_m=1.0)
 AREA = Area(x_m=0.0, y_m=0.0, width_m=1.0, depth_m=1.0)
 
