@@ -118,7 +118,7 @@ def test_a_dead_worker_is_told_and_the_best_offered(desk, floor, qtbot):
     searching(qtbot, floor)
     os.kill(floor.optimising.task.running.pid, signal.SIGKILL)
     qtbot.waitUntil(floor.card.take.isVisible)
-    assert "This is the best until then." in floor.card.text.text()
+    assert "Best result so far." in floor.card.text.text()
     assert encode(desk.session.project) == before
 
 

@@ -247,7 +247,7 @@ def test_path_between_two_hosts(show, window, qtbot):
     view.path.last.setFocus()
     qtbot.keyClicks(view.path.last, "n99")
     qtbot.keyClick(view.path.last, Qt.Key.Key_Return)
-    assert view.path.text.text() == "Nothing here is called “n99”."
+    assert view.path.text.text() == "No device is called “n99”."
     view.path.last.selectAll()
     qtbot.keyClicks(view.path.last, "n48")
     qtbot.keyClick(view.path.last, Qt.Key.Key_Return)

@@ -23,7 +23,9 @@ class AreaTool(PointTool):
         super().__init__(canvas)
         self.kind: AreaKind = kind
         self.name = kind
-        self.hint = "Drag from corner to corner. Shift: free. Arrows move the cross, Enter sets a corner."
+        self.hint = (
+            "Drag from corner to corner. Shift: no snapping. Arrow keys move the cross, Enter sets a corner."
+        )
         self.start: Snap | None = None
         self.trial: Trial | None = None
 
