@@ -276,14 +276,14 @@ def test_fields_are_typed(view, qtbot):
     assert view.study.counts == (1, 2, 3, 4, 8)
     type_in(qtbot, view.panel.fields["Faults at once"], "some")
     told = [one.text() for one in view.panel.findChildren(QLabel) if one.property("tone") == "error"]
-    assert "Type numbers of faults with commas, as 1, 2, 5-10, 20." in told
+    assert "Type numbers of failures separated by commas, such as 1, 2, 5-10, 20." in told
     type_in(qtbot, view.panel.fields["Name"], "Other")
     assert view.name == "Other"
     assert view.study.counts == (1, 2, 3, 4, 8)
 
 
 def test_fields_without_effect_are_disabled_and_say_why(ran, qtbot):
-    """The seed where every combination was tried; directions of switches; both without numbers of faults."""
+    """The seed where every combination was tried; directions of switches; both without numbers of failures."""
 
     def off():
         fields = ran.panel.fields.items()
@@ -302,7 +302,7 @@ def test_fields_without_effect_are_disabled_and_say_why(ran, qtbot):
     ran.session.do(ChangeFaultStudy(study=replace(ran.study, counts=())))
     assert off() == ["A fault is", "Combinations", "Seed"]
     assert not ran.tools.looks.isEnabled()
-    assert "numbers of faults" in ran.tools.looks.toolTip()
+    assert "numbers of failures" in ran.tools.looks.toolTip()
 
 
 def test_a_long_list_of_numbers_shows_its_beginning(view):
@@ -410,7 +410,7 @@ def lost(desk, qtbot):
 
 def test_losses_are_worked_out_sorted_and_probed(lost, desk, qtbot):
     panel, session = lost.body.losses, lost.session
-    assert rows(panel.table)[-1][1].endswith(" alike")
+    assert rows(panel.table)[-1][1].endswith(" with the same impact")
     qtbot.mouseClick(panel.each, LEFT)
     found = [row.loss for row in panel.model.rows]
     hosts = [loss.hosts_lost for loss in found]
@@ -654,7 +654,7 @@ def test_a_new_study_runs_on_a_project_with_a_single_switch(window, qtbot):
     view = window.workspace
     view.new_study()
     assert [one.name for one in view.study.networks] == ["compute"]
-    assert said == ["storage has no links between switches, so the study is without."]
+    assert said == ["storage has no links between switches, so the study leaves it out."]
     view.start()
     qtbot.waitUntil(lambda: not view.runner.is_running)
     assert not view.banner.wrong

@@ -263,7 +263,7 @@ def test_typed_values_of_a_tray(desk, canvas, qtbot):
     assert desk.session.selection == (TRAY("row-a"),)
     assert "tray-1" not in trays(desk)
     typed(qtbot, desk, "Depth", "deep")
-    assert Inspector(desk).field("Depth").accessibleDescription().startswith("Type metres")
+    assert Inspector(desk).field("Depth").accessibleDescription().startswith("Type a length")
     undo_all(desk)
     assert encode(desk.session.project) == before
 
@@ -583,7 +583,7 @@ def test_a_double_click_on_a_corner_takes_it_away(desk, canvas, qtbot):
     end = at(canvas, x1, y1)
     click(qtbot, canvas, end)
     qtbot.mouseDClick(canvas.viewport(), LEFT, pos=end)
-    assert "Delete removes it" in said[-1]
+    assert "Delete removes the tray" in said[-1]
     assert trays(desk)["tray-4"].points_mm == tray.points_mm
     undo_all(desk)
     assert encode(desk.session.project) == before

@@ -30,8 +30,8 @@ class MeasureTool(PointTool):
 
     name = "measure"
     hint = (
-        "Drag from point to point. Shift: any angle. Esc clears. Arrow "
-        "keys move the cross, Enter sets a point."
+        "Drag from point to point. Shift: no snapping. Esc clears. "
+        "Arrow keys move the cross, Enter sets a point."
     )
     start: Snap | None = None
     stop: Snap | None = None

@@ -26,7 +26,7 @@ class TrayTool(PointTool):
 
     name = "tray"
     hint = (
-        "Click to set points, double-click to finish. Shift: any angle. Backspace removes the last point. "
+        "Click to set points, double-click to finish. Shift: no snapping. Backspace removes the last point. "
         "Arrow keys move the cross, Enter sets a point."
     )
 
