@@ -275,7 +275,7 @@ def test_devices_are_taken_out_and_put_back_with_the_mouse(desk, canvas, qtbot):
     errors = [c.finding for c in desk.session.findings if str(c.finding.severity) == "error"]
     assert {finding.rule for finding in errors} == {"unplaced"}
     view = desk.workspaces["racks"]
-    assert "2 devices stand in no rack" in view._hint.text()
+    assert "2 devices are not in a rack" in view._hint.text()
 
     qtbot.keyClick(canvas, Qt.Key.Key_I)
     assert view.tools["put"].isChecked()
