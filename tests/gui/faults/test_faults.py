@@ -283,7 +283,7 @@ def test_fields_are_typed(view, qtbot):
 
 
 def test_fields_without_effect_are_disabled_and_say_why(ran, qtbot):
-    """The seed where every combination was tried; directions of switches; both without numbers of failures."""
+    """The seed where every combination was tried; directions of switches; both without failures."""
 
     def off():
         fields = ran.panel.fields.items()
