@@ -35,7 +35,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.export import fabric_net
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.replugging import exchanged
 from fatdesk.gui.as_built import AsBuiltView
 from fatdesk.gui.catalog import CatalogView
@@ -303,7 +303,7 @@ def spoiled_report(plan: Plan) -> bytes:
     kept[[100, 500]] = False
     arrays = ("ends", "ports", "split", "splits", "bundle", "trace", "rate_gbps")
     built = dataclasses.replace(built, **{name: getattr(built, name)[kept] for name in arrays})
-    made = fabric_net.make(dataclasses.replace(plan, fabrics=(built,)))
+    made = BY_NAME["fabric.net"].make(dataclasses.replace(plan, fabrics=(built,)))
     return next(iter(made.values()))
 
 

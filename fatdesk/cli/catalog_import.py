@@ -82,7 +82,7 @@ def _adapter(parsed: argparse.Namespace, shipped: Catalog) -> Adapter | None:
     if found is None and parsed.to is not None and parsed.to.is_dir():
         found = load_catalog([parsed.to]).find(parsed.adapter)
     if not isinstance(found, Adapter):
-        what = "is no adapter of the catalog, see fatdesk catalog list"
+        what = "is not an adapter of the catalog, see fatdesk catalog list"
         raise FatdeskError(f"--adapter {parsed.adapter}: {what}")
     return found
 
@@ -101,7 +101,7 @@ def _accepted(wanted: str, numbered: Numbered) -> list[tuple[int, int]]:
             known = (
                 f"give numbers from 1 to {len(numbered)}, or all" if numbered else "there are no suggestions"
             )
-            raise FatdeskError(f"--accept {word[:40]}: is no number of a suggestion, {known}")
+            raise FatdeskError(f"--accept {word[:40]}: is not the number of a suggestion, {known}")
         accepted.append(numbered[int(word)])
     return accepted
 

@@ -124,7 +124,9 @@ def run(parsed: argparse.Namespace) -> int:
         if others & {"project", "folder"}:
             raise FatdeskError("--list: lists what can be exported and writes nothing, leave out P.fatdesk")
         refuse_idle(others, sorted(others), "does nothing with --list, leave it out")
-        known = [[some.name, some.told] for some in EXPORTS] + [[some.name, some.told] for some in PDFS]
+        known = [[some.name, some.description] for some in EXPORTS] + [
+            [some.name, some.description] for some in PDFS
+        ]
         if parsed.json:
             print_json({"documents": [{"name": name, "what": what} for name, what in known]})
         else:

@@ -114,7 +114,8 @@ def _points_table(found: MeasuredFaults) -> str:
         rows.append([f"{point.faults:,}", f"{point.samples:,}", *figures])
     fields = table(rows, frozenset(range(6)), ("most", "least"), terminal_width())
     return (
-        f"{fields}\nthroughput        flits a cycle and host, {found.on.degradation.traffic.pattern} traffic"
+        f"{fields}\nthroughput        flits per cycle and host, "
+        f"{found.on.degradation.traffic.pattern} traffic"
     )
 
 

@@ -78,11 +78,11 @@ def _connected_in_json(found: Connected | None, at_most: bool) -> dict[str, Any]
 
 def _reliability_text(found: Reliability) -> str:
     asked, most = found.asked, found.network.at_least
-    rows = [["what", "part", "count", "hours between failures", "failures a year", "spares"]]
+    rows = [["what", "part", "count", "hours between failures", "failures per year", "spares"]]
     rows += [_row(part) for part in found.parts]
     lines = [table(rows, frozenset({2, 3, 4, 5}), ("hours between failures",), terminal_width())]
     lines += [
-        f"failures a year    {_failures(found.network)}, and of hosts {_failures(found.hosts)}",
+        f"failures per year  {_failures(found.network)}, and of hosts {_failures(found.hosts)}",
         f"spares             last {asked.delivery_days:g} days with a probability of {asked.confidence:g}",
         f"all connected      {_connected(found.over_years, most)}, over {asked.years:g} years without repair",
     ]
@@ -209,7 +209,7 @@ def _left_cells(found: Loss | Together) -> list[str]:
     ]
 
 
-_LEFT = ["hosts cut off", "pairs", "bisection left", "up-links left"]
+_LEFT = ["hosts cut off", "pairs", "bisection left", "uplinks left"]
 """Heads of the cells of :func:`_left_cells`."""
 
 

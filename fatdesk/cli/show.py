@@ -46,7 +46,7 @@ def in_words(figures: dict[str, Any]) -> str:
     failures = figures["failures_per_year"]
     if failures["amount"]:
         lines.append(
-            f"  failures a year {figure_words(failures['amount'], ',.2f', '', failures['at_least'])}"
+            f"  failures per year {figure_words(failures['amount'], ',.2f', '', failures['at_least'])}"
         )
     if figures["mean_cable_price"] is not None:
         mean = money_words(figures["mean_cable_price"], cost["currency"], False)

@@ -96,7 +96,7 @@ def curve_in_words(figures: dict[str, Any], points: Sequence[Point]) -> str:
         )
     lines.append(f"base latency  {_figure(base, '.1f')} cycles, at load {BASE_LOAD:g}")
     lines.append(f"saturation    {_figure(saturation, '.3f')}")
-    lines.append(f"throughput    {_figure(most, '.3f')} flits a cycle and host")
+    lines.append(f"throughput    {_figure(most, '.3f')} flits per cycle and host")
     return "\n".join(lines)
 
 

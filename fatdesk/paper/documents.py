@@ -92,7 +92,7 @@ class Pdf:
     """
 
     name: str
-    told: str
+    description: str
     pages: Leaves
     by_rack: bool = False
     by_cable: bool = False
@@ -102,7 +102,7 @@ class Pdf:
     @property
     def title(self) -> str:
         """What it is called among people."""
-        return self.told.partition(":")[0]
+        return self.description.partition(":")[0]
 
     def make(self, plan: Plan, printing: Printing | None = None) -> dict[str, bytes]:
         """The file.

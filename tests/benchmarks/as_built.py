@@ -8,7 +8,7 @@ import numpy as np
 
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.reading import read_discovered
-from fatdesk.engine.export import fabric_net
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.families.design import HostGroup
 from tests.engine import plan_samples as samples
@@ -42,7 +42,7 @@ def main() -> int:
     plan = samples.plan_of("large", fabrics, cabled=False)
     chance = np.random.default_rng(1)
     built = [_spoiled(fabric, chance) for fabric in fabrics]
-    content = b"".join(fabric_net.make(replace(plan, fabrics=tuple(built))).values())
+    content = b"".join(BY_NAME["fabric.net"].make(replace(plan, fabrics=tuple(built))).values())
     planned = planned_of(plan)
     start = time.perf_counter()
     found = read_discovered(content, "fabric.txt")

@@ -8,7 +8,7 @@ import msgspec
 
 from fatdesk.core.sheets import read_sheets
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.export import wiring_csv, wiring_xlsx
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.list_import.calibrating import calibrate
 from fatdesk.engine.list_import.head import find_table
 from fatdesk.engine.list_import.wiring import Wired, compare_wiring
@@ -37,18 +37,18 @@ def main() -> int:
     before, after = (replace(plan, make_cables=lambda some=some: some) for some in (rows, measured))
     wired = Wired(before, {}, lambda _cable, _wish: "")
     slowest = 0.0
-    for module in (wiring_xlsx, wiring_csv):
+    for module in (BY_NAME["wiring.xlsx"], BY_NAME["wiring.csv"]):
         (data,) = module.make(after).values()
         start = time.process_time()
-        sheets = read_sheets(data, module.NAME)
-        table = find_table(sheets, module.NAME)
+        sheets = read_sheets(data, module.name)
+        table = find_table(sheets, module.name)
         read = time.process_time()
-        report = compare_wiring(table, None, wired, module.NAME)
+        report = compare_wiring(table, None, wired, module.name)
         seconds = time.process_time() - start
         slowest = max(slowest, seconds)
         told = f"{report.rows:,} rows, {len(report.changes):,} changes, {len(report.findings)} findings"
         print(
-            f"{module.NAME}: {told}, {read - start:.2f} s to read, {seconds:.2f} s in all (bound {BOUND_S} s)"
+            f"{module.name}: {told}, {read - start:.2f} s to read, {seconds:.2f} s in all (bound {BOUND_S} s)"
         )
         if len(report.changes) != 2 * CABLES or report.findings:
             return 1

@@ -90,10 +90,13 @@ def test_json(run: Any, lib: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--accept", "3"], "--accept 3: is no number of a suggestion, give numbers from 1 to 2, or all"),
-        (["--accept", "x"], "--accept x: is no number"),
-        (["--adapter", "ib-36"], "--adapter ib-36: is no adapter of the catalog"),
-        (["--adapter", "nothing"], "--adapter nothing: is no adapter of the catalog"),
+        (
+            ["--accept", "3"],
+            "--accept 3: is not the number of a suggestion, give numbers from 1 to 2, or all",
+        ),
+        (["--accept", "x"], "--accept x: is not the number of a suggestion"),
+        (["--adapter", "ib-36"], "--adapter ib-36: is not an adapter of the catalog"),
+        (["--adapter", "nothing"], "--adapter nothing: is not an adapter of the catalog"),
         (["--to", "{lib}/Mellanox/QM8790.yaml"], "is a file, name a folder"),
     ],
 )

@@ -171,7 +171,7 @@ def test_counts_that_can_be(text, counts):
 
 
 def test_what_is_lost_with_each_thing(answer, run, sixty):
-    """60 hosts on three edges with 18 and one with 6, two cores: a core takes half of the up-links."""
+    """60 hosts on three edges with 18 and one with 6, two cores: a core takes half of the uplinks."""
     found = answer(sixty, "--losses")
     assert found.keys() >= KEYS | {"losses"}
     assert {loss["kind"] for loss in found["losses"]} >= {"rack", "switch", "cable"}
@@ -233,7 +233,7 @@ def test_what_is_lost_with_things_that_are_named(answer, run, sixty):
 
 
 def test_reliability(answer, run, sixty):
-    """Six switches, each of which fails once in 100,000 hours: 0.5256 failures a year."""
+    """Six switches, each of which fails once in 100,000 hours: 0.5256 failures per year."""
     asked = [sixty, "--reliability", "--mtbf", "switches=100000", "--mttr", 24]
     found = answer(*asked)
     assert found.keys() >= KEYS

@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 import yaml
 
-from fatdesk.engine.export import fabric_clab_yml
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import NodeKind
 from tests.neighbours.designs import PLANS
 
@@ -19,7 +19,7 @@ from tests.neighbours.designs import PLANS
 def test_every_link_joins_interfaces_of_its_own(design: str) -> None:
     plan = PLANS[design]()
     fabric, names = plan.fabrics[0], plan.names[0]
-    (content,) = fabric_clab_yml.make(plan).values()
+    (content,) = BY_NAME["fabric.clab.yml"].make(plan).values()
     lab = yaml.safe_load(content)
     assert set(lab) == {"name", "topology"}
     topology = lab["topology"]

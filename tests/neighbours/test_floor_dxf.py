@@ -10,7 +10,7 @@ from ezdxf import bbox, recover
 from ezdxf.audit import AuditError
 
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.export import floor_dxf
+from fatdesk.engine.export import BY_NAME
 from tests.engine import plan_samples as samples
 from tests.neighbours.designs import DESIGNS
 from tests.neighbours.programs import needs
@@ -20,7 +20,7 @@ each_design = pytest.mark.parametrize("design", DESIGNS)
 
 def made(design: str) -> tuple[Plan, bytes]:
     plan = DESIGNS[design][0]()
-    return plan, floor_dxf.make(plan)["floor.dxf"]
+    return plan, BY_NAME["floor.dxf"].make(plan)["floor.dxf"]
 
 
 @each_design
@@ -50,7 +50,7 @@ def test_ezdxf_finds_nothing_wrong_and_the_floor_as_it_is(design: str) -> None:
 def test_labels_are_apart_and_the_extents_hold_everything(design: str) -> None:
     """Measured by ezdxf with the font that it has; the same for a text as wide as high."""
     plan = DESIGNS[design][0]() if design in DESIGNS else samples.nodes_396()
-    drawing = ezdxf.read(io.StringIO(floor_dxf.make(plan)["floor.dxf"].decode()))
+    drawing = ezdxf.read(io.StringIO(BY_NAME["floor.dxf"].make(plan)["floor.dxf"].decode()))
     space = drawing.modelspace()
     boxes = []
     for text in space.query("TEXT"):

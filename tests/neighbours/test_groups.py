@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from fatdesk.engine.export import groups_yaml
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.floor import rack_label
 from tests.neighbours.designs import DESIGNS
@@ -31,7 +31,7 @@ def test_nodeset_unfolds_racks_and_switches(design: str, tmp_path: Path) -> None
     ]
     rack = next(name for name, inside in racks.items() if inside)
     expected = {f"@switch-compute:{names[switch]}": first, rack: racks[rack], "@all:hosts": hosts.values()}
-    content = groups_yaml.make(plan)["groups.yaml"]
+    content = BY_NAME["groups.yaml"].make(plan)["groups.yaml"]
     runs = {}
     for twin, data in (("good", content), ("bad", content.replace(b'": "n', b'": "n[', 1))):
         (tmp_path / twin).mkdir()

@@ -10,7 +10,7 @@ import pytest
 
 from fatdesk.engine.drawing.label_stock import label_stock
 from fatdesk.engine.drawing.labels import LabelPrinting, cable_labels
-from fatdesk.engine.export import labels_csv
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.listing.label_columns import COLUMNS
 from fatdesk.paper import PDFS, Printing
 from tests.engine import plan_samples as samples
@@ -123,7 +123,7 @@ def test_glabels_takes_the_csv(tmp_path: Path) -> None:
     plan = samples.nodes_60()
     shown = ["number", "end", "this_end", "device", "far_device"]
     assert set(shown) < {column.name for column in COLUMNS}
-    (tmp_path / "labels.csv").write_bytes(labels_csv.make(plan)["labels.csv"])
+    (tmp_path / "labels.csv").write_bytes(BY_NAME["labels.csv"].make(plan)["labels.csv"])
     fields = "<NL/>".join(f'<Field name="{name}"/>' for name in shown)
     (tmp_path / "sheet.glabels").write_text(TEMPLATE.replace("FIELDS", fields))
     done = subprocess.run(

@@ -18,7 +18,7 @@ from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import Ports
 from fatdesk.engine.catalog.plugs import Plug
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.export import netbox_older_zip, netbox_zip
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.cells import read_csv
 from fatdesk.engine.listing.netbox import cable_type, port_type
@@ -75,7 +75,7 @@ class Read:
     """A bundle as NetBox would read it."""
 
     def __init__(self, plan: Plan) -> None:
-        (packed,) = netbox_zip.make(plan).values()
+        (packed,) = BY_NAME["netbox.zip"].make(plan).values()
         with zipfile.ZipFile(io.BytesIO(packed)) as bundle:
             self.order = bundle.namelist()
             files = {name: bundle.read(name) for name in self.order}
@@ -235,5 +235,5 @@ def test_infiniband_ports_tell_their_width_from_4_7_3_on() -> None:
     assert port_type(Plug("qsfp56", 200.0, 4, 1), "infiniband", False) == "infiniband-hdr"
     assert port_type(Plug("cxp", 120.0, 12, 1), "ethernet", False) == "other"
     plan = samples.nodes_60()
-    assert set(netbox_older_zip.make(plan)) == {"netbox-older.zip"}
-    assert netbox_zip.make(plan) == netbox_zip.make(samples.nodes_60())
+    assert set(BY_NAME["netbox-older.zip"].make(plan)) == {"netbox-older.zip"}
+    assert BY_NAME["netbox.zip"].make(plan) == BY_NAME["netbox.zip"].make(samples.nodes_60())

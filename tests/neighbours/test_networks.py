@@ -11,12 +11,18 @@ import networkx
 import pytest
 
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.export import fabric_dot, fabric_graphml, fabric_net, fabric_topo, topology_conf
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import NodeKind
 from tests.neighbours.designs import DESIGNS, mangled
 from tests.neighbours.programs import HERE, Run, Verdict, needs, verdicts
 
-FORMS = (fabric_dot, fabric_graphml, fabric_net, fabric_topo, topology_conf)
+FORMS = (
+    BY_NAME["fabric.dot"],
+    BY_NAME["fabric.graphml"],
+    BY_NAME["fabric.net"],
+    BY_NAME["fabric.topo"],
+    BY_NAME["topology.conf"],
+)
 each_design = pytest.mark.parametrize("design", DESIGNS)
 
 

@@ -12,7 +12,7 @@ from fatdesk.cli import main
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.design.search import search
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.export import fabric_inside_net, fabric_net
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.families import build
 from tests.engine import plan_samples as samples
@@ -56,20 +56,20 @@ def verdict(content: bytes, ranks: str, folder: Path, engine: str = "ftree") -> 
     ids=["648", "31x8", "63x8", "modular"],
 )
 def test_our_networks_are_accepted(plan: Callable[[], Plan], ranks: str, tmp_path: Path) -> None:
-    (content,) = fabric_net.make(plan()).values()
+    (content,) = BY_NAME["fabric.net"].make(plan()).values()
     status, told = verdict(content, ranks, tmp_path)
     assert status == 0, told
     assert told.startswith("ACCEPTED")
 
 
 def test_modular_switches_are_accepted_as_their_chips(tmp_path: Path) -> None:
-    (content,) = fabric_inside_net.make(samples.modular(216, 6)).values()
+    (content,) = BY_NAME["fabric-inside.net"].make(samples.modular(216, 6)).values()
     status, told = verdict(content, "6,12,12", tmp_path)
     assert status == 0, told
 
 
 def test_directors_of_more_than_254_ports_are_accepted_as_their_chips(tmp_path: Path) -> None:
-    (content,) = fabric_net.make(directors()).values()
+    (content,) = BY_NAME["fabric.net"].make(directors()).values()
     status, told = verdict(content, "36,60,60", tmp_path)
     assert status == 0, told
 
@@ -87,7 +87,7 @@ def test_all_nodes_of_the_largest_example_are_found(tmp_path: Path) -> None:
 
 
 def test_each_plane_is_a_fat_tree_of_its_own(tmp_path: Path) -> None:
-    for content in fabric_net.make(planes()).values():
+    for content in BY_NAME["fabric.net"].make(planes()).values():
         status, told = verdict(content, "2,2", tmp_path)
         assert status == 0, told
 
@@ -115,11 +115,11 @@ def test_trees_of_any_family_are_accepted_as_trees(
     hosts: int, family: str, ranks: str, tmp_path: Path
 ) -> None:
     plan = searched(hosts, family)
-    (content,) = fabric_net.make(plan).values()
+    (content,) = BY_NAME["fabric.net"].make(plan).values()
     status, told = verdict(content, ranks, tmp_path)
     assert status == 0, told
     if family == "egft":
-        (content,) = fabric_net.make(mangled(plan)).values()
+        (content,) = BY_NAME["fabric.net"].make(mangled(plan)).values()
         status, told = verdict(content, ranks, tmp_path)
         assert status == 1, told
 
@@ -130,7 +130,7 @@ def test_bundles_are_called_unequal_where_opensm_refuses_the_tree(
 ) -> None:
     """Of two core switches each bundle to a middle switch has 4 links and each below it 1: a fat tree."""
     plan = three_level(cores)
-    (content,) = fabric_net.make(plan).values()
+    (content,) = BY_NAME["fabric.net"].make(plan).values()
     status, told = verdict(content, ranks, tmp_path)
     assert status == (0 if ranks else 1), told
     found = [finding.rule for finding in check_fabrics(plan.fabrics)]
@@ -139,7 +139,7 @@ def test_bundles_are_called_unequal_where_opensm_refuses_the_tree(
 
 @pytest.mark.parametrize("engine", ["minhop", "updn"])
 def test_three_levels_with_unequal_bundles_are_accepted_by_shortest_ways(engine: str, tmp_path: Path) -> None:
-    (content,) = fabric_net.make(searched(700, "egft", equal=False)).values()
+    (content,) = BY_NAME["fabric.net"].make(searched(700, "egft", equal=False)).values()
     status, told = verdict(content, "", tmp_path, engine)
     assert status == 0, told
 
@@ -147,6 +147,6 @@ def test_three_levels_with_unequal_bundles_are_accepted_by_shortest_ways(engine:
 @pytest.mark.parametrize("family", ["clos", "mikant", "hyperx"])
 def test_other_networks_are_accepted_by_shortest_ways(family: str, tmp_path: Path) -> None:
     plan = searched(36 if family == "hyperx" else 60, family, blocking=2)
-    (content,) = fabric_net.make(plan).values()
+    (content,) = BY_NAME["fabric.net"].make(plan).values()
     status, told = verdict(content, "", tmp_path, "minhop")
     assert status == 0, told

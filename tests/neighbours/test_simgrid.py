@@ -6,7 +6,8 @@ from pathlib import Path
 import networkx
 import pytest
 
-from fatdesk.engine.export import simgrid_xml
+from fatdesk.engine.export import BY_NAME
+from fatdesk.engine.export.simgrid import LATENCY
 from fatdesk.engine.fabric.fabric import NodeKind
 from tests.neighbours.designs import DESIGNS
 from tests.neighbours.programs import Run, Verdict, verdicts
@@ -41,7 +42,7 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Verdict]:
     runs = {}
     for name, (make, _) in DESIGNS.items():
         plan, folder = make(), tmp_path_factory.mktemp(name)
-        good = simgrid_xml.make(plan)["simgrid.xml"]
+        good = BY_NAME["simgrid.xml"].make(plan)["simgrid.xml"]
         bad = good.replace(b'<link_ctn id="l0"', b'<link_ctn id="l99999"', 1)
         for twin, content in (("good", good), ("bad", bad)):
             (folder / f"{twin}.xml").write_bytes(content)
@@ -63,7 +64,7 @@ def test_simgrid_finds_the_same_ways(design: str, loaded: dict[str, Verdict]) ->
     steps = networkx.single_source_shortest_path_length(graph, names[0])
     assert {name: len(way) for name, way in ways.items()} == {n: steps[n] for n in hosts if n != names[0]}
     assert min(late) == pytest.approx(2 * 0.5e-6)  # two links, over a switch that both hosts are on
-    assert any("latency" in words and simgrid_xml.LATENCY in words for words in simgrid_xml.left_out(plan))
+    assert any("latency" in words and LATENCY in words for words in BY_NAME["simgrid.xml"].left_out(plan))
     inside = (fabric.kind[fabric.ends] != NodeKind.EXTERNAL).all(axis=1)
     both_ways = 2 * float(fabric.rate_gbps[inside].sum()) * 1e9 / 8
     assert sum(wide.values()) == pytest.approx(both_ways, rel=1e-9)

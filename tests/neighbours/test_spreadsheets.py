@@ -14,7 +14,7 @@ import openpyxl
 import pytest
 
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.export import bill_xlsx, wiring_xlsx
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.listing.bill_columns import COLUMNS as BILL
 from fatdesk.engine.listing.wiring_columns import COLUMNS as WIRING
 from fatdesk.engine.listing.workbook import Sheet, workbook
@@ -36,11 +36,11 @@ def loaded(content: bytes, values: bool = True) -> openpyxl.Workbook:
 
 
 def bill_of(plan: Plan) -> bytes:
-    return bill_xlsx.make(plan)["bill.xlsx"]
+    return BY_NAME["bill.xlsx"].make(plan)["bill.xlsx"]
 
 
 def wiring_of(plan: Plan) -> bytes:
-    return wiring_xlsx.make(plan)["wiring.xlsx"]
+    return BY_NAME["wiring.xlsx"].make(plan)["wiring.xlsx"]
 
 
 def office_converts(name: str, form: str, folder: Path) -> Path:

@@ -19,7 +19,7 @@ from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import PortNaming
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.export import cable_validation_racks_xlsx, fabric_ibdiagnet_topo, ndt_csv, topology_dot
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.cells import Value
 from tests.engine import plan_samples as samples
@@ -56,7 +56,7 @@ def taken(content: bytes) -> set[frozenset[tuple[str, str]]]:
 @each_design
 def test_the_ndt_plugin_takes_every_row(design: str) -> None:
     plan = PLANS[design]()
-    links = taken(ndt_csv.make(plan)["ndt.csv"])
+    links = taken(BY_NAME["ndt.csv"].make(plan)["ndt.csv"])
     assert len(links) == len(plan.fabrics[0].ends)
     hosts = {name for link in links for name, port in link if port == "1" and " " in name}
     fabric, names = plan.fabrics[0], plan.names[0]
@@ -70,11 +70,11 @@ def test_the_ndt_plugin_takes_every_row(design: str) -> None:
 
 def test_ports_of_boxes_cards_and_twin_cages() -> None:
     """By hand: port 1 of a switch, port 1 of card 1, the second link of cage 1."""
-    two = taken(ndt_csv.make(samples.nodes_60())["ndt.csv"])
+    two = taken(BY_NAME["ndt.csv"].make(samples.nodes_60())["ndt.csv"])
     assert {("E01", "1"), ("n01 mlx5_0", "1")} in two
-    cards = {end for link in taken(ndt_csv.make(samples.modular())["ndt.csv"]) for end in link}
+    cards = {end for link in taken(BY_NAME["ndt.csv"].make(samples.modular())["ndt.csv"]) for end in link}
     assert {("C01", "Blade 1_Port 1/1"), ("C01", "Blade 6_Port 1/18")} <= cards
-    twins = {end for link in taken(ndt_csv.make(samples.gpu(31))["ndt.csv"]) for end in link}
+    twins = {end for link in taken(BY_NAME["ndt.csv"].make(samples.gpu(31))["ndt.csv"]) for end in link}
     assert {("E01", "1/2"), ("n01 mlx5_7", "1")} <= twins
 
 
@@ -97,7 +97,7 @@ LINK = re.compile(r"    (P\d+|L\d+/P\d+) -(\d)x-([\d.]+)G-> (\S+) (\S+) (\S+)")
 def test_the_topology_file_tells_every_link_at_its_switches(design: str) -> None:
     """System type and name, then port, width, and the far end with the adapter of a host."""
     plan = PLANS[design]()
-    (content,) = fabric_ibdiagnet_topo.make(plan).values()
+    (content,) = BY_NAME["fabric-ibdiagnet.topo"].make(plan).values()
     ends: dict[tuple[str, str], tuple[str, str]] = {}
     kinds: dict[str, str] = {}
     here = ""
@@ -127,7 +127,7 @@ def test_the_topology_file_tells_every_link_at_its_switches(design: str) -> None
 
 
 def cells(plan: Plan) -> list[dict[str, Value]]:
-    (content,) = cable_validation_racks_xlsx.make(plan).values()
+    (content,) = BY_NAME["cable-validation-racks.xlsx"].make(plan).values()
     (sheet,) = [one for one in read_sheets(content, "racks.xlsx") if len(one.rows) > 2]
     head = next(n for n, row in enumerate(sheet.rows) if "HCA/Port" in row)
     return [{"host": row[3], "switch": row[7]} for row in sheet.rows[head + 1 :]]
@@ -160,12 +160,14 @@ def test_topology_dot_names_ports_as_switches_report_them() -> None:
         near = f"swp{p + 1}s{leg}" if legs > 1 else f"swp{p + 1}"
         far = f"port{q + 1}" if fabric.kind[b] == NodeKind.HOST else f"swp{q + 1}"
         wanted.append((names[a], near, names[b], far))
-    content = topology_dot.make(plan)["topology.dot"].decode()
+    content = BY_NAME["topology.dot"].make(plan)["topology.dot"].decode()
     assert DOT.findall(content) == wanted
     on_one = {near for name, near, _, _ in wanted if name == wanted[0][0]}
     assert {"swp1s0", "swp1s3"} <= on_one
     assert any("s" not in near.removeprefix("swp") for near in on_one)
-    assert any("host ports" in words and "port1 instead" in words for words in topology_dot.left_out(plan))
+    assert any(
+        "host ports" in words and "port1 instead" in words for words in BY_NAME["topology.dot"].left_out(plan)
+    )
 
 
 def test_topology_dot_names_host_ports_that_their_part_names() -> None:
@@ -175,7 +177,7 @@ def test_topology_dot_names_host_ports_that_their_part_names() -> None:
     naming = PortNaming(system="debian", names=("ens1f0np0", "ens1f1np1"))
     named = type(part)(**values | {"port_names": (naming,)})
     plan = replace(plan, catalog=Catalog([named if one.id == part.id else one for one in plan.catalog]))
-    content = topology_dot.make(plan)["topology.dot"].decode()
+    content = BY_NAME["topology.dot"].make(plan)["topology.dot"].decode()
     fars = {far for _, _, name, far in DOT.findall(content) if name.startswith("n")}
     assert fars == {"ens1f0np0"}
-    assert not any("host ports" in words for words in topology_dot.left_out(plan))
+    assert not any("host ports" in words for words in BY_NAME["topology.dot"].left_out(plan))

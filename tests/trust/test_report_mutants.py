@@ -13,7 +13,7 @@ from fatdesk.engine.asbuilt.descriptions import as_json
 from fatdesk.engine.asbuilt.node_names import names_by_guid
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.reading import read_discovered
-from fatdesk.engine.export import ndt_csv
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.families.design import HostGroup
 from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import planned_of, report
@@ -35,7 +35,7 @@ PLAN = samples.plan_of("three", [samples.two_level("compute", GROUP, "tiny-4", "
         ("reports of ibnetdiscover", report(PLAN)),
         ("dirty reports of ibnetdiscover", CLEAN.encode()),
         ("tables of neighbours", TABLE.replace("leaf1", "E01").replace("swp", "").encode()),
-        ("point-to-point forms", ndt_csv.make(PLAN)["ndt.csv"]),
+        ("point-to-point forms", BY_NAME["ndt.csv"].make(PLAN)["ndt.csv"]),
         ("reports of lldpcli", KEYVALUE.encode()),
         ("plain reports of lldpcli", PLAIN.replace("leaf1", "E01").encode()),
         ("reports of lldpcli in JSON", JSON.encode()),

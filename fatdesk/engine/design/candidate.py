@@ -55,7 +55,7 @@ class Candidate:
     routed
         What it costs placed and cabled, where that was compared.
     host_ports
-        Ports that the network takes of each group's hosts; plane p, rail r has number p * rails + r.
+        Ports occupied by the network of each group's hosts; plane p, rail r has number p * rails + r.
     """
 
     design: Design

@@ -267,7 +267,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     ] = None
     failures_per_year: Annotated[
         ranges.Failures | None,
-        _limit("Failures a year, at most", "Of switches and transceivers, by their MTBF"),
+        _limit("Failures per year, at most", "Of switches and transceivers, by their MTBF"),
     ] = None
     hosts_possible: Annotated[
         Count | None,

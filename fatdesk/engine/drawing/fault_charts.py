@@ -64,7 +64,7 @@ def asked_of_faults(study: FaultStudy) -> str:
 
 
 def _throughput_words(asked: DegradationAsked, seed: int) -> str:
-    load = "all that hosts can inject" if asked.load is None else f"{asked.load:g} flits a cycle and host"
+    load = "all that hosts can inject" if asked.load is None else f"{asked.load:g} flits per cycle and host"
     warmup = "until settled" if asked.duration.warmup is None else counted(asked.duration.warmup, "cycle")
     return (
         f"Mean over {counted(asked.samples, 'random combination')} that the network tolerates (seed {seed}). "
@@ -139,7 +139,7 @@ Figure = Literal["tolerated", "connected", "throughput", "share"]
 AXES: dict[Figure, Axis] = {
     "tolerated": Axis("Combinations tolerated", unit="%"),
     "connected": Axis("Pairs connected", unit="%"),
-    "throughput": Axis("Mean throughput", unit="flits a cycle and host"),
+    "throughput": Axis("Mean throughput", unit="flits per cycle and host"),
     "share": Axis("Throughput of that without failures", unit="%"),
 }
 EDGE = 0.025
@@ -295,7 +295,7 @@ def _always_table(
     left, upper, right, lower = bounds
     wide = right - left
     paper = {one.network: one.faults for one in published}
-    head = ["Network", "Hosts", "Always tolerated", "Published", "How it is known"]
+    head = ["Network", "Hosts", "Always tolerated", "Published", "Proof"]
     if not paper:
         head[3] = ""
     rows = [head]

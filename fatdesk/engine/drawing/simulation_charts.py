@@ -92,7 +92,7 @@ def network_words(result: StudyResult) -> list[str]:
     return found
 
 
-UNIT = "flits a cycle and host"
+UNIT = "flits per cycle and host"
 MOST_OVER_BASE = 8.0
 """Latencies up to this multiple of the lowest are shown; higher ones depend on the measured time."""
 Figure = Literal["mean", "p99"]

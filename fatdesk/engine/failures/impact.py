@@ -133,7 +133,7 @@ class Losing:
 
     @cached_property
     def _uplinks(self) -> tuple[Longs, Longs, Longs]:
-        """Of each link the switch with hosts below it (-1: none); the up-links of each; these switches."""
+        """Of each link the switch with hosts below it (-1: none); the uplinks of each; these switches."""
         network = self.placed.network
         low, high = network.ends.astype(np.int64).T
         edge = np.zeros(network.node_count, np.bool_)

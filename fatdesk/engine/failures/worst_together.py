@@ -70,7 +70,7 @@ def worst_together(
 ) -> Worst:
     """The combinations of N elements that do most harm.
 
-    Harm is the number of hosts cut off, then pairs cut, up-links left at the worst edge, and links lost. All
+    Harm is the number of hosts cut off, then pairs cut, uplinks left at the worst edge, and links lost. All
     combinations are tried where there are not more than ``most``; beyond that the worst are enlarged element
     by element, and random ones improved by exchanging one element at a time, until nothing gets worse or
     ``most`` were tried; the same seed finds the same.

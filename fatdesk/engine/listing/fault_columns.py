@@ -104,7 +104,7 @@ COLUMNS: tuple[Column[FaultRow], ...] = (
     Column("traffic", "Traffic", 14, value=_traffic),
     Column(
         "throughput_flits_per_cycle_host",
-        "Throughput, flits a cycle and host",
+        "Throughput, flits per cycle and host",
         10,
         "number",
         value=_point("throughput"),

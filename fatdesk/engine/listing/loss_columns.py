@@ -35,12 +35,12 @@ COLUMNS: tuple[Column[LossRow], ...] = (
     Column("bisection_left", "Share of the bisection left, at most", 10, "number", value=_bisection),
     Column(
         "uplinks_left",
-        "Up-links left at the worst edge",
+        "Uplinks left at the worst edge",
         10,
         "integer",
         value="loss.uplinks_left",
     ),
-    Column("uplinks", "Up-links there", 10, "integer", value="loss.uplinks"),
+    Column("uplinks", "Uplinks there", 10, "integer", value="loss.uplinks"),
     Column(
         "devices",
         "Hosts and switches lost",

@@ -103,7 +103,7 @@ class Cables(Workspace):
         self.filter.setToolTip(
             tip(
                 "Words, the number on a label (typed or scanned), and\n"
-                "kind: rack: part: device: bundle: phase: status: fabric: tray: role:up-links\n"
+                "kind: rack: part: device: bundle: phase: status: fabric: tray: role:uplinks\n"
                 "length> ordered< spare<= in metres; several values with commas, rack:A01,A02\n"
                 "Enter puts a condition below the field, so that the next can be typed"
             )

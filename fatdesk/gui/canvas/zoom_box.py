@@ -48,8 +48,8 @@ class ZoomBox(QWidget):
         self._text.setMinimumWidth(widest + px(4))
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         for name, words, run in (
-            ("minus", "Smaller (−)", lambda: canvas.zoom(1 / STEP)),
-            ("plus", "Larger (+)", lambda: canvas.zoom(STEP)),
+            ("minus", "Zoom out (−)", lambda: canvas.zoom(1 / STEP)),
+            ("plus", "Zoom in (+)", lambda: canvas.zoom(STEP)),
             ("fit", "Fit (F)", canvas.fit),
         ):
             button = QToolButton()

@@ -85,13 +85,13 @@ def _of(export: Export) -> Document:
     kind: Kind = (
         "drawing" if export.pages else is_list if export.table else "table" if export.slow else "data"
     )
-    return Document(export.name, export.told.rstrip("."), kind, export=export)
+    return Document(export.name, export.description.rstrip("."), kind, export=export)
 
 
 DOCUMENTS: tuple[Document, ...] = tuple(
     sorted(
         [
-            *(Document(some.name, some.told, _kind_of(some), pdf=some) for some in PDFS),
+            *(Document(some.name, some.description, _kind_of(some), pdf=some) for some in PDFS),
             *(_of(some) for some in EXPORTS),
         ],
         key=lambda some: list(GROUPS).index(some.kind),

@@ -33,7 +33,7 @@ def _why_one_look(study: FaultStudy | None) -> str:
         return ""
     if study.degradation is not None:
         return "This study measures throughput only"
-    return "" if study.counts else "Without numbers of faults there is only what is always tolerated"
+    return "" if study.counts else "Without numbers of failures, only what is always tolerated is calculated"
 
 
 class Tools(StudyTools):
@@ -59,7 +59,7 @@ class Tools(StudyTools):
         self.whole.setFixedHeight(desk.theme.px(28))
         self.whole.clicked.connect(lambda on: self._fail(FaultsAsked(among=self._faults.among, whole=on)))
         self.looks = ChoiceButton(
-            desk.theme, "simulation", "What is drawn", [title for title, _ in LOOKS], look
+            desk.theme, "simulation", "Figure shown", [title for title, _ in LOOKS], look
         )
         for widget in (self.run, self.cancel, self._divider(), self.study, self.add):
             bar.addWidget(widget)
@@ -91,7 +91,7 @@ class Tools(StudyTools):
             words = "A switch fails with all its links, in both directions"
         self.whole.setToolTip(tip(words))
         self.whole.setAccessibleName(words)
-        self.looks.setToolTip(tip(_why_one_look(study) or "What is drawn"))
+        self.looks.setToolTip(tip(_why_one_look(study) or "Figure shown"))
 
     def allow(self, study: FaultStudy | None, *, points: bool, running: bool) -> None:
         """What can be done now."""

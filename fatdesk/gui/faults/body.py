@@ -48,8 +48,9 @@ class FaultChart(CurvesView[FaultCurve]):
 EMPTY, CURVES, TABLE = range(3)
 NOTHING = "No fault study yet"
 FOR = (
-    "A study lets more and more links or switches fail, and shows which share of all combinations a network "
-    "tolerates, which pairs stay connected, or how much slower it gets. Several networks can be compared."
+    "A study fails more and more links or switches and shows which share of all combinations a network "
+    "tolerates, which pairs of hosts stay connected, or how much throughput remains. "
+    "Several networks can be compared."
 )
 WIDEST = 420
 
@@ -192,4 +193,4 @@ def _title(study: FaultStudy, figure: Figure | None) -> str:
     if figure == "throughput":
         return "Throughput with faults"
     word = {"tolerated": "Tolerated", "connected": "Pairs connected"}.get(figure or "", TITLES["tolerated"])
-    return f"{word}, at most {study.combinations:,} combinations a point"
+    return f"{word}, at most {study.combinations:,} combinations per point"

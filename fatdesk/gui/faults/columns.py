@@ -224,7 +224,7 @@ class LossRow(NamedTuple):
     def which(self) -> str:
         """Its name, or those of several."""
         name = " + ".join(some.name for some in self.loss.elements)
-        return f"{name}, {self.alike:,} alike" if self.alike else name
+        return f"{name}, {self.alike:,} with the same impact" if self.alike else name
 
     @property
     def cables(self) -> int:
@@ -274,7 +274,7 @@ LOSSES: tuple[Column[LossRow], ...] = (
         key=lambda r: -1.0 if r.loss.bisection_left is None else r.loss.bisection_left,
         number=True,
     ),
-    Column("Up-links, worst edge", 140, _uplinks, key=_share, number=True),
+    Column("Uplinks, worst edge", 140, _uplinks, key=_share, number=True),
     Column(
         "Pairs connected, %", 126, lambda r: f"{100 * _pairs(r):.1f}", key=_pairs, number=True, hidden=True
     ),

@@ -42,7 +42,7 @@ Figure = Literal["tolerated", "connected", "throughput"]
 TITLES: dict[Figure, str] = {
     "tolerated": "Combinations tolerated, %",
     "connected": "Pairs connected, %",
-    "throughput": "Mean throughput, flits a cycle and host",
+    "throughput": "Mean throughput, flits per cycle and host",
 }
 """What an axis is called."""
 

@@ -131,12 +131,14 @@ class FatalPanel(QWidget):
         self.title, self.words = label("A fatal combination"), label("", "error")
         self.which = Combo(desk.theme)
         self.which.setAccessibleName("Which fatal combination")
-        self.which.setToolTip(tip("Which combination is drawn"))
+        self.which.setToolTip(tip("Combination shown"))
         self.which.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
         self.which.activated.connect(self.chosen)
         self.show_in = QPushButton("Show in Topology")
         self.show_in.setProperty("kind", "link")
-        self.show_in.setToolTip(tip("Let the same fail in Topology, where more can be failed and mended"))
+        self.show_in.setToolTip(
+            tip("Fail the same elements in Topology, where more can be failed or restored")
+        )
         self.show_in.clicked.connect(lambda _=False: self.topology_asked.emit())
         head.addWidget(self.title)
         head.addStretch(1)
@@ -174,9 +176,9 @@ class FatalPanel(QWidget):
         self.words.setFont(self._theme.font(12))
 
 
-NOTHING = "Run a study: a combination that cuts somebody off is drawn here."
-NONE_FOUND = "No combination that was tried cuts anybody off."
-ONE_WAY = "Topology fails links in both directions: more may be cut there."
+NOTHING = "Run a study: a combination that isolates hosts is shown here."
+NONE_FOUND = "No combination that was tried isolates a host."
+ONE_WAY = "Topology fails links in both directions: more pairs may be disconnected there."
 
 
 class Seeing:
@@ -229,7 +231,7 @@ class Seeing:
         found, asked = curve.found, study.networks[curve.number]
         assert found is not None  # it has a fatal combination
         if found.on.channels > 2 * MOST_LINKS:
-            return f"{curve.name} is too large to be drawn here. Show in Topology draws it there."
+            return f"{curve.name} is too large to be shown here. Use Show in Topology."
         derived, fatal = self._session.derived, curve.fatal[self._number]
         try:
             return self._witnesses.make(derived, asked, curve.scheme, study.faults, fatal)

@@ -24,7 +24,7 @@ ALL = "Every kind"
 COUNTS = ("One at once", "Two at once", "Three at once")
 TITLES = ("Loss of one element", "Worst two together", "Worst three together")
 NO_FABRIC = "No fabric yet: design one, and the loss of each rack, tray, switch and cable is shown here."
-WORKING = "Trying the loss of every element…"
+WORKING = "Calculating the impact of each loss…"
 NOT_YET = "Calculate the impact of losing each rack, tray, bundle, switch, card, board, feed, zone and cable."
 
 
@@ -78,7 +78,7 @@ class LossPanel(QWidget):
         for combo, name in (
             (self.fabrics, "Fabric"),
             (self.kinds, "Kind of element"),
-            (self.counts, "How many are lost at once"),
+            (self.counts, "Number of elements lost at once"),
         ):
             combo.setAccessibleName(name)
             combo.setToolTip(tip(name))
@@ -93,13 +93,13 @@ class LossPanel(QWidget):
         self.each.setToolTip(tip("One row for each element, also where several have the same impact"))
         self.each.toggled.connect(lambda _: self.refresh())
         self.start_button = QPushButton("Calculate")
-        self.start_button.setToolTip(tip("Try the loss of every element of this fabric"))
+        self.start_button.setToolTip(tip("Calculate the impact of losing each element of this fabric"))
         self.start_button.clicked.connect(lambda _=False: self.start())
         for widget in (self.title, self.note):
             line.addWidget(widget, int(widget is self.note))
         self.reliability = QToolButton()
         self.reliability.setText("Reliability")
-        self.reliability.setToolTip(tip("Failures a year, spares, and whether all hosts stay connected"))
+        self.reliability.setToolTip(tip("Failures per year, spares, and whether all hosts stay connected"))
         self.reliability.clicked.connect(lambda _=False: self.chosen.emit([RELIABILITY(self.fabric)]))
         columns = ColumnsButton(desk, self.table)
         choices = (self.fabrics, self.counts, self.kinds, self.each)

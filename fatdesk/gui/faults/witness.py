@@ -31,7 +31,7 @@ MOST_NAMED = 3
 """Of more elements only the count is stated."""
 
 WAYS = {
-    "up": "All up-links of",
+    "up": "All uplinks of",
     "down": "All links down to",
     "in": "All links into",
     "out": "All links out of",

@@ -352,7 +352,7 @@ class FloorCanvas(ToolCanvas):
         """The tray without one of its corners; what is left of it goes straight."""
         points = (*tray.points_mm[:number], *tray.points_mm[number + 1 :])
         if len(points) < 2:
-            self.session.said.emit(f"{tray.id} has two ends and no corner between: Delete removes it.")
+            self.session.said.emit(f"{tray.id} has no corner to remove. Delete removes the tray.")
         else:
             command = ChangeTray(tray=replace(tray, points_mm=points))
             self.session.do(Batch(name=f"Remove a corner of tray {tray.id}", commands=(command,)))

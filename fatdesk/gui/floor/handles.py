@@ -238,7 +238,7 @@ class RowGrip:
 
     def instead(self, place: Place) -> str:
         """A shorter way."""
-        return "Move it less far, or free the floor first."
+        return "Move it a shorter distance, or clear the floor first."
 
 
 class AisleGrip:
@@ -287,7 +287,7 @@ class AisleGrip:
 
     def instead(self, place: Place) -> str:
         """A shorter way."""
-        return "Move it less far, or free the floor first."
+        return "Move it a shorter distance, or clear the floor first."
 
 
 class TrayGrip:

@@ -148,15 +148,15 @@ def _sum_of(um: list[int | None]) -> Amount | None:
 MEASURES: dict[str, Measure] = {
     "fill": Measure("Rack fill", "% of units used or reserved", "%", 0, _fill, lambda _: 100.0),
     "power": Measure(
-        "Power", "kW a rack", "kW", 1, _power, lambda part: part.power_limit_w and part.power_limit_w / 1000
+        "Power", "kW per rack", "kW", 1, _power, lambda part: part.power_limit_w and part.power_limit_w / 1000
     ),
-    "mass": Measure("Mass", "kg of devices a rack", "kg", 0, _mass, lambda part: part.mass_limit_kg),
+    "mass": Measure("Mass", "kg of devices per rack", "kg", 0, _mass, lambda part: part.mass_limit_kg),
     "length": Measure(
         "Cable length", "computed metres of cables that end in a rack", "m", 0, _length, lambda _: None
     ),
     "mean-length": Measure(
         "Mean cable length",
-        "computed metres a cable that ends in a rack",
+        "computed metres per cable that ends in a rack",
         "m",
         2,
         _mean_length,

@@ -159,8 +159,8 @@ class OptimiseCard(QFrame):
     def ask(self) -> None:
         """Before the search: how long."""
         self._show(
-            "Searches for places with cheaper cables and keeps the rules of the room. Racks, reserved units "
-            "and devices at cables that are laid or decided by hand stay. Hosts and switches are then "
+            "Moves devices between racks to cut cable cost, within the rules of the room. Racks, "
+            "reservations, and devices with installed or hand-set cables stay. Hosts and switches are then "
             "numbered in order along the racks, except where a cable record, exchanged plugs or a waiver "
             "refers to them.",
             self.time,

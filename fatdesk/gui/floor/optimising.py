@@ -110,13 +110,13 @@ class Optimising(QObject):
         if not self.session.is_open or self.session.document is not document:
             self._leave()
         elif found is None or not found.better:
-            self.card.end(trouble or "No cheaper placement was found: everything stays where it is.")
+            self.card.end(trouble or "No cheaper placement was found. The project is unchanged.")
         elif trouble:
-            self.card.offer(f"{trouble} This is the best until then.")
+            self.card.offer(f"{trouble} Best result so far.")
         elif self.session.project is not project:
             self.card.offer(
-                "The project was edited meanwhile. The figures are those of before; taking the placement "
-                "puts devices that you moved since back into it."
+                "The project was edited during the search. These figures are for its earlier state; the "
+                "placement also moves devices that you have moved since."
             )
         else:
             self._take()
@@ -133,7 +133,7 @@ class Optimising(QObject):
         if command is not None and self.session.do(Batch(name=STEP, commands=(command,))):
             self.card.end(
                 f"{counted(found.moved, 'device')} moved; hosts and switches are numbered in order along the "
-                "racks, so labels printed before no longer apply. Undo brings all back in one step."
+                "racks, so labels printed earlier no longer apply. Undo reverts this in one step."
             )
             self._began = None
 
@@ -142,7 +142,7 @@ class Optimising(QObject):
         self.card.hide()
 
     def _other_project(self) -> None:
-        """Another project is open, or none: the search goes on for nobody."""
+        """Another project is open, or none: the search continues for nobody."""
         self._began = None
         self.stop()
         self._leave()

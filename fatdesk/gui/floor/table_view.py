@@ -224,12 +224,12 @@ _CUTS: tuple[Column[CutRow], ...] = (
         number=True,
         strong=True,
     ),
-    Column("State", 110, lambda c: "" if c.holds else "of before", tone=lambda _: "warn"),
+    Column("State", 110, lambda c: "" if c.holds else "out of date", tone=lambda _: "warn"),
 )
 
 FLOOR_TWINS: tuple[TwinTable[RackRow] | TwinTable[TrayRow] | TwinTable[CutRow], ...] = (
-    TwinTable("Racks", _RACKS, rack_rows, lambda r: RACK(r.number), "There is no rack yet."),
-    TwinTable("Trays", _TRAYS, tray_rows, lambda t: TRAY(t.id), "There is no tray yet."),
+    TwinTable("Racks", _RACKS, rack_rows, lambda r: RACK(r.number), "There are no racks yet."),
+    TwinTable("Trays", _TRAYS, tray_rows, lambda t: TRAY(t.id), "There are no trays yet."),
     TwinTable(
         "Cuts",
         _CUTS,

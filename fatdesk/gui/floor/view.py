@@ -45,7 +45,7 @@ ALIGNINGS: dict[str, tuple[Aligning, int]] = {
     "distribute": (distribute, 3),
 }
 """What puts racks in line, and of how many at least."""
-NOT_OPTIMISED = "There are no cables to shorten, or the optimiser is at work."
+NOT_OPTIMISED = "There are no cables to shorten, or the optimiser is running."
 WIDE = 1120
 """A narrower tool bar says less."""
 
@@ -93,7 +93,7 @@ class FloorView(Workspace):
             self.tools[name] = button
         self.tools["select"].setChecked(True)
         self._divide()
-        self.tile = self._button("grid", "Size of a floor tile: what is snapped to and what rulers count")
+        self.tile = self._button("grid", "Size of a floor tile: the grid of snapping and rulers")
         self.tile.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.tile)
         for size, words in TILES_MM:
@@ -101,7 +101,7 @@ class FloorView(Workspace):
         self.tile.setMenu(menu)
         self.bar.addWidget(self.tile)
         self.snap = self._button(
-            "magnet", "Snap to places, trays and tiles (S). Hold Ctrl while dragging: free"
+            "magnet", "Snap to rack positions, trays and tiles (S). Hold Ctrl while dragging for no snapping"
         )
         self.snap.setCheckable(True)
         self.snap.setChecked(True)
@@ -125,7 +125,7 @@ class FloorView(Workspace):
         self.optimise.setToolTip(tip(optimise))
         self.optimise.clicked.connect(lambda: self.perform("optimise"))
         self.bar.addWidget(self.optimise)
-        self.layers = self._button("layers", "What is drawn")
+        self.layers = self._button("layers", "Layers")
         self.layers.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.layers.setMenu(self._layer_menu())
         self.bar.addWidget(self.layers)
@@ -233,7 +233,7 @@ class FloorView(Workspace):
         scene = self.canvas.scene
         command = align(scene.floor, scene.parts, self._chosen_racks())
         if command is None:
-            self.session.said.emit("They are in line already.")
+            self.session.said.emit("They are already aligned.")
         else:
             self.session.do(command)
 

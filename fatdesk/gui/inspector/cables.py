@@ -152,7 +152,7 @@ def show_cable(page: Page, cable_id: str) -> None:
     session = page.session
     row = session.cable(cable_id)
     if row is None:
-        page.title(cable_id, "No network has this cable any more")
+        page.title(cable_id, "This cable no longer exists")
         return
     ends = f"{row.a.device} port {row.a.port} – {row.b.device} port {row.b.port}"
     page.title(f"Cable {session.wiring.numbers[row.id]}", ends)
@@ -196,16 +196,16 @@ def show_cables(page: Page, ids: list[str]) -> None:
     session = page.session
     rows = [row for row in map(session.cable, ids) if row is not None]
     if not rows:
-        page.note("No network has these cables any more.")
+        page.note("These cables no longer exist.")
         return
     hand = sum(any(by_hand(session, row.id)) for row in rows)
     grid = page.section("Part and length", f"{hand:,} by hand" if hand else "by rule")
     _part(page, grid, rows)
     _ordered(page, grid, rows)
     if hand:
-        page.button("Let the rules choose again", lambda: set_back(session, [row.id for row in rows]))
+        page.button("Select by rule again", lambda: set_back(session, [row.id for row in rows]))
     _noted(page, rows)
-    grid = page.section("Together")
+    grid = page.section("Totals")
     sums = session.wiring.sums(np.array([session.wiring.number[row.id] for row in rows], np.int64))
     page.value(grid, "Computed", metres_told(sums.computed_um), "m")
     page.value(grid, "Ordered", metres_told(sums.ordered_um), "m")

@@ -41,7 +41,7 @@ def show_device(page: Page, device_id: str) -> None:
     page.value(grid, "Power", bounded(own.power_w, bool(own.lacks_power), ",.0f"), "W")
     if plugged.power_w or plugged.lacks_power:
         words = bounded(plugged.power_w, bool(plugged.lacks_power), ",.0f")
-        page.value(grid, "of it transceivers", words, "W")
+        page.value(grid, "of which transceivers", words, "W")
     page.value(grid, "Mass", bounded(own.mass_kg, bool(own.lacks_mass), ",.1f"), "kg")
     rows = [row for row in session.derived.rows if name in (row.a.device, row.b.device)]
     grid = page.section("Cables", str(len(rows)))
@@ -56,8 +56,8 @@ def show_devices(page: Page, ids: list[str]) -> None:
     if stand:
         _place(page, page.section("Place"), stand)
     if len(stand) < len(chosen):
-        page.note(f"{counted(len(chosen) - len(stand), 'device')} inside others stay with those.")
-    grid = page.section("Where")
+        page.note(f"{counted(len(chosen) - len(stand), 'device')} inside other devices stay there.")
+    grid = page.section("Positions")
     for rack in session.project.floor.racks:
         here = [device for device in rack.devices if device.id in chosen]
         if here:
@@ -68,11 +68,11 @@ def show_devices(page: Page, ids: list[str]) -> None:
             found += here
     plugged = session.derived.plugged
     sums = [load(some, catalog, plugged) for device in found for some in everything(device)]
-    grid = page.section("Together", counted(len(found), "device"))
+    grid = page.section("Totals", counted(len(found), "device"))
     power, mass = sum(some.power_w for some in sums), sum(some.mass_kg for some in sums)
     page.value(grid, "Power", bounded(power / 1000, any(s.lacks_power for s in sums), ",.1f"), "kW")
     page.value(grid, "Mass", bounded(mass, any(s.lacks_mass for s in sums), ",.0f"), "kg")
-    page.note("Drag one of them: all move by as much.")
+    page.note("Drag one of them to move all by the same distance.")
 
 
 def _place_of(session: Session, device_id: str) -> tuple[Rack, Device] | None:
@@ -120,7 +120,7 @@ def _to_unit(session: Session, stand: list[Standing], text: str) -> bool:
     """The lowest of each rack to a unit, the others by as much."""
     unit = whole(text)
     if unit is None or unit > 100:
-        session.said.emit(f"“{text}” is no unit: type 1 or more.")
+        session.said.emit(f"“{text}” is not a unit number. Type 1 or more.")
         return False
     lowest, moves = _lowest(stand), []
     for rack, device in stand:

@@ -18,17 +18,17 @@ def show_difference(page: Page, at: DifferenceAt) -> None:
     session = page.session
     one = installed_of(session).difference(at)
     if one is None:
-        page.title(at.kind, "It is no longer there")
+        page.title(at.kind, "No longer in the report")
         page.note("As-built compares what the installed fabric reports with the plan.")
         return
     page.title(TITLES[one.kind], f"Difference to the plan, {installed_of(session).file}")
     words = in_words(one)
     page.note(f"{words[0].upper()}{words[1:]}.", "text")
     for displaced in one.displaced[:MOST]:
-        grid = page.section(f"Plug {displaced.end.upper()} of {displaced.stays.device}'s cable")
+        grid = page.section(f"Cable to {displaced.stays.device}, end {displaced.end.upper()}")
         page.value(grid, "Found at", str(displaced.found), strong=True)
         page.value(grid, "Belongs to", str(displaced.planned))
-        page.value(grid, "Other end, right", str(displaced.stays))
+        page.value(grid, "Other end (correct)", str(displaced.stays))
     for joined in one.joined:
         grid = page.section("Cable")
         page.value(grid, "End A", str(joined.a), strong=True)
@@ -45,11 +45,13 @@ def show_difference(page: Page, at: DifferenceAt) -> None:
 
 def _accepting(page: Page, one: Difference) -> None:
     """Take what was built into the plan, if exchanging plugs does it."""
-    page.section("Or plan it so")
+    page.section("Accept instead")
     if not one.exchanges:
         page.note("Only exchanged and shifted plugs of one level can be accepted into the plan.")
         return
-    page.note("Wiring list, labels and exports then show what is. Ids of the cables change with their ends.")
+    page.note(
+        "Wiring list, labels and exports then show the installed state. Ids of cables change with their ends."
+    )
     page.button("Accept as built", lambda: page.session.do(accepting(one)))
 
 
@@ -61,19 +63,19 @@ def accepting(one: Difference) -> Command:
 
 def _mending(page: Page, one: Difference) -> None:
     """The steps."""
-    page.section(f"{counted(one.moves, 'move')}" if one.moves else "To do")
+    page.section(f"{counted(one.moves, 'move')}" if one.moves else "Steps")
     for step in one.steps[:MOST]:
         words = step_in_words(step)
         page.note(f"{words[0].upper()}{words[1:]}.")
     if len(one.steps) > MOST:
-        page.note(f"And {len(one.steps) - MOST:,} steps more, in the punch list.")
+        page.note(f"{len(one.steps) - MOST:,} more steps are in the punch list.")
 
 
 def show_differences(page: Page, ids: list[DifferenceAt]) -> None:
     """Several differences: how much there is to do."""
     session = page.session
     found = [one for one in map(installed_of(session).difference, ids) if one is not None]
-    grid = page.section("Together")
+    grid = page.section("Totals")
     page.value(grid, "Moves", f"{sum(one.moves for one in found):,}")
     cables = list(dict.fromkeys(cable for one in found for cable in one.cables))
     page.value(grid, "Cables", f"{len(cables):,}")

@@ -57,7 +57,7 @@ def show_reliability(page: Page, fabric: str) -> None:
         asked.years,
         "y",
         lambda years: replace(asked, years=years or asked.years),
-        "How long nothing that fails is repaired.",
+        "Time during which failed elements are not repaired.",
     )
     _number(
         page,
@@ -118,7 +118,7 @@ def _found(page: Page, found: Reliability) -> None:
     elif not found.over_years.exact:
         low, high = percentage(1 - found.over_years.high), percentage(1 - found.over_years.low)
         page.note(f"95 % interval {low} to {high}, from {found.over_years.drawn:,} random combinations.")
-    grid = page.section("Spares to hold", f"{shown_number(100 * found.asked.confidence)} % sure")
+    grid = page.section("Spares to hold", f"{shown_number(100 * found.asked.confidence)} % confidence")
     for part in found.parts:
         spares = UNKNOWN if part.spares is None else f"{part.spares:,} of {part.count:,}"
         page.value(grid, f"{part.part}{' (assumed)' if part.assumed else ''}", spares)
@@ -215,8 +215,8 @@ HELPED = ("rack", "power feed")
 MOST_NAMED = 3
 """Of more switches only the number is shown."""
 MARKED = (
-    "Topology, Floor and Racks mark what is lost with a red dashed outline and a cross, "
-    "and what it cuts off with a red ground."
+    "Topology, Floor and Racks mark lost elements with a red dashed outline and a cross, "
+    "and what they cut off with a red background."
 )
 
 
@@ -226,13 +226,13 @@ def show_loss(page: Page, lost: ElementOf) -> None:
     session = page.session
     loss = broken_of(session).losses.loss(lost)
     if loss is None:
-        page.title(key, "It was not worked out, or is no longer there")
-        page.note("Faults works out the impact of losing each element.")
+        page.title(key, "Not calculated, or no longer in the project")
+        page.note("Faults calculates the impact of losing each element.")
         return
     element = loss.elements[0]
     page.title(called(element), f"Loss of one element, {name} fabric")
     if not broken_of(session).losses.holds(name, 1, session.project):
-        page.banner("The project has changed since: work the losses out again.")
+        page.banner("The project has changed since. Calculate the losses again.")
     fabric = next((some for some in session.derived.fabrics if some.name == name), None)
     if fabric is not None and broken_of(session).losses.holds(name, 1, session.project):
         _what_goes(page, loss, fabric)
@@ -254,24 +254,24 @@ def show_loss(page: Page, lost: ElementOf) -> None:
 def why_no_advice(session: "Session", element: "Element", fabric: Fabric) -> str:
     """Return what was tried against a loss without success, and what can be done by hand."""
     if element.kind == "power feed":
-        return "Nothing was found: there is no other feed that its racks could hang on as well."
+        return "Nothing was found: there is no other feed that could also supply its racks."
     levels = fabric.level[element.nodes]
     switches = element.nodes[fabric.kind[element.nodes] == NodeKind.SWITCH]
     top = int(fabric.level.max(initial=1))
     if top > 1 and bool((levels == top).any()):
         return (
-            "Nothing was found. Tried: switches of the highest level in one rack more, in the centre and "
-            "spread. No such placement leaves more when its worst rack is lost."
+            "Nothing was found. Tried: top-level switches in one more rack, in the centre and spread. "
+            "No such placement keeps more connected when its worst rack is lost."
         )
     if len(switches) < 2:
-        return "No placement was tried: the rack has less than two switches, which other racks could share."
+        return "No placement was tried: the rack has fewer than two switches to spread over other racks."
     number = [some.name for some in session.derived.fabrics].index(fabric.name)
     names = [session.derived.names[number][node] for node in switches.tolist()]
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     few = ", ".join(names[:MOST_NAMED]) + more
     return (
-        f"No placement was tried: only switches of the highest level are spread by themselves. {few} are all "
-        "in this rack. Move some of them to other racks, and fewer fail together."
+        f"No placement was tried: only top-level switches are spread automatically. {few} are all "
+        "in this rack. Move some of them to other racks, so that fewer fail together."
     )
 
 
@@ -281,7 +281,7 @@ def _what_would_help(page: Page, lost: ElementOf, nothing: str) -> None:
     page.section("What would help")
     advice, project = broken_of(session).losses.advice.get(lost, (None, None))
     if project is not session.project:
-        page.button("Find out", lambda: _find_advice(page, lost))
+        page.button("Find a remedy", lambda: _find_advice(page, lost))
     elif advice is None:
         page.note(nothing)
     else:
@@ -305,7 +305,7 @@ def _find_advice(page: Page, lost: ElementOf) -> None:
 
     fabric, key = lost
     page.tasks.start(
-        f"What would help against {key}",
+        f"Remedies for the loss of {key}",
         find_advice,
         project,
         fabric,
@@ -317,7 +317,7 @@ def _find_advice(page: Page, lost: ElementOf) -> None:
 
 
 def _what_goes(page: Page, loss: "LossFigures", fabric: Fabric) -> None:
-    grid, element = page.section("What goes"), loss.elements[0]
+    grid, element = page.section("Lost"), loss.elements[0]
     number = [some.name for some in page.session.derived.fabrics].index(fabric.name)
     names = page.session.derived.names[number]
     nodes = element.nodes
@@ -338,12 +338,12 @@ def _what_goes(page: Page, loss: "LossFigures", fabric: Fabric) -> None:
 
 
 def _what_is_left(page: Page, loss: "LossFigures") -> None:
-    grid = page.section("What is left")
+    grid = page.section("Remaining")
     page.value(grid, "Hosts connected", f"{loss.hosts - loss.hosts_lost:,} of {loss.hosts:,}", strong=True)
     bisection = loss.bisection_left
-    page.value(grid, "Bisection", "not worked out" if bisection is None else f"{100 * bisection:.1f}", "%")
+    page.value(grid, "Bisection", "not calculated" if bisection is None else f"{100 * bisection:.1f}", "%")
     if loss.uplinks is not None:
-        page.value(grid, "Up-links, worst switch", f"{loss.uplinks_left:,} of {loss.uplinks:,}")
+        page.value(grid, "Uplinks, worst switch", f"{loss.uplinks_left:,} of {loss.uplinks:,}")
     page.value(grid, "Pairs connected", f"{100 * loss.pairs_connected / max(loss.pairs, 1):.1f}", "%")
 
 

@@ -37,7 +37,7 @@ def show_library_part(page: Page, key: str) -> None:
     library = page.libraries.current
     entry = library.entry(key)
     if entry is None:
-        page.title("Checks", "This part is gone")
+        page.title("Checks", "This part no longer exists")
         return
     page.title("Checks", entry.title)
     found = library.findings_of(entry) if library.is_checked else []
@@ -59,7 +59,7 @@ def show_library_parts(page: Page, keys: list[str]) -> None:
     for severity in Severity:
         count = sum(some.severity is severity for some in found)
         page.value(
-            grid, {"error": "Contradictions", "warning": "Doubts", "note": "Notes"}[severity], str(count)
+            grid, {"error": "Contradictions", "warning": "Warnings", "note": "Notes"}[severity], str(count)
         )
 
 
@@ -77,7 +77,7 @@ def _problems(page: Page, entry: Entry) -> None:
 def _wrong(page: Page, entry: Entry, found: list[tuple[Finding, int]]) -> None:
     errors = [pair for pair in found if pair[0].severity is Severity.ERROR]
     others = [pair for pair in found if pair[0].severity is not Severity.ERROR]
-    for title, pairs, tone in (("Contradictions", errors, "error"), ("Doubts and notes", others, "warn")):
+    for title, pairs, tone in (("Contradictions", errors, "error"), ("Warnings and notes", others, "warn")):
         if title == "Contradictions" or pairs:
             page.section(title, str(len(pairs)) if pairs else "none")
         for finding, line in pairs:
@@ -169,7 +169,7 @@ def show_part(page: Page, part_id: str) -> None:
             page.note(source)
         others = alternatives(session, line)[:MOST_ALTERNATIVES]
         if others:
-            grid = page.section(f"Instead of {title}", "each, more or less")
+            grid = page.section(f"Alternatives to {title}", "price difference per piece")
             for other in others:
                 change = UNKNOWN if other.difference is None else signed(other.difference, ",.2f")
                 page.value(grid, f"{other.part}  {other.length_m:g} m", change, line.currency)

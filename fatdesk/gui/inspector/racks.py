@@ -93,7 +93,7 @@ def _place(page: Page, grid: QGridLayout, racks: list[Rack]) -> None:
 def _to_row(session: Session, racks: list[Rack], text: str) -> bool:
     row = row_number(text)
     if row is None:
-        session.said.emit(f"“{text}” is no row: type letters, such as A.")
+        session.said.emit(f"“{text}” is not a row. Type letters, such as A.")
         return False
     return _move(session, [RackMove(rack=r.number, row=row, position=r.position) for r in racks], racks)
 
@@ -101,7 +101,7 @@ def _to_row(session: Session, racks: list[Rack], text: str) -> bool:
 def _to_position(session: Session, racks: list[Rack], text: str) -> bool:
     number = whole(text)
     if number is None:
-        session.said.emit(f"“{text}” is no position: type 1 or more.")
+        session.said.emit(f"“{text}” is not a position. Type 1 or more.")
         return False
     return _move(session, [RackMove(rack=r.number, row=r.row, position=number - 1) for r in racks], racks)
 
@@ -129,7 +129,7 @@ def _reserved(page: Page, rack: Rack) -> None:
         page.value(grid, unit_words(kept), kept.note or "no note")
     page.field(grid, "Reserve units", "", lambda text: _reserve(session, [rack], text), empty="such as 1-4")
     for kept in rack.reserved:
-        page.button(f"Free {unit_words(kept)}", partial(session.do, Free(rack=rack.number, u=kept.u)))
+        page.button(f"Release {unit_words(kept)}", partial(session.do, Free(rack=rack.number, u=kept.u)))
 
 
 def unit_words(kept: Reserved) -> str:
@@ -147,11 +147,11 @@ def show_racks(page: Page, ids: list[int]) -> None:
     session = page.session
     racks = [rack for rack in (rack_of(session, number) for number in ids) if rack is not None]
     if not racks:
-        page.note("They were removed.")
+        page.note("These racks were removed.")
         return
     _place(page, page.section("Place"), racks)
     left = [session.subjects.rack(rack).budget for rack in racks]
-    grid = page.section("Together")
+    grid = page.section("Totals")
     page.value(grid, "Used", f"{sum(b.used_u for b in left)} of {sum(b.height_u for b in left)}", "U")
     power, mass = sum(b.power_w for b in left), sum(b.mass_kg for b in left)
     page.value(grid, "Power", bounded(power / 1000, any(b.lacks_power for b in left), ",.1f"), "kW")
@@ -164,14 +164,14 @@ def show_racks(page: Page, ids: list[int]) -> None:
         lambda text: _reserve(session, racks, text),
         empty="such as 1-4",
     )
-    page.note("Drag one of them: all move. Place > Align and Distribute put them in line.")
+    page.note("Drag one of them to move all. Place > Align and Distribute arrange them.")
 
 
 def _reserve(session: Session, racks: list[Rack], text: str) -> bool:
     """Keep the same units free in some racks."""
     units = unit_range(text)
     if units is None:
-        session.said.emit(f"“{text}” are no units: type one, or two as 5-8.")
+        session.said.emit(f"“{text}” is not a range of units. Type one unit, or a range such as 5-8.")
         return False
     commands = [Reserve(rack=rack.number, u=units[0], height_u=units[1]) for rack in racks]
     where = f"rack {rack_label(racks[0])}" if len(racks) == 1 else f"{len(racks)} racks"
@@ -184,7 +184,7 @@ def show_reserved(page: Page, at: ReservedAt) -> None:
     rack = rack_of(session, at.rack)
     kept = None if rack is None else next((some for some in rack.reserved if some.u == at.u), None)
     if rack is None or kept is None:
-        page.title("Reserved units", "They were given back")
+        page.title("Reserved units", "The reservation was removed")
         return
     page.title("Reserved units", f"Rack {rack_label(rack)}")
     grid = page.section("Place", f"{kept.height_u} U")
@@ -201,7 +201,7 @@ def show_reserved(page: Page, at: ReservedAt) -> None:
         ),
         empty="none",
     )
-    page.button("Give the units back", lambda: session.do(Free(rack=rack.number, u=kept.u)))
+    page.button("Remove reservation", lambda: session.do(Free(rack=rack.number, u=kept.u)))
 
 
 def show_reservations(page: Page, ids: list[ReservedAt]) -> None:
@@ -209,27 +209,27 @@ def show_reservations(page: Page, ids: list[ReservedAt]) -> None:
     session, found = page.session, []
     for rack in session.project.floor.racks:
         found += [(rack, kept) for kept in rack.reserved if ReservedAt(rack.number, kept.u) in ids]
-    grid = page.section("What for", f"{sum(kept.height_u for _, kept in found)} U")
+    grid = page.section("Reserved units", f"{sum(kept.height_u for _, kept in found)} U")
 
     def note(text: str) -> bool:
         commands: list[Command] = []
         for rack, kept in found:
             commands.append(Free(rack=rack.number, u=kept.u))
             commands.append(Reserve(rack=rack.number, u=kept.u, height_u=kept.height_u, note=text))
-        return do_all(session, f"Note on {len(found)} reserved places", commands)
+        return do_all(session, f"Note on {len(found)} reservations", commands)
 
     def free() -> bool:
         frees = [Free(rack=rack.number, u=kept.u) for rack, kept in found]
-        return do_all(session, f"Free {len(found)} reserved places", frees)
+        return do_all(session, f"Remove {len(found)} reservations", frees)
 
     page.field(grid, "Note", shared(kept.note for _, kept in found), note, empty="none")
-    page.button("Give all the units back", free)
+    page.button("Remove all reservations", free)
 
 
 def _to_units(session: Session, rack: int, kept: Reserved, text: str) -> bool:
     units = unit_range(text)
     if units is None:
-        session.said.emit(f"“{text}” are no units: type one, or two as 5-8.")
+        session.said.emit(f"“{text}” is not a range of units. Type one unit, or a range such as 5-8.")
         return False
     return _instead(session, rack, kept, Reserved(u=units[0], height_u=units[1], note=kept.note), "Change")
 

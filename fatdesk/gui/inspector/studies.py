@@ -86,7 +86,7 @@ def _figures(page: Page, study: NetworkUnderStudy, closed: Closed | None) -> Non
         for cost, ratio in measured.performance.items():
             page.value(grid, f"Performance by {cost}", f"{ratio:.4f}")
         page.note(f"Distances: {measured.distances_known}; bisection: {measured.bisection.known}.", "text3")
-        page.note("Performance over cost is relative to the hypercube of as many hosts.", "text3")
+        page.note("Performance over cost is relative to a hypercube with the same number of hosts.", "text3")
     else:
         page.button("Measure all figures", lambda: _measure(page, study.spec))
 
@@ -117,7 +117,8 @@ def _schemes(page: Page, spec: str) -> None:
     checked = page.session.scheme_checks.get(spec)
     if checked is None:
         page.note(
-            "Whether packets always arrive, and whether they can wait for each other for ever.", "text3"
+            "Whether packets always arrive, and whether they can wait for each other forever (deadlock).",
+            "text3",
         )
         page.button("Check the routing algorithms", lambda: _check(page, spec))
         return
@@ -206,4 +207,4 @@ def _neighbours(
 def show_nodes(page: Page, ids: list[NodeOf]) -> None:
     """How many hosts and switches of which networks are selected."""
     names = dict.fromkeys(some.study for some in ids)
-    page.note(f"Of {', '.join(names)}.")
+    page.note(f"In {', '.join(names)}.")

@@ -74,7 +74,7 @@ class StudyRows(Generic[AnyStudy]):
             return kind.put_instead(session, study, network, replace(network, scheme=str(scheme)))
 
         schemes: list[tuple[str, object]] = [
-            ("As is usual", USUAL),
+            ("Default", USUAL),
             *((some.NAME, some.NAME) for some in ROUTING_ALGORITHMS),
         ]
         page.choice(grid, "Algorithm", schemes, network.scheme, forward)
@@ -279,7 +279,7 @@ SIMULATION_PAGE = StudyPage(SIMULATIONS, "Simulation of", "In the simulation", _
 WHOLE_SWITCHES = "Has no effect: a switch fails with all its links, in both directions."
 NO_COUNTS = "Has no effect: without numbers of faults, only what is always tolerated is calculated."
 ALL_TRIED = "Has no effect: every combination is tried, none is drawn at random."
-MEASURES: tuple[tuple[str, object], ...] = (("What is tolerated", False), ("Throughput", True))
+MEASURES: tuple[tuple[str, object], ...] = (("Tolerated failures", False), ("Throughput", True))
 
 
 def _always_tolerated(rows: StudyRows[FaultStudy], network: StudyNetwork) -> None:
@@ -290,7 +290,7 @@ def _always_tolerated(rows: StudyRows[FaultStudy], network: StudyNetwork) -> Non
     if found is not None and found.always is not None:
         grid = page.section("Always tolerated")
         page.value(grid, "Faults", f"{found.always.faults:,}", strong=True)
-        page.value(grid, "How it is known", found.always.proof)
+        page.value(grid, "Proof", found.always.proof)
 
 
 def _why_no_seed(rows: StudyRows[FaultStudy]) -> str:

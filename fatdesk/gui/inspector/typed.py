@@ -10,7 +10,7 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import MisreadError, parse_number
 from fatdesk.project.commands import Batch, Command
 
-ALL = "A value that is typed is set for all of them"
+ALL = "Edits apply to all selected items"
 
 T = TypeVar("T")
 

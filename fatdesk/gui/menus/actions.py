@@ -488,7 +488,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "twin",
         "View",
-        "Table or drawing",
+        "Switch between drawing and table",
         "Ctrl+T",
         lambda w: w.toggle_twin(),
         icon="table",
@@ -497,7 +497,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "theme",
         "View",
-        "Light or dark",
+        "Switch between light and dark theme",
         "Ctrl+Shift+L",
         lambda w: w.toggle_theme(),
         icon="sun",

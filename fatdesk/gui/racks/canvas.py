@@ -232,10 +232,12 @@ class RacksCanvas(RackToolCanvas):
         commands: list[Command] = []
         if devices:
             name = session.derived.device_names.get(devices[0], devices[0])
-            words.append(f"take {name if len(devices) == 1 else counted(len(devices), 'device')} out")
+            words.append(
+                f"remove {name if len(devices) == 1 else counted(len(devices), 'device')} from the rack"
+            )
             commands += [RemoveDevice(id=some) for some in devices]
         if kept:
-            words.append(f"free {counted(sum(some.height_u for _, some, _ in kept), 'unit')}")
+            words.append(f"release {counted(sum(some.height_u for _, some, _ in kept), 'unit')}")
             commands += [Free(rack=rack.number, u=some.u) for rack, some, _ in kept]
         if racks:
             label = rack_label(self.scene.racks[racks[0]])
@@ -270,7 +272,7 @@ class RacksCanvas(RackToolCanvas):
         if not self.scene.racks:
             painter.setPen(self.theme.colour("text2"))
             painter.setFont(self.theme.font(14))
-            words = "No device is in a rack yet."
+            words = "There are no devices in racks yet."
             painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, words)
             return
         view = QRectF(self.viewport().rect())

@@ -90,10 +90,10 @@ class DevicesGrip:
         where = f"rack {rack_label(self.scene.racks[number])}, U{u}"
         there = self._there(number, u)
         if other and there is not None and len(self.all) == 1:
-            return f"Changes places with {there}"
+            return f"Swaps with {there}"
         if (number, u) == (self.rack.number, self.device.u):
             return "At its present units"
-        return f"To {where}" if len(self.all) == 1 else f"{len(self.all)} devices, the one in hand to {where}"
+        return f"To {where}" if len(self.all) == 1 else f"{len(self.all)} devices, the dragged one to {where}"
 
     def instead(self, place: Place) -> str:
         """Changing places, and the nearest units that are free."""
@@ -161,7 +161,7 @@ class ReservedGrip:
         number, u, other = place
         if (number, u) == (self.rack.number, self.kept.u):
             return "At its present units"
-        word = "Reserve as well" if other else "Reserved units to"
+        word = "Also reserve" if other else "Reserved units to"
         return f"{word} rack {rack_label(self.scene.racks[number])}, U{u}"
 
     def instead(self, place: Place) -> str:

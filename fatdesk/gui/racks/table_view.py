@@ -129,6 +129,6 @@ RACKS_TWINS = (
         _DEVICES,
         device_rows,
         lambda d: DEVICE(d.id),
-        "No device is in a rack yet.",
+        "There are no devices in racks yet.",
     ),
 )

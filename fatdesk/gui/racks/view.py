@@ -29,8 +29,8 @@ from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, Ref
 MOST_OFFERED = 2000
 HINTS = {
     "select": "Drag devices to other units, Alt swaps two. Alt+click selects a block.",
-    "reserve": "Drag over units to keep them free. Esc ends.",
-    "put": "Click or Enter puts it there.",
+    "reserve": "Drag over units to reserve them. Esc ends.",
+    "put": "Click or press Enter to place it.",
 }
 
 
@@ -62,13 +62,13 @@ class RacksView(Workspace):
             self.tools[name] = button
         self.tools["select"].setChecked(True)
         self.empty = QToolButton()
-        self.empty.setText("Empty racks")
+        self.empty.setText("Show empty racks")
         self.empty.setCheckable(True)
-        self.empty.setToolTip(tip("Show racks that hold nothing, to put devices into them"))
+        self.empty.setToolTip(tip("Show racks without devices, as targets for devices"))
         self.empty.toggled.connect(self._show_empty)
         self.bar.addWidget(self.empty)
         self.waiting = Combo(self.theme)
-        self.waiting.setAccessibleName("Device to put into a rack")
+        self.waiting.setAccessibleName("Device to place")
         self.waiting.setMinimumWidth(px(150))
         self.waiting.activated.connect(self._choose)
         self.waiting.hide()
@@ -116,8 +116,13 @@ class RacksView(Workspace):
         if put and not found:
             hint = "Every device is in a rack. Esc ends."
         elif found:
-            told = f"{counted(len(found), 'device')} {'stands' if len(found) == 1 else 'stand'} in no rack."
-            hint = f"{hint} {len(found):,} to go." if put else f"{told} I puts in."
+            one = len(found) == 1
+            told = f"{counted(len(found), 'device')} {'is' if one else 'are'} not in a rack."
+            hint = (
+                f"{hint} {len(found):,} left."
+                if put
+                else f"{told} Press I to place {'it' if one else 'them'}."
+            )
         self._hint.setText(hint)
 
     def _choose(self, number: int) -> None:

@@ -117,7 +117,7 @@ class CostBars(QWidget):
         self.bars: list[Bar] = []
         self.taken = 0
         self.cables = "cables"
-        self.setAccessibleName("What each candidate costs")
+        self.setAccessibleName("Cost of each candidate")
         desk.theme.changed.connect(self.update)
 
     def show_bars(self, bars: Sequence[Bar], taken: int, cables: str) -> None:
@@ -148,7 +148,7 @@ class CostBars(QWidget):
         painter = QPainter(self)
         painter.setFont(theme.strong(12))
         painter.setPen(theme.colour("text"))
-        painter.drawText(QRectF(0, 0, self.width(), px(18)), "What each candidate costs")
+        painter.drawText(QRectF(0, 0, self.width(), px(18)), "Cost of each candidate")
         shown = self._shown()
         most = max((sum(bar.shares, Decimal(0)) for bar in shown), default=Decimal(0))
         left, words = px(34), px(104)

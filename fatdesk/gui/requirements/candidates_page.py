@@ -274,7 +274,7 @@ class CandidatesPage(Page):
                 "kW" * (power is not None),
             ),
             "cables": ("Cables", f"{taken.cables:,}", ""),
-            "failures": ("Failures", "" if failures is None else f"{float(failures):,.2f}", "a year"),
+            "failures": ("Failures", "" if failures is None else f"{float(failures):,.2f}", "per year"),
             "hops": ("Hops", f"{taken.hops}", "links, host to host"),
             "grow": ("Grows to", f"{taken.hosts_possible:,}", "hosts, same core switches"),
         }
@@ -340,7 +340,7 @@ class CandidatesPage(Page):
     def wrong(self) -> str:
         """No design, or none yet."""
         if self.search.candidates.is_busy:
-            return "the search goes on"
+            return "the search continues"
         return "" if self.search.is_whole else "no design is possible, change the requirements"
 
     def owns(self, place: Place) -> bool:

@@ -24,11 +24,15 @@ GOALS = (
     ("cost", "Cost", "of switches, cables and transceivers"),
     ("power", "Power", "of the network"),
     ("mass", "Mass", "of the network"),
-    ("height", "Rack units", "that the network takes"),
+    ("height", "Rack units", "occupied by the network"),
     ("cables", "Cables", "fewest to pull"),
-    ("failures", "Failures a year", "of switches and transceivers, by their MTBF"),
-    ("tco", "Total cost of ownership", "cost, and the energy of some years"),
-    ("routed_cost", "Cost as cabled", "the best few are placed and cabled, and compared by what that costs"),
+    ("failures", "Failures per year", "of switches and transceivers, by their MTBF"),
+    ("tco", "Total cost of ownership", "cost plus energy over several years"),
+    (
+        "routed_cost",
+        "Cost as cabled",
+        "the best few are placed and cabled, and compared by the resulting cost",
+    ),
 )
 LIMITS = (
     "racks", "cost", "power_w", "mass_kg", "height_u", "blocking", "models", "hops", "failures_per_year",
@@ -48,7 +52,7 @@ class LimitsPage(Page):
         super().__init__(making)
         px = self.theme.px
         column = scrolled(self)
-        column.addWidget(self._section("Take the design with the least"))
+        column.addWidget(self._section("Choose the design with the least"))
         self.goals: dict[str, QRadioButton] = {}
         group = QButtonGroup(self)
         for key, title, more in GOALS:
@@ -81,7 +85,7 @@ class LimitsPage(Page):
         column.addLayout(grid([currency], 4, px(16)))
         column.addSpacing(px(10))
         column.addWidget(self._section("Limits"))
-        column.addWidget(label("An empty field is no limit.", "text3"))
+        column.addWidget(label("Empty fields: no limit.", "text3"))
         limits = [decided(form, ("limits", key)) for key in LIMITS]
         column.addLayout(grid(limits, 4, px(16)))
         column.addStretch(1)

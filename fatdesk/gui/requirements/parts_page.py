@@ -29,8 +29,8 @@ from fatdesk.gui.widgets.plain_text import label, menu_text, set_tone, tip
 
 AnySwitch = Switch | ModularSwitch
 TITLES = {
-    "edge": ("Edge switches", "Hosts are plugged into these."),
-    "core": ("Core switches", "These join the edge switches."),
+    "edge": ("Edge switches", "Switches that hosts connect to."),
+    "core": ("Core switches", "Switches that connect the edge switches."),
 }
 
 BESIDE_LISTS = 56
@@ -76,8 +76,8 @@ class PartsPage(Page):
 
     name, title = "parts", "Parts"
     meaning = (
-        "Which switches may be taken. A modular switch is tried with every number of line cards; "
-        "its prices here are with all of them."
+        "Switches allowed in the design. A modular switch is tried with every number of line cards; "
+        "the prices shown here include all of them."
     )
 
     def __init__(self, making: Making, remark: str = "") -> None:
@@ -126,14 +126,15 @@ class PartsPage(Page):
         self.fitting = QCheckBox("Only switches that fit the hosts")
         self.fitting.setToolTip(
             tip(
-                "Edge switches with ports of a speed, protocol and plug that join all hosts of this network, "
-                "and core switches that join the ticked ones of those. Numbers of ports are not looked at."
+                "Edge switches whose ports match the speed, protocol and connector of all hosts of this "
+                "network, and core switches that match the selected edge switches. "
+                "Port counts are not considered."
             )
         )
         self.fitting.toggled.connect(self._narrow)
         self.hidden_count = label("", "text2")
         self.tick_shown = QPushButton("Allow only those shown")
-        self.tick_shown.setToolTip(tip("Tick all switches in view, and clear those that are filtered out"))
+        self.tick_shown.setToolTip(tip("Select all switches shown, and clear those that are filtered out"))
         self.tick_shown.clicked.connect(self._tick_shown)
         row.addWidget(self.filter, 1)
         for widget in (self.fitting, self.hidden_count):
@@ -275,7 +276,7 @@ class PartsPage(Page):
         heading.setFont(self.theme.strong(14))
         currency = currency_of(parts)
         unit = f", {currency}" if currency else ""
-        heads = ("Part", "Ports", "Speed, Gb/s", f"Price{unit}", f"A port{unit}")
+        heads = ("Part", "Ports", "Speed, Gb/s", f"Price{unit}", f"Price per port{unit}")
         lines.addWidget(heading, 0, 0, 1, len(heads))
         self._notes[role] = label(meaning, "text3")
         self._notes[role].setWordWrap(True)
@@ -313,7 +314,7 @@ class PartsPage(Page):
         if not chosen:
             self.refresh()
             note = self._notes[role]
-            note.setText("One at least must be ticked: the last one stays.")
+            note.setText("Select at least one switch.")
             set_tone(note, "warn")
             return
         every = len(chosen) == len(boxes)
@@ -332,7 +333,7 @@ class PartsPage(Page):
             strangers = [part for part in allowed if part not in boxes]
             if strangers and not wrong:
                 wrong = (
-                    f"{', '.join(strangers)} cannot be the {role} switch of these hosts; tick one that can"
+                    f"{', '.join(strangers)} cannot be the {role} switch of these hosts; select one that can"
                 )
             note = self._notes[role]
             note.setText(in_sentence(wrong) if wrong else TITLES[role][1])

@@ -36,7 +36,7 @@ class RequirementsPage(Page):
     """A row a group, a card a network, and a sentence that says it in words."""
 
     name, title = "requirements", "Requirements"
-    meaning = "Which hosts there are, and what the networks between them must be able to do."
+    meaning = "The hosts, and what the networks between them must provide."
 
     def __init__(self, making: Making) -> None:
         super().__init__(making)

@@ -69,7 +69,7 @@ class RoomPage(Page):
         column.addWidget(self._section("Space kept free"))
         self._reserved = QVBoxLayout()
         column.addLayout(self._reserved)
-        self.add_reserve = QPushButton("Keep units free")
+        self.add_reserve = QPushButton("Reserve units")
         self.add_reserve.clicked.connect(self._add_reserve)
         column.addWidget(self.add_reserve, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self._section("Cables"))
@@ -155,13 +155,13 @@ class RoomPage(Page):
         if self.isVisible() and not search.candidates.is_busy and not self._soon.isActive():
             search.place()
         if self.draft.requirements is None:
-            told, tone = "What is wrong at the left or on another page must be put right first.", "error"
+            told, tone = "Fix the fields marked in red first, here or on another page.", "error"
         elif search.candidates.is_busy or answer.is_busy or self._soon.isActive():
             told = "Placing…"
             if not search.candidates.is_busy and not answer.is_busy:
                 told = self._placed() or told
         elif not search.is_whole:
-            told, tone = "No design goes into this room with these requirements: see Candidates.", "error"
+            told, tone = "No design fits into this room with these requirements; see Candidates.", "error"
         elif answer.failed:
             told, tone = answer.failed[0].upper() + answer.failed[1:], "error"
         else:
@@ -201,7 +201,7 @@ class RoomPage(Page):
         if answer.is_busy or self.search.candidates.is_busy or self._soon.isActive():
             return "equipment is being placed"
         if not self.search.is_whole:
-            return "no design goes into this room"
+            return "no design fits into this room"
         return answer.failed or ("" if self.search.project is not None else "nothing is placed yet")
 
     def owns(self, place: Place) -> bool:

@@ -10,7 +10,7 @@ GOALS = {
     "mass": "least mass",
     "height": "least rack units",
     "cables": "fewest cables",
-    "failures": "fewest failures a year",
+    "failures": "fewest failures per year",
     "routed_cost": "least cost as cabled",
     "tco": "least total cost of ownership",
 }

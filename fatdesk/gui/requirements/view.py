@@ -31,7 +31,7 @@ SOON_MS = 400
 """So long nothing more is typed before the search begins."""
 MOST_LINES = 8
 """Lines of what a redesign changes; the tooltip has all."""
-SAME = "The project is designed for this. Changes are searched and placed at once."
+SAME = "The requirements of the open project. Changes are searched and placed immediately."
 OWN_PARTS = "Parts that are in the project keep the figures and prices they have there."
 NOTHING = "The project has no hosts or no networks yet: design one with File > Design a network."
 
@@ -74,7 +74,7 @@ class RequirementsView(Workspace):
         row.setContentsMargins(px(20), px(8), px(20), px(8))
         row.setSpacing(px(8))
         self.told = ElidedLabel(SAME, "text2")
-        self.put_back, self.take = QPushButton("Put back"), QPushButton("Redesign")
+        self.put_back, self.take = QPushButton("Revert"), QPushButton("Redesign")
         self.take.setProperty("kind", "primary")
         self.put_back.clicked.connect(self.restore)
         self.take.clicked.connect(self.redesign)
@@ -104,7 +104,7 @@ class RequirementsView(Workspace):
             CandidatesPage(making),
             RoomPage(making, self.preview),
         )
-        words = "Nothing changes in the project until you press Redesign. That is one step for undo."
+        words = "The project does not change until you press Redesign, which is a single undo step."
         self.pages = Pages(making, pages, "Requirements", words, seen=True)
         self.pages.asked_on.connect(self.pages.go_on)
         self.column.insertWidget(1, self.pages, 1)
@@ -251,7 +251,7 @@ class RequirementsView(Workspace):
         words = words[0].upper() + words[1:]
         if self.command is None or self.command.floor is UNSET:
             return f"{words}. Equipment stays where it is."
-        return f"{words}. Devices are placed again in the room as it is; Undo restores their places."
+        return f"{words}. Devices are placed again in the room as it is; Undo restores their positions."
 
     def _show_losses(self) -> None:
         """List what the step changes of what was decided by hand or is installed."""
@@ -280,7 +280,7 @@ class RequirementsView(Workspace):
     def _keep(self) -> None:
         wanted = self.draft.requirements if self.pages is not None else None
         if wanted is None:
-            self.session.said.emit("Not saved: put right what is wrong first.")
+            self.session.said.emit("Not saved: fix the fields marked in red first.")
             return
         self.saving.emit(requirements_yaml(wanted))
 

@@ -108,7 +108,7 @@ class ResultPage(Page):
         if not self.preview.is_open:
             return ""
         found = self.preview.findings_so_far
-        return counted(len(found), "finding") if found else "nothing is wrong"
+        return counted(len(found), "finding") if found else "no findings"
 
     @property
     def wrong(self) -> str:
@@ -198,7 +198,7 @@ class Wizard(QWidget):
         self.cancel, self.keep = QPushButton("Cancel"), QPushButton("Save requirements…")
         self.compare = QPushButton("Compare in explorer")
         self.compare.setToolTip(
-            tip("Trees and lattices for these hosts, their cost against what they can do")
+            tip("Compare trees and lattices for these hosts: cost against bisection and hops")
         )
         self.back, self.next = QPushButton("Back"), QPushButton("Next")
         self.next.setProperty("kind", "primary")

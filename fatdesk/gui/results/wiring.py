@@ -17,7 +17,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.gui.widgets.numbers import AT_LEAST, MINUS, UNKNOWN
 from fatdesk.gui.widgets.sorting import Codes, Numbers, codes, natural
 
-HOST_LINK, SWITCH_LINK = "hosts", "up-links"
+HOST_LINK, SWITCH_LINK = "hosts", "uplinks"
 
 
 def ends(row: CableRow) -> tuple[End, ...]:

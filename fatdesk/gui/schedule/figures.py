@@ -85,7 +85,8 @@ class FiguresPanel(QWidget):
             page.note(f"Fullest channel: {words}, {amount(worst['load'])} messages over {links}.", "text")
         if about.tree is not None and about.tree.unequal:
             page.note(
-                "Bundles are unequal: a switch can be full before all links of its subtree are taken.", "warn"
+                "Bundles are unequal: a switch can be full before all links of its subtree are in use.",
+                "warn",
             )
 
     def _delivery(self, page: Page, found: Measured) -> None:
@@ -93,9 +94,9 @@ class FiguresPanel(QWidget):
         if made is None or about.online is None:
             page.section("No schedule")
             page.note(
-                f"The network is no tree: {about.no_tree}. Delivery cycles are made for trees only; what is "
-                f"shown is the load of each link under its usual routing algorithm, {found.scheme}: "
-                "an equal share on each path that a packet may take."
+                f"The network is not a tree: {about.no_tree}. Delivery cycles exist for trees only; shown is "
+                f"the load of each link under its default routing algorithm, {found.scheme}, "
+                "with an equal share on each path that a packet may take."
             )
             return
         page.section("Delivery")
@@ -112,9 +113,7 @@ class FiguresPanel(QWidget):
             f"{made.lower_bound:,}",
             "No schedule has fewer cycles: the load factor, rounded up.",
         )
-        self._tell(
-            page, "Proved bound", f"{made.bound:,}", "Most cycles that the method takes at this load factor."
-        )
+        self._tell(page, "Proved bound", f"{made.bound:,}", "Upper bound of the method at this load factor.")
         self._tell(
             page,
             "Without schedule",
@@ -167,7 +166,7 @@ class FiguresPanel(QWidget):
             )
             self._tell(page, "Cycles there", f"{found.on_beside.cycles:,}", "")
         page.note(
-            f"A cube that one link passes is the unit of volume: {found.links_per_m2:,.1f} links a square "
-            "metre, as many as the parts of the room ask for at most.",
+            f"The unit of volume is a cube that one link passes: {found.links_per_m2:,.1f} links per square "
+            "metre, the most that any part of the room needs.",
             "text3",
         )

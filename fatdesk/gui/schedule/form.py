@@ -16,7 +16,7 @@ MOST_EACH, MOST_SEED = 1_000_000, 2_000_000_000
 FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"
 FROM_FILE = "From a file…"
 OF_FILE = "Has no effect: the file lists the messages."
-NOTHING_RANDOM = "Has no effect: this traffic is not random, and its delivery is so on trees only."
+NOTHING_RANDOM = "Has no effect: this traffic is not random, and delivery is random on trees only."
 TIP = Qt.ItemDataRole.ToolTipRole
 NARROW = 900
 """Width below which the labels of fields are left out."""

@@ -371,7 +371,7 @@ class ScheduleView(Workspace):
         """Whether the result is of the present network; if not, that is said."""
         if self.session.loads.network_holds(self.asking.name):
             return True
-        self.session.said.emit(f"{STALE}nothing of it can be selected. Run again.")
+        self.session.said.emit(f"{STALE}nothing can be selected. Run again.")
         return False
 
     def follow(self, things: tuple[Ref, ...]) -> None:

@@ -36,12 +36,12 @@ class Tools(StudyTools):
         self.double.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.double.setText("Duplicate")
         self.double.setFixedHeight(desk.theme.px(28))
-        self.double.setToolTip(tip("Make another study of this one"))
+        self.double.setToolTip(tip("Copy this study"))
         self.double.setAccessibleName("Duplicate the study")
         self.looks = ChoiceButton(
             desk.theme,
             "simulation",
-            "Which latency is drawn",
+            "Latency shown",
             [title for title, _ in LOOKS],
             lambda number: take_look(LOOKS[number][1]),
         )

@@ -97,7 +97,7 @@ class Foot(QWidget):
         row.setContentsMargins(px(12), 0, px(8), 0)
         row.setSpacing(px(8))
         self.load = Combo(desk.theme)
-        self.load.setAccessibleName("Load that is looked at")
+        self.load.setAccessibleName("Selected load")
         self.load.setToolTip(tip("The load of p99, fairness, conflicts, and of links in the drawing"))
         self.load.setMinimumWidth(px(90))
         self.load.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
@@ -109,7 +109,7 @@ class Foot(QWidget):
         self.links.clicked.connect(lambda _=False: self.links_asked.emit())
         self.saturation = QPushButton("Find saturation")
         self.saturation.setToolTip(
-            tip("Try loads until it is known to 1 % where the selected networks, or all, saturate")
+            tip("Find the saturation load of the selected networks, or of all, to within 1 %")
         )
         self.saturation.clicked.connect(lambda _=False: self.saturation_asked.emit())
         self.note = ElidedLabel("", "text2")
@@ -124,7 +124,7 @@ class Foot(QWidget):
         self.load.blockSignals(True)
         self.load.clear()
         if telling is not None:
-            self.load.addItem(f"{load_word(telling)}, all accept", None)
+            self.load.addItem(f"{load_word(telling)}, accepted by all", None)
         for load in loads:
             self.load.addItem(load_word(load), load)
         at = self.load.findData(taken) if taken is not None else 0

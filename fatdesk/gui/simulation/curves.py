@@ -43,7 +43,7 @@ STEPS_BEYOND = 8.0
 
 @dataclass(frozen=True)
 class Look:
-    """Which latency is drawn.
+    """Latency shown.
 
     Attributes
     ----------
@@ -104,12 +104,12 @@ class Curve:
 
     @cached_property
     def offered(self) -> Floats:
-        """(points,) flits a cycle and host."""
+        """(points,) flits per cycle and host."""
         return np.array([point.offered for point in self.points], np.float64)
 
     @cached_property
     def accepted(self) -> Floats:
-        """(points,) flits a cycle and host."""
+        """(points,) flits per cycle and host."""
         return np.array([point.accepted for point in self.points], np.float64)
 
     @cached_property

@@ -43,7 +43,7 @@ def put_under_study(session: Session, network: StudyNetwork) -> str:
     name = _name(session, network.name)
     if not session.do(AddStudy(study=NetworkUnderStudy(name=name, spec=network.spec))):
         return ""
-    session.said.emit(f"{name} was put under study, so that it can be drawn.")
+    session.said.emit(f"{name} was added to the reference networks so that it can be shown.")
     return name
 
 

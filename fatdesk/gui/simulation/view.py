@@ -93,8 +93,8 @@ def written(kind: str, study: SimulationStudy, known: Simulations) -> tuple[str,
 
 NOTHING = "Nothing simulated yet"
 FOR = (
-    "Packets over a network: how long they take at each load, and how much the network accepts at most. "
-    "A study puts networks side by side under the same traffic."
+    "Latency of packets at each load, and the highest traffic that a network accepts. "
+    "A study compares networks under the same traffic."
 )
 WIDEST = 560
 

@@ -110,7 +110,7 @@ class StudyTools:
         self.study = StudyButton(desk, names, ready)
         self.run, self.cancel = QPushButton("Run"), QPushButton("Cancel")
         self.run.setProperty("kind", "primary")
-        self.cancel.setToolTip(tip(f"Stop the run; {arrives} that have arrived stay"))
+        self.cancel.setToolTip(tip(f"Stop the run and keep the {arrives} that have arrived"))
         self.add, self.export = AddButton(desk), ExportButton(desk)
         desk.theme.changed.connect(self._look)
 
@@ -136,7 +136,7 @@ class StudyTools:
         if running:
             words = "A run is in progress"
         elif not networks:
-            words = "Add a network first" if study else "Choose or make a study first"
+            words = "Add a network first" if study else "Choose or create a study first"
         self.run.setToolTip(tip(words))
 
     def say_less(self, less: bool) -> None:

@@ -26,7 +26,7 @@ class Finder(QLineEdit):
         self.names: tuple[str, ...] = ()
         self.setPlaceholderText("Find device")
         self.setAccessibleName("Find a device by its name")
-        self.setToolTip(key_tip("find", "A part of the name. Enter: next, Shift+Enter: the one before"))
+        self.setToolTip(key_tip("find", "Part of a name. Enter: next, Shift+Enter: previous"))
         self.setMinimumWidth(px(110))
         self.setMaximumWidth(px(170))
         self._desk = desk

@@ -50,7 +50,7 @@ def menu_of(canvas: Canvas, spot: Spot) -> QMenu:
     if len(spot.nodes) == 1:
         _of_node(canvas, menu, int(spot.nodes[0]))
     if spot.box is not None:
-        menu.addAction("Look closer").triggered.connect(lambda: canvas.look_at(spot))
+        menu.addAction("Zoom in here").triggered.connect(lambda: canvas.look_at(spot))
     things = canvas.things_of(spot)
     if things:
         words = f"Select {counted(len(things), things[0].kind.title)}"

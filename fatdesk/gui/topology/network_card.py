@@ -266,7 +266,7 @@ class NetworkCard(QFrame):
         """A field for the path of a graph, with a button that chooses one."""
         field, browse = self._field("File"), QPushButton("Browse\u2026")
         field.textChanged.connect(lambda _: self._call())
-        field.setPlaceholderText("GraphML, or one link a line")
+        field.setPlaceholderText("GraphML, or one link per line")
         browse.clicked.connect(self._browse)
         title = label("File", "text2")
         title.setBuddy(field)

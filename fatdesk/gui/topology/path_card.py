@@ -138,7 +138,7 @@ class PathCard(QFrame):
             found = self._scene.device_called(field.text())
             if found is None:
                 name = field.text().strip()
-                self._say(f"Nothing here is called “{name}”." if name else "Type the names of two devices.")
+                self._say(f"No device is called “{name}”." if name else "Type the names of two devices.")
                 self._fill([])
                 field.setFocus()
                 field.selectAll()
@@ -183,7 +183,7 @@ class PathCard(QFrame):
         if ways is None:
             asked = scene.way is not None and all(end in scene.node_of for end in scene.way)
             none = "There is no path, or it is not a host." if scene.scheme_now else "There is no path."
-            self._say(none if asked else "Type two names, or right click devices.", "text2")
+            self._say(none if asked else "Type two names, or right-click devices.", "text2")
             self._fill([])
             return
         rows = [(scene.names[node], words) for node, words in zip(ways.nodes, hops(scene, ways), strict=True)]
@@ -193,8 +193,9 @@ class PathCard(QFrame):
             every = "" if ways.deterministic else counted(len(ways.links), "link")
             self._fill(rows, [("All paths together", every)] if every else [])
             return
-        equal = f"{ways.link_ways:,} by cables" if ways.switch_ways > 1 else counted(ways.link_ways, "way")
-        by_switch = counted(ways.switch_ways, "way") + " by switches, " if ways.switch_ways > 1 else ""
+        several = ways.switch_ways > 1
+        equal = f"{ways.link_ways:,} over cables" if several else counted(ways.link_ways, "path")
+        by_switch = counted(ways.switch_ways, "path") + " over switches, " if several else ""
         self._say(f"{counted(len(ways.hops), 'link')}; {by_switch}{equal}", "text")
         notes = []
         if ways.disjoint:

@@ -39,4 +39,4 @@ class Studies:
         links = self.links(study)
         if links <= MOST_LINKS:
             return ""
-        return f"{links:,} links are too many to draw: at most {MOST_LINKS:,}. Take smaller parameters."
+        return f"{links:,} links are too many to draw: at most {MOST_LINKS:,}. Use smaller parameters."

@@ -100,7 +100,7 @@ def _of_nodes(scene: Scene, spot: Spot) -> list[str]:
     racks = scene.drawing.racks[nodes]
     if (racks >= 0).any():
         words.append(f"in {counted(len(np.unique(racks[racks >= 0])), 'rack')}")
-    words.append("Double click looks closer")
+    words.append("Double-click to zoom in")
     return words
 
 

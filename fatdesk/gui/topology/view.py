@@ -87,7 +87,7 @@ class TopologyView(Workspace):
         self.bar.addWidget(self.fabric)
         self.fabric.hide()
         self.add = QToolButton()
-        self.add.setToolTip(key_tip("add-network", "Add network of a paper"))
+        self.add.setToolTip(key_tip("add-network", "Add a reference network"))
         self.add.setAccessibleName("Add network")
         self.add.clicked.connect(lambda: self.perform("add-network"))
         self.bar.addWidget(self.add)
@@ -115,7 +115,7 @@ class TopologyView(Workspace):
         self.bar.addWidget(self.hits)
         self.finder = Finder(self.desk)
         self.bar.addWidget(self.finder)
-        self.save = MenuButton(self.desk.theme, "export", "Picture", "Save what is seen as a picture")
+        self.save = MenuButton(self.desk.theme, "export", "Picture", "Save the view as a picture")
         menu = QMenu(self.save)
         for kind in ("svg", "png"):
             entry = menu.addAction(f"{kind.upper()}…")

@@ -175,7 +175,7 @@ class Workspace(QWidget):
             button = self._twin_button = QToolButton()
             button.setCheckable(True)
             button.setToolTip(key_tip("twin"))
-            button.setAccessibleName("Table or drawing")
+            button.setAccessibleName("Switch between drawing and table")
             button.clicked.connect(lambda _: self.toggle_twin())
             self.bar.addWidget(button)
             self._look_twin()

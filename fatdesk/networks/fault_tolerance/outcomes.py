@@ -43,7 +43,7 @@ class AlwaysTolerated:
     Attributes
     ----------
     proof
-        How it is known. ``not proved``: every combination of ``faults`` was found to be tolerated, but no
+        Proof. ``not proved``: every combination of ``faults`` was found to be tolerated, but no
         fatal one with one more.
     fatal
         A combination of ``faults`` + 1 elements that is not tolerated; None where none is known, or where
@@ -89,7 +89,7 @@ class DegradationPoint:
     Attributes
     ----------
     throughput
-        Accepted traffic, flits a cycle and host that sends, the mean over the combinations.
+        Accepted traffic, flits per cycle and host that sends, the mean over the combinations.
     ci95
         Half the width of its 95 % interval (Student's t over the combinations); None with fewer than two.
     least, most

@@ -1,4 +1,4 @@
-"""How reliable a network is: failures a year, spares to hold, and whether all hosts stay connected."""
+"""How reliable a network is: failures per year, spares to hold, and whether all hosts stay connected."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
@@ -115,7 +115,7 @@ class PartFailures:
 
 @dataclass(frozen=True, slots=True)
 class FailuresPerYear:
-    """Failures a year of several parts.
+    """Failures per year of several parts.
 
     Attributes
     ----------
@@ -143,7 +143,7 @@ class Reliability:
     parts
         What fails, by kind and part.
     network, hosts
-        Failures a year of the network, and of its hosts.
+        Failures per year of the network, and of its hosts.
     over_years
         Whether all hosts are connected all the time when nothing is repaired; None: no part of the network
         tells how often it fails. Where some do not they count as never failing, so it is lost at least.

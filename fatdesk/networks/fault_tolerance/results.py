@@ -80,7 +80,7 @@ class MeasuredFaults:
     Attributes
     ----------
     rows, always
-        What is tolerated; the most faults that always are, None: not worked out.
+        Tolerated failures; the most faults that always are, None: not worked out.
     points
         Throughput, where that was requested; then there are no rows.
     program

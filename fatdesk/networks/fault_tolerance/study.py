@@ -96,7 +96,7 @@ def read_counts(text: str, _number: ReadNumber | None = None) -> tuple[int, ...]
     for word in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
         part = _PART.fullmatch(word)
         if part is None:
-            raise FatdeskError("type numbers of faults with commas, as 1, 2, 5-10, 20")
+            raise FatdeskError("type numbers of failures separated by commas, such as 1, 2, 5-10, 20")
         first, last = int(part[1]), int(part[2] or part[1])
         if last < first or last - first >= MOST_COUNTS or last > MOST_ELEMENTS:
             raise FatdeskError(f"{word}: type a range that rises, of at most {MOST_COUNTS} numbers")

@@ -41,5 +41,5 @@ def check_load(load: float, highest: float, traffic: str = "") -> None:
     if not 0 < load <= highest * (1 + 1e-9):
         raise FatdeskError(
             f"load {load:g}: hosts cannot inject that, use more than 0 and at most {highest:g} "
-            "flits a cycle and host"
+            "flits per cycle and host"
         )

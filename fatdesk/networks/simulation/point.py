@@ -49,7 +49,7 @@ class Fairness:
 class Point:
     """What was measured at one load.
 
-    Traffic is in flits a cycle and host that sends.
+    Traffic is in flits per cycle and host that sends.
 
     Attributes
     ----------

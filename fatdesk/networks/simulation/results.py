@@ -111,7 +111,7 @@ class MeasuredCurve:
 
     @property
     def throughput(self) -> float | None:
-        """The most traffic that was accepted at any load, flits a cycle and host that sends."""
+        """The most traffic that was accepted at any load, flits per cycle and host that sends."""
         return throughput(self.points)
 
 

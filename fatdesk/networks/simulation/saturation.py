@@ -49,5 +49,5 @@ def between(points: Sequence[Point]) -> float | None:
 
 
 def throughput(points: Sequence[Point]) -> float | None:
-    """The most accepted traffic, flits a cycle and host that sends; None without points."""
+    """The most accepted traffic, flits per cycle and host that sends; None without points."""
     return max((point.accepted for point in points), default=None)

@@ -19,7 +19,7 @@ Load = Annotated[float, Meta(gt=0, le=MOST_LOAD)]
 
 
 class Loads(Struct, frozen=True, kw_only=True):
-    """Offered loads, flits a cycle and host: from the first in steps while not beyond the last."""
+    """Offered loads, flits per cycle and host: from the first in steps while not beyond the last."""
 
     first: Load = 0.02
     last: Load = 1.0

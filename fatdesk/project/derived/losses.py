@@ -95,7 +95,7 @@ def losses(
         None: all elements of the fabric.
     bisection
         Whether what is left of the bisection is worked out as well, some milliseconds an element: of all in
-        rooms of some thousand cables, of the worst by hosts, up-links and cables in larger ones.
+        rooms of some thousand cables, of the worst by hosts, uplinks and cables in larger ones.
 
     Raises
     ------
@@ -164,7 +164,7 @@ def alike(found: Sequence[Loss]) -> tuple[tuple[Loss, ...], ...]:
 def harm(loss: Loss) -> tuple[float, float, float, int, str]:
     """What losses are sorted by, the worst first.
 
-    Hosts cut off, bisection left, share of the worst edge's up-links, cables, then the key.
+    Hosts cut off, bisection left, share of the worst edge's uplinks, cables, then the key.
     """
     share = 1.0 if loss.bisection_left is None else loss.bisection_left
     edge = loss.uplinks_left / loss.uplinks if loss.uplinks and loss.uplinks_left is not None else 1.0

@@ -11,7 +11,7 @@ from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.cabling.laying import lay
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.export import fabric_net
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import Fabric
 
 
@@ -25,7 +25,7 @@ def planned_of(plan: Plan, *, chips: bool = False) -> Planned:
 def report(plan: Plan, fabric: Fabric | None = None) -> bytes:
     """What ibnetdiscover tells of a fabric that is built so."""
     built = plan if fabric is None else replace(plan, fabrics=(fabric, *plan.fabrics[1:]))
-    return next(iter(fabric_net.make(built).values()))
+    return next(iter(BY_NAME["fabric.net"].make(built).values()))
 
 
 def reported(plan: Plan, fabric: Fabric | None = None) -> Discovered:

@@ -13,7 +13,7 @@ from fatdesk.engine.asbuilt.difference import Action, Kind
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.cabling.identity import link_ids
-from fatdesk.engine.export import fabric_inside_net
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.replugging import exchanged
 from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import (
@@ -182,7 +182,7 @@ def _planned_node(name: str) -> int:
 
 def test_directors_are_compared_chip_by_chip() -> None:
     plan = samples.modular()
-    (content,) = fabric_inside_net.make(plan).values()
+    (content,) = BY_NAME["fabric-inside.net"].make(plan).values()
     built = compare(planned_of(plan, chips=True), read_discovered(content, "fabric.net"))
     assert built.differences == ()
     assert built.matched == built.planned == 216 + 12 * 18

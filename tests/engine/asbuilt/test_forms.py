@@ -12,24 +12,18 @@ from fatdesk.engine.asbuilt.difference import Kind
 from fatdesk.engine.asbuilt.discovered import Discovered, Reported
 from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.export import (
-    cable_validation_racks_xlsx,
-    cable_validation_xlsx,
-    host_fabric_xlsx,
-    ndt_csv,
-    topology_dot,
-)
+from fatdesk.engine.export import BY_NAME
 from tests.engine.asbuilt.planting import planned_of
 from tests.neighbours.designs import PLANS, mangled
 
 FORMS: dict[str, Callable[[Plan], dict[str, bytes]]] = {
-    module.NAME: module.make
+    module.name: module.make
     for module in (
-        cable_validation_xlsx,
-        cable_validation_racks_xlsx,
-        host_fabric_xlsx,
-        ndt_csv,
-        topology_dot,
+        BY_NAME["cable-validation.xlsx"],
+        BY_NAME["cable-validation-racks.xlsx"],
+        BY_NAME["host-fabric.xlsx"],
+        BY_NAME["ndt.csv"],
+        BY_NAME["topology.dot"],
     )
 }
 

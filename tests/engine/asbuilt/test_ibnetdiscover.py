@@ -5,7 +5,7 @@ import pytest
 from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.discovered import Discovered, Reported
 from fatdesk.engine.asbuilt.reading import read_discovered
-from fatdesk.engine.export import fabric_net
+from fatdesk.engine.export import BY_NAME
 from tests.engine import plan_samples as samples
 
 CLEAN = """\
@@ -157,7 +157,7 @@ def test_damage_is_told_with_its_line(text: str, line: int, told: str) -> None:
 
 def test_our_own_export_reads_back_whole() -> None:
     plan = samples.nodes_60()
-    (content,) = fabric_net.make(plan).values()
+    (content,) = BY_NAME["fabric.net"].make(plan).values()
     found = read_discovered(content, "fabric.net")
     fabric = plan.fabrics[0]
     assert len(found.links) == len(fabric.ends) == 132

@@ -47,7 +47,7 @@ def test_random_rows_have_an_interval_and_whole_ones_none() -> None:
 def test_throughput_and_its_share_of_that_without_faults() -> None:
     page = fault_page(result_of(degradation(0, 100, 200), degradation(100), degradation=DegradationAsked()))
     words = texts(page)
-    assert "Mean throughput, flits a cycle and host" in words
+    assert "Mean throughput, flits per cycle and host" in words
     assert "Throughput of that without failures, %" in words
     assert len(markers(page)) == 1 + 3 + 3, "key, throughput, and percent of the first network alone"
     only = texts(fault_page(result_of(degradation(100), degradation=DegradationAsked())))
@@ -61,7 +61,7 @@ def test_what_is_always_tolerated_stands_in_the_key_or_in_a_table() -> None:
     assert "net 1" in words
     assert any("Not measured: net 1." in text for text in words)
     words = texts(fault_page(result_of(tolerance(), None, counts=()), published))
-    for word in ("Always tolerated", "Published", "How it is known", "minimum cut", "not measured"):
+    for word in ("Always tolerated", "Published", "Proof", "minimum cut", "not measured"):
         assert word in words
     assert words.count("3") == 2, "ours, and the paper's"
     assert "Nothing is measured yet" in texts(fault_page(result_of(None)))
@@ -79,7 +79,7 @@ def test_all_that_was_asked_is_told() -> None:
     assert "at most 500, beyond that this number at random (seed 7)" in told
     slower = msgspec.structs.replace(study, degradation=DegradationAsked(samples=20, load=0.5))
     assert "Mean over 20 random combinations" in asked_of_faults(slower)
-    assert "uniform, 0.5 flits a cycle and host" in asked_of_faults(slower)
+    assert "uniform, 0.5 flits per cycle and host" in asked_of_faults(slower)
 
 
 def test_everything_stays_on_the_page() -> None:

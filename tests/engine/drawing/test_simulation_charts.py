@@ -89,7 +89,7 @@ def test_what_was_measured_stands_below() -> None:
         "Not measured: Loads, both none.",
         "fta · 64 hosts",
         "Latency, cycles",
-        "Offered, flits a cycle and host",
+        "Offered, flits per cycle and host",
     ):
         assert expected in words, expected
 

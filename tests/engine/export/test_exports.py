@@ -21,7 +21,7 @@ from fatdesk.core.money import Money
 from fatdesk.engine.bill.lines import Bill
 from fatdesk.engine.cabling.wiring_list import CableRow, Length
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.export import EXPORTS
+from fatdesk.engine.export import BY_NAME, EXPORTS, Export
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.listing.cells import UNKNOWN, read_csv
 from tests.engine import plan_samples as samples
@@ -30,8 +30,6 @@ from tests.trust.promises import Promise
 ROOT = Path(__file__).resolve().parents[3]
 MAKE = {export.name: export.make for export in EXPORTS}
 
-MODULES = [import_module(f"{folder.__name__}.{m.name}") for m in pkgutil.iter_modules(folder.__path__)]
-BESIDE = {module.NAME: getattr(module, "BESIDE", ()) for module in MODULES}
 
 END_KEYS = {
     "row", "rack", "rack_label", "u", "height_u", "device", "model", "slot", "port", "os_ports",
@@ -67,12 +65,14 @@ def unknown(row: CableRow) -> CableRow:
 
 
 def test_every_format_in_the_folder_is_listed_with_what_it_is() -> None:
-    assert sorted(module.NAME for module in MODULES) == sorted(MAKE)
-    for module in MODULES:
-        assert module.__name__.rsplit(".", 1)[1] == module.NAME.replace("-", "_").replace(".", "_")
+    modules = [import_module(f"{folder.__name__}.{m.name}") for m in pkgutil.iter_modules(folder.__path__)]
+    declared = [
+        value.name for module in modules for value in vars(module).values() if isinstance(value, Export)
+    ]
+    assert sorted(declared) == sorted(MAKE)
     for export in EXPORTS:
-        assert 20 <= len(export.told) <= 100
-        assert export.told.endswith(".")
+        assert 20 <= len(export.description) <= 100
+        assert export.description.endswith(".")
 
 
 @pytest.mark.parametrize("name", MAKE)
@@ -83,7 +83,7 @@ def test_every_format_makes_files_of_its_name(name: str) -> None:
         assert files
         for file, content in files.items():
             assert file.startswith(stem)
-            assert file.endswith((dot + ending, *BESIDE.get(name, ())))
+            assert file.endswith((dot + ending, *BY_NAME[name].more_endings))
             assert content
     nothing = replace(
         samples.nodes_60(),

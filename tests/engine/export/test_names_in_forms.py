@@ -10,16 +10,7 @@ import msgspec
 import yaml
 
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.export import (
-    fabric_clab_yml,
-    fabric_dot,
-    fabric_graphml,
-    fabric_topo,
-    floor_dxf,
-    groups_yaml,
-    simgrid_xml,
-    topology_conf,
-)
+from fatdesk.engine.export import BY_NAME
 from tests.engine import plan_samples as samples
 
 ODD = ["n 1", "n[1-3]", "n_1", "<&>", 'he said "x"', "a,b", "n#1", "", "=1+1", "\x07", "Ä"]
@@ -39,33 +30,35 @@ def only(files: dict[str, bytes], name: str) -> str:
 
 def test_slurm_and_ibutils_see_plain_names_once() -> None:
     plan = odd()
-    nodes = re.findall(r"Nodes=(\S+)", only(topology_conf.make(plan), "topology.conf"))
+    nodes = re.findall(r"Nodes=(\S+)", only(BY_NAME["topology.conf"].make(plan), "topology.conf"))
     assert len(nodes) == 4
     assert all(re.fullmatch(r"[A-Za-z0-9._,\[\]-]+", some) for some in nodes)
-    hosts = re.findall(r"-> HCA1 (\S+) P1\n", only(fabric_topo.make(plan), "fabric.topo"))
+    hosts = re.findall(r"-> HCA1 (\S+) P1\n", only(BY_NAME["fabric.topo"].make(plan), "fabric.topo"))
     assert len(set(hosts)) == len(hosts) == 60
     assert all(re.fullmatch(PLAIN, host) for host in hosts)
-    assert any("names as they are ('n 1' is 'n_1' here)" in line for line in topology_conf.left_out(plan))
+    assert any(
+        "names as they are ('n 1' is 'n_1' here)" in line for line in BY_NAME["topology.conf"].left_out(plan)
+    )
 
 
 def test_graphs_keep_what_people_call_a_node() -> None:
     plan = odd()
-    root = ElementTree.fromstring(only(fabric_graphml.make(plan), "fabric.graphml"))
+    root = ElementTree.fromstring(only(BY_NAME["fabric.graphml"].make(plan), "fabric.graphml"))
     space = "{http://graphml.graphdrawing.org/xmlns}"
     nodes = root.findall(f".//{space}node")
     assert len({node.attrib["id"] for node in nodes}) == 66
     shown = [node.findtext(f"{space}data[@key='name']") or "" for node in nodes]
     assert shown[: len(ODD)] == [name.replace("\x07", "") for name in ODD]
-    assert 'label="he said \\"x\\""' in only(fabric_dot.make(plan), "fabric.dot")
+    assert 'label="he said \\"x\\""' in only(BY_NAME["fabric.dot"].make(plan), "fabric.dot")
 
 
 def test_platforms_laboratories_and_groups_can_be_read() -> None:
     plan = odd()
-    hosts = ElementTree.fromstring(only(simgrid_xml.make(plan), "simgrid.xml")).findall(".//host")
+    hosts = ElementTree.fromstring(only(BY_NAME["simgrid.xml"].make(plan), "simgrid.xml")).findall(".//host")
     assert len({host.attrib["id"] for host in hosts}) == 60
-    lab = yaml.safe_load(only(fabric_clab_yml.make(plan), "fabric.clab.yml"))
+    lab = yaml.safe_load(only(BY_NAME["fabric.clab.yml"].make(plan), "fabric.clab.yml"))
     assert len(lab["topology"]["nodes"]) == 66
-    groups = yaml.safe_load(only(groups_yaml.make(plan), "groups.yaml"))
+    groups = yaml.safe_load(only(BY_NAME["groups.yaml"].make(plan), "groups.yaml"))
     assert re.fullmatch(r"[A-Za-z0-9._,\[\]-]+", groups["all"]["hosts"])
 
 
@@ -73,6 +66,6 @@ def test_labels_of_racks_are_no_codes_of_cad_programs() -> None:
     plan = samples.nodes_60()
     racks = tuple(msgspec.structs.replace(rack, label="%%c^J\x07") for rack in plan.floor.racks)
     plan = replace(plan, floor=msgspec.structs.replace(plan.floor, racks=racks))
-    drawing = ezdxf.read(io.StringIO(only(floor_dxf.make(plan), "floor.dxf")))
+    drawing = ezdxf.read(io.StringIO(only(BY_NAME["floor.dxf"].make(plan), "floor.dxf")))
     texts = {text.dxf.text for text in drawing.modelspace().query("TEXT")}
     assert "% %c^ J" in texts

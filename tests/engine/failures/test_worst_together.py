@@ -90,7 +90,7 @@ def test_equal_losses_are_gathered():
     assert sum(map(len, groups)) == len(found)
     assert groups[0][0] is found[0]
     cables = [group for group in groups if group[0].element.kind == "cable"]
-    assert sorted(map(len, cables)) == [396, 396]  # of hosts, and up-links
+    assert sorted(map(len, cables)) == [396, 396]  # of hosts, and uplinks
     for group in groups:
         assert (
             len({(loss.element.kind, loss.left.hosts_lost, loss.left.pairs_connected) for loss in group}) == 1

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fatdesk.engine.export import losses_csv
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.listing.cells import csv_bytes, read_csv
 from fatdesk.engine.listing.loss_columns import COLUMNS, loss_rows
 from fatdesk.networks.fault_tolerance.impact import Element, Left, Loss
@@ -30,7 +30,7 @@ def test_what_is_not_known_and_what_is_no_formula():
 
 def test_the_file_of_a_project_holds_every_element():
     some = derived("nodes-60")
-    (content,) = losses_csv.make(some.plan).values()
+    (content,) = BY_NAME["losses.csv"].make(some.plan).values()
     rows = read_csv(content)
     found = losses(some, "compute")
     assert [row["key"] for row in rows] == [loss.element.key for loss in found]

@@ -7,7 +7,7 @@ import pytest
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import ModularSwitch
-from fatdesk.engine.export import fabric_inside_net, fabric_net, fabric_topo
+from fatdesk.engine.export import BY_NAME
 from tests.engine import plan_samples as samples
 from tests.engine.listing.test_subnet import read
 from tests.neighbours.designs import directors, planes
@@ -24,15 +24,15 @@ def graph_of(content: bytes) -> networkx.Graph:
 def test_directors_are_written_as_chips_where_port_numbers_end() -> None:
     """Two of 540 ports with 30 cards and 18 boards each; smaller ones stay one box."""
     plan = directors()
-    nodes, ports = read(fabric_net.make(plan)["fabric.net"])
+    nodes, ports = read(BY_NAME["fabric.net"].make(plan)["fabric.net"])
     assert len([node for node in nodes if node[0] == "S"]) == 60 + 2 * (30 + 18)
     assert max(count for count, _ in nodes.values()) <= 254
     assert max(number for _, number in ports) <= 254
-    told = fabric_net.left_out(plan)[0]
+    told = BY_NAME["fabric.net"].left_out(plan)[0]
     assert told.startswith("2 switches of compute as single nodes: InfiniBand numbers at most 254 ports")
-    assert len(fabric_inside_net.left_out(plan)) == 1
+    assert len(BY_NAME["fabric-inside.net"].left_out(plan)) == 1
     small = samples.modular(216, 6)
-    nodes, _ = read(fabric_net.make(small)["fabric.net"])
+    nodes, _ = read(BY_NAME["fabric.net"].make(small)["fabric.net"])
     assert len([node for node in nodes if node[0] == "S"]) == 12 + 2
 
 
@@ -44,17 +44,17 @@ def test_a_director_whose_chips_are_unknown_is_refused_with_the_reason() -> None
     closed = ModularSwitch(**values | {"inside": None})
     parts = [closed if some.id == closed.id else some for some in plan.catalog]
     plan = replace(plan, catalog=Catalog(parts))
-    for module in (fabric_net, fabric_inside_net, fabric_topo):
+    for module in (BY_NAME["fabric.net"], BY_NAME["fabric-inside.net"], BY_NAME["fabric.topo"]):
         assert module.make(plan) == {}
         told = "fabric compute, so it has no file: C01 has 540 ports, InfiniBand numbers at most 254"
         assert any(words.startswith(told) for words in module.left_out(plan))
 
 
-@pytest.mark.parametrize("module", [fabric_net, fabric_inside_net])
+@pytest.mark.parametrize("module", [BY_NAME["fabric.net"], BY_NAME["fabric-inside.net"]])
 def test_planes_have_a_file_each_that_hangs_together(module: object) -> None:
     plan = planes()
     files = module.make(plan)
-    stem = module.NAME.removesuffix(".net")
+    stem = module.name.removesuffix(".net")
     assert list(files) == [f"{stem}-plane-1.net", f"{stem}-plane-2.net"]
     names = []
     for content in files.values():
@@ -76,5 +76,5 @@ def test_a_switch_that_no_host_reaches_is_left_out_and_counted() -> None:
     columns = ("ends", "ports", "split", "splits", "bundle", "trace", "rate_gbps")
     cut = replace(fabric, **{name: getattr(fabric, name)[kept] for name in columns})
     plan = replace(plan, fabrics=(cut,))
-    assert len(fabric_net.make(plan)) == 2
-    assert "1 switch of compute that no host reaches" in fabric_net.left_out(plan)
+    assert len(BY_NAME["fabric.net"].make(plan)) == 2
+    assert "1 switch of compute that no host reaches" in BY_NAME["fabric.net"].left_out(plan)

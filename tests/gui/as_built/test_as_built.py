@@ -9,7 +9,7 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from fatdesk.engine.asbuilt.difference import Kind, Place
-from fatdesk.engine.export import fabric_net
+from fatdesk.engine.export import BY_NAME
 from fatdesk.gui.analysis.installed import installed_of, place_of
 from fatdesk.gui.as_built.punch import COLUMNS, NAMES, punch_rows
 from fatdesk.gui.views.difference_marks import marks_by_device, marks_by_rack, plug_moves
@@ -34,7 +34,7 @@ def reports(designed):
     assert end(fabric, 3, 0)[0] != last
 
     def told(some):
-        return next(iter(fabric_net.make(replace(plan, fabrics=(some,))).values()))
+        return next(iter(BY_NAME["fabric.net"].make(replace(plan, fabrics=(some,))).values()))
 
     return told(fabric), told(without(built, [up[5]]))
 
@@ -86,7 +86,7 @@ def test_missing_cables_of_devices_that_were_not_seen_are_folded(view, qtbot, de
     assert len(gone) == 72
     file = tmp_path / "fabric.txt"
     built = without(fabric, gone)
-    file.write_bytes(next(iter(fabric_net.make(replace(plan, fabrics=(built,))).values())))
+    file.write_bytes(next(iter(BY_NAME["fabric.net"].make(replace(plan, fabrics=(built,))).values())))
     view.load(file)
     model = view.model
     assert len(model.rows) == 72

@@ -113,7 +113,7 @@ def meets(row, term):
         return any(getattr(end, name).lower() in values for end in ends(row))
     if term.field == "tray":
         return any(tray in values for tray in row.run)
-    role = "hosts" if HOST in (row.a.model, row.b.model) else "up-links"
+    role = "hosts" if HOST in (row.a.model, row.b.model) else "uplinks"
     text = role if term.field == "role" else getattr(row, term.field)
     return any(value in text.lower() for value in values)
 
@@ -512,7 +512,7 @@ def test_chips_are_readable_and_cover_nothing(desk, qtbot, size):
     desk.show_workspace("cables")
     view = desk.workspaces["cables"]
     type_in(
-        qtbot, view.filter, "kind:aoc length>5 rack:A04,A05,A06,B04 ordered<=20 status:planned role:up-links"
+        qtbot, view.filter, "kind:aoc length>5 rack:A04,A05,A06,B04 ordered<=20 status:planned role:uplinks"
     )
     qtbot.waitUntil(lambda: len(view.chips.buttons) == 6 and view.chips.isVisible())
     QApplication.processEvents()

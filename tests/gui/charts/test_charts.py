@@ -95,7 +95,7 @@ def test_the_crosshair_reads_both_axes_and_leaves_with_the_pointer(qtbot, view):
 def test_values_are_copied_and_the_view_is_saved(view, tmp_path, monkeypatch):
     view.copy_values()
     head, first, *_ = QGuiApplication.clipboard().text().splitlines()
-    assert head.startswith('series,"Accepted, flits a cycle and host"')
+    assert head.startswith('series,"Accepted, flits per cycle and host"')
     assert first.startswith("net 0,0.1,")
     for kind, begin in (("svg", b"<"), ("png", b"\x89PNG"), ("csv", b"series,")):
         file = tmp_path / f"view.{kind}"

@@ -128,7 +128,7 @@ def test_empty_states_say_what_to_do(view):
     assert view.body.left.currentWidget() is view.body.empty
     assert view.body.losses.table.empty.startswith("No fabric yet")
     assert not view.tools.run.isEnabled()
-    assert view.tools.run.toolTip() == "Choose or make a study first"
+    assert view.tools.run.toolTip() == "Choose or create a study first"
     view.body.empty.new.click()
     assert view.study.name == "Faults"
     assert "Add network" in view.body.plot.empty
@@ -178,7 +178,7 @@ def test_a_fatal_combination_is_drawn_and_told(ran):
 
 
 def test_the_picture_of_the_design(view, qtbot):
-    """Screen 11: all up-links of switch 6, stage 0, leave four hosts alone and cut 480 of 4,032 pairs."""
+    """Screen 11: all uplinks of switch 6, stage 0, leave four hosts alone and cut 480 of 4,032 pairs."""
     study = replace(
         TINY,
         name="FTA",
@@ -201,7 +201,7 @@ def test_the_picture_of_the_design(view, qtbot):
         next(n for n, one in enumerate(view.body.curves[0].fatal) if one.things == up)
     )
     assert view.body.fatal.words.text() == (
-        "All up-links of switch 0,12: hosts 120 to 123 are isolated, 480 of 4,032 pairs disconnected."
+        "All uplinks of switch 0,12: hosts 120 to 123 are isolated, 480 of 4,032 pairs disconnected."
     )
     qtbot.mouseClick(view.body.fatal.show_in, LEFT)
     window = view.window()
@@ -276,14 +276,14 @@ def test_fields_are_typed(view, qtbot):
     assert view.study.counts == (1, 2, 3, 4, 8)
     type_in(qtbot, view.panel.fields["Faults at once"], "some")
     told = [one.text() for one in view.panel.findChildren(QLabel) if one.property("tone") == "error"]
-    assert "Type numbers of faults with commas, as 1, 2, 5-10, 20." in told
+    assert "Type numbers of failures separated by commas, such as 1, 2, 5-10, 20." in told
     type_in(qtbot, view.panel.fields["Name"], "Other")
     assert view.name == "Other"
     assert view.study.counts == (1, 2, 3, 4, 8)
 
 
 def test_fields_without_effect_are_disabled_and_say_why(ran, qtbot):
-    """The seed where every combination was tried; directions of switches; both without numbers of faults."""
+    """The seed where every combination was tried; directions of switches; both without failures."""
 
     def off():
         fields = ran.panel.fields.items()
@@ -302,7 +302,7 @@ def test_fields_without_effect_are_disabled_and_say_why(ran, qtbot):
     ran.session.do(ChangeFaultStudy(study=replace(ran.study, counts=())))
     assert off() == ["A fault is", "Combinations", "Seed"]
     assert not ran.tools.looks.isEnabled()
-    assert "numbers of faults" in ran.tools.looks.toolTip()
+    assert "numbers of failures" in ran.tools.looks.toolTip()
 
 
 def test_a_long_list_of_numbers_shows_its_beginning(view):
@@ -410,7 +410,7 @@ def lost(desk, qtbot):
 
 def test_losses_are_worked_out_sorted_and_probed(lost, desk, qtbot):
     panel, session = lost.body.losses, lost.session
-    assert rows(panel.table)[-1][1].endswith(" alike")
+    assert rows(panel.table)[-1][1].endswith(" with the same impact")
     qtbot.mouseClick(panel.each, LEFT)
     found = [row.loss for row in panel.model.rows]
     hosts = [loss.hosts_lost for loss in found]
@@ -596,8 +596,8 @@ def test_what_is_fatal_in_a_fabric_is_drawn_with_its_names(desk, qtbot):
     view.session.do(ChangeFaultStudy(study=study))
     run(view, qtbot)
     curve = view.body.curves[0]
-    assert curve.found.always.faults == 17  # 18 up-links of an edge switch
-    assert view.body.fatal.words.text().startswith("All up-links of switch E")
+    assert curve.found.always.faults == 17  # 18 uplinks of an edge switch
+    assert view.body.fatal.words.text().startswith("All uplinks of switch E")
     assert view.body.fatal.words.text().endswith("13,608 of 156,420 pairs disconnected.")  # 2 x 18 x 378
     assert int(view.body.fatal.canvas.witness.looking.emphasis.out.sum()) == 18
     view.show_in_topology()
@@ -611,7 +611,7 @@ def test_what_would_help_is_tried_as_one_step(lost, qtbot):
     session = lost.session
     names = {row.loss.elements[0].name: row.loss.elements[0].key for row in lost.body.losses.model.rows}
     session.select([LOSS(ElementOf("compute", names["A07"]))])  # half of the core switches
-    qtbot.mouseClick(lost.panel.fields["Find out"], LEFT)
+    qtbot.mouseClick(lost.panel.fields["Find a remedy"], LEFT)
     known = broken_of(session).losses.advice
     qtbot.waitUntil(lambda: bool(known))
     advice, _ = next(iter(known.values()))
@@ -630,7 +630,7 @@ def test_without_advice_it_is_said_what_was_tried(lost, qtbot):
     session = lost.session
     keys = {row.loss.elements[0].name: row.loss.elements[0].key for row in lost.body.losses.model.rows}
     session.select([LOSS(ElementOf("compute", keys["A02"]))])
-    qtbot.mouseClick(lost.panel.fields["Find out"], LEFT)
+    qtbot.mouseClick(lost.panel.fields["Find a remedy"], LEFT)
     known = broken_of(session).losses.advice
     qtbot.waitUntil(lambda: bool(known))
     assert next(iter(known.values()))[0] is None
@@ -654,7 +654,7 @@ def test_a_new_study_runs_on_a_project_with_a_single_switch(window, qtbot):
     view = window.workspace
     view.new_study()
     assert [one.name for one in view.study.networks] == ["compute"]
-    assert said == ["storage has no links between switches, so the study is without."]
+    assert said == ["storage has no links between switches, so the study leaves it out."]
     view.start()
     qtbot.waitUntil(lambda: not view.runner.is_running)
     assert not view.banner.wrong

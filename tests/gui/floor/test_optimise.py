@@ -63,7 +63,7 @@ def test_stop_keeps_the_best_as_one_step(desk, floor, qtbot):
     assert float(cost - session.figures.cost) == saved > 0
     assert session.history.undo_label == "Optimise placement"
     assert "devices moved; hosts and switches are numbered in order" in card.text.text()
-    assert "Undo brings all back in one step." in card.text.text()
+    assert "Undo reverts this in one step." in card.text.text()
     after = encode(session.project)
     qtbot.keyClick(desk, Qt.Key.Key_Z, CTRL)
     assert encode(session.project) == before
@@ -94,7 +94,7 @@ def test_an_edited_project_is_asked_with_words(desk, floor, qtbot):
     session.do(MoveDevice(id=host, rack=14, u=1))
     click(qtbot, floor.card.stop)
     qtbot.waitUntil(floor.card.take.isVisible)
-    assert "edited meanwhile" in floor.card.text.text()
+    assert "edited during the search" in floor.card.text.text()
     assert session.history.undo_label == f"Move {host}"
     click(qtbot, floor.card.leave)
     assert not floor.card.isVisible()
@@ -118,7 +118,7 @@ def test_a_dead_worker_is_told_and_the_best_offered(desk, floor, qtbot):
     searching(qtbot, floor)
     os.kill(floor.optimising.task.running.pid, signal.SIGKILL)
     qtbot.waitUntil(floor.card.take.isVisible)
-    assert "This is the best until then." in floor.card.text.text()
+    assert "Best result so far." in floor.card.text.text()
     assert encode(desk.session.project) == before
 
 

@@ -585,7 +585,7 @@ def test_a_double_click_on_a_corner_takes_it_away(desk, canvas, qtbot):
     end = at(canvas, x1, y1)
     click(qtbot, canvas, end)
     qtbot.mouseDClick(canvas.viewport(), LEFT, pos=end)
-    assert "Delete removes it" in said[-1]
+    assert "Delete removes the tray" in said[-1]
     assert trays(desk)["tray-4"].points_mm == tray.points_mm
     undo_all(desk)
     assert encode(desk.session.project) == before

@@ -212,7 +212,7 @@ def test_part_and_length_of_several_cables(desk, panel, qtbot):
     assert shows(panel, "Ordered") == "7.00"
     enter(qtbot, panel, "Remark", "by the door")
     assert {desk.session.cable(cable).remark for cable in three} == {"by the door"}
-    panel.fields["Let the rules choose again"].click()
+    panel.fields["Select by rule again"].click()
     lengths = {desk.session.cable(cable).length.ordered_um for cable in three}
     assert 7_000_000 not in lengths
     assert len(lengths) > 1

@@ -100,7 +100,7 @@ def test_what_cannot_be_done_now_is_not_run(desk, palette, qtbot):
 def test_tab_completes(palette, qtbot):
     palette.type_more(">light")
     qtbot.keyClick(palette.field, Qt.Key.Key_Tab)
-    assert palette.field.text() == ">Light or dark"
+    assert palette.field.text() == ">Switch between light and dark theme"
 
 
 def test_nothing_found_is_said(palette, qtbot):

@@ -270,13 +270,13 @@ def test_devices_are_taken_out_and_put_back_with_the_mouse(desk, canvas, qtbot):
     at = place_of(desk, ids[0])
     desk.session.select([DEVICE(some) for some in ids])
     qtbot.keyClick(canvas, Qt.Key.Key_Delete)
-    assert desk.actions_by_id["undo"].text() == "Undo take 2 devices out"
+    assert desk.actions_by_id["undo"].text() == "Undo remove 2 devices from the rack"
     assert not desk.session.selection
     assert [device.id for device in canvas.waiting] == ids
     errors = [c.finding for c in desk.session.findings if str(c.finding.severity) == "error"]
     assert {finding.rule for finding in errors} == {"unplaced"}
     view = desk.workspaces["racks"]
-    assert "2 devices stand in no rack" in view._hint.text()
+    assert "2 devices are not in a rack" in view._hint.text()
 
     qtbot.keyClick(canvas, Qt.Key.Key_I)
     assert view.tools["put"].isChecked()

@@ -405,7 +405,7 @@ def test_another_network_than_a_tree_has_loads_and_no_schedule(shown, window, qt
     assert not view.export.isEnabled()
     assert [row.way for row in view.classes.rows] == ["across", "up", "down"]
     words = " ".join(text.text() for text in view.figures.findChildren(QLabel))
-    assert f"The network is no tree: {about.no_tree}" in words
+    assert f"The network is not a tree: {about.no_tree}" in words
     assert usual(net).NAME in words
     assert view.figures.shown["Load factor"] == f"{about.factor:.3f}"
 

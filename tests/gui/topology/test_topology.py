@@ -247,14 +247,14 @@ def test_path_between_two_hosts(show, window, qtbot):
     view.path.last.setFocus()
     qtbot.keyClicks(view.path.last, "n99")
     qtbot.keyClick(view.path.last, Qt.Key.Key_Return)
-    assert view.path.text.text() == "Nothing here is called “n99”."
+    assert view.path.text.text() == "No device is called “n99”."
     view.path.last.selectAll()
     qtbot.keyClicks(view.path.last, "n48")
     qtbot.keyClick(view.path.last, Qt.Key.Key_Return)
     ways = view.canvas.scene.ways
     names = view.canvas.scene.names
     assert [names[node] for node in ways.nodes] == ["n07", "E01", "C01", "E03", "n48"]
-    assert view.path.text.text() == "4 links; 2 ways by switches, 162 by cables"
+    assert view.path.text.text() == "4 links; 2 paths over switches, 162 over cables"
     cells = [view.path._grid.itemAt(n).widget().text() for n in range(view.path._grid.count())]
     assert cells[:4] == ["n07", "out p1", "E01", "in p7 · out p19–27"]
     assert "17 cables lost between switches" in cells

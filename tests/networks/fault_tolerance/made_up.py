@@ -33,7 +33,7 @@ def faults_on(network: str = "0", **more: object) -> FaultsOn:
 
 
 def tolerance(*counts: int, share: float = 0.9, **on: object) -> MeasuredFaults:
-    """What is tolerated with so many faults; 3 always are."""
+    """Tolerated failures with so many faults; 3 always are."""
     always = AlwaysTolerated(3, "minimum cut", (0, 2, 5, 9))
     rows = tuple(row(count, 1.0 if count < 4 else share) for count in counts)
     return MeasuredFaults(faults_on(**on), rows=rows, always=always, program="0.1.0")

@@ -180,7 +180,7 @@ def test_uniform():
         assert above(found[F222][at], found[FTA][at])
     assert all(above(found[PL][0], found[other][0]) for other in (FTA, F212, F222))
     lost = {family: points[0].throughput - points[-1].throughput for family, points in found.items()}
-    assert max(lost, key=lost.__getitem__) == PL  # flits a cycle and host
+    assert max(lost, key=lost.__getitem__) == PL  # flits per cycle and host
     assert fall(found[F222]) < min(fall(found[PL]), fall(found[F212])) - 0.05
 
 

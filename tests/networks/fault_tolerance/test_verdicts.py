@@ -112,7 +112,7 @@ def test_some_of_the_things():
 
 
 def test_boards_and_cables_take_out_what_is_theirs():
-    """Failures a year and spares of a network without parts: counts over the MTBF that was given."""
+    """Failures per year and spares of a network without parts: counts over the MTBF that was given."""
     net, asked, _ = everything("kary-tree:k=2,n=2")
     found = reliability(net, fitting("fta", net), of_network(net, asked), asked)
     switches, cables = found.parts

@@ -38,7 +38,7 @@ def test_loads_beyond_are_refused_with_the_highest():
     check_load(0.3, 0.3)
     for load in (0.0, -0.1, 0.31, float("nan"), float("inf")):
         with pytest.raises(
-            FatdeskError, match=r"hosts cannot inject that, .* at most 0.3 flits a cycle and host"
+            FatdeskError, match=r"hosts cannot inject that, .* at most 0.3 flits per cycle and host"
         ):
             check_load(load, 0.3)
     with pytest.raises(FatdeskError, match="no host sends anything"):

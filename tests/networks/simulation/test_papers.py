@@ -1,6 +1,6 @@
 """The engine against the figures of the fault-tolerant-indirect-topologies paper, as in spec 3.
 
-Table 4: uniform traffic, 128 bytes, throughput (the most accepted, flits a cycle and host) and base latency
+Table 4: uniform traffic, 128 bytes, throughput (the most accepted, flits per cycle and host) and base latency
 (at a load of 0.02). Tolerances are those of the trial that the spec tells of: 7 % of throughput with strict
 cut-through, 5 % with flit credits, 3 % of base latency. Of the other patterns the paper has curves only:
 their orders are held.

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import numpy as np
 
-from fatdesk.engine.export import wiring_json
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.summary import counts, rack_budgets, summary
@@ -89,7 +89,9 @@ def _links_in_one_cable_each(derived):
 
 
 def _lengths_add_up(derived):
-    for cable in json.loads(wiring_json.make(derived.plan)["wiring.json"], parse_float=Decimal)["cables"]:
+    for cable in json.loads(BY_NAME["wiring.json"].make(derived.plan)["wiring.json"], parse_float=Decimal)[
+        "cables"
+    ]:
         length = cable["length"]
         if length["computed_m"] is not None:
             assert sum(Decimal(length[part]) for part in PARTS) == Decimal(length["computed_m"])

@@ -15,7 +15,7 @@ from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.drawing.display import Text
 from fatdesk.engine.drawing.elevation import elevation_rows
 from fatdesk.engine.drawing.subjects import Subjects
-from fatdesk.engine.export import bill_json, wiring_json
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.derived.check import check
@@ -77,7 +77,7 @@ def designed(catalog, hosts, fabrics, rack="tight"):
 def summed(derived, figure):
     """A figure by the bill and the wiring list alone: of all, and rack by rack of what is plugged in."""
     catalog = derived.catalog
-    bill = json.loads(bill_json.make(derived.plan)["bill.json"])["lines"]
+    bill = json.loads(BY_NAME["bill.json"].make(derived.plan)["bill.json"])["lines"]
     equipment = 0.0
     for line in bill:
         if line["category"] in ("hosts", "enclosures", "switches"):
@@ -88,7 +88,7 @@ def summed(derived, figure):
                 found = next((some for some in boards if some.name == board), None)
             equipment += line["needed"] * (getattr(found, figure) or 0.0 if found else 0.0)
     modules, active = {}, defaultdict(float)
-    for row in json.loads(wiring_json.make(derived.plan)["wiring.json"])["cables"]:
+    for row in json.loads(BY_NAME["wiring.json"].make(derived.plan)["wiring.json"])["cables"]:
         ends = [row["a"], *row.get("legs", [row["b"]])]
         for end in ends:
             if end["transceiver"]:

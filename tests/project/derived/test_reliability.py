@@ -61,7 +61,7 @@ def test_what_does_not_tell_makes_a_total_the_least_unless_it_is_assumed():
     assert failures_per_year(derived) == (pytest.approx(0.2628), True)
     told = summary(derived, [])
     assert told["failures_per_year"] == {"amount": pytest.approx(0.2628), "at_least": True}
-    assert "failures a year >= 0.26" in in_words(told)
+    assert "failures per year >= 0.26" in in_words(told)
     assumed = reliability(derived, "compute", ReliabilityAsked(mtbf_h={"cables": 1e6, "switches": 1.0}))
     assert not assumed.network.at_least
     assert assumed.network.amount == pytest.approx(0.2628 + 132 * 8760 / 1e6)  # the part itself goes before

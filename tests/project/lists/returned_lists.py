@@ -10,7 +10,7 @@ from fatdesk.core.cell import guarded
 from fatdesk.core.sheets import read_sheets
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.export import bill_xlsx, wiring_xlsx
+from fatdesk.engine.export import BY_NAME
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
@@ -40,11 +40,11 @@ def derived(project_name: str) -> Derived:
 
 
 def wiring_bytes(of: Derived) -> bytes:
-    return wiring_xlsx.make(of.plan)[wiring_xlsx.NAME]
+    return BY_NAME["wiring.xlsx"].make(of.plan)["wiring.xlsx"]
 
 
 def bill_bytes(of: Derived) -> bytes:
-    return bill_xlsx.make(of.plan)[bill_xlsx.NAME]
+    return BY_NAME["bill.xlsx"].make(of.plan)["bill.xlsx"]
 
 
 def rows_of(data: bytes) -> list[list]:

@@ -22,7 +22,7 @@ LINE = 20
 NOT_YET = "The room is being cut…"
 PLACE_FIRST = "are in no rack: place them first"
 EARLIER = (
-    "Of an earlier state: racks or devices have been moved since.",
+    "From an earlier state: racks or devices have been moved since.",
     "Switch the layer off and on to cut again.",
 )
 
@@ -188,5 +188,5 @@ def _notes(found: RoomCuts | None) -> list[str]:
         notes.append(f"{counted(empty, 'cut')} of deeper levels, crossed by no link")
     flat = sum(plane.axis == 2 for plane in found.planes)
     if flat:
-        notes.append(f"{flat:,} level with the floor: in the table ({BY_ID['twin'].shortcut})")
+        notes.append(f"{flat:,} horizontal: in the table ({BY_ID['twin'].shortcut})")
     return notes

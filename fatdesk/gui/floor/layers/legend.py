@@ -109,7 +109,7 @@ def _bins(
         painter.drawText(over, centre, "over")
     painter.setFont(theme.font(10))
     painter.setPen(theme.colour("text3"))
-    painter.drawText(QPointF(left, box.bottom() - px(5)), f"Numbers in the bar: {thing}s in the bin")
+    painter.drawText(QPointF(left, box.bottom() - px(5)), f"Numbers in the bar: {thing}s per bin")
     if unknown:
         bar = QRectF(left + cells * cell + px(16), box.top() + px(30), px(22), px(22))
         painter.setPen(QPen(QColor(drawing.heat_outline), 1))
@@ -129,7 +129,7 @@ def _roles(view: View, painter: QPainter) -> None:
     words = [f"{RACK_ROLES[role].capitalize()}: {found[role]:,}" for role in sorted(found)]
     painter.setFont(theme.font(12))
     metrics = painter.fontMetrics()
-    title = "Racks by what is highest in them"
+    title = "Racks by the highest level of their devices"
     wide = max(
         sum(metrics.horizontalAdvance(word) + px(44) for word in words),
         metrics.horizontalAdvance(title) + px(30),

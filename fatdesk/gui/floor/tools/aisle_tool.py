@@ -17,8 +17,8 @@ class AisleTool(PointTool):
 
     name = "aisle"
     hint = (
-        "Drag down between two rows, or aside between two racks: what lies beyond moves. "
-        "Arrows move the cross, Enter sets a point."
+        "Drag between rows (or racks) to widen the gap; everything beyond shifts. "
+        "Arrow keys move the cross, Enter sets a point."
     )
 
     def __init__(self, canvas: ToolCanvas) -> None:
@@ -82,7 +82,7 @@ class AisleTool(PointTool):
         if command is not None:
             session.do(command)
         elif way is not None:
-            session.said.emit("There is nothing beyond that line: begin where there are racks behind it.")
+            session.said.emit("There are no racks beyond that line. Start where there are racks behind it.")
 
     def key(self, event: QKeyEvent) -> bool:
         """Esc drops the beginning, and then puts the tool away."""
@@ -120,7 +120,7 @@ class AisleTool(PointTool):
         if way is None:
             return
         title = gap_of(canvas.scene.floor, canvas.scene.parts, way).title(way)
-        lines = [Line(title, strong=True, tone="text"), Line("There is nothing beyond it")]
+        lines = [Line(title, strong=True, tone="text"), Line("There are no racks beyond it")]
         if self.trial is not None:
             lines = trial_lines(canvas.session.figures, self.trial, title)
         self.draw_lines(painter, lines, wrong=self.trial is not None and is_wrong(self.trial))

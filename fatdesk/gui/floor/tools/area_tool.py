@@ -26,7 +26,7 @@ class AreaTool(PointTool):
         self.kind: AreaKind = kind
         self.name = kind
         how = "along the wall, or from corner to corner" if kind == "wall" else "from corner to corner"
-        self.hint = f"Drag {how}. Shift: free. Arrows move the cross, Enter sets a corner."
+        self.hint = f"Drag {how}. Shift: no snapping. Arrow keys move the cross, Enter sets a corner."
         self.start: Snap | None = None
         self.trial: Trial | None = None
 

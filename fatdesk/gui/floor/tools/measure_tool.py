@@ -29,7 +29,10 @@ class MeasureTool(PointTool):
     """Press, drag, let go; or click twice; or Enter at both points."""
 
     name = "measure"
-    hint = "Drag from point to point. Shift: free. Esc clears. Arrows move the cross, Enter sets a point."
+    hint = (
+        "Drag from point to point. Shift: no snapping. Esc clears. "
+        "Arrow keys move the cross, Enter sets a point."
+    )
     start: Snap | None = None
     stop: Snap | None = None
     """Where the measure ended; None while it is being taken."""

@@ -24,7 +24,10 @@ class RackTool(Tool):
     """A click puts up a rack."""
 
     name = "rack"
-    hint = "Click puts a rack. Ctrl: anywhere, not at a place of a row. Arrows choose a place, Enter puts it."
+    hint = (
+        "Click to place a rack. Ctrl: anywhere, not only at a position of a row. "
+        "Arrow keys choose a position, Enter places the rack."
+    )
     place: tuple[int, int] | None = None
     spot: tuple[float, float] | None = None
     """The corner of a rack that stands at no place of a row."""
@@ -96,7 +99,7 @@ class RackTool(Tool):
     def _put(self) -> None:
         command, session = self.command(), self.canvas.session
         if command is None:
-            session.said.emit("The project holds no rack part. Add one to its parts first.")
+            session.said.emit("The project has no rack part. Add one first.")
         elif session.do(command):
             newest = max(session.project.floor.racks, key=lambda rack: rack.number)
             session.select([RACK(newest.number)])

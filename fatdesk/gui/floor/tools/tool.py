@@ -219,7 +219,7 @@ class PanTool(Tool):
     """The hand."""
 
     name = "pan"
-    hint = "Drag moves the view."
+    hint = "Drag to move the view."
     cursor = Qt.CursorShape.OpenHandCursor
 
     def press(self, at: QPointF) -> None:

@@ -26,8 +26,8 @@ class TrayTool(PointTool):
 
     name = "tray"
     hint = (
-        "Click points, double click or Enter ends. Shift: free. Backspace takes a point back. "
-        "Arrows move the cross, Enter puts a point."
+        "Click to set points, double-click to finish. Shift: no snapping. Backspace removes the last point. "
+        "Arrow keys move the cross, Enter sets a point."
     )
 
     def __init__(self, canvas: ToolCanvas) -> None:
@@ -105,7 +105,9 @@ class TrayTool(PointTool):
         """Hang the tray up."""
         tray = self.tray(with_hand=False)
         if tray is None:
-            self.canvas.session.said.emit("A tray has two points or more: click where it begins and ends.")
+            self.canvas.session.said.emit(
+                "A tray needs two or more points: click where it starts and where it ends."
+            )
             return
         self._rest.stop()
         self._forget()

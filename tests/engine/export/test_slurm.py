@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.export import topology_conf, topology_yaml
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import NodeKind
 from tests.engine import plan_samples as samples
 
@@ -27,7 +27,7 @@ def unfolded(text: str) -> list[str]:
 
 def topologies(plan: Plan) -> list[dict[str, Any]]:
     """The topologies of the file as Slurm's YAML reader has them."""
-    (content,) = topology_yaml.make(plan).values()
+    (content,) = BY_NAME["topology.yaml"].make(plan).values()
     read: list[dict[str, Any]] = yaml.safe_load(content)
     return read
 
@@ -60,7 +60,7 @@ def test_every_host_is_below_one_root(plan: Plan) -> None:
 
 def test_it_is_the_tree_of_topology_conf() -> None:
     plan = samples.nodes_60()
-    (old,) = topology_conf.make(plan).values()
+    (old,) = BY_NAME["topology.conf"].make(plan).values()
     lines = re.findall(r"SwitchName=(\S+) (?:Switches|Nodes)=(\S+)", old.decode())
     rows = topologies(plan)[0]["tree"]["switches"]
     assert [(row["switch"], row.get("children") or row["nodes"]) for row in rows] == lines

@@ -1,33 +1,31 @@
-"""The network as a laboratory of containerlab: a container a node, a virtual cable a link."""
+"""The network as a laboratory of containerlab."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
 from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.export.export import Export
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.left_out import changed_names, external_links, places
 from fatdesk.engine.listing.plain_names import plain_name
 from fatdesk.engine.listing.subnets import ports_a_port
 from fatdesk.engine.listing.wired import Wired, fabric_files, wired
 
-NAME = "fabric.clab.yml"
-ASKED_ONLY = True  # for who rehearses configurations in containers
-
 IMAGE = "alpine:3"
 """What runs in every container until the user names what his switches and hosts run."""
 
 
-def make(plan: Plan) -> dict[str, bytes]:
-    """The files; ``fabric-NAME.clab.yml`` where there are several fabrics."""
-    return {name: "".join(_lines(one)).encode() for name, one in fabric_files(plan, NAME)}
+def _files(plan: Plan) -> dict[str, bytes]:
+    """Return the files; ``fabric-NAME.clab.yml`` where there are several fabrics."""
+    return {name: "".join(_lines(one)).encode() for name, one in fabric_files(plan, "fabric.clab.yml")}
 
 
-def left_out(plan: Plan) -> list[str]:
-    """What it cannot hold."""
-    told = [f"rates, and what runs on switches and hosts ({IMAGE} stands there)"]
+def _left_out(plan: Plan) -> list[str]:
+    """Return what the file cannot represent."""
+    words = [f"rates, and what runs on switches and hosts ({IMAGE} stands there)"]
     pairs = [pair for one in wired(plan) for pair in zip(one.shown, one.names, strict=True)]
-    return [*told, *external_links(plan), *places(plan), *changed_names(pairs)]
+    return [*words, *external_links(plan), *places(plan), *changed_names(pairs)]
 
 
 def _lines(one: Wired) -> Iterator[str]:
@@ -52,3 +50,12 @@ def _lines(one: Wired) -> Iterator[str]:
 def _word(plain: str) -> str:
     """A plain word that YAML takes for nothing but text."""
     return f'"{plain}"'
+
+
+CONTAINERLAB = Export(
+    "fabric.clab.yml",
+    "The network as a laboratory of containerlab: a container per node, a virtual cable per link.",
+    _files,
+    asked_only=True,
+    left_out=_left_out,
+)

@@ -1,32 +1,30 @@
-"""Groups of hosts for ClusterShell (clush, nodeset): by rack, group, model and first switch."""
+"""Groups of hosts for ClusterShell."""
 
 import json
 
 from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.export.export import Export
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.left_out import changed_names, second_ports
 from fatdesk.engine.listing.plain_names import plain_name, plain_names
 from fatdesk.engine.listing.point_to_point import places_of
 from fatdesk.engine.listing.switch_tree import host_list, switch_tree
 
-NAME = "groups.yaml"
-ASKED_ONLY = True  # for who runs commands on many hosts
-
 Groups = dict[str, dict[str, list[str]]]
 """Sources of groups, their groups, and the hosts of each."""
 
 
-def make(plan: Plan) -> dict[str, bytes]:
+def _files(plan: Plan) -> dict[str, bytes]:
     """The file, for ``groups.d`` of ClusterShell."""
     lines = ["# Written by fatdesk for ClusterShell: nodeset -e @rack:A01\n"]
     for source, groups in _groups(plan).items():
         lines.append(f"{json.dumps(source)}:\n")
         lines += [f"  {json.dumps(name)}: {json.dumps(host_list(hosts))}\n" for name, hosts in groups.items()]
-    return {NAME: "".join(lines).encode()}
+    return {"groups.yaml": "".join(lines).encode()}
 
 
-def left_out(plan: Plan) -> list[str]:
-    """What it cannot hold."""
+def _left_out(plan: Plan) -> list[str]:
+    """Return what the file cannot represent."""
     hosts = _hosts(plan)
     pairs = [(shown, plain) for shown, plain in hosts.values()]
     return ["switches, links and cables", *second_ports(plan), *changed_names(pairs)]
@@ -61,3 +59,12 @@ def _groups(plan: Plan) -> Groups:
             if branch.hosts
         }
     return found
+
+
+GROUPS = Export(
+    "groups.yaml",
+    "Groups of hosts for ClusterShell (clush, nodeset): by rack, group, model and first switch.",
+    _files,
+    asked_only=True,
+    left_out=_left_out,
+)

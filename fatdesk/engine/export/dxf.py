@@ -10,11 +10,9 @@ from math import inf
 from fatdesk.engine.drawing.display import Bounds
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sketch import Spots
+from fatdesk.engine.export.export import Export
 from fatdesk.engine.floor.floor import Rack, rack_label
 from fatdesk.engine.floor.room import Area
-
-NAME = "floor.dxf"
-ASKED_ONLY = True  # for who draws the building
 
 RACKS, TRAYS, WALLS, ZONES, LABELS = "RACKS", "TRAYS", "WALLS", "ZONES", "LABELS"
 LAYERS = {RACKS: 7, TRAYS: 5, WALLS: 8, ZONES: 1, LABELS: 3}
@@ -37,7 +35,7 @@ _CLOCK = re.compile(r"(?m)^(\s*9\n\$(" + "|".join(_ALWAYS) + r")\n\s*\d+\n).*$")
 _MADE = re.compile(r"(?m)^([0-9.]+[a-z0-9]*) @ [0-9]{4}-[0-9T:.+-]+$")
 
 
-def make(plan: Plan) -> dict[str, bytes]:
+def _file(plan: Plan) -> dict[str, bytes]:
     """The file; y goes up, so the origin of the room is its upper left corner, as on the printed plan."""
     from ezdxf.enums import TextEntityAlignment
     from ezdxf.filemanagement import new
@@ -75,10 +73,10 @@ def make(plan: Plan) -> dict[str, bytes]:
     stream = io.StringIO()
     drawing.write(stream)
     text = _CLOCK.sub(lambda found: found[1] + _ALWAYS[found[2]], stream.getvalue())
-    return {NAME: drawing.encode(_MADE.sub(r"\1", text))}
+    return {"floor.dxf": drawing.encode(_MADE.sub(r"\1", text))}
 
 
-def left_out(plan: Plan) -> list[str]:
+def _left_out(plan: Plan) -> list[str]:
     """What it cannot hold."""
     told = ["devices, cables, feeds and how full trays are"]
     if any(area.kind != "column" for area in plan.floor.columns):
@@ -186,3 +184,12 @@ def _plain(text: str) -> str:
     """A text in which no sign is a code of CAD programs (``%%c``, ``^J``), nor a control character."""
     kept = "".join(sign if sign.isprintable() else " " for sign in text[:200])
     return kept.replace("%%", "% %").replace("^", "^ ").strip()
+
+
+DXF = Export(
+    "floor.dxf",
+    "The floor plan for CAD programs (DXF R2010): racks, trays, walls and labels on layers, in mm.",
+    _file,
+    asked_only=True,
+    left_out=_left_out,
+)
