@@ -24,7 +24,7 @@ BETWEEN = 4.0
 LEAST_ROW, LEAST_SMALL, LEAST_TOLD = 2.0, 20.0, 13.0
 """Heights in pixels: of boxes in the densest rows, of hosts, and of boxes that have words."""
 OVER = 6.0
-"""So far in pixels a text under a column of hosts may reach into the gaps beside it."""
+"""So far in pixels a text under a column of hosts may be wider than the column."""
 ROWS_APART = 0.7
 """Of rows that are near each other boxes are so high in parts of the path from one to the next."""
 FAR = 1e9
