@@ -1,10 +1,13 @@
 """What the tool in hand does, in a line over the floor, with what can be chosen for it."""
 
+from typing import Any
+
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
+from fatdesk.gui.canvas.tool import Tool
 from fatdesk.gui.floor.canvas import FloorCanvas
 from fatdesk.gui.floor.tools.rack_tool import RackTool, rack_parts
-from fatdesk.gui.floor.tools.tool import Tool
+from fatdesk.gui.floor.tools.tool import FloorTool
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import label
 
@@ -29,10 +32,10 @@ class ToolStrip(QFrame):
         line.addWidget(self._words)
         self.hide()
 
-    def show_tool(self, tool: Tool | None) -> None:
+    def show_tool(self, tool: Tool[Any]) -> None:
         """Tell of a tool."""
-        self.setVisible(tool is not None)
-        if tool is None:
+        self.setVisible(isinstance(tool, FloorTool))
+        if not isinstance(tool, FloorTool):
             return
         self._words.setText(tool.hint)
         self._words.setFont(self._canvas.theme.font(12))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QToolBut
 from fatdesk.engine.floor.floor import Floor, Rack
 from fatdesk.gui.analysis.cuts import room_cuts
 from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.canvas.tool import Tool
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.canvas import FloorCanvas
@@ -22,7 +23,6 @@ from fatdesk.gui.floor.options import LAYERS, TILES_MM
 from fatdesk.gui.floor.table_view import FLOOR_TWINS
 from fatdesk.gui.floor.tool_strip import ToolStrip
 from fatdesk.gui.floor.tools.all import TOOLS
-from fatdesk.gui.floor.tools.tool import Tool
 from fatdesk.gui.inspector.item_menu import thing_menu
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.tables.table_view import TwinTable
@@ -170,8 +170,8 @@ class FloorView(Workspace):
         self.canvas.take_tool(None if make is None else make(self.canvas))
         self.canvas.setFocus()
 
-    def _tool_changed(self, tool: Tool | None) -> None:
-        self.tools["select" if tool is None else tool.name].setChecked(True)
+    def _tool_changed(self, tool: Tool[Any]) -> None:
+        self.tools[tool.name].setChecked(True)
         self.strip.show_tool(tool)
 
     def set_tile(self, size_mm: float) -> None:
@@ -197,8 +197,7 @@ class FloorView(Workspace):
         self._redraw()
 
     def _redraw(self) -> None:
-        if self.canvas.tool is not None:
-            self.canvas.tool.floor_changed()
+        self.canvas.tool.project_changed()
         self.canvas.viewport().update()
 
     # What the menus ask

@@ -5,20 +5,19 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QKeyEvent, QPainter, QPen
 
 from fatdesk.engine.floor.floor import Device, rack_label
-from fatdesk.gui.canvas.canvas import ARROWS
 from fatdesk.gui.canvas.drag_card import draw_card, is_wrong, trial_lines
+from fatdesk.gui.canvas.tool import ENTER, arrow_steps
 from fatdesk.gui.racks.rack_tool import RackTool, RackToolCanvas
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.devices import AddDevice
 from fatdesk.project.document.ref import DEVICE
-
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class PutTool(RackTool):
     """A click puts the device in hand into the units under the pointer; the next one follows."""
 
     name = "put"
+    hint = "Click or press Enter to place it."
 
     def __init__(self, canvas: RackToolCanvas) -> None:
         super().__init__(canvas)
@@ -43,14 +42,14 @@ class PutTool(RackTool):
         self.chosen = device_id
         self._try()
 
-    def floor_changed(self) -> None:
+    def project_changed(self) -> None:
         """The place may be taken now, the device may stand."""
         self._try()
 
     def leave(self) -> None:
         """Nothing is about to be put in."""
         self.place = None
-        self.tell(None)
+        self.try_out(None)
 
     def move(self, at: QPointF) -> None:
         """The units under the pointer."""
@@ -71,14 +70,12 @@ class PutTool(RackTool):
 
     def key(self, event: QKeyEvent) -> bool:
         """Arrows choose units and racks, Enter puts it there."""
-        key = Qt.Key(event.key())
-        if key in ARROWS and self.device is not None and self.canvas.scene.racks:
-            times = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
-            dx, dy = (step * times for step in ARROWS[key])
-            self.place = self._stepped(dx, dy) if self.place is not None else self._first()
+        steps = arrow_steps(event)
+        if steps is not None and self.device is not None and self.canvas.scene.racks:
+            self.place = self._stepped(*steps) if self.place is not None else self._first()
             self._try()
             return True
-        if key in ENTER:
+        if event.key() in ENTER:
             self._put()
             return True
         return False
@@ -116,11 +113,8 @@ class PutTool(RackTool):
     def _try(self) -> None:
         if self.place is not None and self.place[0] not in self.canvas.scene.racks:
             self.place = None
-        command = self.command()
-        self.tell(None if command is None else self.canvas.session.trial(command))
-        refused = self.trial is not None and self.trial.figures is None
-        if self.canvas.tool is self:
-            self.canvas.viewport().setCursor(Qt.CursorShape.ForbiddenCursor if refused else self.cursor)
+        self.try_out(self.command())
+        self.show_cursor()
 
     def _put(self) -> None:
         command, device, session = self.command(), self.device, self.canvas.session
@@ -134,7 +128,7 @@ class PutTool(RackTool):
         canvas, device = self.canvas, self.device
         if self.place is None or device is None or self.trial is None:
             return
-        theme, wrong = canvas.theme, self.trial.figures is None
+        theme, wrong = canvas.theme, self.refused
         number, u = self.place
         box = canvas.rect_px(canvas.scene.units(number, u, self.height_u))
         colour = theme.colour("error" if wrong else "accent")

@@ -15,16 +15,18 @@ class ReserveTool(RackTool):
     """From the unit where the button went down to the one where it goes up, in one rack."""
 
     name = "reserve"
+    hint = "Drag over units to reserve them. Esc ends."
 
     def __init__(self, canvas: RackToolCanvas) -> None:
         super().__init__(canvas)
         self.rack: int | None = None
         self.first = self.last = 1
 
-    @property
-    def begun(self) -> bool:
-        """Units are being chosen."""
-        return self.rack is not None
+    def cancel(self) -> bool:
+        """Drop the units that are being chosen."""
+        begun = self.rack is not None
+        self.leave()
+        return begun
 
     def press(self, at: QPointF) -> None:
         """The first unit."""
@@ -51,10 +53,9 @@ class ReserveTool(RackTool):
         return Reserve(rack=self.rack, u=low, height_u=high - low + 1)
 
     def _try(self) -> None:
-        command = self.command()
-        self.tell(None if command is None else self.canvas.session.trial(command))
+        self.try_out(self.command())
 
-    def release(self) -> None:
+    def release(self, at: QPointF) -> None:
         """Reserve them, where that is possible."""
         command, session = self.command(), self.canvas.session
         self.leave()
@@ -75,7 +76,7 @@ class ReserveTool(RackTool):
         draw_kept(canvas, painter, box, ("Reserve", f"{command.height_u} U"), chosen=True)
         top = command.u + command.height_u - 1
         title = f"Reserve U{command.u} to U{top} of {rack_label(canvas.scene.racks[command.rack])}"
-        wrong = self.trial.figures is None
+        wrong = self.refused
         lines = [Line(title, strong=True, tone="text")]
         if wrong:
             lines = trial_lines(canvas.session.figures, self.trial, title)

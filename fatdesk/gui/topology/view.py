@@ -12,12 +12,13 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.link_colours import Mode
 from fatdesk.engine.topology.paths import SchemeWays
 from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.canvas.tool import Tool
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.topology.canvas import TopologyCanvas
+from fatdesk.gui.topology.canvas import FailTool, TopologyCanvas
 from fatdesk.gui.topology.finder import Finder
 from fatdesk.gui.topology.network_card import NetworkCard
 from fatdesk.gui.topology.path_card import PathCard
@@ -66,7 +67,8 @@ class TopologyView(Workspace):
         self.path.wanted_cables.connect(self._select_way)
         self.canvas.wanted_end.connect(self._take_end)
         self.canvas.asked.connect(self.perform)
-        self.canvas.left.connect(self._leave)
+        self.canvas.left.connect(self.path.leave)
+        self.canvas.tool_changed.connect(self._tool_changed)
         self.canvas.laid_out.connect(self.refresh)
         self.finder.found.connect(self._go_to)
         self.finder.told.connect(self.hits.setText)
@@ -193,13 +195,6 @@ class TopologyView(Workspace):
             }
         )
 
-    def _leave(self) -> None:
-        """Stop failing by click, else leave the path."""
-        if self.canvas.failing:
-            self.fail_button.toggle()
-        else:
-            self.path.leave()
-
     @property
     def _has_network(self) -> bool:
         return self.session.is_open and self.canvas.scene.is_there
@@ -220,10 +215,12 @@ class TopologyView(Workspace):
     # What fails
 
     def _fail_by_click(self, on: bool) -> None:
-        self.canvas.failing = on
-        shape = Qt.CursorShape.PointingHandCursor if on else Qt.CursorShape.ArrowCursor
-        self.canvas.viewport().setCursor(shape)
+        if on != isinstance(self.canvas.tool, FailTool):
+            self.canvas.take_tool(FailTool(self.canvas) if on else None)
         self.canvas.setFocus()
+
+    def _tool_changed(self, tool: Tool[Any]) -> None:
+        self.fail_button.setChecked(isinstance(tool, FailTool))
 
     def _fail_chosen(self) -> None:
         """Let the selected devices fail, else the links of the selected cables."""

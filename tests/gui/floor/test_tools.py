@@ -152,7 +152,7 @@ def test_a_drawn_tray_takes_cables_and_without_it_they_have_no_way(desk, canvas,
     undo_all(desk)
     assert encode(desk.session.project) == before
     key(qtbot, canvas, Qt.Key.Key_Escape)
-    assert canvas.tool is None
+    assert canvas.tool is canvas.pointer
 
 
 def test_backspace_takes_a_point_back_and_escape_leaves(desk, canvas, qtbot):
@@ -168,7 +168,7 @@ def test_backspace_takes_a_point_back_and_escape_leaves(desk, canvas, qtbot):
     key(qtbot, canvas, Qt.Key.Key_Escape)
     assert not canvas.tool.points
     key(qtbot, canvas, Qt.Key.Key_Escape)
-    assert canvas.tool is None
+    assert canvas.tool is canvas.pointer
     assert encode(desk.session.project) == before
 
 
@@ -332,7 +332,7 @@ def test_a_refused_drop_says_why_and_what_would_work(desk, canvas, qtbot):
     drag(qtbot, canvas, low(canvas, "A02"), low(canvas, "A04"), release=False)
     assert StatusLine(desk).message == "Rack A02 would stand in rack A04."
     assert canvas.viewport().cursor().shape() == Qt.CursorShape.ForbiddenCursor
-    said = canvas.drag_words(canvas.drag)[1]
+    said = canvas.drag.handle.advice(canvas.drag.place)
     assert said.startswith("The nearest free place is row")
     qtbot.mouseRelease(canvas.viewport(), LEFT, pos=low(canvas, "A04"))
     assert encode(desk.session.project) == before
@@ -458,7 +458,7 @@ def test_the_ruler_measures_and_stays_until_escape(desk, canvas, qtbot):
     key(qtbot, canvas, Qt.Key.Key_Escape)
     assert canvas.tool.measure is None
     key(qtbot, canvas, Qt.Key.Key_Escape)
-    assert canvas.tool is None
+    assert canvas.tool is canvas.pointer
 
 
 def test_the_status_line_tells_where_the_pointer_is(desk, canvas, qtbot):
@@ -526,7 +526,7 @@ def test_menu_and_tool_bar_have_the_same_keys(desk, view):
     desk.actions_by_id["tool-measure"].trigger()
     assert view.tools["measure"].isChecked()
     desk.actions_by_id["tool-select"].trigger()
-    assert view.canvas.tool is None
+    assert view.canvas.tool is view.canvas.pointer
 
 
 def test_fill_and_cable_choice_are_live_while_dragging(desk, canvas, qtbot):
@@ -675,7 +675,7 @@ def test_an_aisle_with_keys_alone(desk, canvas, qtbot):
     key(qtbot, canvas, Qt.Key.Key_Return)
     assert box(canvas, "B04").top() == pytest.approx(y + way.width_mm)
     key(qtbot, canvas, Qt.Key.Key_Escape)
-    assert canvas.tool is None
+    assert canvas.tool is canvas.pointer
 
 
 def test_out_of_sight_nothing_stays_half_done(desk, canvas, qtbot):
@@ -789,7 +789,7 @@ def test_the_card_says_that_a_rack_is_renamed(desk, canvas, qtbot, monkeypatch):
     start = low(canvas, "A07")
     drag(qtbot, canvas, start, start + QPoint(round(610 * canvas.scale), 0), release=False)
     assert any("A07 becomes A08" in text for text in drawn_texts(canvas, monkeypatch))
-    assert "A08" in [words for _, words in canvas.drag.hold.ghost(canvas.drag.place).boxes]
+    assert "A08" in [words for _, words in canvas.drag.ghost.boxes]
 
 
 def test_a_drag_that_snaps_back_says_so(desk, canvas, qtbot, monkeypatch):

@@ -6,10 +6,10 @@ from fatdesk.gui.floor.tools.aisle_tool import AisleTool
 from fatdesk.gui.floor.tools.area_tool import AreaTool
 from fatdesk.gui.floor.tools.measure_tool import MeasureTool
 from fatdesk.gui.floor.tools.rack_tool import RackTool
-from fatdesk.gui.floor.tools.tool import PanTool, Tool, ToolCanvas
+from fatdesk.gui.floor.tools.tool import FloorTool, PanTool, ToolCanvas
 from fatdesk.gui.floor.tools.tray_tool import TrayTool
 
-TOOLS: dict[str, Callable[[ToolCanvas], Tool] | None] = {
+TOOLS: dict[str, Callable[[ToolCanvas], FloorTool] | None] = {
     "select": None,
     "pan": PanTool,
     "rack": RackTool,

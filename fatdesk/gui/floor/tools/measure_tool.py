@@ -3,8 +3,8 @@
 import math
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainter
 
 from fatdesk.gui.canvas.drag_card import Line
 from fatdesk.gui.floor.layers.dimensions import draw_dimension
@@ -82,13 +82,13 @@ class MeasureTool(PointTool):
     def double(self, at: QPointF) -> None:
         """As a click."""
 
-    def key(self, event: QKeyEvent) -> bool:
-        """Esc clears the measure, and then puts the tool away."""
-        if event.key() == Qt.Key.Key_Escape and self.start is not None:
-            self.start = self.stop = None
-            self.redraw()
-            return True
-        return super().key(event)
+    def cancel(self) -> bool:
+        """Clear the measure."""
+        if self.start is None:
+            return False
+        self.start = self.stop = None
+        self.redraw()
+        return True
 
     def lines(self) -> list[Line]:
         """What the card says."""
