@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
 
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.cables.columns import cable_columns, spare_um
+from fatdesk.gui.cables.columns import GROUPINGS, cable_columns, head_cells, spare_um
 from fatdesk.gui.cables.edits import BY_RULE, by_hand, record_of, set_back, set_length
-from fatdesk.gui.cables.groups import GROUPINGS, head_cells
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID, key_tip
 from fatdesk.gui.results.wiring import Sums, Wiring, metres_told, money_told

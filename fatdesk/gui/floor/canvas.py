@@ -31,7 +31,9 @@ from fatdesk.gui.floor.layers.dimensions import aisle_at, draw_aisles, draw_rows
 from fatdesk.gui.floor.layers.ground import (
     draw_areas,
     draw_grid,
+    draw_held_racks,
     draw_rulers,
+    draw_zones,
     tile_letter,
     tile_number,
 )
@@ -39,12 +41,9 @@ from fatdesk.gui.floor.layers.handle_marks import draw_ghost, draw_handles, draw
 from fatdesk.gui.floor.layers.legend import draw_legend
 from fatdesk.gui.floor.layers.marks import draw_broken, draw_differences, draw_findings, finding_at
 from fatdesk.gui.floor.layers.racks import chosen_racks, draw_labels, draw_racks
-from fatdesk.gui.floor.layers.runs import draw_runs
-from fatdesk.gui.floor.layers.trays import Plates, draw_trays, number_trays
+from fatdesk.gui.floor.layers.trays import Plates, draw_runs, draw_trays, number_trays
 from fatdesk.gui.floor.layers.view import Plate, View
-from fatdesk.gui.floor.layers.zones import draw_held_racks, draw_zones
-from fatdesk.gui.floor.options import Options
-from fatdesk.gui.floor.scene import Scene, area_box, piece_at
+from fatdesk.gui.floor.scene import Options, Scene, area_box, piece_at
 from fatdesk.gui.floor.snapping import nearest
 from fatdesk.gui.floor.tools.tool import ToolCanvas
 from fatdesk.gui.menus.actions import FAIL, PLACE, keys_in_view

@@ -14,10 +14,8 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.item_menu import thing_menu
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.racks.canvas import RacksCanvas
-from fatdesk.gui.racks.put_tool import PutTool
-from fatdesk.gui.racks.rack_tool import RackTool
-from fatdesk.gui.racks.reserve_tool import ReserveTool
 from fatdesk.gui.racks.table_view import RACKS_TWINS
+from fatdesk.gui.racks.tools import PutTool, RackTool, ReserveTool
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.outage_strip import OutageStrip, failure_handlers

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QToolTip
 
 from fatdesk.core.memo import Memo
+from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.colour_key import key_of
 from fatdesk.engine.topology.frame import Box, Seen
 from fatdesk.engine.topology.navigation import in_order, least_scale, linked, neighbour, place_of
@@ -24,15 +25,64 @@ from fatdesk.gui.canvas.canvas import MORE, Canvas, Pointer
 from fatdesk.gui.canvas.tool import ENTER, Tool
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID, FAIL, NETWORK, keys_in_view
-from fatdesk.gui.topology.legend import LINE, draw_legend
-from fatdesk.gui.topology.menu import menu_of
-from fatdesk.gui.topology.painting import Painting
-from fatdesk.gui.topology.picking import Spot, spot_at
-from fatdesk.gui.topology.pictures import png_of, svg_of
+from fatdesk.gui.topology.painting import LINE, Painting, draw_legend, png_of, svg_of
+from fatdesk.gui.topology.picking import Spot, spot_at, tooltip_of
 from fatdesk.gui.topology.scene import MOST_CHOSEN, Scene
-from fatdesk.gui.topology.tooltips import told
-from fatdesk.gui.widgets.plain_text import tip
+from fatdesk.gui.widgets.numbers import counted
+from fatdesk.gui.widgets.plain_text import menu_text, tip
 from fatdesk.project.document.ref import Ref
+
+
+def menu_of(canvas: "TopologyCanvas", spot: Spot) -> QMenu:
+    """The menu of a spot."""
+    menu = QMenu(canvas.viewport())
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    if len(spot.nodes) == 1:
+        _node_actions(canvas, menu, int(spot.nodes[0]))
+    if spot.box is not None:
+        menu.addAction("Zoom in here").triggered.connect(lambda: canvas.look_at(spot))
+    things = canvas.things_of(spot)
+    if things:
+        words = f"Select {counted(len(things), things[0].kind.title)}"
+        menu.addAction(menu_text(words)).triggered.connect(lambda: canvas.session.select(things))
+    _failing_actions(canvas, menu, spot)
+    return menu
+
+
+def _failing_actions(canvas: "TopologyCanvas", menu: QMenu, spot: Spot) -> None:
+    """Add actions that fail or restore the element; for a bundle, one link or all."""
+    broken, scene = broken_of(canvas.session), canvas.scene
+    menu.addSeparator()
+    if len(spot.nodes):
+        failed = broken.has_failed(scene.devices_of(spot.nodes))
+        name = scene.names[int(spot.nodes[0])] if len(spot.nodes) == 1 else f"all {len(spot.nodes):,}"
+        words = f"{'Restore' if failed else 'Fail'} {name}"
+        menu.addAction(menu_text(f"{words}\tX")).triggered.connect(lambda: canvas.fail(spot))
+    else:
+        out = broken.what_if.links(scene.network, scene.fabric.ends)
+        here, total = len(out.intersection(spot.links.tolist())), len(spot.links)
+        if here < total and total > 1:
+            menu.addAction("Fail one link").triggered.connect(lambda: canvas.fail(spot, 1))
+        one = "this link" if total == 1 else f"all {total:,} links"
+        words = f"{'Restore' if here == total else 'Fail'} {one}"
+        menu.addAction(menu_text(words)).triggered.connect(lambda: canvas.fail(spot))
+    if broken.what_if.anything:
+        menu.addAction(BY_ID["mend"].row).triggered.connect(broken.mend)
+
+
+def _node_actions(canvas: "TopologyCanvas", menu: QMenu, node: int) -> None:
+    scene = canvas.scene
+    name, device = scene.names[node], scene.fabric.ids[node]
+    if scene.fabric.kind[node] != NodeKind.EXTERNAL:
+        for word, first in (("from", True), ("to", False)):
+            entry = menu.addAction(menu_text(f"Path {word} {name}"))
+            entry.triggered.connect(lambda _=False, first=first: canvas.wanted_end.emit(device, first))
+    if node in scene.modular:
+        on = not scene.is_open(node)
+        entry = menu.addAction(menu_text(f"{'Open' if on else 'Close'} {name}"))
+        entry.triggered.connect(lambda: canvas.open_boxes([node], on))
+    menu.addSeparator()
+
 
 STILL_MS = 150
 """So long after the last move the fine drawing follows."""
@@ -370,7 +420,7 @@ class TopologyCanvas(Canvas):
             if spot is None:
                 QToolTip.hideText()
             else:
-                QToolTip.showText(event.globalPos(), tip(told(self.scene, spot)), self.viewport())
+                QToolTip.showText(event.globalPos(), tip(tooltip_of(self.scene, spot)), self.viewport())
             return True
         return bool(super().viewportEvent(event))
 

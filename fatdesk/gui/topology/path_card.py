@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 from fatdesk.engine.topology.paths import SchemeWays
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.topology.picking import hops
 from fatdesk.gui.topology.scene import Scene
 from fatdesk.gui.topology.schemes import scheme_title
-from fatdesk.gui.topology.tooltips import hops
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip

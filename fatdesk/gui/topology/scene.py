@@ -26,7 +26,7 @@ from fatdesk.engine.topology.link_colours import (
 )
 from fatdesk.engine.topology.load_colours import by_load
 from fatdesk.engine.topology.paths import Ground, SchemeWays, Ways
-from fatdesk.engine.topology.reference_drawing import Studied
+from fatdesk.engine.topology.reference_drawing import MOST_LINKS, Studied, link_count, studied
 from fatdesk.engine.topology.view import Emphasis
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.analysis.link_loads import LinkLoad, LinkLoads
@@ -34,9 +34,45 @@ from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.session.background_tasks import BackgroundMemo
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.topology.schemes import SchemeChoice
-from fatdesk.gui.topology.studies import Studies
 from fatdesk.project.document.project import NetworkUnderStudy
 from fatdesk.project.document.ref import CABLE, DEVICE, FABRIC, NODE, PART, RACK, STUDY, TRAY, NodeOf, Ref
+
+
+class Studies:
+    """Networks by the studies that name them; those of the present project are kept."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._memo = Memo[NetworkUnderStudy]()
+        self._links: dict[str, int] = {}
+
+    @property
+    def all(self) -> tuple[NetworkUnderStudy, ...]:
+        """The studies of the project."""
+        return self._session.project.studies
+
+    def of(self, study: NetworkUnderStudy) -> Studied:
+        """The network of a study with names and links as they are drawn."""
+
+        def make() -> Studied:
+            self._memo.retain(frozenset(self.all).__contains__)
+            return studied(study.name, study.spec, self._session.derived.study(study.spec))
+
+        return self._memo.keep(study, (), make)
+
+    def links(self, study: NetworkUnderStudy) -> int:
+        """How many links it has; it is not built for that."""
+        if study.spec not in self._links:
+            self._links[study.spec] = link_count(study.spec)
+        return self._links[study.spec]
+
+    def why_not(self, study: NetworkUnderStudy) -> str:
+        """Why it is not drawn; empty: it is."""
+        links = self.links(study)
+        if links <= MOST_LINKS:
+            return ""
+        return f"{links:,} links are too many to draw: at most {MOST_LINKS:,}. Use smaller parameters."
+
 
 AT_ONCE = 60_000
 """Links of a network that is laid out before anybody notices."""
@@ -45,8 +81,6 @@ MOST_CHOSEN = 2_000
 FABRIC_MODES: tuple[Mode, ...] = ("kind", "length", "level", "rack", "load")
 NONE_OPENED: frozenset[str] = frozenset()
 """One object: what is kept is compared by identity."""
-MOST_ONE_BY_ONE = 40
-"""So many cables are looked up one after the other; for more all ids are made."""
 
 
 class _Laid(NamedTuple):
@@ -436,33 +470,16 @@ class Scene:
 
     def links_of(self, ids: frozenset[str]) -> NDArray[np.bool_]:
         """The links of cables, as flags."""
-        heads = []
-        if len(ids) > MOST_ONE_BY_ONE:
-            known = self._all_ids
-            heads = [known[some] for some in ids if some in known]
-        else:
-            heads = [link for some in ids for link in self._head(some)]
+        known = self._head_of
+        heads = [known[some] for some in ids if some in known]
         cables = self.figures.cable[np.array(heads, np.int64)] if heads else np.zeros(0, np.int64)
         return np.isin(self.figures.cable, cables[cables >= 0])
 
     @property
-    def _all_ids(self) -> dict[str, int]:
-        """The link that each id begins with."""
+    def _head_of(self) -> dict[str, int]:
+        """The link that each cable begins with, by the id of the cable."""
         names = self.session.derived.link_ids[self.number]
         return self._memo.keep("ids", (names,), lambda: {name: link for link, name in enumerate(names)})
-
-    def _head(self, cable: str) -> list[int]:
-        """The link that a cable begins with: found by the nodes that its id names."""
-        pieces = cable.split("--")
-        for cut in range(1, len(pieces)):
-            near, far = "--".join(pieces[:cut]), "--".join(pieces[cut:])
-            a, b = (self.node_of.get(end.rpartition(":")[0]) for end in (near, far))
-            if a is not None and b is not None:
-                ends = self.fabric.ends
-                links = np.flatnonzero((ends[:, 0] == a) & (ends[:, 1] == b)).astype(np.int64)
-                names = link_ids(self.fabric, links, self.session.derived.catalog)
-                return [int(link) for link, name in zip(links, names, strict=True) if name == cable]
-        return []
 
     def cables_of(self, links: Longs) -> list[Ref]:
         """The cables of some links; traces of backplanes have none, and so do networks under study."""

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QResizeEvent, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QStandardItemModel
+from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QToolButton, QWidget
 
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.link_colours import Mode
@@ -19,7 +19,6 @@ from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.topology.canvas import FailTool, TopologyCanvas
-from fatdesk.gui.topology.finder import Finder
 from fatdesk.gui.topology.network_card import NetworkCard
 from fatdesk.gui.topology.path_card import PathCard
 from fatdesk.gui.topology.scene import FABRIC_MODES
@@ -32,6 +31,89 @@ from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.studies import RemoveStudy
 from fatdesk.project.document.ref import CABLE, NODE, STUDY, Ref
+
+WAIT_MS = 120
+
+
+class Finder(QLineEdit):
+    """The field; ``found`` tells the hit that shall be shown, ``told`` what is found in words."""
+
+    found = Signal(int)
+    told = Signal(str)
+    left = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        px = desk.theme.px
+        self.hits: list[int] = []
+        self.at = -1
+        self.names: tuple[str, ...] = ()
+        self.setPlaceholderText("Find device")
+        self.setAccessibleName("Find a device by its name")
+        self.setToolTip(key_tip("find", "Part of a name. Enter: next, Shift+Enter: previous"))
+        self.setMinimumWidth(px(110))
+        self.setMaximumWidth(px(170))
+        self._desk = desk
+        self._picture = self.addAction(
+            icon(desk.theme, "search", px(16)), QLineEdit.ActionPosition.LeadingPosition
+        )
+        desk.theme.changed.connect(
+            lambda: self._picture.setIcon(icon(desk.theme, "search", desk.theme.px(16)))
+        )
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.setInterval(WAIT_MS)
+        self._wait.timeout.connect(self.search)
+        self.textChanged.connect(lambda _: self._wait.start())
+
+    def take(self, names: tuple[str, ...]) -> None:
+        """Look among other names from now on."""
+        if names is not self.names:
+            self.names, self.hits, self.at = names, [], -1
+            self.told.emit("")
+
+    def search(self) -> None:
+        """Find all names that hold the text; a name that is the text comes first."""
+        self._wait.stop()
+        text = self.text().strip().casefold()
+        self.at = -1
+        if not text:
+            self.hits = []
+            self.told.emit("")
+            return
+        folded = [name.casefold() for name in self.names]
+        hits = [number for number, name in enumerate(folded) if text in name]
+        self.hits = sorted(hits, key=lambda number: folded[number] != text)
+        self._tell()
+
+    def _tell(self) -> None:
+        if not self.hits:
+            self.told.emit("No device matches")
+        elif self.at < 0:
+            self.told.emit(f"{len(self.hits):,} found")
+        else:
+            self.told.emit(f"{self.at + 1:,} of {len(self.hits):,}")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter goes on, Esc leaves."""
+        key = event.key()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self._wait.isActive() or not self.hits:
+                self.search()
+            if self.hits:
+                back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+                first = 0 if not back else len(self.hits) - 1
+                step = -1 if back else 1
+                self.at = first if self.at < 0 else (self.at + step) % len(self.hits)
+                self._tell()
+                self.found.emit(self.hits[self.at])
+        elif key == Qt.Key.Key_Escape:
+            self.clear()
+            self.search()
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
 
 COLOURINGS: tuple[tuple[Mode, str], ...] = (
     ("kind", "Cable kind"),

@@ -12,8 +12,7 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.canvas import canvas as canvas_module
 from fatdesk.gui.canvas.drag_card import Line, figure_lines, trial_lines
 from fatdesk.gui.floor.layers.dimensions import aisle_plates
-from fatdesk.gui.floor.layers.runs import shown_runs
-from fatdesk.gui.floor.layers.trays import tray_plates
+from fatdesk.gui.floor.layers.trays import shown_runs, tray_plates
 from fatdesk.gui.floor.tools import rack_tool
 from fatdesk.gui.floor.tools import tool as tool_module
 from fatdesk.project.commands.cables import SetCable

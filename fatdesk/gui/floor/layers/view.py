@@ -10,8 +10,7 @@ from fatdesk.engine.cabling.fill_map import Stretch
 from fatdesk.engine.cabling.filling import Filling
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.gui.floor.heat import Heat
-from fatdesk.gui.floor.options import Options
-from fatdesk.gui.floor.scene import Scene
+from fatdesk.gui.floor.scene import Options, Scene
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.theme import Theme
 

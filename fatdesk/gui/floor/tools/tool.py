@@ -7,8 +7,7 @@ from fatdesk.gui.canvas.canvas import MenuCanvas
 from fatdesk.gui.canvas.drag_card import Line, draw_card
 from fatdesk.gui.canvas.tool import ENTER, SHIFT, Tool, arrow_steps
 from fatdesk.gui.floor.layers.view import View
-from fatdesk.gui.floor.options import Options
-from fatdesk.gui.floor.scene import Scene
+from fatdesk.gui.floor.scene import Options, Scene
 from fatdesk.gui.floor.snapping import Guides, Point, Snap, next_along, snapped
 
 REACH = 9

@@ -1,16 +1,113 @@
-"""Put devices into racks that stand in none yet."""
+"""What every tool is to the elevations."""
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QKeyEvent, QPainter, QPen
 
 from fatdesk.engine.floor.floor import Device, rack_label
-from fatdesk.gui.canvas.drag_card import draw_card, is_wrong, trial_lines
-from fatdesk.gui.canvas.tool import ENTER, arrow_steps
-from fatdesk.gui.racks.rack_tool import RackTool, RackToolCanvas
+from fatdesk.gui.canvas.canvas import MenuCanvas
+from fatdesk.gui.canvas.drag_card import Line, draw_card, is_wrong, trial_lines
+from fatdesk.gui.canvas.tool import ENTER, Tool, arrow_steps
+from fatdesk.gui.racks.elevations import draw_kept
+from fatdesk.gui.racks.scene import Look, Scene
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.devices import AddDevice
-from fatdesk.project.document.ref import DEVICE
+from fatdesk.project.commands.reserved import Reserve
+from fatdesk.project.document.ref import DEVICE, RESERVATION, ReservedAt
+
+
+class RackToolCanvas(MenuCanvas):
+    """The rack elevations as tools see them: what is drawn, and which tool is in hand."""
+
+    scene: Scene
+    look: Look
+
+    @property
+    def waiting(self) -> list[Device]:
+        """Devices that the networks need and that are in no rack."""
+        raise NotImplementedError
+
+
+class RackTool(Tool[RackToolCanvas]):
+    """A tool of the rack elevations."""
+
+    def spot(self, at: QPointF) -> tuple[int, int] | None:
+        """The rack and unit at a pixel."""
+        spot, scene = self.canvas.from_px(at), self.canvas.scene
+        number = next((n for n, box in scene.boxes.items() if box.left() <= spot.x() <= box.right()), None)
+        return None if number is None else (number, scene.unit_at(number, spot.y()))
+
+
+class ReserveTool(RackTool):
+    """From the unit where the button went down to the one where it goes up, in one rack."""
+
+    name = "reserve"
+    hint = "Drag over units to reserve them. Esc ends."
+
+    def __init__(self, canvas: RackToolCanvas) -> None:
+        super().__init__(canvas)
+        self.rack: int | None = None
+        self.first = self.last = 1
+
+    def cancel(self) -> bool:
+        """Drop the units that are being chosen."""
+        begun = self.rack is not None
+        self.leave()
+        return begun
+
+    def press(self, at: QPointF) -> None:
+        """The first unit."""
+        found = self.spot(at)
+        if found is not None:
+            self.rack, self.first = found
+            self.last = self.first
+            self._try()
+
+    def move(self, at: QPointF) -> None:
+        """The last unit so far."""
+        if self.rack is not None:
+            spot = self.canvas.from_px(at)
+            last = self.canvas.scene.unit_at(self.rack, spot.y())
+            if last != self.last:
+                self.last = last
+                self._try()
+
+    def command(self) -> Reserve | None:
+        """What letting go would do."""
+        if self.rack is None:
+            return None
+        low, high = sorted((self.first, self.last))
+        return Reserve(rack=self.rack, u=low, height_u=high - low + 1)
+
+    def _try(self) -> None:
+        self.try_out(self.command())
+
+    def release(self, at: QPointF) -> None:
+        """Reserve them, where that is possible."""
+        command, session = self.command(), self.canvas.session
+        self.leave()
+        if command is not None and session.do(command):
+            session.select([RESERVATION(ReservedAt(command.rack, command.u))])
+
+    def leave(self) -> None:
+        """Nothing is about to be reserved."""
+        self.rack = None
+        self._try()
+
+    def draw(self, painter: QPainter) -> None:
+        """The units, and why they cannot be reserved."""
+        command, canvas = self.command(), self.canvas
+        if command is None or self.trial is None:
+            return
+        box = canvas.rect_px(canvas.scene.units(command.rack, command.u, command.height_u))
+        draw_kept(canvas, painter, box, ("Reserve", f"{command.height_u} U"), chosen=True)
+        top = command.u + command.height_u - 1
+        title = f"Reserve U{command.u} to U{top} of {rack_label(canvas.scene.racks[command.rack])}"
+        wrong = self.refused
+        lines = [Line(title, strong=True, tone="text")]
+        if wrong:
+            lines = trial_lines(canvas.session.figures, self.trial, title)
+        draw_card(painter, canvas.theme, lines, QRectF(canvas.viewport().rect()), box, wrong=wrong)
 
 
 class PutTool(RackTool):
