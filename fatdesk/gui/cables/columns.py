@@ -1,4 +1,4 @@
-"""The columns of the wiring list, of which some start out of view."""
+"""Columns of the wiring list, some hidden at first, and its groups."""
 
 from collections.abc import Callable
 from operator import attrgetter
@@ -89,7 +89,7 @@ LITTLE_UM = 150_000
 
 
 def spare_um(row: CableRow) -> int | None:
-    """What is left of the ordered length."""
+    """The ordered length less the computed one, in micrometres."""
     length = row.length
     if length.ordered_um is None or length.computed_um is None:
         return None

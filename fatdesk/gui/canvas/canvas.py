@@ -53,7 +53,7 @@ class Canvas(QAbstractScrollArea):
     beside = 0.0
     """Room at the right that is kept free, in pixels."""
     bands = False
-    """Whether dragging over empty ground selects; otherwise it pans."""
+    """Whether a drag over empty ground selects; if not, it pans."""
     editable = True
     """Whether elements can be dragged and deleted."""
     shortcuts: Mapping[str, str] = MappingProxyType({})
@@ -86,7 +86,7 @@ class Canvas(QAbstractScrollArea):
     # What subclasses provide
 
     def extent(self) -> QRectF:
-        """All that is drawn, in units of the drawing."""
+        """The bounds of the drawing, in its units."""
         raise NotImplementedError
 
     def thing_at(self, x: float, y: float) -> Ref | None:
@@ -94,7 +94,7 @@ class Canvas(QAbstractScrollArea):
         raise NotImplementedError
 
     def in_order(self) -> list[Ref]:
-        """Everything that can be selected, in reading order."""
+        """All elements that can be selected, in reading order."""
         raise NotImplementedError
 
     def draw(self, painter: QPainter) -> None:
@@ -145,7 +145,7 @@ class Canvas(QAbstractScrollArea):
 
     @property
     def drag(self) -> Drag | None:
-        """What is being dragged."""
+        """The drag in progress, if any."""
         return self.pointer.drag
 
     # Between pixels and the drawing

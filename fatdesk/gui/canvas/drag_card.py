@@ -1,4 +1,4 @@
-"""The card beside what is dragged or drawn: what it would become, and what that would change."""
+"""The card next to what is dragged or drawn, with its effect on the figures of the project."""
 
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ def figure_lines(now: Figures, then: Figures) -> list[Line]:
 
 
 def kind_texts(now: Figures, then: Figures) -> tuple[str, str]:
-    """How many cables of each kind, and how many more or fewer of them."""
+    """Numbers of cables of each kind, and their changes."""
     before, after = dict(now.kinds), dict(then.kinds)
     changes = {kind: after.get(kind, 0) - before.get(kind, 0) for kind in sorted({*before, *after})}
     told = [f"{signed(change, ',')} {kind}" for kind, change in changes.items() if change]
@@ -48,7 +48,7 @@ def kind_texts(now: Figures, then: Figures) -> tuple[str, str]:
 
 
 def trial_lines(now: Figures, trial: Trial, title: str = "", instead: str = "") -> list[Line]:
-    """What a drop would lead to: figures under a title, or why it is refused and what would work."""
+    """The effect of a drop: figures under a title, or why it is refused and what is possible instead."""
     if trial.figures is None:
         return [Line(trial.refused, tone="error", strong=True), *([Line(instead)] if instead else [])]
     lines = figure_lines(now, trial.figures)
@@ -65,7 +65,7 @@ def is_wrong(trial: Trial) -> bool:
 def draw_card(
     painter: QPainter, theme: Theme, lines: list[Line], room: QRectF, beside: QRectF | None, *, wrong: bool
 ) -> None:
-    """Draw it inside a room, under, above or beside a rectangle and never over it."""
+    """Draw the card inside a room, below, above or next to a rectangle, never over it."""
     px = theme.px
     pad, gap, row = px(12), px(18), px(22)
     painter.setFont(theme.strong(12))

@@ -64,7 +64,7 @@ class Tool(Generic[C]):
 
     name = ""
     hint = ""
-    """How to use it, in one line."""
+    """A line about the use of the tool."""
     cursor = Qt.CursorShape.CrossCursor
 
     def __init__(self, canvas: C) -> None:
@@ -140,7 +140,7 @@ P = TypeVar("P")
 
 
 class Handle(Generic[P]):
-    """What was grabbed of an element: the places where it may go, and the command that moves it to one.
+    """A grabbed part of an element, or all of it: its possible places, and the command that moves it to one.
 
     A place is a value of a type of its own for each kind of handle.
     """
@@ -173,11 +173,11 @@ class Handle(Generic[P]):
         raise NotImplementedError
 
     def title(self, place: P) -> str:
-        """What a drop at a place would do, as the first line of the card."""
+        """The first line of the card: the effect of a drop at a place."""
         raise NotImplementedError
 
     def advice(self, place: P) -> str:
-        """What is possible instead of a place that is refused."""
+        """A possible alternative to a place that is refused."""
         return ""
 
 
@@ -188,7 +188,7 @@ class Drag:
     thing: Ref
     handle: Handle[Any]
     start: QPointF
-    """Where the button went down, in pixels."""
+    """The point where the button went down, in pixels."""
     offset: QPointF
     """From the anchor to the pointer, in units of the drawing."""
     moving: bool = False

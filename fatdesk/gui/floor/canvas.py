@@ -1,4 +1,4 @@
-"""The drawing of the floor, to scale in millimetres, and what of it can be taken hold of."""
+"""The plan of the floor, to scale in millimetres, and its pointer."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -60,7 +60,7 @@ SNAP_REACH = 12
 
 
 class FloorCanvas(ToolCanvas):
-    """Everything that stands on the floor; the tool in hand is told of mouse and keys first."""
+    """The plan of the floor with its layers, and the tools that edit it."""
 
     least, most = 0.004, 1.2
     bands = True
@@ -80,7 +80,7 @@ class FloorCanvas(ToolCanvas):
         return self.scene.boxes
 
     def take(self) -> None:
-        """Take over the floor of the present project."""
+        """Show the floor of the present project."""
         self.scene.take(self.session)
         if self._name != self.session.name or not self._fitted:
             self._name = self.session.name
@@ -110,7 +110,7 @@ class FloorCanvas(ToolCanvas):
 
     @property
     def tried(self) -> Tried | None:
-        """What comes of what is dragged or drawn, where it can be done."""
+        """The effect of what is dragged or drawn, where it is possible."""
         trial = self.drag.trial if self.drag is not None and self.drag.moving else self.tool.trial
         return None if trial is None else trial.tried
 
@@ -121,12 +121,12 @@ class FloorCanvas(ToolCanvas):
 
     @property
     def filling(self) -> Filling:
-        """What runs in the trays, or would run there."""
+        """The cables in the trays, or those after a drop."""
         return self.session.derived.filling if self.tried is None else self.tried.filling
 
     @property
     def stretches(self) -> list[Stretch]:
-        """How full the trays are from place to place, or would be."""
+        """The fill of the trays from place to place, or that after a drop."""
         filling, tried = self.filling, self.tried
 
         def make() -> list[Stretch]:
@@ -170,7 +170,7 @@ class FloorCanvas(ToolCanvas):
         return self
 
     def thing_at(self, x: float, y: float) -> Ref | None:
-        """What is selected and there, else what is first there: racks, trays, areas, aisles."""
+        """The selected element at a point, else the first there: rack, tray, area or aisle."""
         at = self.to_px(x, y)
         found = self.scene.things_at(x, y, self.reach_mm(3))
         chosen = self.session.selection
@@ -183,7 +183,7 @@ class FloorCanvas(ToolCanvas):
         return self.scene.things_in(rect)
 
     def again(self, thing: Ref, x: float, y: float) -> None:
-        """Select what lies under a thing that was clicked again."""
+        """Select the element under the one that was clicked again."""
         found = self.scene.things_at(x, y, self.reach_mm(3))
         if thing in found and len(found) > 1:
             self.session.select([found[(found.index(thing) + 1) % len(found)]])
@@ -213,7 +213,7 @@ class FloorCanvas(ToolCanvas):
         return None
 
     def handle_on(self, thing: Ref, at: QPointF | None = None) -> FloorHandle[Any] | None:
-        """The handle of an element: at a point its corner or piece, otherwise all of it."""
+        """The handle of an element: its corner or piece at a point, or all of it."""
         snap, tile = self.options.snap, self.options.tile_mm
         corner = None if at is None else self.corner_at(thing, at)
         racks, number = self.scene.racks, RACK.id_of(thing)
@@ -245,7 +245,7 @@ class FloorCanvas(ToolCanvas):
     # Editing
 
     def delete(self) -> None:
-        """Take away what is selected, as one step."""
+        """Remove the selection as one step."""
         chosen = self.session.selection
         commands: list[Command] = [RemoveRack(rack=number) for number in RACK.ids(chosen)]
         commands += [RemoveTray(id=tray) for tray in TRAY.ids(chosen)]
@@ -267,7 +267,7 @@ class FloorCanvas(ToolCanvas):
             self.session.select([])
 
     def _called(self, thing: Ref) -> str:
-        """What a thing is in the name of a step."""
+        """The name of an element in the name of a step."""
         if (number := RACK.id_of(thing)) is not None:
             return f"rack {rack_label(self.scene.racks[number])}"
         area = self.scene.area(COLUMN.id_of(thing))
@@ -314,7 +314,7 @@ class FloorCanvas(ToolCanvas):
     # Events
 
     def pointed(self, at: QPointF | None) -> None:
-        """Tell where the pointer is: x, y and tile."""
+        """Report the position of the pointer: x, y and tile."""
         text = ""
         if at is not None:
             tile = self.options.tile_mm

@@ -22,7 +22,7 @@ from fatdesk.project.commands.racks import MoveRacks, RackMove
 from fatdesk.project.commands.trays import ChangeTray
 
 FREE_MM = 10.0
-"""Without snapping things move by so much."""
+"""Step of moves without snapping, in millimetres."""
 LEAST_AREA_MM = 50.0
 
 
@@ -105,7 +105,7 @@ class RacksHandle(FloorHandle[Position | Spot]):
         return Spot(round(self.rack.x_mm + dx * FREE_MM, 3), round(self.rack.y_mm + dy * FREE_MM, 3))
 
     def command(self, place: Position | Spot) -> Command | None:
-        """All by as much; empty racks that stand in the way take the places that become free."""
+        """Move all by the same distance; empty racks there swap into the places that become free."""
         if isinstance(place, Spot):
             dx, dy = place.x_mm - self.rack.x_mm, place.y_mm - self.rack.y_mm
             if not (dx or dy):
@@ -135,7 +135,7 @@ class RacksHandle(FloorHandle[Position | Spot]):
         )
 
     def _displaced(self, goals: dict[int, tuple[int, int]]) -> dict[int, tuple[int, int]]:
-        """Empty racks that stand where others go, with the places that those leave."""
+        """Empty racks at the goals of others, with the places that those leave."""
         taken = set(goals.values())
         empty = [
             rack
@@ -259,7 +259,7 @@ class AisleHandle(FloorHandle[float]):
         return QPointF(self.aisle.left, self.aisle.far)
 
     def place(self, at: QPointF, keys: Keys, radius: float) -> float:
-        """How wide it is then; near whole tiles those."""
+        """The width in millimetres, snapped to whole tiles."""
         width = at.y() - self.aisle.near
         tiles = max(1, round(width / self.tile_mm)) * self.tile_mm
         if self.snaps(keys) and abs(tiles - width) <= radius:
@@ -282,7 +282,7 @@ class AisleHandle(FloorHandle[float]):
         return Ghost([(self.scene.boxes[n].translated(0, down), rack_label(rack)) for n, rack in racks])
 
     def title(self, place: float) -> str:
-        """How wide it would be."""
+        """The new width."""
         rows = f"{letters(self.aisle.before)} – {letters(self.aisle.after)}"
         return f"Aisle {rows} {place / 1000:.3f} m wide"
 
@@ -322,7 +322,7 @@ class TrayHandle(FloorHandle[Shift]):
         return Shift(0.0 if self.across == "y" else round(dx, 3), 0.0 if self.across == "x" else round(dy, 3))
 
     def _snap_of(self, number: int, dx: float, dy: float, radius: float) -> tuple[float, float, float]:
-        """How far one of the points would be drawn aside, and by how much it would move then."""
+        """The distance by which a point snaps, and its shift with that."""
         x, y = self.tray.points_mm[number]
         beside = next((i for i in (number - 1, number + 1) if 0 <= i < len(self.tray.points_mm)), None)
         last = None if beside is None or beside in self.moved else self.tray.points_mm[beside]
@@ -364,7 +364,7 @@ class TrayHandle(FloorHandle[Shift]):
         return Ghost(trays=[self._tray_at(place)])
 
     def title(self, place: Shift) -> str:
-        """How long it would be, and by how much it moved."""
+        """The new length, and the shift."""
         return f"{self.tray.id}, {tray_length_m(self._tray_at(place)):.2f} m, by {_by(place)}"
 
 
@@ -438,7 +438,7 @@ class AreaHandle(FloorHandle[Shift]):
         return Ghost([(self._box_at(place), self.area.name)])
 
     def title(self, place: Shift) -> str:
-        """How large it would be, and where."""
+        """The new size and position."""
         box = self._box_at(place)
         size = f"{box.width() / 1000:.2f} × {box.height() / 1000:.2f} m"
         at = f"x {box.left() / 1000:.2f} m, y {box.top() / 1000:.2f} m"
@@ -461,12 +461,12 @@ def area_of(box: QRectF, like: Area) -> Area:
 
 
 def area_word(area: Area) -> str:
-    """What an area is."""
+    """The kind of an area in words."""
     return "keep-out area" if area.kind == "keep-out" else area.kind
 
 
 def tray_length_m(tray: Tray) -> float:
-    """How long a tray is."""
+    """Length of a tray in metres."""
     return float(
         sum(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 for (x1, y1), (x2, y2) in pairwise(tray.points_mm))
         / 1000

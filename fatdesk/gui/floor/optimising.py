@@ -1,4 +1,4 @@
-"""The optimiser of placement on the floor: a job, its card, and one step that takes what it found."""
+"""Optimisation of placement: background task, card with the best result, and the step that applies it."""
 
 from collections.abc import Sequence
 from time import monotonic

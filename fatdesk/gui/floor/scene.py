@@ -1,4 +1,4 @@
-"""The picture of the floor as shapes of Qt in millimetres, and what is at a point of it."""
+"""The floor as Qt shapes in millimetres, elements at a point, and the settings of the view."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ AT_FIRST = frozenset(name for name, _ in LAYERS) - {"cuts"}
 
 @dataclass
 class Options:
-    """How the floor is looked at; none of it is part of the project."""
+    """Settings of the floor view; none is part of the project."""
 
     tile_mm: float = TILES_MM[0][0]
     snap: bool = True
@@ -45,7 +45,7 @@ class Options:
 
 
 AROUND_MM = 600.0
-"""Floor that is shown around what stands on it."""
+"""Margin of floor that is shown around its elements, in millimetres."""
 
 
 class Scene:
@@ -61,7 +61,7 @@ class Scene:
         self.picture = FloorPicture({}, (), (), {}, ())
 
     def take(self, session: Session) -> None:
-        """Take over the floor of the present project."""
+        """Show the floor of the present project."""
         project = session.project
         self.floor, self.room, self.parts = project.floor, project.wishes.room, parts_of(project)
         self.places = Places(self.floor.racks, self.parts, self.room)
@@ -96,7 +96,7 @@ class Scene:
         return rect(found).adjusted(-AROUND_MM, -AROUND_MM, AROUND_MM, AROUND_MM)
 
     def things_at(self, x: float, y: float, reach_mm: float) -> list[Ref]:
-        """What is at a point: racks, then trays over them (or as near as ``reach_mm``), then areas."""
+        """Elements at a point: racks, then trays over it or within ``reach_mm``, then areas."""
         spot = QPointF(x, y)
         found = [RACK(number) for number, box in self.boxes.items() if box.contains(spot)]
         for tray in self.floor.trays:
@@ -109,7 +109,7 @@ class Scene:
         return found
 
     def rect_of(self, thing: Ref) -> QRectF | None:
-        """Where a thing is."""
+        """The rectangle of an element, if it is drawn."""
         if (number := RACK.id_of(thing)) is not None:
             return self.boxes.get(number)
         if (tray := self.tray(TRAY.id_of(thing))) is not None:
@@ -143,7 +143,7 @@ class Scene:
         ]
 
     def corner_of(self, part_id: str, row: int, position: int) -> tuple[float, float]:
-        """Where a rack of a row and position stands."""
+        """The corner of a position in a row, in millimetres."""
         return self.places.corner(row, position, self.part(part_id))
 
     def place_near(self, part_id: str, x: float, y: float) -> tuple[int, int]:
@@ -155,7 +155,7 @@ class Scene:
         return row, max(0, round((x - first) / pitch))
 
     def tray_guides(self, tile_mm: float, without: Collection[str] = ()) -> Guides:
-        """What trays snap to: middles of racks, ends and corners of other trays, other trays, tiles."""
+        """Guides for trays: centres of racks, ends and corners of other trays, other trays, tiles."""
         others = [tray for tray in self.floor.trays if tray.id not in without]
         points = [Snap(box.center().x(), box.center().y(), "rack") for box in self.boxes.values()]
         points += [Snap(*point, "tray") for tray in others for point in tray.points_mm]
@@ -163,7 +163,7 @@ class Scene:
         return Guides(tuple(points), tuple(lines), tile_mm)
 
     def edge_guides(self, tile_mm: float) -> Guides:
-        """What areas and measures snap to: corners of racks and areas, tiles."""
+        """Guides for areas and measures: corners and centres of racks and areas, tiles."""
         boxes = [*self.boxes.values(), *map(area_box, self.floor.columns)]
         points = [
             Snap(corner.x(), corner.y(), "corner")

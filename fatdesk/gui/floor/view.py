@@ -1,4 +1,4 @@
-"""The workspace: tool bar, canvas, and what of the menus it can do."""
+"""The Floor workspace: tool bar, hint of the tool in use, layers, cuts of the room, actions."""
 
 from collections.abc import Callable
 from functools import partial
@@ -105,7 +105,7 @@ class ToolStrip(QFrame):
         self.hide()
 
     def show_tool(self, tool: Tool[Any]) -> None:
-        """Tell of a tool."""
+        """Show the hint and the choices of a tool."""
         self.setVisible(isinstance(tool, FloorTool))
         if not isinstance(tool, FloorTool):
             return
@@ -154,7 +154,7 @@ ALIGNINGS: dict[str, tuple[Aligning, int]] = {
     "align-fronts": (align_fronts, 2),
     "distribute": (distribute, 3),
 }
-"""What puts racks in line, and of how many at least."""
+"""Commands that align racks, with the number of racks that each requires."""
 NOT_OPTIMISED = "There are no cables to shorten, or the optimiser is running."
 WIDE = 1120
 """A narrower tool bar says less."""
@@ -290,7 +290,7 @@ class FloorView(Workspace):
         self._redraw()
 
     def set_snap(self, on: bool) -> None:
-        """Whether things snap."""
+        """Switch snapping on or off."""
         self.canvas.options.snap = on
         self.snap.setChecked(on)
         self._redraw()
@@ -393,6 +393,6 @@ class FloorView(Workspace):
         self._place_card()
 
     def _place_card(self) -> None:
-        """The card stands at the upper right, under the ruler."""
+        """Place the card at the upper right, under the ruler."""
         room = self.canvas.viewport().width()
         self.card.move(QPoint(room - self.card.width() - self.theme.px(16), self.theme.px(28)))

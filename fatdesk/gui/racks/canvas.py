@@ -1,4 +1,4 @@
-"""The drawing of all racks from the front, and what of it can be dragged."""
+"""The front views of all racks in one drawing, and its pointer."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -44,13 +44,13 @@ from fatdesk.project.derived.unplaced import needed_devices, waiting
 from fatdesk.project.document.ref import AISLE, COLUMN, DEVICE, RACK, RESERVATION, TRAY, Ref, ReservedAt
 
 LEGIBLE = 12.5
-"""So high is a unit at least when a project is first shown, in pixels: names can be read."""
+"""Least height of a unit when a project is first shown, in pixels, so that names can be read."""
 ABOVE = 6
-"""So far below the tool bar the heads stand then, in pixels."""
+"""Distance of the heads from the tool bar then, in pixels."""
 WHEEL_PX = 60
 BADGE = 16
 OWN = ("tool-select", "tool-put", "tool-reserve", "select-block")
-"""How high a mark of a difference is, in pixels."""
+"""Height of a mark of a difference, in pixels."""
 
 
 class RacksCanvas(RackToolCanvas):
@@ -93,7 +93,7 @@ class RacksCanvas(RackToolCanvas):
 
     @property
     def waiting(self) -> list[Device]:
-        """Devices that the networks need and that stand in no rack."""
+        """Devices that the networks require and that are in no rack."""
         derived, floor = self.session.derived, self.session.project.floor
         fabrics = derived.fabrics
         needed = self._memo.keep("needed", (fabrics,), lambda: needed_devices(fabrics, derived.catalog))
@@ -296,7 +296,7 @@ class RacksCanvas(RackToolCanvas):
             painter.drawText(target, int(Qt.AlignmentFlag.AlignCenter), name)
 
     def _draw_free(self, painter: QPainter, least: int) -> None:
-        """Where it would fit."""
+        """Draw the free units that are large enough."""
         theme, view = self.theme, QRectF(self.viewport().rect())
         painter.setFont(theme.strong(11))
         for number in self.scene.racks:
@@ -312,7 +312,7 @@ class RacksCanvas(RackToolCanvas):
     # Events
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll: up and down where not all is on view, otherwise to the side; with Ctrl zoom."""
+        """Scroll down if not all is in view, else to the side; with Ctrl zoom."""
         if event.modifiers() & CTRL:
             super().wheelEvent(event)
             return
@@ -348,7 +348,7 @@ class RacksPointer(Pointer[RacksCanvas]):
 
 
 def _state(device: Device, states: dict[str, str]) -> str:
-    """What is the matter with a device, or with what is inside it."""
+    """The state of a device by failures, or of the devices inside it: out, cut or none."""
     if not states:
         return ""
     inner = [states.get(some.id, "") for some in device.inside or (device,)]

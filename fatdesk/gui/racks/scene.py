@@ -1,4 +1,4 @@
-"""All racks from the front, side by side: 16 units of drawing are one rack unit at 100 %."""
+"""The racks side by side as Qt shapes, 16 units of drawing a rack unit; elements at a point, colours."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ GAP = 6.0
 ROW_GAP = 34.0
 HEAD = 58.0
 FEW = 6
-"""Up to so many racks are drawn twice as wide."""
+"""Up to this number of racks they are drawn twice as wide."""
 
 
 class Scene:
@@ -42,7 +42,7 @@ class Scene:
         self.block: dict[str, int] = {}
         """The block of each device that is in one."""
         self.spread: list[int] = []
-        """Blocks that stand in more racks than one."""
+        """Blocks in more than one rack."""
         self.names: dict[int, str] = {}
         """The first edge switch of each block."""
         self.wide = WIDE
@@ -51,7 +51,7 @@ class Scene:
         self._extent = QRectF(0, 0, 400, 700)
 
     def take(self, session: Session, *, empty: bool) -> None:
-        """Lay out the racks of the present project, on wish those that are empty too."""
+        """Lay out the racks of the present project, with ``empty`` also those without devices."""
         before, subjects = self.picture, session.subjects
         self.picture = rack_picture(subjects, empty=empty, before=before)
         fronts, tallest = self.picture.fronts, self.picture.tallest_u
@@ -122,12 +122,12 @@ class Scene:
         return [DEVICE(d.id) for _, d, _ in self.devices.values() if self.block_of(d) == number]
 
     def units(self, number: int, u: int, height_u: int) -> QRectF:
-        """Where some units of a rack are."""
+        """The box of some units of a rack."""
         box = self.boxes[number]
         return QRectF(box.left(), box.bottom() - (u - 1 + height_u) * UNIT, box.width(), height_u * UNIT)
 
     def height_u(self, number: int) -> int:
-        """How many units a rack has."""
+        """The number of units of a rack."""
         return round(self.boxes[number].height() / UNIT)
 
     def unit_at(self, number: int, y: float) -> int:
@@ -178,7 +178,7 @@ class Scene:
         return RACK(number)
 
     def rect_of(self, thing: Ref) -> QRectF | None:
-        """Where a thing is."""
+        """The rectangle of an element, if it is drawn."""
         device, kept, number = DEVICE.id_of(thing), RESERVATION.id_of(thing), RACK.id_of(thing)
         if device is not None and device in self.devices:
             return self.devices[device][2]
@@ -200,7 +200,7 @@ STRIPES = ("ACC", "AOC", "SPL", "FIB", "DAC")
 
 
 class Look:
-    """What a device of one project looks like."""
+    """Colours and notes of the devices of a project."""
 
     def __init__(self, theme: Theme, scene: Scene) -> None:
         self.theme, self.scene = theme, scene

@@ -1,4 +1,4 @@
-"""What every tool is to the elevations."""
+"""Tools of the rack elevations: reserve units, and place devices into racks."""
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -73,7 +73,7 @@ class ReserveTool(RackTool):
                 self._try()
 
     def command(self) -> Reserve | None:
-        """What letting go would do."""
+        """The command for the release of the button."""
         if self.rack is None:
             return None
         low, high = sorted((self.first, self.last))
@@ -140,7 +140,7 @@ class PutTool(RackTool):
         self._try()
 
     def project_changed(self) -> None:
-        """The place may be taken now, the device may stand."""
+        """Try again: the units may be occupied now, the device may be placed."""
         self._try()
 
     def leave(self) -> None:
@@ -196,7 +196,7 @@ class PutTool(RackTool):
         return next(iter(scene.racks)), 1
 
     def command(self) -> Batch | None:
-        """What a click would do."""
+        """The command for a click."""
         device = self.device
         if device is None or self.place is None:
             return None
@@ -221,7 +221,7 @@ class PutTool(RackTool):
             session.select([DEVICE(device.id)])
 
     def draw(self, painter: QPainter) -> None:
-        """The device where it would stand, and what that changes."""
+        """Draw the device at its units, and the card with its effect."""
         canvas, device = self.canvas, self.device
         if self.place is None or device is None or self.trial is None:
             return

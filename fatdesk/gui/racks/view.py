@@ -1,4 +1,4 @@
-"""The workspace: tool bar, elevations, and what of the menus it can do."""
+"""The Racks workspace: tool bar, elevations, actions."""
 
 from collections.abc import Callable
 from functools import partial

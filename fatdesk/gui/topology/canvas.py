@@ -1,4 +1,4 @@
-"""The drawing of a network: pan, zoom, pick, open boxes, choose the ends of a way."""
+"""The drawing of a network with its pointer, menu and the tool that fails links."""
 
 from typing import Any
 
@@ -85,7 +85,7 @@ def _node_actions(canvas: "TopologyCanvas", menu: QMenu, node: int) -> None:
 
 
 STILL_MS = 150
-"""So long after the last move the fine drawing follows."""
+"""Delay of the fine drawing after the last move, in milliseconds."""
 SIDE, OVER, UNDER = 0.085, 0.06, 0.05
 """Room for words around a drawing, in parts of its width and height."""
 IN_ORDER_MOST = 20_000
@@ -111,7 +111,7 @@ class TopologyCanvas(Canvas):
         self.seen: Seen | None = None
         self._seen_of: tuple[object, ...] = ()
         self.covered = False
-        """Whether a card stands where words would be."""
+        """Whether a card covers the place of the texts of an empty drawing."""
         self._hovered: Box | None = None
         self._name: tuple[object, ...] = ()
         self._memo = Memo[str]()
@@ -153,12 +153,12 @@ class TopologyCanvas(Canvas):
         super().fit()
 
     def redraw(self) -> None:
-        """Draw anew."""
+        """Draw a new frame."""
         self._seen_of = ()
         self.viewport().update()
 
     def follow(self) -> None:
-        """Let stand out what is selected; move only if none of it is in view."""
+        """Highlight the selection; move only if none of it is in view."""
         if not self.scene.is_there:
             return
         self.scene.follow()
@@ -197,17 +197,17 @@ class TopologyCanvas(Canvas):
         return found[0] if found else None
 
     def spot(self, at: QPointF) -> Spot | None:
-        """What is drawn at a pixel."""
+        """The spot at a pixel."""
         seen = self.frame()
         return None if seen is None else spot_at(self.scene, seen, at)
 
     def things_at(self, at: QPointF) -> list[Ref]:
-        """What a click at a pixel selects; of a group all that it stands for."""
+        """The elements that a click at a pixel selects; of a group all members."""
         spot = self.spot(at)
         return [] if spot is None else self.things_of(spot)
 
     def things_of(self, spot: Spot) -> list[Ref]:
-        """What a click on a spot selects; nothing where that would be too many."""
+        """The elements that a click on a spot selects; none where they are too many."""
         scene = self.scene
         if len(spot.nodes):
             return scene.devices_of(spot.nodes) if len(spot.nodes) <= MOST_CHOSEN else []
@@ -224,7 +224,7 @@ class TopologyCanvas(Canvas):
         return None if found.isEmpty() else found
 
     def place_of(self, node: int) -> QRectF | None:
-        """Where a node is drawn, in units of the drawing."""
+        """The rectangle of a node, in units of the drawing."""
         place = place_of(self.scene.drawing, node)
         return None if place is None else QRectF(*place)
 
@@ -275,12 +275,12 @@ class TopologyCanvas(Canvas):
     # Pictures
 
     def svg(self) -> bytes:
-        """What is on view as an SVG file."""
+        """The visible part as an SVG file."""
         title = f"{self.session.project.name or self.session.name}: {self.scene.title}"
         return svg_of(self.theme, self.scene.looking, self.view(), title)
 
     def png(self) -> bytes:
-        """What is on view as a PNG file."""
+        """The visible part as a PNG file."""
         hovered, moving, self._hovered, self._moving = self._hovered, self._moving, None, False
         data = png_of(self.theme, self.viewport().size(), self.draw)
         self._hovered, self._moving = hovered, moving
@@ -314,7 +314,7 @@ class TopologyCanvas(Canvas):
         return View(self.scale, self.origin.x(), self.origin.y(), float(size.width()), float(size.height()))
 
     def frame(self) -> Seen | None:
-        """What is on view."""
+        """The frame of the visible part."""
         if not self.session.is_open or not self.scene.is_there:
             return None
         view, looking = self.view(), self.scene.looking
@@ -414,7 +414,7 @@ class TopologyCanvas(Canvas):
             self.viewport().update()
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Tell what is under the pointer."""
+        """Show a tooltip for the spot under the pointer."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             spot = self.spot(QPointF(event.pos())) if self.session.is_open else None
             if spot is None:
@@ -430,7 +430,7 @@ class TopologyCanvas(Canvas):
             menu.popup(self.viewport().mapToGlobal(at.toPoint()))
 
     def menu_at(self, at: QPointF) -> QMenu | None:
-        """What can be done with what is at a pixel."""
+        """The menu for the spot at a pixel."""
         spot = self.spot(at)
         return None if spot is None else menu_of(self, spot)
 

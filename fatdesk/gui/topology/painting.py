@@ -1,4 +1,4 @@
-"""Paint a frame: lines in batches of one pen, boxes, hosts, words."""
+"""Painting of a frame, the legend, and pictures of it as SVG and PNG."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ SMOOTH_MOST = 5_000
 OUTLINED_MOST = 4_000
 """Of more squares none is outlined while the drawing moves."""
 BEHIND = 3.0
-"""The outline behind a group tells that it is several."""
+"""Offset of the second outline behind a group, in pixels."""
 ANCHORS = {
     "start": Qt.AlignmentFlag.AlignLeft,
     "middle": Qt.AlignmentFlag.AlignHCenter,
@@ -185,7 +185,7 @@ def svg_of(theme: Theme, looking: Looking, view: View, title: str) -> bytes:
 
 
 def png_of(theme: Theme, size: QSize, draw: Callable[[QPainter], object]) -> bytes:
-    """What a painter draws as a PNG file."""
+    """A drawing of a painter as a PNG file."""
     image = QImage(size * FINER, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(FINER)
     painter = QPainter(image)
@@ -202,7 +202,7 @@ LINE, SWATCH = 20, 24
 
 
 def draw_legend(theme: Theme, painter: QPainter, look: Look, key: Key, height: int) -> QRectF:
-    """Title, a line for each colour, and what had to be left out; where it stands."""
+    """Draw title, a line for each colour, and notes of what was left out; return its box."""
     px = theme.px
     notes = [*((text, "text2") for text in key.notes), *((text, "warn") for text in key.left_out)]
     painter.setFont(theme.strong(12))

@@ -1,4 +1,4 @@
-"""The way between two hosts: two fields, the hops with their ports, and how many other ways there are."""
+"""The card of the path between two hosts: fields, hops with their ports, the number of other paths."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -25,11 +25,11 @@ from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 
 WIDTH, SIDE = 330, 14
 MOST_THROUGH = 6
-"""Of more nodes in the middle of the ways only the first are told."""
+"""Largest number of nodes in the middle of paths that are listed."""
 
 
 class PathCard(QFrame):
-    """Asks for two devices and lists a shortest way; ``asked`` tells both by id, or nothing."""
+    """Two fields for devices and a shortest path; ``asked`` is emitted with both ids, or None."""
 
     asked = Signal(object, object)
     wanted_cables = Signal()
@@ -115,7 +115,7 @@ class PathCard(QFrame):
             self.refresh()
 
     def forget(self) -> None:
-        """Another project: nothing is asked."""
+        """Clear the fields for another project."""
         self.first.clear()
         self.last.clear()
         self.hide()
@@ -176,7 +176,7 @@ class PathCard(QFrame):
         set_tone(self.text, tone)
 
     def refresh(self) -> None:
-        """Tell of the way that is shown."""
+        """Describe the path that is shown."""
         self._offer_schemes()
         ways, scene = self._scene.ways, self._scene
         self.cables.setVisible(ways is not None and scene.study is None)

@@ -1,4 +1,4 @@
-"""What is drawn at a pixel: a host, a box, a group, a bundle."""
+"""The spot at a pixel (a host, a box, a group, a bundle), and its tooltip."""
 
 from typing import NamedTuple
 
@@ -21,11 +21,11 @@ from fatdesk.gui.widgets.numbers import UNKNOWN, counted
 from fatdesk.networks.network import Network
 
 REACH = 5.0
-"""So near in pixels must the pointer come to a line."""
+"""Largest distance of the pointer from a line that it picks, in pixels."""
 
 
 class Spot(NamedTuple):
-    """What is there: nodes, or else links; and the box where it is one."""
+    """A picked spot: its nodes, or else its links; and its box, if it is one."""
 
     nodes: Longs
     links: Longs
@@ -35,7 +35,7 @@ class Spot(NamedTuple):
 
 
 def spot_at(scene: Scene, seen: Seen, at: QPointF) -> Spot | None:
-    """What is at a pixel; what is drawn last comes first."""
+    """The spot at a pixel; what is drawn last comes first."""
     for box in reversed(seen.boxes):
         if point_in(box, at) and (spot := _of_box(scene, box)) is not None:
             return spot
@@ -91,7 +91,7 @@ def _of_strand(scene: Scene, seen: Seen, strand: int) -> Spot:
 
 
 def tooltip_of(scene: Scene, spot: Spot) -> str:
-    """What is at a spot: its name, then what it is and what hangs on it."""
+    """The tooltip of a spot: its name, its kind, and what is connected to it."""
     if len(spot.nodes) == 1:
         return "\n".join(_node_lines(scene, int(spot.nodes[0])))
     if len(spot.nodes):
@@ -100,7 +100,7 @@ def tooltip_of(scene: Scene, spot: Spot) -> str:
 
 
 def place(scene: Scene, node: int) -> str:
-    """Where a device stands."""
+    """The rack and unit of a device in words."""
     session = scene.session
     seat = session.derived.standing.seats.get(scene.fabric.ids[node])
     if seat is None:
@@ -161,7 +161,7 @@ def _node_lines(scene: Scene, node: int) -> list[str]:
 
 
 def links_of(network: Network, node: int) -> list[str]:
-    """How many links a node of a network has, in and out where they are one-way."""
+    """The number of links of a node, in and out where they are one-way."""
     leads, arrives = (int((network.ends[:, side] == node).sum()) for side in (0, 1))
     if network.one_way:
         return [f"{counted(arrives, 'link')} in, {leads:,} out"]

@@ -1,4 +1,4 @@
-"""The network that is looked at, and what of it is selected; made anew only where something changed."""
+"""The network on view and its selection; only what changed is built again."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -61,7 +61,7 @@ class Studies:
         return self._memo.keep(study, (), make)
 
     def links(self, study: NetworkUnderStudy) -> int:
-        """How many links it has; it is not built for that."""
+        """The number of links, without building the network."""
         if study.spec not in self._links:
             self._links[study.spec] = link_count(study.spec)
         return self._links[study.spec]
@@ -117,7 +117,7 @@ class Scene:
 
     @property
     def titles(self) -> list[str]:
-        """What all networks are called, those under study with what they are."""
+        """Names of all networks, those of reference networks with their topology."""
         found = [fabric.name for fabric in self.fabrics]
         for study in self.studies.all:
             word = study.spec.partition(":")[0]
@@ -156,7 +156,7 @@ class Scene:
 
     @property
     def modes(self) -> tuple[Mode, ...]:
-        """What links can be coloured by; those of a network under study by load once that is simulated."""
+        """The possible colourings of links; by load in a reference network once it is simulated."""
         studied = self.studied if self.study is not None and self.is_there else None
         if studied is None:
             return FABRIC_MODES
@@ -179,7 +179,7 @@ class Scene:
 
     @property
     def mode_now(self) -> Mode:
-        """What links are coloured by."""
+        """The present colouring of links."""
         if self.study is None:
             return FABRIC_MODES[0] if self.mode == "load" and self.load is None else self.mode
         return self.study_mode if self.study_mode in self.modes else self.modes[0]
@@ -236,7 +236,7 @@ class Scene:
         return self._layouts.waiting
 
     def _making(self, key: tuple[object, ...]) -> "Callable[[], _Laid]":
-        """What lays the present network out; all that it takes is at hand, nothing is looked up."""
+        """A function that lays out the present network without access to the session."""
         study = self.study
         if study is not None:
             return self._making_study(study, key)
@@ -255,7 +255,7 @@ class Scene:
         return make
 
     def _making_study(self, study: NetworkUnderStudy, key: tuple[object, ...]) -> "Callable[[], _Laid]":
-        """What builds the network of a study and lays it out."""
+        """A function that builds a reference network and lays it out."""
         studies, mode = self.studies, self.study_mode
 
         def make() -> _Laid:
@@ -273,7 +273,7 @@ class Scene:
         return [self.node_of[some] for some in sorted(opened) if some in self.node_of]
 
     def _key(self) -> tuple[object, ...]:
-        """What the drawing is made from: only where the first three are others it is laid out anew."""
+        """The inputs of the drawing; only a change of the first three requires a new layout."""
         study = self.study
         if study is not None:
             return (study.spec, study.name, "study", None, None)
@@ -337,7 +337,7 @@ class Scene:
 
     @property
     def looking(self) -> Looking:
-        """What makes frames of it, with what is selected standing out."""
+        """The maker of frames, with the selection highlighted."""
         drawing, figures = self.drawing, self.figures
         mode = self.mode_now
         load = self.load if mode == "load" else None
@@ -353,7 +353,7 @@ class Scene:
         return self._memo.keep("looking", (drawing, figures, mode, load), make)
 
     def follow(self) -> None:
-        """Let stand out what is selected now."""
+        """Highlight the present selection."""
         if self.is_there:
             self.looking.emphasise(self.emphasis())
 
@@ -378,7 +378,7 @@ class Scene:
     # What is selected
 
     def emphasis(self) -> Emphasis:
-        """Devices and links that are selected or hang together with what is, the way, and what is out."""
+        """Selected and related devices and links, the path, and failed elements."""
         found = self._chosen()
         out = broken_of(self.session).of(self.network)
         if out is not None:
@@ -395,7 +395,7 @@ class Scene:
 
     @property
     def network(self) -> Ref:
-        """The network that is looked at, as something of which things can fail."""
+        """The network on view as one whose elements can fail."""
         study = self.study
         return FABRIC(self.fabric.name) if study is None else STUDY(study.name)
 
@@ -547,7 +547,7 @@ class Scene:
 def _colouring(
     mode: Mode, fabric: Fabric, figures: LinkFigures, racks: NDArray[np.int32], load: LinkLoad | None
 ) -> Colouring:
-    """How a fabric is coloured: by what is laid, or by what flows."""
+    """The colours of a fabric: by its cables, or by load."""
     if mode == "load" and load is not None:
         return by_load(load.factor, load.note, fabric.ends, fabric.kind)
     return colouring(mode, fabric, figures, racks)

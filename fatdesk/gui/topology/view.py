@@ -1,4 +1,4 @@
-"""The workspace: tool bar, canvas, path, and what of the menus it can do."""
+"""The Topology workspace: tool bar, search for devices, colours, path, pictures, actions."""
 
 from collections.abc import Sequence
 from typing import Any, get_args
@@ -36,10 +36,10 @@ WAIT_MS = 120
 
 
 class Finder(QLineEdit):
-    """The field; ``found`` tells the hit that shall be shown, ``told`` what is found in words."""
+    """The search field; ``found`` is emitted with a node to show, ``described`` with the result in words."""
 
     found = Signal(int)
-    told = Signal(str)
+    described = Signal(str)
     left = Signal()
 
     def __init__(self, desk: Desk) -> None:
@@ -70,7 +70,7 @@ class Finder(QLineEdit):
         """Look among other names from now on."""
         if names is not self.names:
             self.names, self.hits, self.at = names, [], -1
-            self.told.emit("")
+            self.described.emit("")
 
     def search(self) -> None:
         """Find all names that hold the text; a name that is the text comes first."""
@@ -79,7 +79,7 @@ class Finder(QLineEdit):
         self.at = -1
         if not text:
             self.hits = []
-            self.told.emit("")
+            self.described.emit("")
             return
         folded = [name.casefold() for name in self.names]
         hits = [number for number, name in enumerate(folded) if text in name]
@@ -88,11 +88,11 @@ class Finder(QLineEdit):
 
     def _tell(self) -> None:
         if not self.hits:
-            self.told.emit("No device matches")
+            self.described.emit("No device matches")
         elif self.at < 0:
-            self.told.emit(f"{len(self.hits):,} found")
+            self.described.emit(f"{len(self.hits):,} found")
         else:
-            self.told.emit(f"{self.at + 1:,} of {len(self.hits):,}")
+            self.described.emit(f"{self.at + 1:,} of {len(self.hits):,}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes on, Esc leaves."""
@@ -153,7 +153,7 @@ class TopologyView(Workspace):
         self.canvas.tool_changed.connect(self._tool_changed)
         self.canvas.laid_out.connect(self.refresh)
         self.finder.found.connect(self._go_to)
-        self.finder.told.connect(self.hits.setText)
+        self.finder.described.connect(self.hits.setText)
         self.finder.left.connect(self.canvas.setFocus)
         self.session.loaded.connect(self._loaded)
         broken_of(self.session).changed.connect(self._broke)
@@ -245,7 +245,7 @@ class TopologyView(Workspace):
         self.fail_button.setIcon(icon(self.theme, "faults", self.theme.px(18)))
 
     def outdate(self, *sections: object) -> None:
-        """Another project begins anew."""
+        """Begin again with another project."""
         if not sections:
             self._forget()
         super().outdate(*sections)
@@ -321,7 +321,7 @@ class TopologyView(Workspace):
             self.canvas.redraw()
 
     def picture(self, kind: str) -> tuple[str, bytes]:
-        """What is seen as a file: its name and its bytes."""
+        """The visible part as a file: its name and its bytes."""
         name = self.canvas.scene.title
         return f"{name}.{kind}", self.canvas.svg() if kind == "svg" else self.canvas.png()
 
@@ -366,7 +366,7 @@ class TopologyView(Workspace):
             self.session.select(self.canvas.scene.cables_of(links))
 
     def _make_room(self) -> None:
-        """The whole network stands beside the card where that costs no detail."""
+        """Make room for the whole network next to the card, where that costs no detail."""
         canvas = self.canvas
         beside = self.path.width() + self.theme.px(12) if self.path.isVisible() else 0
         if beside != canvas.beside:
@@ -393,7 +393,7 @@ class TopologyView(Workspace):
         self._make_room()
 
     def _place_card(self) -> None:
-        """The card stands at the upper right."""
+        """Place the card at the upper right."""
         room = self.canvas.viewport().width()
         self.path.adjustSize()
         self.path.move(QPoint(room - self.path.width() - self.theme.px(12), self.theme.px(12)))
@@ -437,7 +437,7 @@ class TopologyView(Workspace):
             self.canvas.redraw()
 
     def _offer_colours(self, modes: Sequence[Mode], now: Mode, level: str = "Level") -> None:
-        """What links can be coloured by here; ``level`` is what levels are called."""
+        """Titles of the colourings; ``level`` is the name of levels."""
         self.colour.blockSignals(True)
         titles = TITLES | {"level": level}
         shown = [self.colour.itemText(n).partition(" (")[0] for n in range(self.colour.count())]
@@ -450,7 +450,7 @@ class TopologyView(Workspace):
         self.colour.blockSignals(False)
 
     def _offer_load(self) -> None:
-        """Load can be chosen where a result tells it; else its entry says what to do."""
+        """Enable load where a result has it; if none has, the entry says what to do."""
         entries, scene = self.colour.model(), self.canvas.scene
         at = self.colour.findData("load")
         entry = entries.item(at) if at >= 0 and isinstance(entries, QStandardItemModel) else None
@@ -543,7 +543,7 @@ def _still(before: list[str], now: list[str], number: int) -> int:
 
 
 def _study_of(things: tuple[Ref, ...]) -> str:
-    """The one study that some things belong to; empty: none, or several."""
+    """The one reference network of some elements; empty: none, or several."""
     if not things or any(thing.kind not in (STUDY, NODE) for thing in things):
         return ""
     names = {*STUDY.ids(things), *(node.study for node in NODE.ids(things))}

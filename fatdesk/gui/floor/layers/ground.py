@@ -1,4 +1,4 @@
-"""The grid of tiles with its rulers, and columns, walls and keep-out areas."""
+"""The grid of tiles with rulers, obstacles, keep-out areas and failure zones."""
 
 import math
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from fatdesk.gui.floor.scene import rect
 from fatdesk.project.document.ref import COLUMN, ZONE
 
 TINT = 56
-"""How strong the tint of a rack in a selected zone is, of 255."""
+"""Opacity of the tint of racks in a selected zone, of 255."""
 
 
 def draw_zones(view: View, painter: QPainter) -> None:
-    """Under the racks; the selected one stands out, one that is lost is red."""
+    """Draw zones under the racks; the selected one is highlighted, a lost one is red."""
     theme, px = view.theme, view.theme.px
     chosen, lost = view.session.ids(ZONE), broken_of(view.session).lost_zones
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -83,7 +83,7 @@ def draw_areas(view: View, painter: QPainter) -> None:
 
 
 def shown_tiles(view: View) -> int:
-    """How many tiles there are between two lines of the grid, so that one can be told from the next."""
+    """Number of tiles between two lines of the grid, so that lines keep apart at small scales."""
     step, count = view.options.tile_mm * view.scale, 1
     while step * count < view.theme.px(12):
         count *= 5

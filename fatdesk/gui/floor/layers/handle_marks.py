@@ -1,4 +1,4 @@
-"""What one takes hold of on the selected tray or area, and the likeness of what is being dragged."""
+"""Handles of the selected tray or area, and the ghost of what is dragged."""
 
 from collections.abc import Iterable
 

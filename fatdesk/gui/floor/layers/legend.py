@@ -1,4 +1,4 @@
-"""The key to the colours, floating at the lower left: only what is on view, with counts."""
+"""The legend of the colours at the lower left, with counts."""
 
 from collections import Counter
 
@@ -18,7 +18,7 @@ LEAST = 440
 
 
 def draw_legend(view: View, painter: QPainter) -> None:
-    """What the colours mean."""
+    """Draw the legend of the colours."""
     if view.viewport().width() < view.theme.px(LEAST):
         return
     if view.heat is not None:
@@ -66,7 +66,7 @@ def _bins(
     limited: bool,
     unknown: int,
 ) -> None:
-    """A bar of bins with their ends under it, and how many things each holds inside."""
+    """A bar of bins with their ends below and the number of elements in each inside."""
     theme, px = view.theme, view.theme.px
     drawing, cell = theme.tokens.drawing, px(CELL)
     cells = BINS + limited
@@ -121,7 +121,7 @@ def _bins(
 
 
 def _roles(view: View, painter: QPainter) -> None:
-    """Racks by the highest switch that stands in them."""
+    """Racks by the highest level of their switches."""
     theme, px = view.theme, view.theme.px
     found = Counter(
         mark_of(view, rack.number).role for rack in view.scene.picture.racks.values() if rack.occupied

@@ -1,4 +1,4 @@
-"""Trays, in the colour of their fill where that is asked, and the numbers on them."""
+"""Trays, coloured by fill on request, with numbers; and the routes of selected cables through them."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -199,12 +199,12 @@ def tray_plates(view: View) -> list[Plate]:
                     break
             else:
                 continue
-            beside = any(line.intersects(box) for line in lines)
-            if beside:
+            outside = any(line.intersects(box) for line in lines)
+            if outside:
                 away = width / 2 + high / 2 + 3
                 box.translate(*((0, -away) if flat else (-width / 2 - wide / 2 - 3, 0)))
             colour = view.theme.tokens.drawing.heat[heat_bin(part.fill, limit)]
-            found.append(Plate(tray.id, box, text, colour, part.fill, beside))
+            found.append(Plate(tray.id, box, text, colour, part.fill, outside))
     return sorted(found, key=lambda plate: plate.fill)
 
 
@@ -231,7 +231,7 @@ class Plates:
 
 
 def _told_alike(view: View, parts: list[Stretch]) -> Iterator[tuple[QPointF, QPointF, Stretch]]:
-    """Stretches in one line of which the same number is told, as one; the fullest stands for them."""
+    """Join stretches in one line with the same number; the fullest represents them."""
     begin = 0
     for end in range(1, len(parts) + 1):
         if end < len(parts) and _alike(parts[end - 1], parts[end]):
@@ -259,18 +259,18 @@ def _run_pixels(view: View) -> list[QRectF]:
 
 
 def number_trays(view: View, painter: QPainter) -> None:
-    """The numbers on the trays, or on plates beside them."""
+    """The numbers on the trays, or on plates next to them."""
     px = view.theme.px
     painter.setFont(view.theme.strong(11))
     shown = QRectF(view.viewport().rect()).adjusted(-2, -2, 2, 2)
     for plate in view.plates:
         if not plate.box.intersects(shown):
             continue
-        if plate.beside:
+        if plate.outside:
             painter.setPen(QPen(view.theme.colour("line2"), 1))
             painter.setBrush(view.theme.colour("raised"))
             painter.drawRoundedRect(plate.box, px(3), px(3))
-        painter.setPen(view.theme.colour("text") if plate.beside else ink_on(plate.colour))
+        painter.setPen(view.theme.colour("text") if plate.outside else ink_on(plate.colour))
         painter.drawText(plate.box, int(Qt.AlignmentFlag.AlignCenter), plate.text)
 
 
@@ -285,7 +285,7 @@ def tray_path(view: View, tray: Tray, wider: float = 0.0) -> QPainterPath:
 
 
 def width_px(view: View, tray: Tray) -> float:
-    """How wide a tray is on the screen."""
+    """Width of a tray in pixels."""
     return max(tray.width_mm * view.scale, LEAST_PX)
 
 

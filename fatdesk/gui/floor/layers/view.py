@@ -1,4 +1,4 @@
-"""What a layer asks of the canvas that it is drawn on."""
+"""The interface of the canvas to the layers of the floor."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -16,14 +16,14 @@ from fatdesk.gui.theme.theme import Theme
 
 
 class Plate(NamedTuple):
-    """A number on a tray, and where it stands; ``beside``: outside the tray, as a cable is shown in it."""
+    """A number on a tray and its box; ``outside``: outside the tray, because a cable is shown in it."""
 
     tray: str
     box: QRectF
     text: str
     colour: str
     fill: float
-    beside: bool
+    outside: bool
 
 
 class View(Protocol):
@@ -50,11 +50,11 @@ class View(Protocol):
 
     @property
     def stretches(self) -> list[Stretch]:
-        """How full the trays are from place to place, or would be."""
+        """The fill of the trays from place to place, or that after a drop."""
 
     @property
     def filling(self) -> Filling:
-        """What runs in the trays, or would run there."""
+        """The cables in the trays, or those after a drop."""
 
     @property
     def plates(self) -> list[Plate]:
@@ -67,4 +67,4 @@ class View(Protocol):
         """A rectangle of the floor in pixels."""
 
     def viewport(self) -> QWidget:
-        """What is painted on."""
+        """The widget that is painted on."""

@@ -1,4 +1,4 @@
-"""Open an aisle: all that stands beyond a line moves away from it."""
+"""The tool that opens or widens an aisle: everything beyond a line moves away from it."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
@@ -42,14 +42,14 @@ class AisleTool(PointTool):
         return Way(across, begin if width > 0 else begin + width, round(abs(width), 3))
 
     def command(self) -> Command | None:
-        """What letting go would do."""
+        """The command for the release of the button."""
         way = self.way()
         if way is None:
             return None
         return open_aisle(self.canvas.scene.floor, self.canvas.scene.parts, way)
 
     def put(self, point: Snap) -> None:
-        """Where it begins, or where it ends."""
+        """Set the beginning or the end."""
         if self.start is None:
             self.start = point
         else:
@@ -89,7 +89,7 @@ class AisleTool(PointTool):
         return True
 
     def draw(self, painter: QPainter) -> None:
-        """The strip that opens, the racks where they would stand, the cross, and the card."""
+        """Draw the strip that opens, the new positions of racks, the cross, and the card."""
         way, canvas = self.way(), self.canvas
         theme, refused = canvas.theme, self.refused
         if way is not None:

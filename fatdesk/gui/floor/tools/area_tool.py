@@ -1,4 +1,4 @@
-"""Draw columns, walls and keep-out areas as rectangles."""
+"""The tool that draws columns, walls and keep-out areas."""
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter

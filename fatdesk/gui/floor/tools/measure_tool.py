@@ -1,4 +1,4 @@
-"""Measure from point to point; the measure stays until Esc."""
+"""The tool that measures from point to point; the measure is kept until Esc."""
 
 import math
 from typing import NamedTuple
@@ -35,7 +35,7 @@ class MeasureTool(PointTool):
     )
     start: Snap | None = None
     stop: Snap | None = None
-    """Where the measure ended; None while it is being taken."""
+    """The end of the measure; None while it is taken."""
 
     def guides_now(self) -> Guides:
         """Corners and middles of racks and areas, trays."""
@@ -45,12 +45,12 @@ class MeasureTool(PointTool):
 
     @property
     def last(self) -> Point | None:
-        """Where the measure began."""
+        """The beginning of the measure."""
         return self.start.point if self.start is not None and self.stop is None else None
 
     @property
     def measure(self) -> Measure | None:
-        """What is measured now."""
+        """The present measure."""
         end = self.stop or self.at
         if self.start is None or end is None:
             return None
@@ -61,7 +61,7 @@ class MeasureTool(PointTool):
         self.start = self.stop = self.at = None
 
     def put(self, point: Snap) -> None:
-        """The first point, or the second; a third begins anew."""
+        """Set the first point, or the second; a third begins a new measure."""
         if self.start is None or self.stop is not None:
             self.start, self.stop = point, None
         else:
@@ -91,7 +91,7 @@ class MeasureTool(PointTool):
         return True
 
     def lines(self) -> list[Line]:
-        """What the card says."""
+        """The lines of the card."""
         found = self.measure
         if found is None:
             return []

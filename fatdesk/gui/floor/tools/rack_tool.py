@@ -1,4 +1,4 @@
-"""Put up racks: the place under the pointer, or one that the arrows go to."""
+"""The tool that places racks: at the pointer, or at a position chosen by arrow keys."""
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QKeyEvent, QPainter
@@ -30,7 +30,7 @@ class RackTool(FloorTool):
     )
     place: tuple[int, int] | None = None
     spot: tuple[float, float] | None = None
-    """The corner of a rack that stands at no place of a row."""
+    """The corner of a rack outside the positions of a row."""
 
     @property
     def part(self) -> str:
@@ -49,7 +49,7 @@ class RackTool(FloorTool):
         self._try()
 
     def command(self) -> AddRack | None:
-        """What a click would do."""
+        """The command for a click."""
         if self.place is None or not self.part:
             return None
         row, position = self.place
@@ -126,7 +126,7 @@ class RackTool(FloorTool):
         return QRectF(x, y, part.width_mm, part.depth_mm)
 
     def draw(self, painter: QPainter) -> None:
-        """The rack where it would stand, and what that changes."""
+        """Draw the rack at its place, and the card with its effect."""
         box, canvas = self._box(), self.canvas
         if box is None or self.place is None or self.trial is None:
             return

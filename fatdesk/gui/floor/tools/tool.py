@@ -1,4 +1,4 @@
-"""The base of all tools of the floor, of those that work with points, and the tool that pans."""
+"""Base classes of the tools of the floor, and the tool that pans."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPen
@@ -57,7 +57,7 @@ class PointTool(FloorTool):
         self.guides = self.guides_now()
 
     def guides_now(self) -> Guides:
-        """What this tool snaps to."""
+        """The guides of this tool."""
         return self.canvas.scene.edge_guides(self.canvas.options.tile_mm)
 
     @property
@@ -131,7 +131,7 @@ class PointTool(FloorTool):
         self._go(at)
 
     def _first(self) -> Snap:
-        """Where the cross begins: at what is selected, or at the guide nearest to the middle of the view."""
+        """The first point of the cross: at the selection, or the guide nearest to the middle of the view."""
         chosen = self.canvas.chosen_rect()
         room = self.canvas.viewport().rect()
         middle = self.canvas.from_px(QPointF(room.center())) if chosen is None else chosen.center()
@@ -157,7 +157,7 @@ class PointTool(FloorTool):
             painter.drawEllipse(at, px(7), px(7))
 
     def draw_lines(self, painter: QPainter, lines: list[Line], *, wrong: bool = False) -> None:
-        """The card beside the point in hand."""
+        """Draw the card next to the current point."""
         canvas = self.canvas
         room = QRectF(canvas.viewport().rect())
         beside = None

@@ -1,4 +1,4 @@
-"""Draw a cable tray point by point, and see what it would change."""
+"""The tool that draws a cable tray point by point, with its effect."""
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt, QTimer
@@ -146,7 +146,7 @@ class TrayTool(PointTool):
             self.draw_lines(painter, lines, wrong=self.trial is not None and is_wrong(self.trial))
 
     def lines(self) -> list[Line]:
-        """What the card says."""
+        """The lines of the card."""
         tray = self.tray(with_hand=True)
         if tray is None:
             return []
