@@ -1,4 +1,4 @@
-"""The cut and pick list: a row for each phase, part and length."""
+"""Columns of the cut list: one row per phase, part and length."""
 
 from collections.abc import Iterator
 

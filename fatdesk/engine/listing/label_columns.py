@@ -1,4 +1,4 @@
-"""The labels of cables as a list for label printers: one row a label, A before B."""
+"""Columns of cable labels for label printers: one row per label, A before B."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The pull list: for each tray the cables through it, in order of pulling."""
+"""Columns of the pull list: the cables of each tray in pulling order."""
 
 from collections.abc import Iterator
 

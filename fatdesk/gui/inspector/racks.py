@@ -1,4 +1,4 @@
-"""A rack: its place, its label, its budget, what is kept free in it; several racks."""
+"""Inspector page of racks: position, label, budget, reserved units."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""The key to the heat of the tables: five bins with their ends."""
+"""Colour key of load factors in the tables: five bins with their limits."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen

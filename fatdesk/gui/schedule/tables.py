@@ -1,4 +1,4 @@
-"""Columns and rows of the tables: classes of channels, channels, delivery cycles, messages."""
+"""Tables of Schedule: classes of channels, channels, delivery cycles, messages."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Everything that can be done to a project, as frozen data; one module a section."""
+"""Commands of the document as frozen data, one module per section of a project."""
 
 from functools import reduce
 from operator import or_

@@ -1,4 +1,4 @@
-"""Steps that commands on the floor share: find, check, put back."""
+"""Shared steps of commands on the floor: find, check, replace."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""What commands on the named elements of a floor share: find one by its name, put another in its place."""
+"""Shared steps of commands on named elements of a floor: find by name, replace."""
 
 from typing import TypeVar
 

@@ -1,4 +1,4 @@
-"""Commands on units of racks that are kept free."""
+"""Commands on reserved rack units."""
 
 from msgspec.structs import replace
 

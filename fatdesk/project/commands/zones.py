@@ -1,4 +1,4 @@
-"""Commands on zones: parts of the room that may fail as a whole."""
+"""Commands on failure zones of the room."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""The parts of a floor that stay when its devices are placed again: the building, and installed devices.
+"""Parts of a floor that are kept when its devices are placed again: the building, installed devices.
 
 Obstacles, trays drawn by hand, reserved units, power feeds and zones are the building. Racks stay where they
 are unless another shape of the room is requested.

@@ -67,7 +67,7 @@ def test_every_cable_is_among_the_pieces_once(name: str) -> None:
 
 
 def test_what_is_sold_in_its_length_is_picked_and_the_rest_is_cut() -> None:
-    from fatdesk.engine.catalog.load import load_shipped
+    from fatdesk.engine.catalog.part_files import load_shipped
 
     catalog = load_shipped()
     part = next(cable for cable in catalog.cables() if cable.lengths)

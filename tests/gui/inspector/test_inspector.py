@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from fatdesk.cli import main
-from fatdesk.engine.cabling.numbering import cable_numbers
+from fatdesk.engine.cabling.identity import cable_numbers
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.inspector.typed import ALL

@@ -14,7 +14,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Price
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.fabric import NodeKind

@@ -7,7 +7,7 @@ from itertools import pairwise
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 
-from fatdesk.engine.cabling.fill_map import Stretch
+from fatdesk.engine.cabling.filling import Stretch
 from fatdesk.engine.drawing.floor_picture import fill_figure
 from fatdesk.engine.drawing.palette import heat_bin
 from fatdesk.engine.floor.floor import Tray
