@@ -141,6 +141,14 @@ class Drawing:
         name = self.slot_name(first)
         return name if first == last else f"{name}–{self.slot_name(last)}"
 
+    def group_names(self, row: int, tier: Tier, group: int) -> tuple[str, ...]:
+        """The name of a group, and shorter ones for where that has no room; none is a mere count."""
+        name = self.group_name(row, tier, group)
+        if tier.pods is not None:
+            number = name.split(" ")[1]
+            return name, f"P{number}", number
+        return name, name.partition("–")[0] + "…", ""
+
     def nodes_of(self, row: int, tier: Tier, group: int) -> Longs:
         """The switches of a group."""
         slots = self.layout.rows[row][tier.start[group] : tier.start[group + 1]]

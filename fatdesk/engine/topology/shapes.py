@@ -15,12 +15,16 @@ from fatdesk.engine.topology.view import GROUP_HIGH, LEAST_CHIP, LEAST_HIGH, LEA
 HOST_WIDE, HOST_HIGH = 26.0, 24.0
 BAR_HIGH, BAR_BELOW = 12.0, 12.0
 MARGIN = 14.0
+NAME_HIGH = 22.0
+"""Height in pixels that the name of a row takes."""
 WIDENED = 76.0
 """So wide in pixels are boxes drawn where there is room, however small the scale."""
 BETWEEN = 4.0
 """Between neighbouring groups."""
 LEAST_ROW, LEAST_SMALL, LEAST_TOLD = 2.0, 20.0, 13.0
 """Heights in pixels: of boxes in the densest rows, of hosts, and of boxes that have words."""
+OVER = 6.0
+"""So far in pixels a text under a column of hosts may be wider than the column."""
 ROWS_APART = 0.7
 """Of rows that are near each other boxes are so high in parts of the path from one to the next."""
 FAR = 1e9
@@ -190,6 +194,7 @@ class _Shapes:
         tall = min(GROUP_HIGH, self.most_high)
         if row == 0:
             self.lowest_edge = y + tall / 2
+        form = self._form(row, tier, first, last)
         for group in range(first, last):
             x = view.across(float(tier.left[group])) + BETWEEN / 2
             wide = float(tier.right[group] - tier.left[group]) * view.scale - BETWEEN
@@ -201,13 +206,19 @@ class _Shapes:
                 continue
             count = int(tier.start[group + 1] - tier.start[group])
             low, high = max(x, 0.0), min(x + wide, view.width)
-            name, told = self.drawing.group_name(row, tier, group), f"× {count:,}"
-            middle, room = (low + high) / 2, high - low
-            if width_of(name, 10.0, True) > room - 4:
-                short = name.partition("–")[0] + "…"
-                fits = width_of(short, 10.0, True) <= room - 4
-                name, told = (short, told) if fits else (f"{count:,}", "")
-            self._in_box(name, told, middle, y, room, tall, level)
+            told, middle, room = f"× {count:,}", (low + high) / 2, high - low
+            names = self.drawing.group_names(row, tier, group)[form:]
+            name = next((some for some in names if width_of(some, 10.0, True) <= room - 2), "")
+            self._in_box(name or told, told if name else "", middle, y, room, tall, level)
+
+    def _form(self, row: int, tier: Tier, first: int, last: int) -> int:
+        """Which form of their names all groups in view have room for, so that neighbours are named alike."""
+        wide = (tier.right[first:last] - tier.left[first:last]) * self.view.scale - BETWEEN
+        forms = [self.drawing.group_names(row, tier, group) for group in range(first, last)]
+        for form, names in enumerate(zip(*forms, strict=True)):
+            if all(width_of(n, 10.0, True) <= w - 2 for n, w in zip(names, wide.tolist(), strict=True)):
+                return form
+        return 0
 
     def _brackets(self, row: int, first: int, last: int, y: float) -> None:
         """Lines over neighbouring switches of one rack, with its name."""
@@ -371,7 +382,7 @@ class _Shapes:
             self.seen.boxes.append(box._replace(state=self.state(layout.hosts[some])))
             stems.append((x + wide / 2, self.lowest_edge, x + wide / 2, y))
             low, high = max(x, 0.0), min(x + wide, view.width)
-            self._count(a, b, (low + high) / 2, high - low + 4, y + BAR_HIGH + 12)
+            self._count(a, b, (low + high) / 2, high - low - OVER, y + BAR_HIGH + 12)
         if stems:
             self.seen.stems = np.array(stems)
 
@@ -384,14 +395,14 @@ class _Shapes:
         told = f"{count:,} hosts" if count != 1 else "1 host"
         if width_of(told, 11.0) > wide:
             told = f"× {count:,}"
-        if width_of(told, 11.0) <= wide + 6:
+        if width_of(told, 11.0) <= wide + OVER:
             self.say(x, y, told, 11.0, "text2")
         words, spread = self.drawing.rack_words
         if first == last and words[first]:
-            more = bool(spread[first])
-            text = words[first] + (" +" if more else "")
-            if width_of(text, 11.0, more) <= wide + 6:
-                self.say(x, y + 15, text, 11.0, "warn" if more else "text2", bold=more)
+            more, rack = bool(spread[first]), words[first]
+            texts = (f"{rack} +", f"{rack}+", "+") if more else (rack,)
+            text = next((some for some in texts if width_of(some, 11.0, more) <= wide + OVER), "")
+            self.say(x, y + 15, text, 11.0, "warn" if more else "text2", bold=more)
 
     def row_names(self) -> None:
         """The names of the rows at the left edge."""
@@ -401,7 +412,8 @@ class _Shapes:
             y = view.down(float(layout.row_y[row]))
             if 8 <= y <= view.height - 8 and y - last > 16:
                 name = self.drawing.row_name(row)
-                self.say(MARGIN, y, name, 12.0, "text2", anchor="start", plate=True)
+                boxes = [box for box in self.seen.boxes if box.row == row and box.what != "hosts"]
+                self.say(MARGIN, self._clear(name, y, boxes), name, 12.0, "text2", anchor="start", plate=True)
                 last = y
         if len(layout.hosts) and len(self.seen.hosts):
             middle = view.down(layout.host_y + layout.cell_rows * CELL_HIGH / 2)
@@ -410,4 +422,14 @@ class _Shapes:
         else:
             return
         if 8 <= middle <= view.height - 8 and middle - last > 14:
-            self.say(MARGIN, middle, "Hosts", 12.0, "text2", anchor="start", plate=True)
+            boxes = [box for box in self.seen.boxes if box.what == "hosts"]
+            places = [(box.x, box.y) for box in boxes] + self.seen.hosts[:, :2].tolist()
+            over = min((y for x, y in places if x < MARGIN + width_of("Hosts", 12.0)), default=FAR)
+            at = min(middle, over - NAME_HIGH / 2) if over < middle + NAME_HIGH / 2 else middle
+            self.say(MARGIN, at, "Hosts", 12.0, "text2", anchor="start", plate=True)
+
+    def _clear(self, name: str, y: float, boxes: list[Box]) -> float:
+        """The height of a row's name: the middle of the row, or above the boxes that it would cover."""
+        right = MARGIN + width_of(name, 12.0) + 4
+        under = [box.y for box in boxes if box.x < right and box.x + box.width > 0]
+        return min(under) - NAME_HIGH / 2 if under else y

@@ -232,7 +232,7 @@ class BillView(Workspace):
             self.lead_time.setText(f"Longest lead time {bound}{counted(days, 'day')}")
         self.foot.show_figures(figures)
         without = f"{counted(unpriced, 'unit')} without price"
-        self.foot.right.setText(without if unpriced else "Every part has a price")
+        self.foot.show_selected(without if unpriced else "Every part has a price")
 
     def group_by(self, number: int) -> None:
         """Group by one of ``GROUPINGS``."""

@@ -6,7 +6,7 @@ from operator import attrgetter
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.listing.cells import by_name
 from fatdesk.engine.listing.wiring_columns import COLUMNS, LEFT_TO_PEOPLE, WiringRow, sides_of
-from fatdesk.gui.cables.edits import by_hand, part_choices, set_lengths, setter
+from fatdesk.gui.cables.edits import LONGEST_TEXT, by_hand, part_choices, set_lengths, set_status, setter
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.listed import listed, others
@@ -15,7 +15,6 @@ from fatdesk.gui.widgets.sorting import natural, unknown_first
 
 LITTLE_UM = 150_000
 """Less spare than this is warned."""
-LONGEST_TEXT = 200
 
 
 def spare_um(row: CableRow) -> int | None:
@@ -96,7 +95,14 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
             number=True,
             tone=lambda row: "text" if row.cost is not None else "warn",
         ),
-        _text(session, "State", 76, "status", hidden=False),
+        Column(
+            "Status",
+            76,
+            attrgetter("status"),
+            order=natural,
+            tone=lambda _: "text2",
+            edit_all=lambda rows, text: set_status(session, [row.id for row in rows], text),
+        ),
         Column(
             "Part",
             112,
@@ -172,14 +178,13 @@ def _lengths(session: Session) -> tuple[Column[CableRow], ...]:
 
 
 def _text(session: Session, title: str, width: int, field: str, *, hidden: bool = True) -> Column[CableRow]:
-    """A text that people write down about a cable; an empty state is ``planned``."""
-    empty = "planned" if field == "status" else ""
+    """A text that people write down about a cable."""
     return Column(
         title,
         width,
         attrgetter(field),
         order=natural,
         tone=lambda _: "text2",
-        edit_all=setter(session, **{field: lambda text: text[:LONGEST_TEXT] or empty}),
+        edit_all=setter(session, **{field: lambda text: text[:LONGEST_TEXT]}),
         hidden=hidden,
     )

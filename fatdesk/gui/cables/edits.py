@@ -8,6 +8,7 @@ import msgspec
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.parts import Cable
+from fatdesk.engine.list_import.statuses import STATUSES, known_status
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Choice
 from fatdesk.gui.widgets.numbers import MisreadError, parse_number
@@ -16,6 +17,8 @@ from fatdesk.project.document.cable_records import CableRecord
 
 BY_RULE = "Chosen by rule"
 LONGEST_M = 100_000
+LONGEST_TEXT = 200
+"""Longest text that is kept about a cable, in characters."""
 
 
 def record_of(session: Session, cable_id: str) -> CableRecord:
@@ -57,6 +60,16 @@ def set_lengths(session: Session, ids: Sequence[str], text: str, what: str = "le
         session.said.emit(f"{why}. Type metres, such as 3 or 2.5, or {nothing}.")
         return False
     return set_records(session, ids, **{what: length})
+
+
+def set_status(session: Session, ids: Iterable[str], text: str) -> bool:
+    """Set a typed status; an empty one is *planned*, and one that is probably misspelled is refused."""
+    try:
+        status = known_status(text[:LONGEST_TEXT]) if text else "planned"
+    except ValueError as error:
+        session.said.emit(f"{error} Statuses: {', '.join(STATUSES)}, or words of your own.")
+        return False
+    return set_records(session, ids, status=status)
 
 
 def set_back(session: Session, ids: Iterable[str]) -> bool:

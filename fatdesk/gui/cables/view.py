@@ -39,7 +39,7 @@ ONLY: dict[str, tuple[str, Callable[[CableRow], str]]] = {
     "Kind": ("kind", lambda row: row.kind),
     "Part": ("part", lambda row: row.part),
     "Bundle": ("bundle", lambda row: row.bundle),
-    "State": ("status", lambda row: row.status),
+    "Status": ("status", lambda row: row.status),
     "Fabric": ("fabric", lambda row: row.fabric),
 }
 """What a column can be filtered by from the menu of a cell."""
@@ -190,7 +190,7 @@ class Cables(Workspace):
             if sums.count > 1:
                 currency = self.session.project.bill.currency
                 text += f"   ordered {metres_told(sums.ordered_um, 'm')}   {currency} {money_told(sums.cost)}"
-        self.foot.right.setText(text)
+        self.foot.show_selected(text)
 
     # Selection
 

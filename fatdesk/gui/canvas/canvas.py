@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
-from fatdesk.gui.canvas.drag_card import draw_card, is_wrong, trial_lines
+from fatdesk.gui.canvas.drag_card import Line, draw_card, is_wrong, trial_lines
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Trial
 from fatdesk.project.commands import Command
@@ -194,6 +194,10 @@ class Canvas(QAbstractScrollArea):
         """Show everything, with room for the legend below."""
         self._fit_to(self.extent())
 
+    def fit_first(self) -> None:
+        """Show a drawing that nobody has looked closer at yet; on request ``fit`` shows everything."""
+        self.fit()
+
     def reveal(self, rects: Sequence[QRectF]) -> None:
         """Move so far that the first of some places is in the middle, unless one of them is in view."""
         room = QRectF(self.viewport().rect())
@@ -249,7 +253,7 @@ class Canvas(QAbstractScrollArea):
         """Fit until the user has looked closer."""
         super().resizeEvent(event)
         if self.session.is_open and (not self._fitted or self._untouched):
-            self.fit()
+            self.fit_first()
 
     _untouched = True
 
@@ -260,8 +264,8 @@ class Canvas(QAbstractScrollArea):
         if self.session.is_open:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self.draw(painter)
-            if self.drag is not None and self.drag.moving and self.drag.trial is not None:
-                self._draw_card(painter, self.drag, self.drag.trial)
+            if self.drag is not None and self.drag.moving and self.drag.place is not None:
+                self._draw_card(painter, self.drag)
             if self.band is not None:
                 painter.setPen(QPen(self.theme.colour("accent"), 1, Qt.PenStyle.DashLine))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -277,6 +281,7 @@ class Canvas(QAbstractScrollArea):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Select, and take what can be dragged."""
         at, self.modifiers = event.position(), event.modifiers()
+        self._untouched = False
         if event.button() == Qt.MouseButton.MiddleButton or self._space:
             self._pan = at.toPoint()
             return
@@ -462,7 +467,11 @@ class Canvas(QAbstractScrollArea):
             number = everything.index(chosen[0]) + (dx or dy)
             self.session.select([everything[max(0, min(len(everything) - 1, number))]])
 
-    def _draw_card(self, painter: QPainter, drag: Drag, trial: Trial) -> None:
-        lines = trial_lines(self.session.figures, trial, *self.drag_words(drag))
-        room = QRectF(self.viewport().rect())
-        draw_card(painter, self.theme, lines, room, self.drag_rect(drag), wrong=is_wrong(trial))
+    def _draw_card(self, painter: QPainter, drag: Drag) -> None:
+        """What a drop would change; where it changes nothing, why."""
+        title, instead = self.drag_words(drag)
+        trial = drag.trial
+        now = self.session.figures
+        lines = [Line(title)] if trial is None else trial_lines(now, trial, title, instead)
+        room, wrong = QRectF(self.viewport().rect()), trial is not None and is_wrong(trial)
+        draw_card(painter, self.theme, lines, room, self.drag_rect(drag), wrong=wrong)

@@ -11,6 +11,9 @@ from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.plain_text import label, tip
 
+SCALES = (0.00888, 0.0888, 0.888, 3.888)
+"""Scales whose texts are as wide as any."""
+
 
 class Zoomable(Protocol):
     """A view with a scale."""
@@ -40,8 +43,9 @@ class ZoomBox(QWidget):
         line.setSpacing(px(2))
         self._buttons: dict[str, QToolButton] = {}
         self._text = label("", "text2")
-        widest = self._text.fontMetrics().horizontalAdvance(told(0.8888))
-        self._text.setMinimumWidth(widest)
+        metrics = self._text.fontMetrics()
+        widest = max(metrics.horizontalAdvance(told(scale)) for scale in SCALES)
+        self._text.setMinimumWidth(widest + px(4))
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         for name, words, run in (
             ("minus", "Zoom out (−)", lambda: canvas.zoom(1 / STEP)),

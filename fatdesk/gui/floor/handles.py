@@ -153,14 +153,30 @@ class RacksGrip:
         """All of them."""
         x, y = self._corner_at(place)
         dx, dy = x - self.rack.x_mm, y - self.rack.y_mm
-        return Ghost([(self.scene.boxes[r.number].translated(dx, dy), rack_label(r)) for r in self.racks])
+        return Ghost(
+            [(self.scene.boxes[r.number].translated(dx, dy), self._label_at(r, place)) for r in self.racks]
+        )
+
+    def _label_at(self, rack: Rack, place: Place) -> str:
+        """The label of one of the racks there: one without a label of its own is named after its place."""
+        kind, a, b = place
+        if kind != "place":
+            return rack_label(rack)
+        down, right = a - self.rack.row, b - self.rack.position
+        return rack_label(replace(rack, row=max(0, rack.row + down), position=max(0, rack.position + right)))
 
     def words(self, place: Place) -> str:
         """To which place."""
         kind, a, b = place
         what = f"Rack {rack_label(self.rack)}" if len(self.racks) == 1 else f"{len(self.racks)} racks"
+        if place == ("place", self.rack.row, self.rack.position):
+            return f"{what} to the present position: the nearest of a row. Ctrl: anywhere"
         if kind == "place":
-            return f"{what} to row {letters(a)}, position {b + 1}"
+            where = f"{what} to row {letters(a)}, position {b + 1}"
+            before, after = rack_label(self.rack), self._label_at(self.rack, place)
+            if before == after:
+                return where
+            return f"{where}: {before} becomes {after}" + (" and so on" if len(self.racks) > 1 else "")
         return f"{what} to x {a / 1000:.3f} m, y {b / 1000:.3f} m"
 
     def instead(self, place: Place) -> str:

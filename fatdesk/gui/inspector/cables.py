@@ -10,14 +10,16 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from fatdesk.engine.cabling.wiring_list import CableRow, Length
-from fatdesk.gui.cables.columns import LONGEST_TEXT, spare_um
+from fatdesk.gui.cables.columns import spare_um
 from fatdesk.gui.cables.edits import (
+    LONGEST_TEXT,
     by_hand,
     part_choices,
     record_of,
     set_back,
     set_lengths,
     set_records,
+    set_status,
 )
 from fatdesk.gui.inspector.typed import shared
 from fatdesk.gui.results.wiring import metres_told, money_told
@@ -243,8 +245,8 @@ def _noted(page: Page, rows: list[CableRow]) -> None:
     session, ids = page.session, [row.id for row in rows]
     grid = page.section("Work")
 
-    def to(field: str, otherwise: str, text: str) -> bool:
-        return set_records(session, ids, **{field: text[:LONGEST_TEXT] or otherwise})
+    def to(field: str, text: str) -> bool:
+        return set_records(session, ids, **{field: text[:LONGEST_TEXT]})
 
-    page.field(grid, "State", shared(row.status for row in rows), partial(to, "status", "planned"))
-    page.field(grid, "Remark", shared(row.remark for row in rows), partial(to, "remark", ""), empty="none")
+    page.field(grid, "Status", shared(row.status for row in rows), partial(set_status, session, ids))
+    page.field(grid, "Remark", shared(row.remark for row in rows), partial(to, "remark"), empty="none")

@@ -95,7 +95,7 @@ class RacksCanvas(RackToolCanvas):
         if self._name != self.session.name or not self._fitted:
             self._name = self.session.name
             self._untouched = True
-            self.fit()
+            self.fit_first()
         if self.tool is not None:
             self.tool.floor_changed()
         self.viewport().update()
@@ -108,12 +108,12 @@ class RacksCanvas(RackToolCanvas):
         needed = self._memo.keep("needed", (fabrics,), lambda: needed_devices(fabrics, derived.catalog))
         return self._memo.keep("waiting", (needed, floor), lambda: list(waiting(needed, floor)))
 
-    def fit(self) -> None:
-        """All of it; when first shown not so small that no name can be read."""
-        super().fit()
+    def fit_first(self) -> None:
+        """Show all racks, but not so small that no name can be read."""
+        super().fit_first()
         px, extent = self.theme.px, self.extent()
         least = px(LEGIBLE) / UNIT
-        if self._untouched and self.scale < least and self.scene.boxes:
+        if self.scale < least and self.scene.boxes:
             room = self.viewport().height() - px(ABOVE) - px(CAPTION) - px(STRIP)
             whole = room / self.scene.standing.height()
             self.scale = whole if px(NAMED) / UNIT <= whole < least else least

@@ -91,6 +91,8 @@ class DevicesGrip:
         there = self._there(number, u)
         if other and there is not None and len(self.all) == 1:
             return f"Swaps with {there}"
+        if (number, u) == (self.rack.number, self.device.u):
+            return "At its present units"
         return f"To {where}" if len(self.all) == 1 else f"{len(self.all)} devices, the dragged one to {where}"
 
     def instead(self, place: Place) -> str:
@@ -157,6 +159,8 @@ class ReservedGrip:
     def words(self, place: Place) -> str:
         """To which units."""
         number, u, other = place
+        if (number, u) == (self.rack.number, self.kept.u):
+            return "At its present units"
         word = "Also reserve" if other else "Reserved units to"
         return f"{word} rack {rack_label(self.scene.racks[number])}, U{u}"
 

@@ -1,5 +1,7 @@
 """Colours of devices in the elevations: by role, with a stripe that tells blocks apart."""
 
+from collections import Counter
+
 from PySide6.QtGui import QColor
 
 from fatdesk.engine.drawing.rack_picture import DeviceBox, device_colours
@@ -15,6 +17,8 @@ class Look:
 
     def __init__(self, theme: Theme, scene: Scene) -> None:
         self.theme, self.scene = theme, scene
+        self._stripes: dict[int, int] = {}
+        """The stripe of each spread block; a block keeps it while it is spread."""
 
     def stripe(self, some: DeviceBox) -> QColor:
         """Of spread blocks a colour each, of whole ones two greys in turn; of switches their role."""
@@ -27,8 +31,19 @@ class Look:
 
     def block_colour(self, block: int) -> str:
         """The colour of a spread block."""
-        kinds = self.theme.tokens.drawing.kinds
-        return kinds[STRIPES[self.scene.spread.index(block) % len(STRIPES)]]
+        self._deal()
+        return self.theme.tokens.drawing.kinds[STRIPES[self._stripes[block]]]
+
+    def _deal(self) -> None:
+        """Give each new spread block the stripe that the fewest others have; the rest keep theirs."""
+        spread = self.scene.spread
+        if self._stripes.keys() == set(spread):
+            return
+        self._stripes = {block: number for block, number in self._stripes.items() if block in spread}
+        for block in spread:
+            if block not in self._stripes:
+                taken = Counter(self._stripes.values())
+                self._stripes[block] = min(range(len(STRIPES)), key=lambda number: (taken[number], number))
 
     def note(self, some: DeviceBox) -> str:
         """The text at the right of its name."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from fatdesk.gui.widgets.numbers import in_sentence
-from fatdesk.project.document.ref import Id, Kind, Ref
+from fatdesk.project.document.ref import COLUMN, RACK, RESERVATION, TRAY, Id, Kind, Ref
 
 if TYPE_CHECKING:
     from fatdesk.engine.cabling.wiring_list import CableRow
@@ -428,8 +428,27 @@ class Session(QObject):
     def _follow(self, before: "Project") -> None:
         sections = self.document.follow(before)
         if sections:
+            kept = [ref for ref in self.selection if self._is_on_floor(ref)]
             self.changed.emit(sections)
             self._check()
+            if len(kept) < len(self.selection):
+                self.select(kept)
+
+    def _is_on_floor(self, ref: Ref) -> bool:
+        """Return whether an element of the floor exists; elements of other kinds count as existing."""
+        floor = self.project.floor
+        if (number := RACK.id_of(ref)) is not None:
+            return any(rack.number == number for rack in floor.racks)
+        if (tray_id := TRAY.id_of(ref)) is not None:
+            return any(tray.id == tray_id for tray in floor.trays)
+        if (index := COLUMN.id_of(ref)) is not None:
+            return index < len(floor.columns)
+        if (at := RESERVATION.id_of(ref)) is not None:
+            return any(
+                rack.number == at.rack and any(some.u == at.u for some in rack.reserved)
+                for rack in floor.racks
+            )
+        return True
 
     # Selection
 

@@ -18,7 +18,7 @@ FIELDS = {
     "part": "Part",
     "bundle": "Bundle",
     "phase": "Phase",
-    "status": "State",
+    "status": "Status",
     "fabric": "Fabric",
     "role": "Role",
     "tray": "Tray",

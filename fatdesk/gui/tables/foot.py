@@ -1,5 +1,6 @@
 """The line under a table: figures of the shown rows, and of the selected ones at the right."""
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from fatdesk.gui.desk import Desk
@@ -20,6 +21,7 @@ class Foot(QWidget):
         self.line.setSpacing(px(6))
         self._figures = QHBoxLayout()
         self._figures.setSpacing(px(6))
+        self._used = 0
         self._pairs: list[tuple[QLabel, QLabel]] = []
         self.right = label("", "text2")
         self.line.addLayout(self._figures)
@@ -29,6 +31,7 @@ class Foot(QWidget):
 
     def show_figures(self, figures: list[tuple[str, str]]) -> None:
         """Show other figures; of several words the labels are kept."""
+        self._used = len(figures)
         while len(self._pairs) < len(figures):
             pair = (label("", "text2"), label(""))
             for made in pair:
@@ -43,10 +46,33 @@ class Foot(QWidget):
                 name.setText(figures[number][0])
                 figure.setText(figures[number][1])
         self._fonts()
+        self._arrange()
+
+    def show_selected(self, text: str) -> None:
+        """Show the figures of what is selected, at the right."""
+        self.right.setText(text)
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show as many figures as fit."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Hide the last figures where the line is too short for all, rather than cut digits off."""
+        px = self._desk.theme.px
+        room = self.width() - px(24) - (self.right.sizeHint().width() + px(6) if self.right.text() else 0)
+        for number, (name, figure) in enumerate(self._pairs):
+            if number >= self._used:
+                continue
+            wide = name.sizeHint().width() + figure.sizeHint().width() + px(6 + 12 + 12)
+            room -= wide
+            name.setVisible(room >= 0)
+            figure.setVisible(room >= 0)
 
     def told(self) -> dict[str, str]:
         """The figures by their names."""
-        return {name.text(): figure.text() for name, figure in self._pairs if not name.isHidden()}
+        return {name.text(): figure.text() for name, figure in self._pairs[: self._used]}
 
     def _fonts(self) -> None:
         for name, figure in self._pairs:

@@ -116,7 +116,7 @@ class TwinView(QWidget):
         count = self.table.rows.rowCount()
         self.foot.show_figures([(self._twins[self.stack.currentIndex()].title, f"{count:,}")])
         chosen = len(self.table.chosen_lines())
-        self.foot.right.setText(f"{chosen:,} selected" if chosen else "")
+        self.foot.show_selected(f"{chosen:,} selected" if chosen else "")
 
     def copy(self) -> None:
         """Copy the selected rows, or all, as a table."""

@@ -66,6 +66,8 @@ class TopologyCanvas(Canvas):
         self._hovered: Box | None = None
         self._name: tuple[object, ...] = ()
         self._memo = Memo[str]()
+        self._opened: int | None = None
+        """A switch that is opened once the network is laid out again."""
         self._moving = False
         self._still = QTimer(self)
         self._still.setSingleShot(True)
@@ -79,7 +81,10 @@ class TopologyCanvas(Canvas):
         name = (self.session.name, scene.number, study and study.spec)
         if scene.has_network and not scene.why_not and scene.lay_out():
             scene.follow()
-            if self._name != name or not self._fitted:
+            opened, self._opened = self._opened, None
+            if opened is not None and self._name == name:
+                self._look_into(opened)
+            elif self._name != name or not self._fitted:
                 self._name = name
                 self._untouched = True
                 self.fit()
@@ -192,14 +197,15 @@ class TopologyCanvas(Canvas):
         share = self.from_px(middle).x() / max(1.0, self.scene.drawing.layout.extent[2])
         whole = self._untouched
         self.scene.open(nodes, on)
-        if not self.scene.is_there:
-            self._name = ()
+        if not self.scene.is_there:  # a large network is laid out in the background, then ``take`` follows
+            if on and len(nodes) == 1:
+                self._opened = nodes[0]
+            else:
+                self._name = ()
             self.take()
             return
-        place = self.place_of(nodes[0]) if on and len(nodes) == 1 else None
-        if place is not None:
-            self._untouched = False
-            self._fit_to(place.adjusted(-place.width() * 0.2, -60, place.width() * 0.2, 120))
+        if on and len(nodes) == 1 and self.place_of(nodes[0]) is not None:
+            self._look_into(nodes[0])
         elif whole:
             self.fit()
         else:
@@ -208,6 +214,13 @@ class TopologyCanvas(Canvas):
         self.scene.follow()
         self.redraw()
         self.boxes_changed.emit()
+
+    def _look_into(self, node: int) -> None:
+        """Zoom to a switch that was opened."""
+        place = self.place_of(node)
+        if place is not None:
+            self._untouched = False
+            self._fit_to(place.adjusted(-place.width() * 0.2, -60, place.width() * 0.2, 120))
 
     # Pictures
 

@@ -60,14 +60,62 @@ class Way(NamedTuple):
     width_mm: float
 
 
+def _metres(mm: float) -> str:
+    return f"{round(mm / 1000, 3):g}"
+
+
+class Gap(NamedTuple):
+    """The floor between the racks before and beyond a strip, in millimetres: now, and once it is open.
+
+    ``now`` is None where no rack is before it, or where racks of both sides are next to each other in
+    different rows; then there is no one width.
+    """
+
+    now: float | None
+    opened: float | None
+
+    def title(self, way: Way) -> str:
+        """What opening the strip does, for cards and names of steps."""
+        if self.now is None or self.opened is None:
+            return f"Move racks apart by {_metres(way.width_mm)} m"
+        if self.now < _TOUCH_MM:
+            return f"Open an aisle {_metres(self.opened)} m wide"
+        return f"Widen an aisle from {_metres(self.now)} to {_metres(self.opened)} m"
+
+
+def gap_of(floor: Floor, parts: Parts, way: Way) -> Gap:
+    """Measure the gap that a strip widens."""
+    before, beyond = [], []
+    for rack in floor.racks:
+        start = rack.x_mm if way.across == "x" else rack.y_mm
+        if _is_beyond(rack, parts, way):
+            beyond.append(start)
+        else:
+            before.append(start + _size(rack, parts, way))
+    if not before or not beyond:
+        return Gap(None, None)
+    now = round(min(beyond) - max(before), 3)
+    return Gap(None, None) if now < -_TOUCH_MM else Gap(max(0.0, now), round(now + way.width_mm, 3))
+
+
+def _size(rack: Rack, parts: Parts, way: Way) -> float:
+    part = parts.get(rack.part)
+    if not isinstance(part, RackPart):
+        return 0.0
+    return part.width_mm if way.across == "x" else part.depth_mm
+
+
+def _is_beyond(rack: Rack, parts: Parts, way: Way) -> bool:
+    start = rack.x_mm if way.across == "x" else rack.y_mm
+    return start + _size(rack, parts, way) / 2 >= way.begin_mm
+
+
 def open_aisle(floor: Floor, parts: Parts, way: Way) -> Command | None:
     """Open an aisle: racks whose middle lies beyond its beginning move, trays stretch. None: no rack does."""
     along_x = way.across == "x"
     moves = []
     for rack in floor.racks:
-        part = parts.get(rack.part)
-        size = (part.width_mm if along_x else part.depth_mm) if isinstance(part, RackPart) else 0.0
-        if (rack.x_mm if along_x else rack.y_mm) + size / 2 >= way.begin_mm:
+        if _is_beyond(rack, parts, way):
             x, y = _shifted((rack.x_mm, rack.y_mm), way)
             moves.append(RackMove(rack=rack.number, x_mm=x, y_mm=y))
     if not moves:
@@ -80,7 +128,7 @@ def open_aisle(floor: Floor, parts: Parts, way: Way) -> Command | None:
         )
         if points != tray.points_mm:
             commands.append(ChangeTray(tray=replace(tray, points_mm=points)))
-    return Batch(name=f"Open an aisle {way.width_mm / 1000:g} m wide", commands=tuple(commands))
+    return Batch(name=gap_of(floor, parts, way).title(way), commands=tuple(commands))
 
 
 def _shifted(point: tuple[float, float], way: Way) -> tuple[float, float]:

@@ -8,6 +8,11 @@ import pytest
 from fatdesk.engine.topology.bundles import Wiring, group_of
 from fatdesk.engine.topology.cluster_layout import lay_out
 from fatdesk.engine.topology.columns import columns_of
+from fatdesk.engine.topology.drawing import Drawing
+from fatdesk.engine.topology.frame import width_of
+from fatdesk.engine.topology.frames import Looking
+from fatdesk.engine.topology.link_colours import colouring, no_figures
+from fatdesk.engine.topology.view import View
 from tests.engine.topology.trees import catalog, k_ary, three_levels
 
 FIGURES = ["slot_x", "slot_wide", "slot_high", "box_x", "box_y", "column_x"]
@@ -120,3 +125,24 @@ def test_the_same_network_gives_the_same_picture():
     first, second = lay_out(k_ary(6), catalog()), lay_out(k_ary(6), catalog())
     for name in FIGURES:
         assert (getattr(first, name) == getattr(second, name)).all()
+
+
+@pytest.mark.parametrize("share", [0.2, 0.35, 0.5, 0.8])
+def test_narrow_pods_are_named_by_number_and_no_counts_run_together(share):
+    """Every pod says which it is, never how many switches it has; texts under hosts keep apart."""
+    fabric = k_ary(16)
+    racks = np.full(fabric.node_count, -1, np.int32)
+    drawing = Drawing(fabric, fabric.ids, racks, (), catalog())
+    left, _, right, _ = drawing.layout.extent
+    scale = 1000 * share / (right - left)
+    looking = Looking(drawing, colouring("level", fabric, no_figures(fabric), racks))
+    seen = looking.frame(View(scale, 100.0, 700 - float(drawing.layout.row_y[0]) * scale, 4000.0, 900.0))
+    groups = [box for box in seen.boxes if box.what == "group" and box.row == 0]
+    assert len(groups) == 16
+    named = [label for label in seen.labels if label.bold and label.y > groups[0].y]
+    numbers = [int(label.text.removeprefix("Pod ").removeprefix("P")) for label in named]
+    assert numbers in ([], list(range(1, 17)))
+    assert numbers or groups[0].width < 16
+    below = sorted((at.x, at.text) for at in seen.labels if at.y > groups[0].y + groups[0].height)
+    for (x1, one), (x2, two) in pairwise(below):
+        assert x1 + width_of(one, 11.0) / 2 <= x2 - width_of(two, 11.0) / 2, (one, two)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit
 
 from fatdesk.core.cell import plain_cell
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
@@ -341,13 +341,13 @@ def test_one_length_for_several_rows_is_one_step(desk, view, qtbot):
 def test_leaving_a_cell_as_it_was_is_no_edit(desk, view, qtbot):
     rows = desk.session.derived.rows[:3]
     desk.session.select([CABLE(row.id) for row in rows])
-    type_into(qtbot, view, view.table.chosen_lines()[0], "State", "planned")
+    type_into(qtbot, view, view.table.chosen_lines()[0], "Status", "planned")
     assert not desk.session.unsaved
 
 
 def test_state_and_remark_are_typed_and_found(desk, view, qtbot):
     desk.session.select([CABLE(row.id) for row in desk.session.derived.rows[:2]])
-    type_into(qtbot, view, 0, "State", "laid")
+    type_into(qtbot, view, 0, "Status", "laid")
     type_into(qtbot, view, 0, "Remark", "<b>left side</b>")
     assert [row.status for row in desk.session.derived.rows[:3]] == ["laid", "laid", "planned"]
     qtbot.keyClicks(view.filter, "status:laid")
@@ -495,7 +495,7 @@ def test_what_decides_about_a_cable_is_whole_in_narrow_windows(window, saved, wi
         assert window.tree.isVisible()
     head = table.horizontalHeader()
     numbers = {column.title: number for number, column in enumerate(table.rows.columns)}
-    for title in ("Computed, m", "Ordered, m", "Spare, m", "Cost", "State"):
+    for title in ("Computed, m", "Ordered, m", "Spare, m", "Cost", "Status"):
         number = numbers[title]
         assert head.sectionViewportPosition(number) >= 0
         end = head.sectionViewportPosition(number) + head.sectionSize(number)
@@ -531,3 +531,26 @@ def test_chips_are_readable_and_cover_nothing(desk, qtbot, size):
         assert not any(space.intersects(other) for other in spaces[number + 1 :])
     view.clear.click()
     assert not view.chips.isVisible()
+
+
+def test_a_misspelled_status_is_refused(desk, view, qtbot):
+    desk.session.select([CABLE(row.id) for row in desk.session.derived.rows[:2]])
+    type_into(qtbot, view, 0, "Status", "instaled")
+    assert [row.status for row in desk.session.derived.rows[:2]] == ["planned", "planned"]
+    assert "installed" in StatusLine(desk).message
+    type_into(qtbot, view, 0, "Status", "Installed")
+    assert [row.status for row in desk.session.derived.rows[:2]] == ["installed", "installed"]
+    type_into(qtbot, view, 0, "Status", "abgenommen")
+    assert desk.session.derived.rows[0].status == "abgenommen"
+
+
+def test_no_figure_of_the_foot_is_cut_off(desk, view, qtbot):
+    desk.session.select([CABLE(row.id) for row in desk.session.derived.rows[:108]])
+    for wide in (1600, 1280, 1000):
+        desk.resize(wide, 720)
+        QApplication.processEvents()
+        QApplication.processEvents()
+        shown = [some for some in view.foot.findChildren(QLabel) if some.isVisible() and some.text()]
+        assert len(shown) >= 3
+        for some in shown:
+            assert some.width() >= some.sizeHint().width(), (wide, some.text())

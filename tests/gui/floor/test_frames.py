@@ -67,13 +67,3 @@ def test_numbers_on_trays_are_worked_out_again_only_for_another_scale_or_project
     QApplication.processEvents()
     canvas.viewport().repaint()
     assert counted
-
-
-def test_each_tray_is_outlined_once_for_the_names_of_all_racks(canvas, monkeypatch):
-    counted, real = [], racks.tray_path
-    monkeypatch.setattr(racks, "tray_path", lambda view, tray: counted.append(tray.id) or real(view, tray))
-    while canvas.scale * 600 < canvas.theme.px(100):
-        canvas.zoom(1.5)
-    counted.clear()
-    canvas.viewport().repaint()
-    assert len(counted) == len(canvas.scene.floor.trays)

@@ -89,13 +89,12 @@ class Screen:
         outline = next(call for call in found if call.name == "rounded")
         mm = whole(self.mm(outline.rect.adjusted(-1, -1, 1, 1)))
         self.racks[mm] = bool(outline.fill == LIGHT.host.fill)
-        bars = [call for call in found if call.name == "fill"]
+        labels = [call for call in self.drawn(draw_labels) if px.contains(call.rect.center())]
+        bars = [call for call in labels if call.name == "fill"]
         if bars:
             room, bar = bars
             self.bars[mm] = (LIGHT.bars.index(bar.fill), round(bar.rect.width() / room.rect.width(), 3))
-        texts = [
-            call.text for call in self.drawn(draw_labels) if call.text and px.contains(call.rect.center())
-        ]
+        texts = [call.text for call in labels if call.text]
         self.words[mm] = (next(t for t in texts if not USED.fullmatch(t)), *filter(USED.fullmatch, texts))
 
 

@@ -6,13 +6,16 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.gui.canvas import canvas as canvas_module
 from fatdesk.gui.canvas.drag_card import Line, figure_lines, trial_lines
 from fatdesk.gui.floor.layers.dimensions import aisle_plates
 from fatdesk.gui.floor.layers.runs import shown_runs
 from fatdesk.gui.floor.layers.trays import tray_plates
+from fatdesk.gui.floor.tools import rack_tool
+from fatdesk.gui.floor.tools import tool as tool_module
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.derived.derived import Derived
@@ -77,7 +80,6 @@ def send_move(port, pos, keys=NONE, buttons=LEFT):
     """A move of the mouse with keys held, which QTest cannot send."""
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QMouseEvent
-    from PySide6.QtWidgets import QApplication
 
     spot = QPointF(pos)
     event = QMouseEvent(
@@ -732,3 +734,98 @@ def test_the_drag_card_says_first_which_cables_would_have_no_tray(desk, canvas, 
     desk.session.select([RACK(rack.number) for rack in chosen])
     undone = figure_lines(after, now)
     assert not {"warn", "error"} & {line.tone for line in undone}
+
+
+# What the cards and drawings say
+
+
+def drawn_texts(canvas, monkeypatch):
+    """The texts of the cards of the next paint."""
+    shown = []
+    for module in (canvas_module, tool_module, rack_tool):
+        real = module.draw_card
+        monkeypatch.setattr(
+            module,
+            "draw_card",
+            lambda painter, theme, lines, *rest, _real=real, **named: (
+                shown.extend(line.name for line in lines) or _real(painter, theme, lines, *rest, **named)
+            ),
+        )
+    canvas.viewport().repaint()
+    return shown
+
+
+def test_the_aisle_tool_states_the_width_that_the_aisle_will_have(desk, canvas, qtbot, monkeypatch):
+    width = canvas.scene.picture.aisles[0].width_mm
+    key(qtbot, canvas, Qt.Key.Key_A)
+    start = at(canvas, box(canvas, "A04").center().x(), box(canvas, "A04").bottom() + 300)
+    stop = start + QPoint(0, round(700 * canvas.scale))
+    drag(qtbot, canvas, start, stop, SHIFT, release=False)
+    added = canvas.tool.way().width_mm
+    expected = f"to {round((width + added) / 1000, 3):g} m"
+    assert any(expected in text for text in drawn_texts(canvas, monkeypatch))
+    qtbot.mouseRelease(canvas.viewport(), LEFT, pos=stop)
+    assert canvas.scene.picture.aisles[0].width_mm == pytest.approx(width + added)
+    label = desk.actions_by_id["undo"].text()
+    assert expected in label, label
+
+
+def test_a_wall_is_drawn_as_a_line(desk, canvas, qtbot, monkeypatch):
+    """A straight drag makes a wall of the usual thickness; of other areas the card says what is missing."""
+    start = at(canvas, 0, -700)
+    stop = start + QPoint(round(3000 * canvas.scale), 0)
+    desk.workspaces["floor"].take_tool("wall")
+    drag(qtbot, canvas, start, stop)
+    (wall,) = desk.session.project.floor.columns
+    assert wall.kind == "wall"
+    assert (wall.width_m, wall.depth_m) == (pytest.approx(3, abs=0.2), pytest.approx(0.1))
+    desk.session.undo()
+    desk.workspaces["floor"].take_tool("keep-out")
+    drag(qtbot, canvas, start, stop, release=False)
+    assert any("corner to corner" in text for text in drawn_texts(canvas, monkeypatch))
+
+
+def test_the_card_says_that_a_rack_is_renamed(desk, canvas, qtbot, monkeypatch):
+    start = low(canvas, "A07")
+    drag(qtbot, canvas, start, start + QPoint(round(610 * canvas.scale), 0), release=False)
+    assert any("A07 becomes A08" in text for text in drawn_texts(canvas, monkeypatch))
+    assert "A08" in [words for _, words in canvas.drag.hold.ghost(canvas.drag.place).boxes]
+
+
+def test_a_drag_that_snaps_back_says_so(desk, canvas, qtbot, monkeypatch):
+    start = low(canvas, "B06")
+    drag(qtbot, canvas, start, start + QPoint(0, round(700 * canvas.scale)), release=False)
+    assert any("Ctrl" in text for text in drawn_texts(canvas, monkeypatch))
+
+
+def test_no_drop_or_undo_moves_the_view(desk, canvas, qtbot):
+    """Only zoom, pan and fit move it once something was clicked, whatever panels open beside."""
+    click(qtbot, canvas, low(canvas, "A04"))
+    before = canvas.scale, canvas.origin
+    drag(qtbot, canvas, low(canvas, "A07"), low(canvas, "A07") + QPoint(round(610 * canvas.scale), 0))
+    desk.inspector.hide()
+    desk.session.undo()
+    wide = canvas.viewport().width()
+    QApplication.processEvents()
+    assert canvas.viewport().width() > wide
+    assert (canvas.scale, canvas.origin) == before
+
+
+def test_fill_bars_are_over_the_trays(canvas):
+    """The bar of a rack under a tray has the colour of the bar over all its width."""
+    assert canvas.scene.floor.trays
+    image = canvas.viewport().grab().toImage()
+    spot = canvas.rect_px(box(canvas, "A05"))
+    y = round(spot.bottom() - canvas.theme.px(6))
+    colours = {
+        image.pixelColor(round(x), y).name() for x in range(round(spot.left()) + 8, round(spot.right()) - 8)
+    }
+    assert len(colours) == 1, colours
+
+
+def test_what_an_undo_removes_is_no_longer_selected(desk, canvas, qtbot):
+    key(qtbot, canvas, Qt.Key.Key_R)
+    click(qtbot, canvas, at(canvas, 5000, 500))
+    assert len(desk.session.selection) == 1
+    desk.session.undo()
+    assert desk.session.selection == ()

@@ -12,6 +12,7 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.racks.elevations import CAPTION, NAMED, bar_tone, legend_box, outlines
 from fatdesk.gui.racks.scene import UNIT
 from fatdesk.project.commands import Batch
+from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, ReservedAt
 from fatdesk.project.files.file_format import encode
@@ -376,3 +377,30 @@ def test_in_a_low_view_the_legend_is_a_strip_across_its_foot(desk, canvas):
     assert legend.width() == canvas.viewport().width()
     assert legend.bottom() == canvas.viewport().height()
     canvas.grab()  # it is drawn without a warning
+
+
+def test_a_spread_block_keeps_its_colour(desk, canvas):
+    """Another block that becomes spread, and is together again, changes no other block's colour."""
+    before = {block: canvas.look.block_colour(block) for block in canvas.scene.spread}
+    assert len(before) == 3
+    together = next(
+        device_id
+        for device_id, (rack, device, _) in canvas.scene.devices.items()
+        if rack_label(rack) == "A02" and canvas.scene.block_of(device) not in {*before, None}
+    )
+    low, _ = next((low, n) for low, n in canvas.scene.free_runs(number_of(desk, "B04")) if n)
+    assert desk.session.do(MoveDevice(id=together, rack=number_of(desk, "B04"), u=low))
+    assert len(canvas.scene.spread) == 4
+    now = {block: canvas.look.block_colour(block) for block in canvas.scene.spread}
+    assert before.items() < now.items()
+    assert len(set(now.values())) == 4
+    desk.session.undo()
+    assert {block: canvas.look.block_colour(block) for block in canvas.scene.spread} == before
+
+
+def test_zoom_to_fit_shows_every_rack(desk, canvas, qtbot):
+    desk.resize(900, 600)
+    QApplication.processEvents()
+    qtbot.keyClick(canvas, Qt.Key.Key_F, SHIFT)
+    whole, room = canvas.rect_px(canvas.scene.standing), canvas.viewport().rect()
+    assert room.contains(whole.toRect()), (whole, room)

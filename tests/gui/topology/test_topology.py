@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QWheelEvent
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.drawing import Drawing
@@ -382,3 +382,26 @@ def test_another_project_begins_anew(show, window, qtbot):
     assert len(view.canvas.frame().boxes) == 40
     window.session.leave()
     assert not view.can("path")
+
+
+def test_a_box_opened_in_a_large_network_is_brought_into_view(show, qtbot, monkeypatch):
+    view = show("nodes-2592")
+    canvas = view.canvas
+    monkeypatch.setattr("fatdesk.gui.topology.scene.AT_ONCE", 10)
+    qtbot.waitUntil(lambda: canvas.scene.is_there)
+    canvas.fit()
+    node = canvas.scene.names.index("core-03")
+    canvas.open_boxes([node], True)
+    qtbot.waitUntil(lambda: canvas.scene.is_there and not canvas.scene.is_waiting)
+    qtbot.waitUntil(lambda: canvas.frame() is not None)
+    room, box = canvas.viewport().rect(), canvas.rect_px(canvas.place_of(node))
+    assert box.width() > room.width() / 3
+    assert abs(box.center().x() - room.center().x()) < room.width() / 4
+
+
+def test_scales_of_three_figures_are_whole(show):
+    canvas = show("nodes-60").canvas
+    text = next(label for label in show("nodes-60").findChildren(QLabel) if label.text().endswith(" %"))
+    for scale in (0.0076, 0.123, 1.0, 3.99):
+        canvas.scaled.emit(scale)
+        assert text.minimumWidth() >= text.fontMetrics().horizontalAdvance(text.text())

@@ -1,18 +1,16 @@
 """Racks with their names: how many units are used, or a heat map, or their role."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from fatdesk.engine.drawing.floor_picture import DETAIL, RackBox, RackMark, rack_colours, rack_mark
 from fatdesk.gui.analysis.related import related
-from fatdesk.gui.floor.layers.trays import tray_path
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.theme.icons import ink_on
 from fatdesk.project.document.ref import RACK
 
 AROUND = 24
 """So far beside its rack a name may stand, in pixels."""
-Bands = list[tuple[QRectF, QPainterPath]]
 
 
 def draw_racks(view: View, painter: QPainter) -> None:
@@ -72,20 +70,22 @@ def _stroke(view: View, rack: RackBox) -> QColor:
 
 
 def draw_labels(view: View, painter: QPainter) -> None:
-    """Names and figures, over the trays."""
+    """Bars of used units, names and figures, over the trays."""
     chosen, heat, names = chosen_racks(view), view.heat, "names" in view.options.layers
     if view.scale * 1200 < view.theme.px(DETAIL.label) and heat is None:
         return
-    bands, lifted, seen = _bands(view), view.lifted, on_view(view)
+    lifted, seen = view.lifted, on_view(view)
     for number, rack in view.scene.picture.racks.items():
         place = view.scene.boxes[number]
         if number in lifted or not seen.intersects(place):
             continue
         box = view.rect_px(place)
+        if rack.occupied and heat is None and box.width() >= view.theme.px(DETAIL.bar):
+            _draw_bar(view, painter, rack, box)
         if heat is not None:
             _write_heat(view, painter, rack, box, heat.text(number))
         if names and box.width() >= view.theme.px(DETAIL.label):
-            _draw_label(view, painter, rack, box, bands, chosen=number in chosen)
+            _draw_label(view, painter, rack, box, chosen=number in chosen)
 
 
 def on_view(view: View) -> QRectF:
@@ -95,12 +95,6 @@ def on_view(view: View) -> QRectF:
     scale = view.scale
     left, top = (room.left() - view.origin.x()) / scale, (room.top() - view.origin.y()) / scale
     return QRectF(left, top, room.width() / scale, room.height() / scale)
-
-
-def _bands(view: View) -> Bands:
-    """The outlines of all trays, with rectangles around them that are quicker to ask."""
-    paths = [tray_path(view, tray) for tray in view.scene.floor.trays]
-    return [(path.boundingRect().adjusted(-1, -1, 1, 1), path) for path in paths]
 
 
 def chosen_racks(view: View) -> frozenset[int]:
@@ -126,7 +120,7 @@ def fill_of(view: View, rack: RackBox) -> QColor:
 
 
 def _draw_rack(view: View, painter: QPainter, rack: RackBox, box: QRectF, *, chosen: bool) -> None:
-    theme, px, drawing = view.theme, view.theme.px, view.theme.tokens.drawing
+    theme, px = view.theme, view.theme.px
     empty, heat = not rack.occupied, view.heat
     inner = box.adjusted(1, 1, -1, -1)
     stroke = _stroke(view, rack)
@@ -136,12 +130,6 @@ def _draw_rack(view: View, painter: QPainter, rack: RackBox, box: QRectF, *, cho
     if heat is not None and heat.bin_of(rack.number) is None:
         painter.setBrush(QBrush(theme.colour("text3"), Qt.BrushStyle.BDiagPattern))
         painter.drawRoundedRect(inner, px(2), px(2))
-    if not empty and heat is None and box.width() >= px(DETAIL.bar):
-        mark = mark_of(view, rack.number)
-        bar = QRectF(inner.left() + px(3), inner.bottom() - px(8), inner.width() - px(6), px(5))
-        painter.fillRect(bar, theme.colour("press"))
-        bar.setWidth(bar.width() * mark.share)
-        painter.fillRect(bar, QColor(drawing.bars[mark.role]))
     if chosen:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.colour("accent"), 2.5))
@@ -163,9 +151,16 @@ def _write_heat(view: View, painter: QPainter, rack: RackBox, box: QRectF, text:
     painter.drawText(line, int(Qt.AlignmentFlag.AlignCenter), text)
 
 
-def _draw_label(
-    view: View, painter: QPainter, rack: RackBox, box: QRectF, bands: Bands, *, chosen: bool
-) -> None:
+def _draw_bar(view: View, painter: QPainter, rack: RackBox, box: QRectF) -> None:
+    """How many of the units are used, at the front of the rack."""
+    px, mark = view.theme.px, mark_of(view, rack.number)
+    bar = QRectF(box.left() + px(4), box.bottom() - px(9), box.width() - px(8), px(5))
+    painter.fillRect(bar, view.theme.colour("press"))
+    bar.setWidth(bar.width() * mark.share)
+    painter.fillRect(bar, QColor(view.theme.tokens.drawing.bars[mark.role]))
+
+
+def _draw_label(view: View, painter: QPainter, rack: RackBox, box: QRectF, *, chosen: bool) -> None:
     theme, px = view.theme, view.theme.px
     empty, inside = not rack.occupied, box.width() >= px(DETAIL.label_inside)
     painter.setFont(theme.strong(13 if inside else 10))
@@ -187,8 +182,11 @@ def _draw_label(
     painter.drawText(QPointF(left, base), name)
     if box.width() >= px(DETAIL.used) and not empty and view.heat is None:
         painter.setFont(theme.font(11))
-        painter.setPen(theme.colour("text2"))
         text = mark_of(view, rack.number).text
-        line = QRectF(box.left(), plate.top(), box.width() - px(8), plate.height())
-        if not any(around.intersects(line) and path.intersects(line) for around, path in bands):
-            painter.drawText(line, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), text)
+        wide = painter.fontMetrics().horizontalAdvance(text) + px(6)
+        line = QRectF(box.right() - px(5) - wide, plate.top(), wide, plate.height())
+        painter.setBrush(ground)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawRoundedRect(line, px(3), px(3))
+        painter.setPen(theme.colour("text2"))
+        painter.drawText(line, int(Qt.AlignmentFlag.AlignCenter), text)

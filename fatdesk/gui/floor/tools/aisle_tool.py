@@ -7,7 +7,7 @@ from fatdesk.gui.canvas.drag_card import Line, is_wrong, trial_lines
 from fatdesk.gui.floor.snapping import Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
 from fatdesk.project.commands import Command
-from fatdesk.project.commands.aisles import Way, open_aisle
+from fatdesk.project.commands.aisles import Way, gap_of, open_aisle
 
 LEAST_MM = 10.0
 
@@ -119,7 +119,7 @@ class AisleTool(PointTool):
         self.draw_cross(painter)
         if way is None:
             return
-        title = f"Aisle {way.width_mm / 1000:.3f} m wide"
+        title = gap_of(canvas.scene.floor, canvas.scene.parts, way).title(way)
         lines = [Line(title, strong=True, tone="text"), Line("There are no racks beyond it")]
         if self.trial is not None:
             lines = trial_lines(canvas.session.figures, self.trial, title)

@@ -13,6 +13,8 @@ from fatdesk.gui.session.session import Trial
 from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.document.ref import COLUMN
 
+WALL_MM = 100.0
+"""Thickness of a wall that is drawn as a line."""
 WORDS: dict[AreaKind, str] = {"column": "Column", "wall": "Wall", "keep-out": "Keep-out area"}
 
 
@@ -23,9 +25,8 @@ class AreaTool(PointTool):
         super().__init__(canvas)
         self.kind: AreaKind = kind
         self.name = kind
-        self.hint = (
-            "Drag from corner to corner. Shift: no snapping. Arrow keys move the cross, Enter sets a corner."
-        )
+        how = "along the wall, or from corner to corner" if kind == "wall" else "from corner to corner"
+        self.hint = f"Drag {how}. Shift: no snapping. Arrow keys move the cross, Enter sets a corner."
         self.start: Snap | None = None
         self.trial: Trial | None = None
 
@@ -39,6 +40,8 @@ class AreaTool(PointTool):
         if self.start is None or self.at is None:
             return None
         box = QRectF(QPointF(*self.start.point), QPointF(*self.at.point)).normalized()
+        if self.kind == "wall":
+            box = _thick(box)
         if box.width() < LEAST_AREA_MM or box.height() < LEAST_AREA_MM:
             return None
         return area_of(box, Area(x_m=0, y_m=0, width_m=0, depth_m=0, kind=self.kind))
@@ -98,9 +101,20 @@ class AreaTool(PointTool):
             draw_lifted(self.canvas.view, painter, ghost, refused=refused)
             draw_ghost(self.canvas.view, painter, ghost, refused=refused)
         self.draw_cross(painter)
+        if area is None and self.start is not None and self.at is not None and self.at != self.start:
+            self.draw_lines(painter, [Line(self.hint)])
         if area is not None:
             size = f"{WORDS[self.kind]}, {area.width_m:.2f} × {area.depth_m:.2f} m"
             lines = [Line(size, strong=True, tone="text")]
             if refused and self.trial is not None:
                 lines = [Line(self.trial.refused, strong=True, tone="error"), Line(size)]
             self.draw_lines(painter, lines, wrong=refused)
+
+
+def _thick(line: QRectF) -> QRectF:
+    """A line along x or y as a wall of the usual thickness around it; other rectangles as they are."""
+    if line.height() < LEAST_AREA_MM <= line.width():
+        return QRectF(line.left(), line.center().y() - WALL_MM / 2, line.width(), WALL_MM)
+    if line.width() < LEAST_AREA_MM <= line.height():
+        return QRectF(line.center().x() - WALL_MM / 2, line.top(), WALL_MM, line.height())
+    return line
