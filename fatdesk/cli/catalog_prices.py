@@ -130,7 +130,7 @@ def _take(parsed: argparse.Namespace, taken: Sequence[PriceChange]) -> tuple[str
     if parsed.catalog is not None:
         about_to_save()
         return save_prices(parsed.catalog, taken)
-    from fatdesk.project.commands.performing import perform
+    from fatdesk.project.commands.history import perform
     from fatdesk.project.files.storing import load_project, save_project
 
     opened = load_project(parsed.project)

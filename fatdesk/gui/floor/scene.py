@@ -14,8 +14,7 @@ from fatdesk.engine.floor.rows import Aisle
 from fatdesk.gui.floor.snapping import Guides, Snap, nearest
 from fatdesk.gui.session.session import Session
 from fatdesk.project.commands.floor_edits import parts_of
-from fatdesk.project.document.clearances import Parts
-from fatdesk.project.document.rack_positions import Places
+from fatdesk.project.document.clearances import Parts, Places
 from fatdesk.project.document.ref import AISLE, COLUMN, RACK, TRAY, Between, Ref
 
 AROUND_MM = 600.0

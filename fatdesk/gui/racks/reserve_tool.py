@@ -7,7 +7,7 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.canvas.drag_card import Line, draw_card, trial_lines
 from fatdesk.gui.racks.elevations import draw_kept
 from fatdesk.gui.racks.rack_tool import RackTool, RackToolCanvas
-from fatdesk.project.commands.reserved import Reserve
+from fatdesk.project.commands.racks import Reserve
 from fatdesk.project.document.ref import RESERVATION, ReservedAt
 
 

@@ -11,7 +11,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.sheets import read_sheets
 from fatdesk.core.units import m_from_um, um_from_m
-from fatdesk.engine.bill.pricing import with_price
+from fatdesk.engine.bill.terms import with_price
 from fatdesk.engine.cabling.by_hand import ByHand, fitting_options
 from fatdesk.engine.cabling.choosing import by_metre
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Price

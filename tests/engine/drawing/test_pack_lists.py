@@ -20,10 +20,9 @@ from fatdesk.engine.drawing.port_map import port_map_leaves
 from fatdesk.engine.drawing.pull_list import pull_table, tray_pulls
 from fatdesk.engine.drawing.sheet import STOCK_A4, Imprint
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.listing.cut_columns import COLUMNS as CUTS
-from fatdesk.engine.listing.cut_columns import cut_rows
-from fatdesk.engine.listing.pull_columns import COLUMNS as PULLS
-from fatdesk.engine.listing.pull_columns import pull_rows
+from fatdesk.engine.listing.installer_columns import CUT_COLUMNS as CUTS
+from fatdesk.engine.listing.installer_columns import PULL_COLUMNS as PULLS
+from fatdesk.engine.listing.installer_columns import cut_rows, pull_rows
 from tests.engine import plan_samples as samples
 
 PLANS = {

@@ -22,8 +22,8 @@ from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.hosts import SetHosts
-from fatdesk.project.commands.naming import SetNaming
 from fatdesk.project.commands.parts import SetPart
+from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.trays import RemoveTray
 from fatdesk.project.derived.check import check
