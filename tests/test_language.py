@@ -28,7 +28,7 @@ FORBIDDEN = {
 ALLOWED = {
     "gui/window/about.py": "the words of licences",
     "gui/files/recovery.py": "a user is asked",
-    "engine/drawing/label_stock.py": "told is a key of stocks",
+    "engine/drawing/labels.py": "told is a key of stocks",
     "engine/drawing/sheet.py": "standing is a field of stocks",
     "cli/grammar.py": "readback is a command",
     "cli/readback.py": "readback is a command",

@@ -13,7 +13,7 @@ from fatdesk.core.sheets import read_text
 from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
 from fatdesk.engine.asbuilt.descriptions import TITLES, as_json, in_words, remarks, step_in_words
-from fatdesk.engine.asbuilt.node_names import names_by_guid
+from fatdesk.engine.asbuilt.port_names import names_by_guid
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.asbuilt.reading import read_discovered

@@ -8,10 +8,10 @@ from fatdesk.cli.tables import table, terminal_width
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.descriptions import kind_of, price_range, what_it_is
 from fatdesk.engine.catalog.lint import lint
-from fatdesk.engine.catalog.load import load_parts, load_shipped, part_files
+from fatdesk.engine.catalog.part_files import load_parts, load_shipped, part_files
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.engine.catalog.telling import kind_of, price_range, what_it_is
 
 
 def run(parsed: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_catalog, load_shipped, yaml_files
+from fatdesk.engine.catalog.part_files import load_catalog, load_shipped, yaml_files
 from fatdesk.engine.catalog.parts import Adapter
 from fatdesk.engine.devicetypes.proposal import Clash, Proposal, mended, propose_all
 

@@ -10,14 +10,14 @@ from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.sheets import ReadSheet, read_sheets
 from fatdesk.core.yaml_events import read_bytes
-from fatdesk.engine.catalog.amount_words import currency_of
-from fatdesk.engine.catalog.load import load_catalog
+from fatdesk.engine.catalog.part_files import load_catalog
 from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.engine.catalog.price_list import (
     FIELDS,
     Columns,
     PriceList,
     chosen_columns,
+    currency_of,
     date_of,
     read_prices,
 )
@@ -130,7 +130,7 @@ def _take(parsed: argparse.Namespace, taken: Sequence[PriceChange]) -> tuple[str
     if parsed.catalog is not None:
         about_to_save()
         return save_prices(parsed.catalog, taken)
-    from fatdesk.project.commands.performing import perform
+    from fatdesk.project.commands.history import perform
     from fatdesk.project.files.storing import load_project, save_project
 
     opened = load_project(parsed.project)

@@ -5,7 +5,7 @@ import argparse
 from fatdesk.cli.output import DONE, FINDINGS, about_to_save, log, print_json, say
 from fatdesk.core.errors import FatdeskError
 from fatdesk.paper.jobs import job_findings
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.waivers import Waive
 from fatdesk.project.derived.check import Checked, check, errors
 from fatdesk.project.derived.derived import Derived

@@ -10,7 +10,7 @@ from fatdesk.cli.tables import table
 from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.project.commands import COMMANDS, RefusedError
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.reading import command_line, load_command
 from fatdesk.project.files.storing import load_project, save_project
 

@@ -25,7 +25,7 @@ from fatdesk.core.units import m_from_um
 from fatdesk.engine.improving.improve import Ended, Improved
 from fatdesk.engine.improving.task import Worth
 from fatdesk.paper.jobs import job_findings
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.check import check, errors
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.summary import summary

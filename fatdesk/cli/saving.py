@@ -4,7 +4,7 @@ import argparse
 
 from fatdesk.cli.output import about_to_save, log
 from fatdesk.project.commands import Command
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.files.storing import Opened, save_project
 
 

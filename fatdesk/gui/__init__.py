@@ -1,1 +1,1 @@
-"""The desk: the window over a project."""
+"""The window over a project."""

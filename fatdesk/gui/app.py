@@ -1,4 +1,4 @@
-"""Start the desk."""
+"""Start the window."""
 
 import os
 import sys

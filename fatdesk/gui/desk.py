@@ -1,4 +1,4 @@
-"""What every part of the window is given: the session, the theme, the jobs, settings, and catalogs."""
+"""Shared services of the window's parts: session, theme, background tasks, settings, catalogs."""
 
 from typing import NamedTuple
 

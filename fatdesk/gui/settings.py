@@ -1,4 +1,4 @@
-"""What the window remembers between starts, as one small file in the user's folder of settings.
+"""Settings that the window keeps between starts, in one small file in the user's folder.
 
 It is written by the one writer of user files, as JSON: whatever is wrong with the file or with a value in
 it, the rest still counts and nothing fails.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.curve import CurvePoint, curve
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements

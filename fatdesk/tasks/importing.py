@@ -1,4 +1,4 @@
-"""Read device-type files, and lists that people edited, in the background."""
+"""Read device-type files and edited lists in the background."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.yaml_events import read_bytes
-from fatdesk.engine.catalog.load import yaml_files
+from fatdesk.engine.catalog.part_files import yaml_files
 from fatdesk.engine.catalog.parts import Adapter
 from fatdesk.engine.devicetypes.proposal import Proposal, propose_all
 from fatdesk.project.document.project import Project

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.catalog.write import part_yaml
+from fatdesk.engine.catalog.part_files import load_shipped, part_yaml
 from fatdesk.project.files.saver import save_all
 
 if TYPE_CHECKING:

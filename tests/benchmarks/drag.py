@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from fatdesk.engine.floor.floor import Rack, Tray
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import MoveDevice
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.trays import AddTray
 from fatdesk.project.derived.derived import Derived

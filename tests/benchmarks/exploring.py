@@ -8,7 +8,7 @@ left, and marks the front. Compiling the loops is not counted.
 import sys
 import time
 
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import Exploration, FabricRequirement, Requirements
 from fatdesk.engine.exploring.egft_search import TreeQuery, tree_front
 from fatdesk.engine.exploring.explore import explore

@@ -10,7 +10,7 @@ import time
 import numpy as np
 
 from fatdesk.core.shipped_data import shipped
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.networks.fault_tolerance.connectivity.reach import Reach

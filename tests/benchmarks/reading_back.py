@@ -10,7 +10,7 @@ from fatdesk.core.sheets import read_sheets
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.list_import.calibrating import calibrate
-from fatdesk.engine.list_import.head import find_table
+from fatdesk.engine.list_import.table import find_table
 from fatdesk.engine.list_import.wiring import Wired, compare_wiring
 from tests.engine import plan_samples as samples
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.engine.catalog.load import load_catalog
+from fatdesk.engine.catalog.part_files import load_catalog
 from fatdesk.project.files.storing import load_project
 
 OWN = """kind: switch

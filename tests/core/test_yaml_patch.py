@@ -7,8 +7,7 @@ import pytest
 
 from fatdesk.core.yaml_patch import comments, patched
 from fatdesk.core.yaml_text import yaml_text
-from fatdesk.engine.catalog.load import read_part
-from fatdesk.engine.catalog.write import part_yaml
+from fatdesk.engine.catalog.part_files import part_yaml, read_part
 
 FOLDER = Path(__file__).resolve().parents[2] / "catalogs"
 TYPED = """\

@@ -14,8 +14,7 @@ import pytest
 from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import lint
-from fatdesk.engine.catalog.load import load_catalog, part_files, read_part
-from fatdesk.engine.catalog.write import part_yaml
+from fatdesk.engine.catalog.part_files import load_catalog, part_files, part_yaml, read_part
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.devicetypes.proposal import propose
 from tests.fuzz.yaml_mutants import mutant

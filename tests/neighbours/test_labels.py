@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from fatdesk.engine.drawing.label_stock import label_stock
-from fatdesk.engine.drawing.labels import LabelPrinting, cable_labels
+from fatdesk.engine.drawing.labels import LabelPrinting, cable_labels, label_stock
 from fatdesk.engine.export import BY_NAME
-from fatdesk.engine.listing.label_columns import COLUMNS
+from fatdesk.engine.listing.installer_columns import COLUMNS
 from fatdesk.paper import PDFS, Printing
 from tests.engine import plan_samples as samples
 from tests.paper.readers import needs_poppler, page_texts

@@ -11,7 +11,7 @@ from time import monotonic, sleep
 import pytest
 
 from fatdesk.core.shipped_data import shipped
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.files.file_format import encode

@@ -10,7 +10,7 @@ import pytest
 
 from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.project.commands import RefusedError
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.reading import decode_command
 from fatdesk.project.files.file_format import decode, encode
 from tests.patience import judge_time

@@ -19,7 +19,7 @@ from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.studies import AddFaultStudy, AddSimulation
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.storing import load_project, save_project

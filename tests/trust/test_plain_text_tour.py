@@ -12,14 +12,14 @@ from PySide6.QtGui import QImage
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.shipped_data import shipped
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.floor.room import Area
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.columns import AddColumn
-from fatdesk.project.commands.performing import perform
-from fatdesk.project.commands.reserved import Reserve
+from fatdesk.project.commands.history import perform
+from fatdesk.project.commands.racks import Reserve
 from fatdesk.project.commands.waivers import Waive
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project

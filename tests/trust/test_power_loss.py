@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.files.file_format import encode
 from fatdesk.project.files.storing import load_project, save_project

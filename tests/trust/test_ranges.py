@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from fatdesk.cli.check import line as finding_line
 from fatdesk.cli.show import in_words
 from fatdesk.core.errors import InputError, InputErrors
-from fatdesk.engine.catalog.load import load_shipped, read_part
+from fatdesk.engine.catalog.part_files import load_shipped, read_part
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.requirements import Requirements

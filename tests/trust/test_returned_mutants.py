@@ -11,7 +11,7 @@ from collections import Counter
 import pytest
 
 from fatdesk.core.errors import InputError
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.lists.list_import import read_back, taking
 from tests.patience import judge_time

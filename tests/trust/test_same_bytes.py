@@ -13,7 +13,7 @@ from tests.trust.strace import ROOT
 _SAVE = """
 import sys
 from pathlib import Path
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.reading import decode_command
 from fatdesk.project.commands import RefusedError
 from fatdesk.project.files.storing import save_project

@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Ports, Switch
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.project.derived.derived import Derived
@@ -61,7 +61,7 @@ print(json.dumps({"cables": len(ids), "records": len(opened.cables), "save": sav
 _CATALOG = """
 import json, sys, time
 from pathlib import Path
-from fatdesk.engine.catalog.load import load_parts, part_files
+from fatdesk.engine.catalog.part_files import load_parts, part_files
 from tests.trust.memory import peak_mb
 start = time.process_time()
 parts = list(load_parts(part_files(Path(sys.argv[1]))))

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.core.shipped_data import shipped
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.window.main_window import MainWindow

@@ -7,10 +7,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from fatdesk.engine.asbuilt.discovered import Discovered, DiscoveredNode, Reported
-from fatdesk.engine.asbuilt.node_names import adapter, host_names, switch_names
 from fatdesk.engine.asbuilt.numbering import Numbering, numbering_of, plain_numbers
 from fatdesk.engine.asbuilt.planned import Planned, Role
-from fatdesk.engine.asbuilt.port_names import natural, plain_number
+from fatdesk.engine.asbuilt.port_names import adapter, host_names, natural, plain_number, switch_names
 
 
 class Point(NamedTuple):

@@ -9,7 +9,7 @@ import numpy as np
 from fatdesk.core.arrays import Longs
 from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
-from fatdesk.engine.cabling.seats import Seat
+from fatdesk.engine.cabling.positions import Seat
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configuration

@@ -14,7 +14,7 @@ from fatdesk.engine.bill.lines import Bill, BillLine
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.bill.terms import NO_TERMS, NONE_AGREED, Line, PurchaseTerms, TermsByLine
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.open_numbers import number_to_order
+from fatdesk.engine.catalog.price_match import number_to_order
 
 NO_ALTERNATIVES: Mapping[Line, str] = MappingProxyType({})
 NO_PHASES: Mapping[Line, tuple[str, ...]] = MappingProxyType({})

@@ -1,4 +1,4 @@
-"""Terms of purchase of a line of the bill: pack size, discount, lead time."""
+"""Prices and terms of purchase of a line of the bill: pack size, discount, lead time."""
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
@@ -6,10 +6,38 @@ from types import MappingProxyType
 from typing import Annotated
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from fatdesk.core import ranges
 from fatdesk.core.struct import Struct, Text
 from fatdesk.core.units import ceil_div
+from fatdesk.engine.catalog.parts import AnyPart, Cable, Price
+
+
+def can_be_priced(part: AnyPart | None, length_m: float | None) -> bool:
+    """Whether the price of a line is that of one part, or of one length of a cable."""
+    if isinstance(part, Cable):
+        return any(length.m == length_m for length in part.lengths)
+    return part is not None
+
+
+def with_price(part: AnyPart, length_m: float | None, price: Price | None) -> AnyPart:
+    """A part with another price, of a cable that of a length; None is unknown.
+
+    Raises
+    ------
+    ValueError
+        When the price of that line is not one of the part.
+    """
+    if not can_be_priced(part, length_m):
+        raise ValueError(f"{part.id} has no price of its own for {length_m} m")
+    if isinstance(part, Cable):
+        lengths = tuple(
+            replace(length, price=price) if length.m == length_m else length for length in part.lengths
+        )
+        return replace(part, lengths=lengths)
+    return replace(part, price=price)
+
 
 PackSize = Annotated[int, Meta(ge=1, le=1_000_000)]
 LeadTime = Annotated[int, Meta(ge=0, le=3650)]

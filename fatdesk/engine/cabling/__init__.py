@@ -1,1 +1,1 @@
-"""Cables: their runs through the trays, lengths, kinds, and the wiring list."""
+"""Cables: routes through the trays, lengths, choice of parts, and the wiring list."""

@@ -1,4 +1,4 @@
-"""What the user decided of single cables: another part or another length than the rules give."""
+"""Cables with a part or length set by hand instead of by rule."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,10 +7,9 @@ from decimal import Decimal
 import numpy as np
 
 from fatdesk.core.units import um_from_m
-from fatdesk.engine.cabling.choosing import Choice
+from fatdesk.engine.cabling.choosing import Choice, Option, by_metre, metre_price, options_for, order
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import FabricCabling
-from fatdesk.engine.cabling.options import Option, by_metre, metre_price, options_for, order
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog

@@ -1,4 +1,4 @@
-"""What can be wrong with the cables: no way, none that reaches, too short, trays too full, labels."""
+"""Checks of cables: no route, none that reaches, too short, overfull trays, ambiguous labels."""
 
 from array import array
 from collections.abc import Iterable
@@ -9,13 +9,12 @@ from numpy.typing import NDArray
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.cabling.by_hand import BY_HAND, fitting_options
-from fatdesk.engine.cabling.faces import port_side
-from fatdesk.engine.cabling.filling import Filling
+from fatdesk.engine.cabling.filling import SIZES_MM, Filling, tiers_of
 from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
+from fatdesk.engine.cabling.positions import port_side
 from fatdesk.engine.cabling.rules import DEFAULT_SLACK_M
 from fatdesk.engine.cabling.spans import State
-from fatdesk.engine.cabling.tray_sizes import SIZES_MM, tiers_of
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Enclosure, Server
 from fatdesk.engine.floor.floor import Floor, rack_label

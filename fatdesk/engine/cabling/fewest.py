@@ -1,4 +1,4 @@
-"""Few different cables: which parts and lengths are ordered when their number counts before the price.
+"""Choose cables so that few different parts and lengths are ordered.
 
 An integer programme over all fabrics: an item is a part in one length, and each demand, that is the groups of
 a need whose lengths every item covers alike, takes one item that fits and reaches. Bulk orders, spares and
@@ -16,11 +16,9 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.units import m_from_um
-from fatdesk.engine.cabling.assortment import Assortment
-from fatdesk.engine.cabling.choosing import whole_price
+from fatdesk.engine.cabling.choosing import Assortment, Option, by_metre, order, whole_price
 from fatdesk.engine.cabling.formed import WHY_NOT, Formed
 from fatdesk.engine.cabling.forming import PlugPair
-from fatdesk.engine.cabling.options import Option, by_metre, order
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import Cable, Price, StandardLength
 

@@ -1,4 +1,4 @@
-"""How full the trays are: cross sections of the cables in each cell against the tray's.
+"""Fill of trays: cross-sections of cables along each tray, and tray sizes that suffice.
 
 The rule: fill = sum of pi / 4 d^2 over all cables in a cell, divided by width times depth. Sections are whole
 square micrometres, so that sums do not depend on order.
@@ -7,15 +7,17 @@ square micrometres, so that sums do not depend on order.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs, distinct
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.routes import Legs, Runs
-from fatdesk.engine.cabling.trays import TrayGraph
-from fatdesk.engine.floor.floor import Tray
+from fatdesk.engine.cabling.trays import TrayGraph, TrayNet
+from fatdesk.engine.floor.floor import Floor, Tray
 
 UM2_PER_MM2 = 1_000_000
 
@@ -164,3 +166,97 @@ def worst_fills(load: Load, tray: Longs, trays: Sequence[Tray]) -> dict[str, tup
         some.id: (area / UM2_PER_MM2 / (some.width_mm * some.depth_mm), lower)
         for some, area, lower in zip(trays, top.tolist(), bound.tolist(), strict=True)
     }
+
+
+Point = tuple[float, float]
+
+
+class Stretch(NamedTuple):
+    """A straight part of a tray, millimetres; ``bound``: its fill is a lower bound."""
+
+    tray: str
+    start: Point
+    stop: Point
+    fill: float
+    cables: int
+    bound: bool
+
+
+def stretches(filling: Filling, net: TrayNet, trays: Sequence[Tray]) -> list[Stretch]:
+    """All trays from start to stop, tray after tray; neighbours with the same cables in them are one.
+
+    Parameters
+    ----------
+    net
+        The net of these trays, of which the cells are.
+    """
+    cells, load, lines = filling.cells, filling.load, net.lines
+    hung = np.flatnonzero(net.tray[cells.piece] >= 0)
+    if not len(hung):
+        return []
+    line = np.searchsorted(net.first, cells.piece[hung], side="right") - 1
+    same = np.ones(len(hung), np.bool_)
+    for values in (line, load.area_um2[hung], load.cables[hung], load.unknown[hung]):
+        same[1:] &= values[1:] == values[:-1]
+    same[0] = False
+    begin = np.flatnonzero(~same)
+    end = np.append(begin[1:], len(hung)) - 1
+    line, first, last = line[begin], hung[begin], hung[end]
+    dx, dy = lines.x2 - lines.x1, lines.y2 - lines.y1
+    length = np.maximum(lines.along(np.arange(len(dx)), lines.x2, lines.y2), 1)
+
+    def points(along: np.ndarray[tuple[int], np.dtype[np.int64]]) -> list[Point]:
+        share = along / length[line]
+        x, y = (lines.x1[line] + dx[line] * share) / 1e3, (lines.y1[line] + dy[line] * share) / 1e3
+        return list(zip(x.tolist(), y.tolist(), strict=True))
+
+    of = [trays[index] for index in lines.tray[line].tolist()]
+    area = (load.area_um2[first] / UM2_PER_MM2).tolist()
+    return [
+        Stretch(tray.id, start, stop, mm2 / (tray.width_mm * tray.depth_mm), cables, unknown > 0)
+        for tray, start, stop, mm2, cables, unknown in zip(
+            of,
+            points(cells.low_um[first]),
+            points(cells.high_um[last]),
+            area,
+            load.cables[first].tolist(),
+            load.unknown[first].tolist(),
+            strict=True,
+        )
+    ]
+
+
+WIDTHS_MM = (300.0, 450.0, 600.0, 750.0, 900.0)
+DEPTHS_MM = (100.0, 125.0, 150.0)
+"""Nominal inside widths and loading depths of metal trays by NEMA VE 1 in mm, from the default size on."""
+SIZES_MM = tuple(
+    sorted(
+        ((width, depth) for width in WIDTHS_MM for depth in DEPTHS_MM),
+        key=lambda size: (size[0] * size[1], size[0]),
+    )
+)
+"""Width and depth by cross section; of equal ones the narrower first."""
+MOST_TIERS = 13
+TIERS_MM = tuple((WIDTHS_MM[-1], tiers * DEPTHS_MM[-1]) for tiers in range(2, MOST_TIERS + 1))
+"""Several trays of the largest size above each other, as one tray of their depth together."""
+
+
+def with_size(floor: Floor, size_mm: tuple[float, float]) -> Floor:
+    """The floor with all trays of that width and depth."""
+    width, depth = size_mm
+    trays = tuple(msgspec.structs.replace(tray, width_mm=width, depth_mm=depth) for tray in floor.trays)
+    return msgspec.structs.replace(floor, trays=trays)
+
+
+def least_size(floor: Floor, filling: Filling, fill_max: float) -> tuple[float, float]:
+    """The smallest size that no tray fills beyond the limit, in tiers where no tray on sale is enough."""
+    areas = {tray.id: tray.width_mm * tray.depth_mm for tray in floor.trays}
+    needed = max((fill * areas[tray] for tray, (fill, _) in filling.worst.items()), default=0.0) / fill_max
+    every = (*SIZES_MM, *TIERS_MM)
+    return next((size for size in every if size[0] * size[1] >= needed), every[-1])
+
+
+def tiers_of(tray: Tray) -> int:
+    """Return how many trays of the largest size above each other a tray is; 1: a single one."""
+    size = (tray.width_mm, tray.depth_mm)
+    return TIERS_MM.index(size) + 2 if size in TIERS_MM else 1

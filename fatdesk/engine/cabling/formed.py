@@ -1,4 +1,4 @@
-"""What of a fabric's cables does not depend on where anything stands: made once, laid many times."""
+"""Groups of links with their cable options: everything about cables that does not depend on positions."""
 
 from dataclasses import dataclass, replace
 
@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
-from fatdesk.engine.cabling.assortment import Assortment
+from fatdesk.engine.cabling.choosing import Assortment, options_for
 from fatdesk.engine.cabling.forming import Form, Groups, form_groups
-from fatdesk.engine.cabling.options import options_for
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.spans import Wires
 from fatdesk.engine.catalog.approved import ApprovedCables

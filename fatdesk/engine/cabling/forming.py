@@ -1,4 +1,4 @@
-"""Which links run in one cable: links, cables and cages are told apart here.
+"""Group the links of a fabric by the cable that carries them.
 
 A cage that carries several links may take a cable that carries them all; a port that is split takes a
 splitter; a bundle may be cut into cables of several links (12x).

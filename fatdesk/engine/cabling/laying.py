@@ -1,4 +1,4 @@
-"""Lay all cables of a project: their runs, lengths, and what is ordered for each."""
+"""Lay all cables of a project: routes, lengths, and the item ordered for each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,10 +11,9 @@ from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.choosing import NO_OPTION, Choice
 from fatdesk.engine.cabling.formed import Formed, Share, form, whole
 from fatdesk.engine.cabling.forming import PlugPair
-from fatdesk.engine.cabling.positions import Standing, stand
+from fatdesk.engine.cabling.positions import Seat, Standing, stand
 from fatdesk.engine.cabling.routes import Runs
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.cabling.seats import Seat
 from fatdesk.engine.cabling.spans import UNKNOWN, Room, Spans, State, link_runs, link_spans
 from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.catalog.catalog import Catalog

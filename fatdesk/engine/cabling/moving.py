@@ -1,4 +1,4 @@
-"""The cables that change when some nodes move: found once, then laid for one place after the other.
+"""Lay again only the cables of nodes that move; for drags and the optimiser.
 
 Links hang together by the groups that one cable may carry, and by cages that links share. What hangs together
 with a link of a moved node is laid anew, all else stays as it is, so both together are what laying everything

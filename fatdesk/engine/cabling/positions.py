@@ -1,19 +1,143 @@
-"""Where everything stands: racks at trays, nodes of each fabric in racks; made anew only where it changed."""
+"""Positions of racks at trays and of nodes in racks, updated only where the floor has changed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
-from fatdesk.core.units import HALF_U_UM
+from fatdesk.core.units import HALF_U_UM, um_from_mm
 from fatdesk.engine.cabling.routes import TrayWays
-from fatdesk.engine.cabling.seats import NOWHERE, Seat, Seats, half_widths, middles, seat_map, seats_of
 from fatdesk.engine.cabling.trays import TrayGraph, tray_graph, tray_net
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Part, RackPart, Server, Switch
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.floor.floor import Floor, Rack
+from fatdesk.engine.floor.floor import Device, Floor, Rack
+
+Side = Literal["front", "rear"]
+AT_REAR = 2**40
+"""Deeper than any rack, in micrometres."""
+
+
+def port_side(part: Part) -> Side:
+    """The side of the rack that the ports of a part face.
+
+    What the part states; else of switches the side by the direction of their air, because air flows from
+    the front of a rack to its rear: ports that air enters by face the front. All others face the rear.
+
+    >>> from fatdesk.engine.catalog.parts import Ports
+    >>> ports = (Ports(count=1, connector="qsfp", rate_gbps=100.0),)
+    >>> port_side(Server(id="s", ports=ports)), port_side(Switch(id="t", ports=ports))
+    ('rear', 'rear')
+    >>> port_side(Switch(id="t", ports=ports, airflow="front-to-rear"))
+    'front'
+    """
+    if isinstance(part, Switch | ModularSwitch | Server | Enclosure) and part.port_side is not None:
+        return part.port_side
+    if isinstance(part, Switch | ModularSwitch) and part.airflow == "front-to-rear":
+        return "front"
+    return "rear"
+
+
+def reach_um(part: Part) -> int:
+    """How far behind the front of a deep rack the ports of a device are; at the rack's rear: AT_REAR.
+
+    Ports at the front are flush with the rack's front. Rear ports of a switch are flush with the rack's
+    rear, where it is mounted; those of other devices, mounted at the front, are as deep as the device, or
+    at the rack's rear while its depth is unknown.
+    """
+    if port_side(part) == "front":
+        return 0
+    if isinstance(part, Switch | ModularSwitch) or part.depth_mm is None:
+        return AT_REAR
+    return um_from_mm(part.depth_mm)
+
+
+def face_um(part: Part, rack: RackPart) -> int:
+    """How far behind the front of its rack the ports of a device are, micrometres."""
+    return min(reach_um(part), um_from_mm(rack.depth_mm))
+
+
+NOWHERE = -1
+
+
+class Seat(NamedTuple):
+    """A place on the floor: the device at it is ``device``, or sits inside it in ``slot`` (from 1)."""
+
+    rack: int
+    """Index into the floor's racks."""
+    u: int
+    height_u: int
+    slot: int = 0
+    face_um: int = 0
+    """How far behind the rack's front its ports are."""
+
+
+@dataclass(frozen=True, eq=False)
+class Seats:
+    """The seats of a fabric's nodes as arrays; rack is NOWHERE for what is not placed.
+
+    ``z_um`` runs from the top of the rack's highest unit down to the middle of the device, ``face_um`` from
+    the rack's front back to the ports.
+    """
+
+    rack: NDArray[np.int32]
+    z_um: Longs
+    face_um: Longs
+
+
+def seat_map(racks: Sequence[Rack], catalog: Catalog) -> dict[str, Seat]:
+    """The seat of every device by id, those inside enclosures included."""
+    seats: dict[str, Seat] = {}
+    known: dict[tuple[str, str], tuple[int, int]] = {}
+    for index, rack in enumerate(racks):
+        for device in rack.devices:
+            key = (device.part, rack.part)
+            if key not in known:
+                face = face_um(catalog[device.part], catalog.rack(rack.part))
+                known[key] = height_of(device, catalog), face
+            height, face = known[key]
+            seat = Seat(index, device.u, height, 0, face)
+            seats[device.id] = seat
+            for slot, inner in enumerate(device.inside, start=1):
+                seats[inner.id] = seat._replace(slot=slot)
+    return seats
+
+
+def height_of(device: Device, catalog: Catalog) -> int:
+    """Units that a device takes; one where its part does not say."""
+    height = catalog[device.part].height_u
+    return 1 if height is None else height
+
+
+def seats_of(fabric: Fabric, seats: Mapping[str, Seat], racks: Sequence[Rack], catalog: Catalog) -> Seats:
+    """The seats of a fabric's nodes.
+
+    z = (units above the device's middle) = H - (u - 1) - h / 2 of a rack of H units, in halves of a unit.
+    """
+    tops = [catalog.rack(rack.part).height_u for rack in racks]
+    rack = np.full(fabric.node_count, NOWHERE, np.int32)
+    z_um = np.zeros(fabric.node_count, np.int64)
+    face = np.zeros(fabric.node_count, np.int64)
+    for node, node_id in enumerate(fabric.ids):
+        seat = seats.get(node_id)
+        if seat is not None:
+            rack[node] = seat.rack
+            z_um[node] = 2 * (tops[seat.rack] - seat.u + 1) - seat.height_u
+            face[node] = seat.face_um
+    return Seats(rack, z_um * HALF_U_UM, face)
+
+
+def half_widths(racks: Sequence[Rack], catalog: Catalog) -> Longs:
+    """Half of each rack's width, micrometres: the way of a cable to the side of its rack."""
+    return np.array([um_from_mm(catalog.rack(rack.part).width_mm) // 2 for rack in racks], np.int64)
+
+
+def middles(racks: Sequence[Rack], catalog: Catalog) -> Longs:
+    """Half of each rack's depth, micrometres: from its front to its middle, below the tray."""
+    return np.array([um_from_mm(catalog.rack(rack.part).depth_mm) // 2 for rack in racks], np.int64)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,13 +1,12 @@
-"""What cables will plug into each device, before places and so lengths are known: an upper bound."""
+"""Upper bound of the power and mass of plugs at each device, before cable lengths are known."""
 
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.cabling.choosing import NO_OPTION
+from fatdesk.engine.cabling.choosing import NO_OPTION, Option
 from fatdesk.engine.cabling.formed import Formed
-from fatdesk.engine.cabling.options import Option
 from fatdesk.engine.catalog.parts import Transceiver
 from fatdesk.engine.floor.budget import Extra, Plugged
 

@@ -1,4 +1,4 @@
-"""The shortest way through the trays for each pair of racks that a cable joins."""
+"""Shortest routes through the trays between racks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The wiring list: what is decided of each cable is kept as arrays, and a row is made when it is read.
+"""The wiring list as arrays, with rows made when they are read.
 
 A row of text takes more than a kilobyte, and a large project has 60,000 of them. Data flow:
 
@@ -29,7 +29,7 @@ from fatdesk.engine.cabling.choosing import Choice
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import LinkIds
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
-from fatdesk.engine.cabling.seats import Seat
+from fatdesk.engine.cabling.positions import Seat
 from fatdesk.engine.cabling.spans import UNKNOWN, State
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length, link_name
 from fatdesk.engine.catalog.catalog import Catalog

@@ -1,4 +1,4 @@
-"""How cables are measured, chosen and laid (the ``cabling`` of a requirements file)."""
+"""Cabling rules: measuring, choice and trays (``cabling`` in a requirements file)."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""How long each link is: through trays, up and down, to the side, to the ports in depth, with tolerance."""
+"""Length of each link in parts: trays, vertical, side, depth, slack, tolerance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import Longs, distinct
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import UM_PER_M, um_from_m
+from fatdesk.engine.cabling.positions import NOWHERE, Seats
 from fatdesk.engine.cabling.routes import Runs, TrayWays, shortest_runs
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.cabling.seats import NOWHERE, Seats
 from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 

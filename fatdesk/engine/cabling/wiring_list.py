@@ -1,4 +1,4 @@
-"""The wiring list as people read it: one row a cable (spec 9)."""
+"""Rows of the wiring list: one per cable (spec 9)."""
 
 from decimal import Decimal
 

@@ -1,1 +1,1 @@
-"""What can be bought: parts, their files, their checks."""
+"""Parts: their files, prices, ports and checks."""

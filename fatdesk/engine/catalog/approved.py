@@ -1,4 +1,4 @@
-"""Which cables and transceivers a network may take: named parts and makes."""
+"""Cables and transceivers approved for a network, by part or vendor."""
 
 from typing import Annotated, Literal
 

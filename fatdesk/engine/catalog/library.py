@@ -1,4 +1,4 @@
-"""The parts that a search may use: shipped ones, folders of more, overrides of either, and price lists."""
+"""Parts for a search: shipped ones, further folders, overrides, and price lists."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,10 +13,14 @@ from fatdesk.core.shipped_data import shipped
 from fatdesk.core.typed_records import as_one
 from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.lint import lint
-from fatdesk.engine.catalog.lint_lines import lines_of
-from fatdesk.engine.catalog.load import files_and_lone_overrides, load_files, part_files
-from fatdesk.engine.catalog.override import overridden, stem_of_override
+from fatdesk.engine.catalog.lint import lines_of, lint
+from fatdesk.engine.catalog.part_files import (
+    files_and_lone_overrides,
+    load_files,
+    overridden,
+    part_files,
+    stem_of_override,
+)
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.price_list import Listed, PriceList, guess_columns, read_prices
 from fatdesk.engine.catalog.price_match import Compared, compare, with_prices

@@ -1,4 +1,4 @@
-"""Which ports of parts can be joined, and whether that takes transceivers."""
+"""Match ports that cables can join, with or without transceivers."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

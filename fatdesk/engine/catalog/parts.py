@@ -1,4 +1,4 @@
-"""Kinds of parts as they stand in a catalog file, one struct a kind (spec 8).
+"""Records of parts as in catalog files, one per kind (spec 8).
 
 ``None`` means unknown, which is never counted as zero.
 """

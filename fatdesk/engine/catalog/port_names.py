@@ -1,4 +1,4 @@
-"""Names of ports as operating systems of switches give them: made from templates, and found back.
+"""Names of ports by network operating system: made from templates, and parsed.
 
 A template has fields in braces, each counted from 1; with a 0 behind its name it counts from 0, with ``_a``
 it is a letter: ``{cage}``, ``{cage0}``, ``{piece_a}``.

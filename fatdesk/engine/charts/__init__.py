@@ -1,1 +1,1 @@
-"""Charts as values: axes, series, guides and marks, painted alike on the screen, on paper and in SVG."""
+"""Charts as values: axes, series, guides and marks, painted the same on screen, on paper and in SVG."""

@@ -1,4 +1,4 @@
-"""A chart as a value: the same axes, series, guides and cuts wherever it is painted."""
+"""A chart as a value: axes, series, guides and cuts, independent of where it is painted."""
 
 import csv
 import io

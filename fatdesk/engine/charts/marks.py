@@ -1,4 +1,4 @@
-"""Marks of series: marker, dash and colour belong to the number of a series, wherever it is painted.
+"""Markers, dash patterns and colours of series by their number.
 
 After five series the markers repeat hollow, after ten with another dash, so that fifty series look
 different in grey, too. The colours are those of the design tokens, which differ for all four kinds of

@@ -1,1 +1,1 @@
-"""From requirements to candidates to a choice."""
+"""Search: from requirements to candidates to a choice."""

@@ -1,4 +1,4 @@
-"""Requirements against a design: parts that they allow in a role, keys that the design makes no use of."""
+"""Requirements against a design: allowed parts, and keys that the design makes no use of."""
 
 from collections.abc import Iterator
 

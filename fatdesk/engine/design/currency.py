@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.lint_figures import prices_of
+from fatdesk.engine.catalog.lint_part import prices_of
 from fatdesk.engine.catalog.parts import AnyPart, ModularSwitch, Switch
 from fatdesk.engine.design.requirements import Requirements
 

@@ -1,4 +1,4 @@
-"""Which ports of its hosts each fabric takes."""
+"""Ports of hosts that each fabric uses."""
 
 from collections.abc import Collection, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Tables of designs judged: those that keep the limits, their rank and figures, and how far others miss."""
+"""Judge tables of designs: limits, rank and figures of those that pass, and by how much others fail."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Limits on a network, judged over whole tables of designs, with needed and allowed figures of one."""
+"""Limits on a network over whole tables of designs, with needed and allowed figures of one."""
 
 from bisect import bisect_left
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What designs cost, draw, weigh: exact sums over tables of designs, and what to minimise."""
+"""Cost, power, mass and other figures of designs: exact sums over tables, and objectives."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

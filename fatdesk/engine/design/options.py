@@ -1,4 +1,4 @@
-"""Switches that requirements allow at the edge and in the core, their ports, and what is bought with them."""
+"""Switches that requirements allow at the edge and in the core, with their ports and plugs."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""What a search found, as the JSON of the command line (keys of spec 8)."""
+"""Results of a search as the JSON of the command line (keys of spec 8)."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""From a requirement to the problem that families solve."""
+"""Turn a requirement into the problem that families solve."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

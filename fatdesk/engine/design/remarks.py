@@ -1,4 +1,4 @@
-"""Candidates compared: a remark on what sets each apart, and the shares of its cost."""
+"""Remarks that compare candidates, and the shares of their cost."""
 
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal

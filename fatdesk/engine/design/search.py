@@ -1,4 +1,4 @@
-"""Every design of every family over the allowed switches, ranked, with the reasons of the rejected ones."""
+"""Search all designs of every family over the allowed switches, ranked, with reasons of rejection."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

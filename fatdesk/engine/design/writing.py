@@ -1,4 +1,4 @@
-"""Write requirements as a file that people read and change."""
+"""Write requirements as a file that people can read and edit."""
 
 from decimal import Decimal
 from typing import Any

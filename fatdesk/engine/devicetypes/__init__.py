@@ -1,1 +1,1 @@
-"""Parts from the device-type files that inventory tools share: read, judged, mended with the user's leave."""
+"""Parts from device-type files of inventory tools: read, checked, and corrected if the user accepts."""

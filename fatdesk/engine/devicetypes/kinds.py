@@ -1,4 +1,4 @@
-"""What kind of thing a device type is: the files do not say it, but their bays and ports do."""
+"""Kind of part of a device type, inferred from its bays and ports."""
 
 import re
 from collections import Counter

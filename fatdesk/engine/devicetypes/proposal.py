@@ -1,4 +1,4 @@
-"""Parts proposed from device-type files: what would come, what is missing, what is doubtful and mends it."""
+"""Parts proposed from device-type files, with missing figures, findings and corrections."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -9,17 +9,20 @@ import msgspec
 
 from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.finding import Finding, sorted_findings
-from fatdesk.engine.catalog.lint_figures import unknown_figures
-from fatdesk.engine.catalog.lint_part import contradictions
+from fatdesk.engine.catalog.lint_part import contradictions, unknown_figures
 from fatdesk.engine.catalog.parts import Adapter, AnyPart, Card
-from fatdesk.engine.devicetypes.draft import Draft
-from fatdesk.engine.devicetypes.drafting import draft_of, from_same_file
+from fatdesk.engine.devicetypes.draft import Draft, draft_of, from_same_file
 from fatdesk.engine.devicetypes.kinds import Kind
-from fatdesk.engine.devicetypes.lint_box import lint_box
-from fatdesk.engine.devicetypes.lint_ports import lint_ports
+from fatdesk.engine.devicetypes.lint import (
+    Remark,
+    Suggestion,
+    lint_box,
+    lint_ports,
+    lint_siblings,
+    mend_figure,
+    remark,
+)
 from fatdesk.engine.devicetypes.read import DeviceType, read_device_type
-from fatdesk.engine.devicetypes.remark import Remark, Suggestion, mend_figure, remark
-from fatdesk.engine.devicetypes.siblings import lint_siblings
 
 _EQUIPMENT = {
     Kind.PANEL: ("is a patch panel, which no design uses", "reserve its units in the racks"),

@@ -1,4 +1,4 @@
-"""Read a device-type, module-type or rack-type file as it stands, with the keys that parts are made from."""
+"""Read a device-type, module-type or rack-type file unchanged, with the keys that parts need."""
 
 import re
 from typing import Annotated

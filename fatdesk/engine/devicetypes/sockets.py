@@ -1,4 +1,4 @@
-"""The network ports of a device type: rate, cage and lanes by the words of their types; groups of cages."""
+"""Network ports of a device type: rate, cage and lanes from the names of their types."""
 
 import re
 from collections import defaultdict

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from fatdesk.engine.bill.lines import Bill
-from fatdesk.engine.cabling.numbering import cable_numbers
+from fatdesk.engine.cabling.identity import cable_numbers
 from fatdesk.engine.cabling.rows import ids_of
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog

@@ -21,7 +21,7 @@ from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.compiled import compiled
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import UM_PER_M, um_from_m
-from fatdesk.engine.cabling.options import CUSTOM_SURCHARGE
+from fatdesk.engine.cabling.choosing import CUSTOM_SURCHARGE
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable, Ports, speak_alike

@@ -4,11 +4,9 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export, csv_list
 from fatdesk.engine.listing import (
     bill_columns,
-    cut_columns,
     fault_columns,
-    label_columns,
+    installer_columns,
     loss_columns,
-    pull_columns,
     study_columns,
     wiring_columns,
 )
@@ -27,17 +25,17 @@ WIRING = csv_list(
 LABELS = csv_list(
     "labels.csv",
     "Labels of both ends of every cable as CSV, for label printers and programs such as gLabels.",
-    lambda plan: (label_columns.COLUMNS, label_columns.label_rows(plan)),
+    lambda plan: (installer_columns.LABEL_COLUMNS, installer_columns.label_rows(plan)),
 )
 CUTS = csv_list(
     "cuts.csv",
     "Cables to pick and to cut as CSV: pieces by phase, part and length.",
-    lambda plan: (cut_columns.COLUMNS, cut_columns.cut_rows(plan)),
+    lambda plan: (installer_columns.CUT_COLUMNS, installer_columns.cut_rows(plan)),
 )
 PULLS = csv_list(
     "pulls.csv",
     "Cables to pull as CSV: for each tray the cables in it, in order.",
-    lambda plan: (pull_columns.COLUMNS, pull_columns.pull_rows(plan)),
+    lambda plan: (installer_columns.PULL_COLUMNS, installer_columns.pull_rows(plan)),
 )
 SIMULATIONS = csv_list(
     "simulations.csv",

@@ -40,8 +40,8 @@ def opened(placed: Placed) -> tuple[Network, dict[int, int]]:
     """The network with the chips of every box whose inside is known, and where the boards of each box begin.
 
     Links keep their numbers; those inside boxes come behind them, the links of a box in the order of
-    :meth:`fatdesk.engine.catalog.inner_tree.Tree.links`. A box's node is its first card, its other cards and
-    its boards come behind all nodes.
+    :meth:`fatdesk.engine.catalog.configuration.Tree.links`. The node of a
+    box is its first card; its other cards and its boards come behind all nodes.
     """
     whole = placed.network
     ends, level = whole.ends.copy(), list(whole.level)

@@ -15,7 +15,7 @@ from fatdesk.engine.cabling.identity import cable_ids, port_names
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.positions import Standing
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.inner_tree import Tree, inner_tree
+from fatdesk.engine.catalog.configuration import Tree, inner_tree
 from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.engine.catalog.plugs import PortTable
 from fatdesk.engine.fabric.conversion import as_network

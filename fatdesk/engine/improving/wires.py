@@ -6,11 +6,10 @@ import numpy as np
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.units import HALF_U_UM, UM_PER_M, um_from_m, um_from_mm
-from fatdesk.engine.cabling.faces import reach_um
+from fatdesk.engine.cabling.choosing import Option
 from fatdesk.engine.cabling.forming import PlugPair
-from fatdesk.engine.cabling.options import Option
+from fatdesk.engine.cabling.positions import half_widths, height_of, reach_um
 from fatdesk.engine.cabling.routes import distances
-from fatdesk.engine.cabling.seats import half_widths, height_of
 from fatdesk.engine.cabling.trays import tray_graph
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.floor import Device

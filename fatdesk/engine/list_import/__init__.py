@@ -1,1 +1,1 @@
-"""Lists that come back from people: what they changed, what of it holds, what contradicts the design."""
+"""Re-import of edited lists: changes that can be applied, and contradictions with the design."""

@@ -1,4 +1,4 @@
-"""Reports on lists that came back, and calibrations, as JSON has them."""
+"""Reports on imported lists, and calibrations, as JSON."""
 
 from dataclasses import asdict
 from typing import Any

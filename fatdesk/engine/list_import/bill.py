@@ -1,4 +1,4 @@
-"""A bill that came back, compared with the bill as it is now: prices, and what may be ordered instead."""
+"""Compare an edited bill with the present one: prices, alternatives, terms of purchase."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -14,17 +14,15 @@ from fatdesk.core.finding import Severity
 from fatdesk.core.money import in_range
 from fatdesk.core.number_text import Sign
 from fatdesk.engine.bill.lines import BillLine
-from fatdesk.engine.bill.pricing import can_be_priced
+from fatdesk.engine.bill.terms import can_be_priced
 from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.engine.catalog.price_list import date_of
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.list_import.agreeing import Said, agreed
 from fatdesk.engine.list_import.cells import column_signs, figure_of, is_as_it_was, sound_text, text_of
-from fatdesk.engine.list_import.head import Table
 from fatdesk.engine.list_import.remarking import Remarks, both_changed, few
 from fatdesk.engine.list_import.report import Change, LineKey, Report
 from fatdesk.engine.list_import.state import Exported
-from fatdesk.engine.list_import.sum_rows import is_sum_row
+from fatdesk.engine.list_import.table import Said, Table, agreed, is_sum_row
 from fatdesk.engine.listing.as_exported import PRICED, TERMS
 from fatdesk.engine.listing.bill_columns import COLUMNS, bill_rows
 from fatdesk.engine.listing.cells import UNKNOWN, Value, plain_number

@@ -1,4 +1,4 @@
-"""Slack and tolerance from measured lengths: a line through them, and rules that cover a share of them."""
+"""Fit slack and tolerance to measured lengths, and suggest rules that cover a share of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,5 +1,6 @@
-"""What a cell of a list that came back says, however a spreadsheet wrote it, and whether it is as it was."""
+"""Values of cells in an imported list, and whether they differ from the exported ones."""
 
+import difflib
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -157,3 +158,85 @@ def _exact(was: Value) -> Decimal | None:
         if was is None or isinstance(was, str | bool)
         else Decimal(plain_number(was) if not isinstance(was, int) else was)
     )
+
+
+LONGEST_M = 100_000
+TIMES = 3
+"""A measured length is at most this many times the planned one, and at least that share of it..."""
+ABOUT_M = 10.0
+"""...give or take this, metres."""
+
+
+def sold(cell: Cell, sign: Sign | None) -> float | None:
+    """A length to order, metres, None for an empty cell.
+
+    Raises
+    ------
+    ValueError
+        What is wrong with it, and what to do.
+    """
+    length = figure_of(cell, sign)
+    if length is None:
+        return None
+    if not 0 < length <= LONGEST_M:
+        raise ValueError(f"is {text_of(cell)[:40]}, a length is above 0 and at most {LONGEST_M:,} m")
+    return float(length)
+
+
+def measured(cell: Cell, sign: Sign | None, planned: Value) -> float | None:
+    """A measured length, metres, None for an empty cell.
+
+    Parameters
+    ----------
+    cell, sign
+        As it was read, and the decimal sign of its column.
+    planned
+        The length that the cable has in the plan, where it is known.
+
+    Raises
+    ------
+    ValueError
+        What is wrong with it, and what to do.
+
+    Examples
+    --------
+    >>> measured("1,3", None, 2.0)
+    1.3
+    """
+    length = sold(cell, sign)
+    if length is None or not isinstance(planned, int | float):
+        return length
+    if not planned / TIMES - ABOUT_M <= length <= planned * TIMES + ABOUT_M:
+        what = f"is {length:,g} m, which cannot be the length of a cable of {plain_number(planned)} m"
+        raise ValueError(f"{what}: correct it, or set it in the project if it is right")
+    return length
+
+
+STATUSES = (
+    "planned", "ordered", "delivered", "cut", "labelled", "pulled", "laid", "plugged", "connected",
+    "installed", "tested", "failed", "repaired", "removed",
+)  # fmt: skip
+LIKE = 0.75
+"""How like a known word a status is from which on it is taken for a misspelling, 0 to 1."""
+
+
+def known_status(text: str) -> str:
+    """A status as a project keeps it: known words in lower case, other words as they are.
+
+    Raises
+    ------
+    ValueError
+        When it is probably a known word misspelled.
+
+    Examples
+    --------
+    >>> known_status("Installed"), known_status("abgenommen")
+    ('installed', 'abgenommen')
+    """
+    word = text.casefold()
+    if word in STATUSES:
+        return word
+    like = difflib.get_close_matches(word, STATUSES, 1, LIKE)
+    if like:
+        raise ValueError(f"“{text[:40]}” is not a known status, did you mean “{like[0]}”?")
+    return text

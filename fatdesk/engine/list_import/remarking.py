@@ -1,15 +1,14 @@
-"""Remarks on a list that came back, those on many rows gathered to one."""
+"""Remarks on an imported list, gathered where many rows share one."""
 
 from collections import Counter
 from collections.abc import Sequence
 
 from fatdesk.core.cell import Cell
 from fatdesk.core.finding import Severity
-from fatdesk.engine.list_import.cells import text_of
-from fatdesk.engine.list_import.head import Table
+from fatdesk.engine.list_import.cells import STATUSES, text_of
 from fatdesk.engine.list_import.report import Remark, in_order
 from fatdesk.engine.list_import.state import Exported
-from fatdesk.engine.list_import.statuses import STATUSES
+from fatdesk.engine.list_import.table import Table
 from fatdesk.engine.listing.cells import Value
 
 NAMED = 3

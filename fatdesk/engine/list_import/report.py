@@ -1,4 +1,4 @@
-"""What came back in a list: changes that can be taken, what contradicts the design, what was left aside."""
+"""Report on an imported list: applicable changes, contradictions, ignored rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from fatdesk.core.finding import ORDER, Severity
 from fatdesk.engine.catalog.parts import Price
-from fatdesk.engine.list_import.head import ListKind
+from fatdesk.engine.list_import.table import ListKind
 
 
 class LineKey(NamedTuple):

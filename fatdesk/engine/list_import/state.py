@@ -1,4 +1,4 @@
-"""What a spreadsheet of ours remembers of the state that it was made from."""
+"""The state of the project from which an exported spreadsheet was made."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ import msgspec
 from fatdesk.core.cell import Cell
 from fatdesk.core.sheets import ReadSheet
 from fatdesk.engine.list_import.cells import figure_of, text_of
-from fatdesk.engine.list_import.head import KEYS, ListKind, column_names, find_as_exported, plain_title
 from fatdesk.engine.list_import.report import LineKey
+from fatdesk.engine.list_import.table import KEYS, ListKind, column_names, find_as_exported, plain_title
 from fatdesk.engine.listing.as_exported import DESIGN, PRICED, RECORDED, STATE
 from fatdesk.engine.listing.cells import Heading
 

@@ -1,4 +1,4 @@
-"""A wiring list that came back, compared with the cables as they are now."""
+"""Compare an edited wiring list with the present cables."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,15 +10,20 @@ from fatdesk.core.number_text import Sign
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.by_hand import ByHand
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.list_import.agreeing import Said, agreed
-from fatdesk.engine.list_import.cells import column_signs, is_as_it_was, sound_text, text_of
-from fatdesk.engine.list_import.head import Table
-from fatdesk.engine.list_import.lengths import measured, sold
+from fatdesk.engine.list_import.cells import (
+    STATUSES,
+    column_signs,
+    is_as_it_was,
+    known_status,
+    measured,
+    sold,
+    sound_text,
+    text_of,
+)
 from fatdesk.engine.list_import.remarking import Remarks, both_changed, few
 from fatdesk.engine.list_import.report import Change, Report
 from fatdesk.engine.list_import.state import Exported
-from fatdesk.engine.list_import.statuses import STATUSES, known_status
-from fatdesk.engine.list_import.sum_rows import is_sum_row
+from fatdesk.engine.list_import.table import Said, Table, agreed, is_sum_row
 from fatdesk.engine.listing.as_exported import RECORDED
 from fatdesk.engine.listing.cells import Value
 from fatdesk.engine.listing.wiring_columns import COLUMNS, LEFT_TO_PEOPLE, wiring_rows

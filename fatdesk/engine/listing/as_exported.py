@@ -1,4 +1,4 @@
-"""What a spreadsheet remembers, on a hidden sheet, of the state that it was made from."""
+"""The hidden sheet that records the state from which a spreadsheet was exported."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""The bill of materials as a list: a row for each line."""
+"""Columns of the bill of materials: one row per line."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Columns and cells of lists, and CSV that no spreadsheet takes for formulas."""
+"""Columns and cells of lists, and CSV that spreadsheets do not read as formulas."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The results of fault studies as a list: a row for each network and number of faults."""
+"""Columns of fault study results: one row per network and number of failures."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter

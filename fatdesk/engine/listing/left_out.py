@@ -1,4 +1,4 @@
-"""What a form for other programs cannot hold of a plan, in words for who exports it."""
+"""Descriptions of what formats of other programs cannot represent of a plan."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The impact of losses as a list: a row for each element that can be lost, the worst of a fabric first."""
+"""Columns of losses and their impact: one row per element, the worst of a fabric first."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

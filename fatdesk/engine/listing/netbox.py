@@ -1,4 +1,4 @@
-"""A project as a bundle of files for NetBox, numbered in the order in which it imports them.
+"""Files for NetBox, numbered in the order of import.
 
 The columns are those of ``netbox/dcim/forms/bulk_import.py`` of NetBox 4.6 (2026-08).
 """

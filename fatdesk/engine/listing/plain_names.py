@@ -1,4 +1,4 @@
-"""Names for other programs and files: of letters, digits and a few signs, unique, the same every time."""
+"""Unique, reproducible names of letters, digits and a few signs, for other programs and files."""
 
 import re
 from collections.abc import Container, Iterable

@@ -1,4 +1,4 @@
-"""Links from port to port, as vendors' forms list them: a row for each link, with the places of both ends."""
+"""Links from port to port with the positions of both ends, for vendors' forms."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

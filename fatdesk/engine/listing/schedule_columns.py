@@ -1,4 +1,4 @@
-"""A schedule of delivery cycles as a list, and its CSV."""
+"""Columns of delivery cycles, and their CSV."""
 
 from collections.abc import Sequence
 from operator import itemgetter

@@ -1,4 +1,4 @@
-"""The points of simulation studies as a list: a row for each network and load, with all figures."""
+"""Columns of simulation points: one row per network and load, with all figures."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The InfiniBand subnets of a plan, a file each: one a fabric, or one a plane where they share no switch."""
+"""InfiniBand subnets of a plan: one file per fabric, or per plane where planes share no switch."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.inner_tree import Tree, inner_tree
+from fatdesk.engine.catalog.configuration import Tree, inner_tree
 from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.drawing.plan import Plan

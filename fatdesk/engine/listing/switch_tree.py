@@ -1,4 +1,4 @@
-"""The switches of a fabric as a tree in which every host hangs once, for Slurm and ClusterShell."""
+"""The switches of a fabric as a tree that holds each host once, for Slurm and ClusterShell."""
 
 import re
 from collections.abc import Iterable, Iterator

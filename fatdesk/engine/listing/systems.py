@@ -1,10 +1,10 @@
-"""A fabric as systems of the InfiniBand data model (ibutils): kinds of boxes, and how boxes are joined."""
+"""Systems of the InfiniBand data model (ibutils): types of boxes, and the links between boxes."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fatdesk.engine.catalog.inner_tree import Tree
+from fatdesk.engine.catalog.configuration import Tree
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.subnets import inner_trees, ports_a_port

@@ -1,4 +1,4 @@
-"""A fabric as other programs take it: nodes with plain names of their own, links with both ports."""
+"""A fabric for other programs: nodes with unique plain names, links with both ports."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,11 +1,11 @@
-"""The wiring list: one row a cable, of a splitter one row a leg."""
+"""Columns of the wiring list: one row per cable, of a splitter cable one per leg."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
-from fatdesk.engine.cabling.faces import port_side
+from fatdesk.engine.cabling.positions import port_side
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.drawing.plan import Plan

@@ -1,4 +1,4 @@
-"""Spreadsheets that are always the same bytes for the same cells, ready to print."""
+"""Reproducible spreadsheets, ready to print."""
 
 import io
 import re

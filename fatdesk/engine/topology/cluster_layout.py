@@ -6,7 +6,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.inner_tree import Tree, inner_tree
+from fatdesk.engine.catalog.configuration import Tree, inner_tree
 from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind

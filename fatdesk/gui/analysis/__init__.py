@@ -1,1 +1,1 @@
-"""Answers about the open project that several views share: impact of failures, loads, as-built, studies."""
+"""Analyses of the open project that several views share: failures, loads, as-built, studies."""

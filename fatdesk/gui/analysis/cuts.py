@@ -1,4 +1,4 @@
-"""The planes that halve the room of a network, as the window shows them."""
+"""Planes that halve the room of a network, as the window shows them."""
 
 from typing import NamedTuple
 

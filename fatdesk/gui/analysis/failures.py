@@ -1,4 +1,4 @@
-"""The impact of losing each element of the open project, and its reliability, as computed last."""
+"""Impact of losing each element of the open project, and its reliability, as last computed."""
 
 from collections.abc import Iterable
 from datetime import datetime

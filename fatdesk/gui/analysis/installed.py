@@ -1,4 +1,4 @@
-"""What an installed fabric reports, against the open project: one answer for all views."""
+"""The report of an installed fabric compared with the open project, shared by all views."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING

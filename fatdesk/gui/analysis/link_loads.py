@@ -1,4 +1,4 @@
-"""The load of each link of a network by traffic of Schedule or by a simulation, for drawings of it."""
+"""Load of each link of a network, from traffic in Schedule or from a simulation."""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Networks under study in words: figures of closed forms, ranges of parameters, what is wrong."""
+"""Texts about reference networks: figures of closed forms, ranges of parameters, errors."""
 
 import re
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What has failed, by hand or with a selected loss, and what that cuts off: one answer for all drawings."""
+"""Failed elements, set by hand or by a selected loss, and what they cut off, shared by all drawings."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar

@@ -1,4 +1,4 @@
-"""What hangs together with a selection: ends, racks and trays of cables, devices of racks and parts."""
+"""Elements related to a selection: ends, racks and trays of cables, devices of racks and parts."""
 
 from collections.abc import Iterator
 

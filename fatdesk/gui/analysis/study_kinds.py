@@ -1,4 +1,4 @@
-"""The kinds of studies of a project: where it holds them, what decides them, and what selects them."""
+"""Kinds of studies: where a project keeps them, their commands, and their selection."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The workspace As-built: what the installed fabric reports, against the plan."""
+"""The workspace As-built: the report of an installed fabric against the plan."""
 
 from fatdesk.gui.as_built.view import AsBuiltView
 

@@ -1,4 +1,4 @@
-"""The punch list of the window: a line a step, with a box that is ticked by a click or the space bar."""
+"""The punch list in the window: one row per step, ticked by a click or the space bar."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The lines of the bill in groups, with sums that say when something in them is unknown."""
+"""Lines of the bill in groups, with sums that say when a figure is unknown."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

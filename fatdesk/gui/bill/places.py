@@ -1,4 +1,4 @@
-"""How many of each line of the bill go to which rack, or belong to which fabric."""
+"""Pieces of each line of the bill by rack or by fabric."""
 
 import dataclasses
 from collections import Counter, defaultdict

@@ -1,4 +1,4 @@
-"""Prices of the bill: whether they can be typed, how they are set, and alternative cables."""
+"""Prices of the bill: editing them, and alternative cables."""
 
 from decimal import Decimal
 from typing import NamedTuple
@@ -9,8 +9,8 @@ import numpy as np
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.bill.lines import BillLine
-from fatdesk.engine.bill.pricing import can_be_priced, with_price
-from fatdesk.engine.cabling.options import options_for, order
+from fatdesk.engine.bill.terms import can_be_priced, with_price
+from fatdesk.engine.cabling.choosing import options_for, order
 from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import UNKNOWN, MisreadError, in_sentence, parse_number, parse_whole

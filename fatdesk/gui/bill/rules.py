@@ -1,4 +1,4 @@
-"""The rules of the bill as they are typed: spares of each category, the currency, and labour."""
+"""Editing of the rules of the bill: spares of each category, currency, labour."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What the known prices go to, as one bar with its key; what has no price is hatched."""
+"""Shares of the known cost as one bar with its key; unpriced items are hatched."""
 
 from collections import defaultdict
 from collections.abc import Sequence

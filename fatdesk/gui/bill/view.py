@@ -1,4 +1,4 @@
-"""The bill of materials: groups, prices with their sources, and what is not known."""
+"""The Bill workspace: groups, prices with their sources, unknown figures."""
 
 from decimal import Decimal
 

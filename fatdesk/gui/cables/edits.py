@@ -8,7 +8,7 @@ import msgspec
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.parts import Cable
-from fatdesk.engine.list_import.statuses import STATUSES, known_status
+from fatdesk.engine.list_import.cells import STATUSES, known_status
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Choice
 from fatdesk.gui.widgets.numbers import MisreadError, parse_number

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QMenu, QPushButt
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity
-from fatdesk.engine.catalog.lint_figures import priced
+from fatdesk.engine.catalog.lint_part import priced
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.libraries.folder_library import FEW
 from fatdesk.gui.libraries.library import Library

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from fatdesk.engine.catalog.descriptions import KINDS, price_range, what_it_is
 from fatdesk.engine.catalog.figures import figure_text
 from fatdesk.engine.catalog.parts import AnyPart, Cable, ModularSwitch
-from fatdesk.engine.catalog.telling import KINDS, price_range, what_it_is
 from fatdesk.gui.catalog.part_fields import sections_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.libraries.library import Entry

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from fatdesk.core.arrays import Floats
 from fatdesk.core.units import um_from_m
 from fatdesk.core.yaml_events import Tree
-from fatdesk.engine.cabling.options import metre_price
+from fatdesk.engine.cabling.choosing import metre_price
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Price, StandardLength
 from fatdesk.engine.charts.axis import Axis
 from fatdesk.engine.charts.chart import Chart, Series

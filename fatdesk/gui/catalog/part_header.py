@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from fatdesk.engine.catalog.descriptions import KINDS, what_it_is
 from fatdesk.engine.catalog.parts import AnyPart, ModularSwitch, RackPart, Server, Switch, TrayPart, links_of
-from fatdesk.engine.catalog.telling import KINDS, what_it_is
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.libraries.library import Entry
 from fatdesk.gui.theme.icons import picture

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
-from fatdesk.engine.cabling.options import CODES
+from fatdesk.engine.cabling.choosing import CODES
+from fatdesk.engine.catalog.descriptions import KINDS, price_range, what_it_is
 from fatdesk.engine.catalog.parts import Cable
-from fatdesk.engine.catalog.telling import KINDS, price_range, what_it_is
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.libraries.library import Entry
 from fatdesk.gui.tables import Column, RowsModel, Table

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.yaml_events import Place, Tree, parse
+from fatdesk.engine.catalog.part_files import part_yaml
 from fatdesk.engine.catalog.parts import AnyPart, Protocol
-from fatdesk.engine.catalog.write import part_yaml
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Choice, Column, RowsModel, Table
 from fatdesk.gui.widgets.numbers import UNKNOWN, MisreadError, in_sentence, parse_number, plain

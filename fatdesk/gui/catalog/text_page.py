@@ -7,8 +7,7 @@ from PySide6.QtGui import QFontDatabase, QKeyEvent, QPainter, QPaintEvent, QResi
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError, InputError, InputErrors
-from fatdesk.engine.catalog.load import read_part
-from fatdesk.engine.catalog.override import overridden, override_name
+from fatdesk.engine.catalog.part_files import overridden, override_name, read_part
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.libraries.library import Entry
 from fatdesk.gui.theme.icons import severity_mark

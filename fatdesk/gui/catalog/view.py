@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStack
 
 from fatdesk.core.yaml_events import Place as At
 from fatdesk.core.yaml_events import Tree
-from fatdesk.engine.catalog.blank import blank_part
+from fatdesk.engine.catalog.descriptions import KINDS
+from fatdesk.engine.catalog.figures import blank_part
 from fatdesk.engine.catalog.parts import AnyPart, Part
-from fatdesk.engine.catalog.telling import KINDS
 from fatdesk.gui.catalog.catalog_bar import CatalogButton, ChangedBanner, counts_text, first_error
 from fatdesk.gui.catalog.comparison import Comparison
 from fatdesk.gui.catalog.form import Form, taken

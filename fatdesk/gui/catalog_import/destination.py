@@ -8,10 +8,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.catalog.load import load_catalog
+from fatdesk.engine.catalog.part_files import load_catalog
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.price_match import PriceChange
-from fatdesk.engine.devicetypes.drafting import from_same_file
+from fatdesk.engine.devicetypes.draft import from_same_file
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.combo import Combo

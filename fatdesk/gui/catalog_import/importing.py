@@ -10,7 +10,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.sheets import read_sheets
 from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Adapter
 from fatdesk.gui.catalog_import.destination import Destination, of_library, of_project
 from fatdesk.gui.catalog_import.device_type_dialog import ImportDialog

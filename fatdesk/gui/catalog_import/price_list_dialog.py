@@ -18,7 +18,6 @@ from fatdesk.core.cell import column_letters
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import Sign
 from fatdesk.core.sheets import ReadSheet
-from fatdesk.engine.catalog.amount_words import currency_of
 from fatdesk.engine.catalog.parts import Price
 from fatdesk.engine.catalog.price_list import (
     FIELDS,
@@ -26,6 +25,7 @@ from fatdesk.engine.catalog.price_list import (
     PriceList,
     chosen_columns,
     columns_by_heads,
+    currency_of,
     date_of,
     guess_columns,
     read_prices,

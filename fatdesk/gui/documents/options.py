@@ -22,8 +22,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import field_at
-from fatdesk.engine.drawing.label_stock import label_stocks
-from fatdesk.engine.drawing.labels import MOST_LABELS, MOST_SHIFT, LabelPrinting
+from fatdesk.engine.drawing.labels import MOST_LABELS, MOST_SHIFT, LabelPrinting, label_stocks
 from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.gui.analysis.study_kinds import name_problem
 from fatdesk.gui.desk import Desk

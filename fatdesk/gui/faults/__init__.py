@@ -1,4 +1,4 @@
-"""Failures: what a network tolerates, fatal combinations, and the impact of losing each element."""
+"""The Faults workspace: tolerated failures, fatal combinations, impact of losing each element."""
 
 from fatdesk.gui.faults.view import FaultsView
 

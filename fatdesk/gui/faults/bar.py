@@ -1,4 +1,4 @@
-"""Tool bar: run, cancel, study, failing elements, networks, what is drawn, export."""
+"""Tool bar: run, cancel, study, failing elements, networks, figure shown, export."""
 
 from collections.abc import Callable, Sequence
 

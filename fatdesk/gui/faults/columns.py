@@ -1,4 +1,4 @@
-"""Tables of failures: networks with what they tolerate, all rows, and the impact of each loss."""
+"""Tables of failures: networks with their tolerance, all rows, and the impact of each loss."""
 
 from collections.abc import Sequence
 from math import isnan

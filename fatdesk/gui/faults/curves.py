@@ -1,4 +1,4 @@
-"""Curves of a fault study with what was published of them; the ready-made studies."""
+"""Curves of a fault study with published values; the ready-made studies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

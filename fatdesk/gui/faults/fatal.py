@@ -1,4 +1,4 @@
-"""Panel of a fatal combination: drawing, description, and the way to the same in Topology."""
+"""Panel of a fatal combination: drawing, description, and the same failures in Topology."""
 
 from collections.abc import Collection, Sequence
 

@@ -1,4 +1,4 @@
-"""The workspace Faults: studies with their curves, a fatal combination, impacts, export."""
+"""The Faults workspace: studies with their curves, a fatal combination, impacts, export."""
 
 import re
 from collections.abc import Sequence

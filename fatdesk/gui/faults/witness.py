@@ -1,4 +1,4 @@
-"""A fatal combination ready to be drawn, and the sentence that describes it."""
+"""A fatal combination prepared for drawing, with the sentence that describes it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -9,8 +9,7 @@ from PySide6.QtGui import QPainter
 
 from fatdesk.core.memo import Memo
 from fatdesk.engine.asbuilt.difference import Difference
-from fatdesk.engine.cabling.fill_map import Stretch, stretches
-from fatdesk.engine.cabling.filling import Filling
+from fatdesk.engine.cabling.filling import Filling, Stretch, stretches
 from fatdesk.engine.floor.floor import Tray, rack_label
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.canvas.canvas import Pointer

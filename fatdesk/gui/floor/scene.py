@@ -15,8 +15,7 @@ from fatdesk.engine.floor.rows import Aisle
 from fatdesk.gui.floor.snapping import Guides, Snap, nearest
 from fatdesk.gui.session.session import Session
 from fatdesk.project.commands.floor_edits import parts_of
-from fatdesk.project.document.clearances import Parts
-from fatdesk.project.document.rack_positions import Places
+from fatdesk.project.document.clearances import Parts, Places
 from fatdesk.project.document.ref import AISLE, COLUMN, RACK, TRAY, Between, Ref
 
 TILES_MM: tuple[tuple[float, str], ...] = ((609.6, "0.610 m"), (600.0, "0.600 m"), (500.0, "0.500 m"))

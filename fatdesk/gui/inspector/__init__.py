@@ -1,4 +1,4 @@
-"""The inspector: what is selected, with every decided value as a field that can be typed into."""
+"""The inspector: the selected elements, with every decided value as an editable field."""
 
 from fatdesk.gui.inspector.frame import Inspector
 

@@ -1,4 +1,4 @@
-"""A column, wall or keep-out area; an aisle; a plane that halves a part of the room."""
+"""Inspector page of obstacles and keep-out areas, aisles, and cuts of the room."""
 
 from msgspec.structs import replace
 from PySide6.QtWidgets import QGridLayout

@@ -1,4 +1,4 @@
-"""The rules of the bill: spares of each category in percent, the currency, and labour."""
+"""Inspector page of the rules of the bill: spares in percent, currency, labour."""
 
 from functools import partial
 

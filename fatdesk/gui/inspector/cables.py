@@ -1,4 +1,4 @@
-"""A cable: its ends, its length in parts, what is ordered and why, its run."""
+"""Inspector page of cables: ends, length in parts, ordered part with the reason, route."""
 
 from collections.abc import Callable
 from functools import partial

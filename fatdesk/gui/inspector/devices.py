@@ -1,4 +1,4 @@
-"""A device: its place, its figures, its cables; several devices."""
+"""Inspector page of devices: position, figures, cables."""
 
 from PySide6.QtWidgets import QGridLayout
 

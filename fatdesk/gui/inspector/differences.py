@@ -1,4 +1,4 @@
-"""A difference between plan and report in the inspector: what happened, where, and how it is mended."""
+"""Inspector page of differences between plan and report: what happened, where, and the steps of repair."""
 
 from fatdesk.engine.asbuilt.descriptions import TITLES, in_words, step_in_words
 from fatdesk.engine.asbuilt.difference import Difference

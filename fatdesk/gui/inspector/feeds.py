@@ -1,4 +1,4 @@
-"""Power feeds with their racks, and failure zones of the room."""
+"""Inspector pages of power feeds with their racks, and of failure zones."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The panel itself: a head, and a page made again whenever its contents change."""
+"""The inspector panel: title and page, rebuilt when its contents change."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget

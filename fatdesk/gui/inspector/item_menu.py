@@ -1,4 +1,4 @@
-"""The menu of a drawing of the room: actions that are possible now, and the same elements in other views."""
+"""Context menu of drawings of the room: available actions, and the same elements in other views."""
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu

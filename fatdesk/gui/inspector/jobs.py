@@ -1,4 +1,4 @@
-"""A saved export job: documents, racks, folder."""
+"""Inspector page of saved export jobs: documents, racks, folder."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""One row for each kind of elements: icon, home, page, names, searches, commands; a new kind is a row."""
+"""Registry of kinds of elements: icon, workspace, inspector page, names, search, commands."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The impact of a loss, and the reliability of a fabric: failures per year, spares, connected hosts."""
+"""Inspector page of losses and their impact, and of the reliability of a fabric."""
 
 from collections.abc import Callable
 from functools import partial

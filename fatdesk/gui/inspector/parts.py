@@ -1,9 +1,9 @@
-"""A part of the project or of a catalog: prices, figures, sources, contradictions, where it is used."""
+"""Inspector page of parts of the project or a catalog: prices, figures, sources, findings, uses."""
 
 from functools import partial
 
 from fatdesk.core.finding import Finding, Severity
-from fatdesk.engine.catalog.override import override_name
+from fatdesk.engine.catalog.part_files import override_name
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.gui.bill.lines import TITLES
 from fatdesk.gui.bill.prices import alternatives, can_price, part_of, set_price

@@ -1,4 +1,4 @@
-"""A rack: its place, its label, its budget, what is kept free in it; several racks."""
+"""Inspector page of racks: position, label, budget, reserved units."""
 
 from functools import partial
 
@@ -12,8 +12,7 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import UNKNOWN, bounded, counted
 from fatdesk.project.commands import Batch, Command
-from fatdesk.project.commands.racks import MoveRacks, RackMove, RenameRack
-from fatdesk.project.commands.reserved import Free, Reserve
+from fatdesk.project.commands.racks import Free, MoveRacks, RackMove, RenameRack, Reserve
 from fatdesk.project.document.ref import RESERVATION, ReservedAt
 
 

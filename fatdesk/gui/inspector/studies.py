@@ -1,4 +1,4 @@
-"""Networks under study in the inspector: name, family, parameters, figures; and their nodes."""
+"""Inspector page of reference networks: name, topology, parameters, figures, and their nodes."""
 
 from collections.abc import Callable
 from fractions import Fraction

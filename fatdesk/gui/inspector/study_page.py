@@ -1,4 +1,4 @@
-"""The inspector pages of simulation and fault studies, and of a network of one."""
+"""Inspector pages of simulation and fault studies, and of their networks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

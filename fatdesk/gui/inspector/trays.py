@@ -1,4 +1,4 @@
-"""A cable tray: how full it is and what would help, its size, its way point by point."""
+"""Inspector page of cable trays: fill and remedies, size, route point by point."""
 
 import re
 from collections.abc import Sequence

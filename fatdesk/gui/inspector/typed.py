@@ -1,4 +1,4 @@
-"""Typed texts as values, and one step that sets a value of several elements."""
+"""Parsing of typed lengths, points and units, and one step that sets a value of several elements."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -8,7 +8,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.gui.libraries.library import Entry, Library
 from fatdesk.gui.widgets.numbers import counted, in_sentence

@@ -9,8 +9,7 @@ from fatdesk.core.errors import InputError
 from fatdesk.core.finding import Finding
 from fatdesk.core.memo import Memo
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.lint import lint
-from fatdesk.engine.catalog.lint_lines import lines_of
+from fatdesk.engine.catalog.lint import lines_of, lint
 from fatdesk.engine.catalog.parts import AnyPart
 
 

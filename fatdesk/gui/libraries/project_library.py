@@ -6,9 +6,8 @@ import msgspec
 from PySide6.QtCore import QObject
 
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import read_part
+from fatdesk.engine.catalog.part_files import part_yaml, read_part
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.engine.catalog.write import part_yaml
 from fatdesk.gui.libraries.library import Entry, Library
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import counted

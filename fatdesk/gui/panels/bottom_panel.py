@@ -1,4 +1,4 @@
-"""The bottom panel: findings, tasks and log behind tabs, with the counts of findings always on view."""
+"""The bottom panel: tabs for findings, tasks and log, with the counts of findings always in view."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""What findings are about, as things that can be selected; and the worst of each thing."""
+"""Elements that findings are about, and the worst severity of each."""
 
 from typing import NamedTuple
 

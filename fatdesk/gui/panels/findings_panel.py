@@ -1,4 +1,4 @@
-"""Everything that is wrong or unknown, and a click that selects it."""
+"""The findings panel: all errors, warnings and unknown figures; a click selects their element."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The log as a table: time, level and text, to filter and to copy."""
+"""The log panel: time, level and text, to filter and to copy."""
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget

@@ -1,4 +1,4 @@
-"""The line at the foot of the window: the figures of the project, where each comes from, and messages."""
+"""The status line: figures of the project with their sources, and messages."""
 
 from typing import TYPE_CHECKING, Literal
 

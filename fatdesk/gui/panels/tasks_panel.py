@@ -1,4 +1,4 @@
-"""Background tasks: rows with progress, remaining time and Cancel, and a card for the one that is awaited."""
+"""The tasks panel: rows with progress, remaining time and Cancel, and a card for the awaited task."""
 
 from collections.abc import Sequence
 

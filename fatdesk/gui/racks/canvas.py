@@ -38,8 +38,7 @@ from fatdesk.gui.views.difference_marks import draw_marks, marks_by_device
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import RemoveDevice
-from fatdesk.project.commands.racks import RemoveRack
-from fatdesk.project.commands.reserved import Free
+from fatdesk.project.commands.racks import Free, RemoveRack
 from fatdesk.project.derived.unplaced import needed_devices, waiting
 from fatdesk.project.document.ref import AISLE, COLUMN, DEVICE, RACK, RESERVATION, TRAY, Ref, ReservedAt
 

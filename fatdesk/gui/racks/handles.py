@@ -10,7 +10,7 @@ from fatdesk.gui.canvas.tool import ALT, CTRL, Ghost, Handle, Keys
 from fatdesk.gui.racks.scene import UNIT, Scene
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import MoveDevice, SwapDevices
-from fatdesk.project.commands.reserved import Free, Reserve
+from fatdesk.project.commands.racks import Free, Reserve
 from fatdesk.project.document.ref import ReservedAt
 
 SWAP = ALT | CTRL

@@ -12,7 +12,7 @@ from fatdesk.gui.racks.elevations import draw_kept
 from fatdesk.gui.racks.scene import Look, Scene
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.devices import AddDevice
-from fatdesk.project.commands.reserved import Reserve
+from fatdesk.project.commands.racks import Reserve
 from fatdesk.project.document.ref import DEVICE, RESERVATION, ReservedAt
 
 

@@ -1,1 +1,1 @@
-"""Requirements: the wizard, and the workspace."""
+"""The wizard for requirements, and the Requirements workspace."""

@@ -1,4 +1,4 @@
-"""Fourth page: what was found, what fell and why, and the one that is taken."""
+"""Fourth page: candidates, rejected designs with their reasons, and the choice."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent

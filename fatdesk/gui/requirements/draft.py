@@ -1,4 +1,4 @@
-"""A draft of requirements: what was typed so far, and what is wrong with it."""
+"""Draft of requirements: the values typed so far, and their errors."""
 
 from collections.abc import Iterator
 from copy import deepcopy

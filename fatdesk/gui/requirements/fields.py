@@ -1,4 +1,4 @@
-"""Fields of the wizard: title above, what it means below, and there at once what is wrong."""
+"""Fields of the wizard: title above, meaning below, errors in place."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The floor of what was placed, to be looked at: zoom and pan, nothing is moved."""
+"""Preview of the placed floor: zoom and pan only."""
 
 from PySide6.QtGui import QResizeEvent
 

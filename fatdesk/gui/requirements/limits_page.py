@@ -1,4 +1,4 @@
-"""Third page: what is to be least, and what must not be exceeded."""
+"""Third page: objective and limits."""
 
 from typing import NamedTuple
 

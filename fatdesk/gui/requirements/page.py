@@ -1,4 +1,4 @@
-"""What every page of the wizard is to it."""
+"""Base class of the wizard's pages."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The pages side by side with their steps; the wizard and the workspace both show them."""
+"""The pages side by side with their steps, for the wizard and the workspace."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

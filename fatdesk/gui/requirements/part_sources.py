@@ -1,4 +1,4 @@
-"""Parts from: the shipped parts, folders and price lists of the user, and their errors."""
+"""Sources of parts for a search: shipped parts, folders and price lists of the user, with their errors."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QLabel, QPu
 from fatdesk.core.errors import FatdeskError, InputErrors
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.library import Library, load_library
-from fatdesk.engine.catalog.load import yaml_files
-from fatdesk.engine.catalog.override import is_override
+from fatdesk.engine.catalog.part_files import is_override, yaml_files
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.numbers import counted

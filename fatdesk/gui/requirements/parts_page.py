@@ -1,4 +1,4 @@
-"""Second page: the switches that each network may be built of."""
+"""Second page: the switches allowed in each network."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""Fifth page: the room and the rules of its cables at the left, what comes of them at the right."""
+"""Fifth page: the room and cabling rules at the left, their result at the right."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What was found for a draft: candidates, the chosen ones, and the project that they make."""
+"""Search for a draft: candidates, the chosen ones, and the resulting project."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

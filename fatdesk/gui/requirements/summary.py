@@ -1,4 +1,4 @@
-"""Requirements in words, so that who typed them reads what they mean."""
+"""Requirements summarised in words, for checking what was typed."""
 
 from fatdesk.core.units import ratio
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective, Requirements

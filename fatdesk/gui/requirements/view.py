@@ -1,4 +1,4 @@
-"""The requirements of the open project on the pages of the wizard, with live effect."""
+"""The Requirements workspace: the pages of the wizard for the open project, with live results."""
 
 from msgspec import UNSET
 from PySide6.QtCore import Qt, QTimer, Signal

@@ -1,4 +1,4 @@
-"""The wizard: from requirements to a project, page by page; the last shows what will be opened."""
+"""The wizard: from requirements to a project; the last page previews what will be opened."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,1 +1,1 @@
-"""Measured and derived figures of one open project, as the window keeps them."""
+"""Measured and derived figures of the open project, cached by the window."""

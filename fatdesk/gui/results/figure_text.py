@@ -1,4 +1,4 @@
-"""The figures of a project as text, and how they change from one state to another."""
+"""Figures of a project as text, and their changes between two states."""
 
 from typing import TYPE_CHECKING
 

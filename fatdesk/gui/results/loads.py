@@ -1,4 +1,4 @@
-"""What was measured of the open project, kept with the state that it was measured on."""
+"""Link loads measured in the open project, with the state that they belong to."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING

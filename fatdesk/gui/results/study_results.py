@@ -1,4 +1,4 @@
-"""Results of the studies of the open project, found by what they were measured on."""
+"""Results of the studies of the open project, found by the inputs they were measured on."""
 
 import os
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The wiring list as arrays: what filtering, grouping and summing tens of thousands of cables needs."""
+"""The wiring list as arrays, for filtering, grouping and summing tens of thousands of cables."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.units import m_from_um
-from fatdesk.engine.cabling.numbering import cable_numbers
+from fatdesk.engine.cabling.identity import cable_numbers
 from fatdesk.engine.cabling.rows import Outline, WiringList, ids_of, outlines_of
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.gui.widgets.numbers import AT_LEAST, MINUS, UNKNOWN

@@ -1,4 +1,4 @@
-"""Traffic on a network: load of its channels, delivery cycles, and what they are measured against."""
+"""The Schedule workspace: load of channels, delivery cycles, and bounds."""
 
 from fatdesk.gui.schedule.view import ScheduleView
 

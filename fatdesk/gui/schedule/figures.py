@@ -1,4 +1,4 @@
-"""The figures of a result with their units, each with a sentence that says what it means."""
+"""Figures of a result with their units, each with a sentence that explains it."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget

@@ -1,4 +1,4 @@
-"""The fields of the tool bar: which network, which traffic, how many messages, which seed."""
+"""Fields of the tool bar: network, traffic, messages per host, seed."""
 
 from pathlib import Path
 

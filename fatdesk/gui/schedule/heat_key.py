@@ -1,11 +1,10 @@
-"""The key to the heat of the tables: five bins with their ends."""
+"""Colour key of load factors in the tables: five bins with their limits."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.engine.topology.link_colours import BINS
-from fatdesk.engine.topology.load_colours import bin_names
+from fatdesk.engine.topology.link_colours import BINS, bin_names
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.icons import ink_on
 

@@ -1,4 +1,4 @@
-"""From channels to the cables that they are, and from what is selected elsewhere back to channels."""
+"""Cables of channels, and channels of elements selected in other views."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Columns and rows of the tables: classes of channels, channels, delivery cycles, messages."""
+"""Tables of Schedule: classes of channels, channels, delivery cycles, messages."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fatdesk.engine.fabric.names import level_name
-from fatdesk.engine.topology.load_colours import load_bin, load_top
+from fatdesk.engine.topology.link_colours import load_bin, load_top
 from fatdesk.gui.tables import Column
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.sorting import natural

@@ -1,4 +1,4 @@
-"""Workspace Schedule: form of the traffic, load by class of channel, delivery cycles, messages, figures."""
+"""The Schedule workspace: traffic form, load by class of channel, delivery cycles, messages, figures."""
 
 from functools import partial
 from typing import TYPE_CHECKING

@@ -14,8 +14,7 @@ from fatdesk.gui.results.wiring import Wiring
 from fatdesk.gui.session.source_lines import drop_source_lines
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.commands import Command
-from fatdesk.project.commands.history import History
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import History, perform
 from fatdesk.project.derived.check import Checked, checking
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import Figures, figures_of

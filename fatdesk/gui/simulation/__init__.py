@@ -1,4 +1,4 @@
-"""Packets over networks: curves of latency and accepted traffic side by side, run from here."""
+"""The Simulation workspace: latency and accepted traffic of networks side by side."""
 
 from fatdesk.gui.simulation.view import SimulationView
 

@@ -1,4 +1,4 @@
-"""The tool bar: run and cancel, the study, its networks, which latency is drawn, export."""
+"""Tool bar: run and cancel, study, networks, latency shown, export."""
 
 from collections.abc import Callable, Sequence
 

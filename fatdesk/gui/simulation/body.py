@@ -1,4 +1,4 @@
-"""Both charts with their key over the table of networks and its foot; one selection in all of them."""
+"""Charts with their key, and the table of networks below; one selection in all of them."""
 
 from collections.abc import Sequence
 from typing import Literal

@@ -1,4 +1,4 @@
-"""Curves of a simulation study with what was published of them; the ready-made studies."""
+"""Curves of a simulation study with published ones; the ready-made studies."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

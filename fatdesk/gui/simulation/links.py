@@ -1,4 +1,4 @@
-"""The load of links at a point, brought to the drawing of the network."""
+"""Loads of links at a point of a simulation, for the drawing of the network."""
 
 import re
 

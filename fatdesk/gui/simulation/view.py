@@ -1,4 +1,4 @@
-"""The workspace Simulation: networks under traffic, their curves and figures, runs, export."""
+"""The Simulation workspace: networks under traffic, their curves and figures, runs, export."""
 
 import re
 from typing import Any

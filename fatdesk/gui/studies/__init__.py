@@ -1,1 +1,1 @@
-"""What the workspaces of studies share: the view, its parts, runs as jobs, and results of earlier windows."""
+"""Shared parts of the study workspaces: view, runs as background tasks, earlier results."""

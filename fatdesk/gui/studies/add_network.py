@@ -1,4 +1,4 @@
-"""Networks for a study: a fabric of the project, a network under study, or one typed with its family."""
+"""Networks for a study: a fabric of the project, a reference network, or a new one by topology."""
 
 from collections.abc import Callable, Sequence
 

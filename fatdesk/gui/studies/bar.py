@@ -1,4 +1,4 @@
-"""The tool bar of studies: run and cancel, the choice of the study, its networks, export."""
+"""Tool bar of studies: run and cancel, choice of the study, its networks, export."""
 
 from collections.abc import Callable, Sequence
 

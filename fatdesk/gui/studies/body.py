@@ -1,4 +1,4 @@
-"""What the bodies of study views share: selected networks, their table, and what is shown without a study."""
+"""Shared body of study views: selected networks, their table, and the page without a study."""
 
 from abc import abstractmethod
 from collections.abc import Sequence

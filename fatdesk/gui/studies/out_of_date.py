@@ -1,4 +1,4 @@
-"""Which results of a study are out of date, and the banner that says so."""
+"""Results of a study that are out of date, and the banner that says so."""
 
 from collections.abc import Sequence
 from datetime import datetime

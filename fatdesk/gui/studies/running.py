@@ -1,4 +1,4 @@
-"""Runs of studies as background tasks, and results that an earlier window has left."""
+"""Runs of studies as background tasks, and results of earlier windows."""
 
 from collections.abc import Sequence
 from datetime import datetime

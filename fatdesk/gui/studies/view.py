@@ -1,4 +1,4 @@
-"""What the workspaces of studies share: the study on view, its fields, its runs and what is selected."""
+"""Base class of the study workspaces: the shown study, its fields, runs and selection."""
 
 from abc import abstractmethod
 from collections.abc import Sequence

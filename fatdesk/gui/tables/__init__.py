@@ -1,4 +1,4 @@
-"""Tables of the desk: columns as data, rows sorted, filtered and grouped as arrays, all painted alike."""
+"""Tables: columns as data, rows sorted, filtered and grouped as arrays, one painter."""
 
 from fatdesk.gui.tables.column import Choice, Column
 from fatdesk.gui.tables.grouping import Groups

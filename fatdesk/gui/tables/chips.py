@@ -1,4 +1,4 @@
-"""Conditions of a filter as small buttons, each with a cross that removes it."""
+"""Conditions of a filter as small buttons with a cross to remove them."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""A column of a table: what it says of a row, how it is sorted, and how it is edited."""
+"""A column of a table: its text for a row, sort key, and editing."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass

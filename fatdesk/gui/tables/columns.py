@@ -1,4 +1,4 @@
-"""Which columns a table shows, in which order and how wide: chosen from a menu, and remembered."""
+"""Columns of a table that are shown, in which order and width: chosen from a menu, and kept."""
 
 from collections.abc import Iterable
 from typing import Annotated

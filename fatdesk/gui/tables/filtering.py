@@ -1,4 +1,4 @@
-"""The filter of the wiring list: free words, ``kind:aoc length>5 rack:A04,A05``, what a scanner reads."""
+"""Filter of the wiring list: words, ``kind:aoc length>5 rack:A04,A05``, scanned labels."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.units import um_from_m
-from fatdesk.engine.cabling.numbering import number_in
+from fatdesk.engine.cabling.identity import number_in
 from fatdesk.gui.results.wiring import Wiring
 
 FIELDS = {

@@ -1,4 +1,4 @@
-"""The line under a table: figures of what is shown, and at the right of what is selected."""
+"""The line under a table: figures of the shown rows, and of the selected ones at the right."""
 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget

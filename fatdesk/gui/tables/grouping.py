@@ -1,4 +1,4 @@
-"""Groups of a table: which rows are in which, and the lines that this makes."""
+"""Groups of a table: rows of each group, and the resulting lines."""
 
 from typing import NamedTuple
 

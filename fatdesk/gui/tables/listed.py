@@ -1,4 +1,4 @@
-"""Columns of the window made from those of a list that is exported: the same title, value and order."""
+"""Columns of the window made from those of an exported list: the same title, value and order."""
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Rows behind columns: sorting, filtering and grouping only order numbers, so long lists stay quick."""
+"""Model of a table: sorting, filtering and grouping of row numbers, so that long lists stay fast."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Generic

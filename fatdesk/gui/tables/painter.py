@@ -1,4 +1,4 @@
-"""Paints every cell of a table: swatch, mark, text, and the bar of a selected row; makes its editors."""
+"""Painter of table cells: swatch, mark, text, bar of a selected row; makes the editors."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The view of a table: selection by rows, groups that open and close, copying, columns shown and hidden."""
+"""Table widget: selection by rows, groups that open and close, copying, choice of columns."""
 
 from collections.abc import Callable, Iterable, Sequence
 from html import escape

@@ -1,4 +1,4 @@
-"""The table that shows the same as a drawing, for those who read or sort rather than look."""
+"""Table view of a drawing: the same elements as rows."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

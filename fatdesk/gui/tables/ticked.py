@@ -1,4 +1,4 @@
-"""A table whose rows are taken or left, by a click on the tick or with the space bar."""
+"""Table with check boxes, set by a click or the space bar."""
 
 from typing import Any, Generic, TypeVar
 

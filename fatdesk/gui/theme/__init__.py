@@ -1,1 +1,1 @@
-"""How the desk looks: colours, sizes, fonts and icons, and nowhere else."""
+"""Appearance of the window: colours, sizes, fonts and icons, all defined here."""

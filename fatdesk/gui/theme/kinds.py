@@ -1,4 +1,4 @@
-"""How a cable kind is drawn: colour and pattern, as a swatch or as a line."""
+"""Appearance of cable kinds: colour and pattern, as a swatch or as a line."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen

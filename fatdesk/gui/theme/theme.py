@@ -1,4 +1,4 @@
-"""The theme in use: tokens, sizes and fonts, and word when it changes."""
+"""The current theme: tokens, sizes and fonts, with a signal when it changes."""
 
 from typing import Literal
 

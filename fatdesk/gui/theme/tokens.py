@@ -1,4 +1,4 @@
-"""Every colour of the desk as data, light and dark."""
+"""All colours of the window as data, light and dark."""
 
 from fatdesk.core.struct import Struct
 from fatdesk.engine.drawing.palette import LIGHT as LIGHT_DRAWING

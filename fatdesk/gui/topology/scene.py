@@ -20,11 +20,11 @@ from fatdesk.engine.topology.link_colours import (
     Colouring,
     LinkFigures,
     Mode,
+    by_load,
     colouring,
     link_figures,
     no_figures,
 )
-from fatdesk.engine.topology.load_colours import by_load
 from fatdesk.engine.topology.paths import Ground, SchemeWays, Ways
 from fatdesk.engine.topology.reference_drawing import MOST_LINKS, Studied, link_count, studied
 from fatdesk.engine.topology.view import Emphasis

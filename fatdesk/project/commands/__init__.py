@@ -1,4 +1,4 @@
-"""Everything that can be done to a project, as frozen data; one module a section."""
+"""Commands of the document as frozen data, one module per section of a project."""
 
 from functools import reduce
 from operator import or_
@@ -17,14 +17,12 @@ from fatdesk.project.commands.fabrics import RemoveFabric, SetDesign, SetFabric,
 from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed, SetFeed
 from fatdesk.project.commands.hosts import RemoveHosts, SetHosts
 from fatdesk.project.commands.jobs import AddJob, ChangeJob, MoveJob, RemoveJob, RenameJob
-from fatdesk.project.commands.naming import SetNaming
 from fatdesk.project.commands.parts import RemovePart, SetPart
 from fatdesk.project.commands.place import Place, Rearrange
-from fatdesk.project.commands.project import Rename
-from fatdesk.project.commands.racks import AddRack, MoveRack, MoveRacks, RemoveRack, RenameRack
+from fatdesk.project.commands.project import Rename, SetNaming
+from fatdesk.project.commands.racks import AddRack, Free, MoveRack, MoveRacks, RemoveRack, RenameRack, Reserve
 from fatdesk.project.commands.redesign import Redesign
 from fatdesk.project.commands.replugging import ForgetReplug, Replug
-from fatdesk.project.commands.reserved import Free, Reserve
 from fatdesk.project.commands.studies import (
     AddFaultStudy,
     AddSimulation,

@@ -1,4 +1,4 @@
-"""The paths between rows: how wide they are, and the commands that move rows nearer or farther."""
+"""Commands on aisles: widths, and moves of the rows beyond them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Commands that put several racks in line, or at even distances."""
+"""Commands that align racks or distribute them evenly."""
 
 from collections.abc import Sequence
 

@@ -10,8 +10,7 @@ from fatdesk.core import ranges
 from fatdesk.core.money import in_range
 from fatdesk.core.struct import Currency, Text
 from fatdesk.engine.bill.terms import LeadTime, PackSize, PurchaseTerms, discount_in_range, terms_by_line
-from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.commands.sections import with_changes
+from fatdesk.project.commands.command import Command, RefusedError, with_changes
 from fatdesk.project.document.project import Alternative, Project
 
 Cables = Annotated[int, Meta(ge=1, le=10_000)]

@@ -1,4 +1,4 @@
-"""Commands on what was decided or measured about cables."""
+"""Commands on decisions and measurements of cables."""
 
 from typing import Annotated
 

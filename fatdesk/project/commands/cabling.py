@@ -7,8 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 from fatdesk.core import ranges
 from fatdesk.core.struct import Id
 from fatdesk.engine.catalog.parts import Cable
-from fatdesk.project.commands.command import Command, part_of
-from fatdesk.project.commands.sections import with_changes
+from fatdesk.project.commands.command import Command, part_of, with_changes
 from fatdesk.project.document.project import Project
 
 

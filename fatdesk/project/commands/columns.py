@@ -1,4 +1,4 @@
-"""Commands on columns, walls and other places where no rack may be placed."""
+"""Commands on obstacles and keep-out areas."""
 
 from msgspec.structs import replace
 

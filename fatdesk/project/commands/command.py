@@ -1,5 +1,10 @@
 """The base of commands: frozen data that turns one project into another."""
 
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Struct
 from fatdesk.engine.catalog.parts import AnyPart
@@ -52,3 +57,12 @@ def part_of(project: Project, part_id: str, kind: type[AnyPart], words: str) -> 
         raise RefusedError(f"the part {part_id} is not among the parts of this project: set-part it first")
     if not isinstance(part, kind):
         raise RefusedError(f"the part {part_id} is not {words}: name another")
+
+
+def with_changes(project: Project, section: str, command: Command) -> Project:
+    """The project with the fields that a command sets; fields of both have the same names."""
+    given: dict[str, Any] = {
+        name: value for name in command.__struct_fields__ if (value := getattr(command, name)) is not UNSET
+    }
+    changes: dict[str, Any] = {section: replace(getattr(project, section), **given)}
+    return replace(project, **changes)

@@ -6,8 +6,7 @@ from msgspec.structs import replace
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.families.design import Design, Name
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.commands.sections import with_changes
+from fatdesk.project.commands.command import Command, RefusedError, with_changes
 from fatdesk.project.document.project import FabricDecision, Project
 
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from fatdesk.engine.floor.floor import Feed, Given
 from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.commands.named import renamed, with_one, without
+from fatdesk.project.commands.floor_edits import renamed, with_one, without
 from fatdesk.project.document.project import Project
 
 WORD = "power feed"

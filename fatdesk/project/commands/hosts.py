@@ -1,4 +1,4 @@
-"""Commands on groups of hosts; the floor stays as it is, and findings report what has no place."""
+"""Commands on groups of hosts; devices without a position become findings."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""Commands on export jobs: documents that are made together, always in the same way."""
+"""Commands on export jobs."""
 
 from typing import Annotated
 

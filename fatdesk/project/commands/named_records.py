@@ -1,4 +1,4 @@
-"""Commands on sections of records with names: each is found by its name, in an order that stays."""
+"""Commands on sections of records found by name, in a stable order."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

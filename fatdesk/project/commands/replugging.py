@@ -1,4 +1,4 @@
-"""Commands that take exchanged plugs into the plan, as they were built, and out of it again."""
+"""Commands that accept exchanged plugs as built, and revert that."""
 
 from msgspec.structs import replace
 

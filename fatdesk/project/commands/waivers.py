@@ -1,4 +1,4 @@
-"""Commands on findings that were looked at and accepted."""
+"""Commands that waive findings."""
 
 from typing import Annotated
 

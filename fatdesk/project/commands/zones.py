@@ -1,10 +1,10 @@
-"""Commands on zones: parts of the room that may fail as a whole."""
+"""Commands on failure zones of the room."""
 
 from msgspec.structs import replace
 
 from fatdesk.engine.floor.floor import Given, Zone
 from fatdesk.project.commands.command import Command
-from fatdesk.project.commands.named import renamed, with_one, without
+from fatdesk.project.commands.floor_edits import renamed, with_one, without
 from fatdesk.project.document.project import Project
 
 WORD = "zone"

@@ -1,1 +1,1 @@
-"""Everything that follows from the decisions of a project."""
+"""Values derived from the decisions of a project."""

@@ -1,4 +1,4 @@
-"""One check over everything, requirements included; waived findings are marked as such."""
+"""Check a whole project, requirements included, and mark waived findings."""
 
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Everything that follows from a project's decisions, worked out on demand and kept while it holds."""
+"""Derived values of a project, computed on demand and cached while they hold."""
 
 import dataclasses
 import hashlib

@@ -1,4 +1,4 @@
-"""What placed, cabled networks cost, draw and weigh, for limits and the objective ``routed_cost``."""
+"""Cost, power and mass of placed, cabled networks, for limits and the objective ``routed_cost``."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""How reliable a fabric of a project is, from the parts that are really there."""
+"""Reliability of a fabric of a project, from its actual parts."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The figures of a project as ``show`` prints them."""
+"""Figures of a project as ``show`` prints them."""
 
 from decimal import Decimal
 from typing import Any

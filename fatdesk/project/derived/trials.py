@@ -1,4 +1,4 @@
-"""The figures of a project with another floor, from what moves alone: exact, and quick enough to drag.
+"""Figures of a project with another floor, computed exactly from what moves; fast enough for drags.
 
 What is prepared for the nodes that move serves for every place that they come by; other edits of the floor,
 and all other edits, go the whole path.

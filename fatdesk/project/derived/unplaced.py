@@ -1,4 +1,4 @@
-"""Devices that the networks need and that are in no rack, ready to be put into one."""
+"""Devices that the networks need and that are in no rack."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Where a part is used in a project: groups of hosts, fabrics, devices, cables, racks."""
+"""Uses of a part in a project: hosts, fabrics, devices, cables, racks."""
 
 from collections import Counter
 from collections.abc import Iterator

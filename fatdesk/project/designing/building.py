@@ -1,4 +1,4 @@
-"""The parts of a floor that stay when its devices are placed again: the building, and installed devices.
+"""Parts of a floor that are kept when its devices are placed again: the building, installed devices.
 
 Obstacles, trays drawn by hand, reserved units, power feeds and zones are the building. Racks stay where they
 are unless another shape of the room is requested.
@@ -20,9 +20,8 @@ from fatdesk.engine.floor.room import Reserve, RoomRequirement, TraySize
 from fatdesk.engine.floor.room_layout import lay_out, places
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.improving import held_devices
-from fatdesk.project.document.clearances import Parts, why_not_rack
+from fatdesk.project.document.clearances import Parts, Places, why_not_rack
 from fatdesk.project.document.project import Project
-from fatdesk.project.document.rack_positions import Places
 
 SHAPE = ("rack", "rows", "racks_per_row", "aisle_m", "cross_tray_every", "reserve", "columns")
 """What of a room decides where its racks, trays and reserved units are."""

@@ -1,4 +1,4 @@
-"""The placement of a project improved, as one edit of its floor."""
+"""Improved placement of a project as one edit of its floor."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""From a project back to its requirements, and the step that makes another design of it."""
+"""Requirements of a project, and the step that replaces its design."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""How many hosts really go into N racks: searched for, and placed by the rules of the room."""
+"""Largest number of hosts that N racks hold, found by search and placement."""
 
 import msgspec
 

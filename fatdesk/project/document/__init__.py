@@ -1,1 +1,1 @@
-"""The project as a value: everything that was decided, and its records."""
+"""The project as a frozen value, and its records."""

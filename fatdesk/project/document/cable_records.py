@@ -1,4 +1,4 @@
-"""The records of cables by id: a mapping that never changes, of which an edit copies little.
+"""Records of cables by id in an immutable mapping that shares most of its data between edits.
 
 A history keeps every project that ever was. With one dict of 100,000 records each step would copy
 5 MB; here the records lie in sorted runs of some hundred, and a step copies one run.

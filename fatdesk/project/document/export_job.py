@@ -1,4 +1,4 @@
-"""A saved export job: which documents are made, how, and into which folder; decided, not made."""
+"""Saved export jobs: documents, options and folder."""
 
 import re
 from pathlib import Path, PureWindowsPath

@@ -1,4 +1,4 @@
-"""A project: everything that was decided, as one frozen value."""
+"""A project: all decisions as one frozen value."""
 
 from collections.abc import Mapping
 from typing import Annotated

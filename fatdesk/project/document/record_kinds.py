@@ -1,4 +1,4 @@
-"""The kinds of records in a project file, in the order in which they are there."""
+"""Kinds of records in a project file, in their order."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple

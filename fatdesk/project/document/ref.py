@@ -1,4 +1,4 @@
-"""References to what a project holds or shows: a kind, and an id of the type that this kind has."""
+"""References to elements of a project or a view: a kind, and an id of that kind's type."""
 
 from collections.abc import Hashable, Iterable
 from typing import Any, Generic, NamedTuple, TypeVar

@@ -1,4 +1,4 @@
-"""What one record names of another: dangling names, and devices that occur twice."""
+"""References between records: dangling names, and devices that occur twice."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

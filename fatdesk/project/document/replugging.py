@@ -1,4 +1,4 @@
-"""Exchanged plugs of a project: found in its networks, and what becomes of the ids of cables."""
+"""Exchanged plugs of a project, and the resulting ids of cables."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

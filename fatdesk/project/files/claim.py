@@ -1,4 +1,4 @@
-"""Claim a file for as long as the program lives: the claim goes with the process, however it ends."""
+"""Claim a file while the program runs; the claim ends with the process."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Projects as bytes of a ``.fatdesk`` file, and back.
+"""Encode and decode projects as ``.fatdesk`` files.
 
 The file is UTF-8 JSON Lines: a header, one record a line, an end line. It is canonical: kinds and keys in
 a fixed order, fields in the order of their type, defaults left out, no spaces, so that a file that was

@@ -1,4 +1,4 @@
-"""Hold a file while it is replaced, so that two programs do it one after the other."""
+"""Lock a file while it is replaced, so that programs take turns."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Parts as files of a catalog folder, one file a part; a file that says something else is never replaced."""
+"""Parts as files of a catalog folder; files changed by others are never replaced."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 from fatdesk.core.errors import InputError
 from fatdesk.core.typed_records import as_one
 from fatdesk.core.yaml_events import read_bytes
+from fatdesk.engine.catalog.part_files import part_yaml
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.engine.catalog.write import part_yaml
 from fatdesk.project.files.saver import save_all
 from fatdesk.project.files.stamp import ABSENT
 

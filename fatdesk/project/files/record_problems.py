@@ -1,4 +1,4 @@
-"""Say in plain words what is wrong with the text or a line of a project file."""
+"""Explain errors in the text or a line of a project file."""
 
 import difflib
 import json

@@ -1,4 +1,4 @@
-"""Write the user's files; no other module does.
+"""Write files of the user; no other module does.
 
 A file is written next to its place, synced, read back, and only then put in place in one step, so that a
 killed program or a failing disk leaves the whole old or the whole new file. Whatever goes wrong, the

@@ -1,4 +1,4 @@
-"""Distinguish one content of a file from another."""
+"""Stamps that distinguish versions of a file."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""Everything that can be done to a folder of part files, as frozen data."""
+"""Changes to a folder of part files, as frozen data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,10 +8,8 @@ import msgspec
 
 from fatdesk.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.core.yaml_patch import comments, patched
-from fatdesk.engine.catalog.load import read_part
-from fatdesk.engine.catalog.override import overridden, override_name, override_yaml
+from fatdesk.engine.catalog.part_files import overridden, override_name, override_yaml, part_yaml, read_part
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.engine.catalog.write import part_yaml
 from fatdesk.project.commands.command import RefusedError
 from fatdesk.project.libraries.on_disk import library_of
 from fatdesk.project.libraries.part_file import PartFile, part_file

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from fatdesk.core.errors import InputError
 from fatdesk.core.gc_pause import collection_paused
 from fatdesk.core.yaml_events import read_bytes
-from fatdesk.engine.catalog.load import yaml_files
-from fatdesk.engine.catalog.override import is_override, override_name
+from fatdesk.engine.catalog.part_files import is_override, override_name, yaml_files
 from fatdesk.project.files.file_lock import Identity, identity
 from fatdesk.project.files.saver import remove_file, save_bytes
 from fatdesk.project.files.stamp import stamp_of

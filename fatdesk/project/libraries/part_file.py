@@ -1,10 +1,9 @@
-"""One file of a catalog as it is edited: its text decides, and what the text says follows from it."""
+"""A part file while it is edited: its text is authoritative, everything else follows from it."""
 
 from dataclasses import dataclass
 
 from fatdesk.core.errors import InputError, InputErrors
-from fatdesk.engine.catalog.load import read_part
-from fatdesk.engine.catalog.override import fields_of, overridden, override_name
+from fatdesk.engine.catalog.part_files import fields_of, overridden, override_name, read_part
 from fatdesk.engine.catalog.parts import AnyPart
 
 

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from fatdesk.core.errors import InputError
 from fatdesk.core.yaml_events import lines
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.override import override_name
+from fatdesk.engine.catalog.part_files import override_name
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.project.libraries.part_file import PartFile
 

@@ -11,14 +11,14 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.sheets import read_sheets
 from fatdesk.core.units import m_from_um, um_from_m
-from fatdesk.engine.bill.pricing import with_price
+from fatdesk.engine.bill.terms import with_price
 from fatdesk.engine.cabling.by_hand import ByHand, fitting_options
-from fatdesk.engine.cabling.options import by_metre
+from fatdesk.engine.cabling.choosing import by_metre
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Price
 from fatdesk.engine.list_import.bill import compare_bill
-from fatdesk.engine.list_import.head import find_table
 from fatdesk.engine.list_import.report import Change, LineKey, Report, together
 from fatdesk.engine.list_import.state import exported_of
+from fatdesk.engine.list_import.table import find_table
 from fatdesk.engine.list_import.wiring import Wired, compare_wiring
 from fatdesk.engine.listing.as_exported import TERMS
 from fatdesk.project.commands import Batch, Command

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.price_match import PriceChange, with_prices
-from fatdesk.engine.devicetypes.drafting import IMPORTED
+from fatdesk.engine.devicetypes.draft import IMPORTED
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.document.project import Project

@@ -1,1 +1,1 @@
-"""Studies of networks in a project: what they measure, and their results."""
+"""Studies of networks in a project: measurements and results."""

@@ -1,4 +1,4 @@
-"""The measurement of fault studies that ask for throughput: how much slower a network gets with failures."""
+"""Measurement of fault studies with traffic: throughput with failures."""
 
 from collections.abc import Callable
 from dataclasses import replace

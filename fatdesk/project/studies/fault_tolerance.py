@@ -1,4 +1,4 @@
-"""The measurement of fault studies: which failures a network tolerates, and who stays connected."""
+"""Measurement of fault studies: tolerated failures, and connected pairs."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What all measurements of studies share: networks made ready, what is missing, points that arrive."""
+"""Base class of measurements of studies: prepared networks, missing points, arriving results."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence

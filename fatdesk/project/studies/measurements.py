@@ -1,4 +1,4 @@
-"""All measurements, and which of them a study asks for; a new one is one word here."""
+"""Registry of measurements, and the one that a study asks for."""
 
 from collections.abc import Mapping
 from pathlib import Path

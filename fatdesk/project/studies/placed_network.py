@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import Floats
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import um_from_mm
-from fatdesk.engine.cabling.seats import NOWHERE
+from fatdesk.engine.cabling.positions import NOWHERE
 from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.networks.network import Network
 from fatdesk.project.derived.derived import Derived

@@ -1,4 +1,4 @@
-"""What was measured of an open project: next to its file, or in memory while it has none.
+"""Results of studies of an open project: in files next to it, or in memory while it has none.
 
 ``name.results/<sha256>.npz`` next to ``name.fatdesk`` holds what was measured of one network: a curve of a
 simulation study, or the rows of a fault study. The name is the digest of the file; which one is looked for

@@ -1,4 +1,4 @@
-"""What traffic does to a placed network of a project: load, delivery cycles, and how its room is cut."""
+"""Traffic in a placed network of a project: load, delivery cycles, decomposition of the room."""
 
 import hashlib
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The measurement of simulation studies: latency and accepted traffic at each offered load."""
+"""Measurement of simulation studies: latency and accepted traffic at each offered load."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

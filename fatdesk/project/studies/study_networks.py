@@ -1,4 +1,4 @@
-"""Networks that studies name, as they are in a project, with their traffic where a file states it."""
+"""Networks of studies as they are in a project, with traffic from files."""
 
 import hashlib
 from collections.abc import Callable, Iterable

@@ -8,12 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.cabling.choosing import NO_OPTION, decide, whole_price
+from fatdesk.engine.cabling.choosing import (
+    NO_OPTION,
+    Option,
+    decide,
+    metre_price,
+    options_for,
+    order,
+    whole_price,
+)
 from fatdesk.engine.cabling.forming import Form, PlugPair
-from fatdesk.engine.cabling.options import Option, metre_price, options_for, order
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Cable, Price, StandardLength, Transceiver
 from fatdesk.engine.catalog.plugs import Plug
 

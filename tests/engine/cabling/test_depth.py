@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from fatdesk.engine.cabling.faces import port_side
 from fatdesk.engine.cabling.laying import lay
+from fatdesk.engine.cabling.positions import port_side
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable, Ports, RackPart, Server, StandardLength, Switch

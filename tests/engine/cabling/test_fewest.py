@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from fatdesk.engine.cabling.fewest import Demand, fewest
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.project.commands.cabling import SetCabling

@@ -11,7 +11,7 @@ from fatdesk.engine.cabling.rows import BETWEEN_ENDS, Writing, near_labels, outl
 from fatdesk.engine.cabling.spans import UNKNOWN
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import PortNaming, Switch
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.names import Naming

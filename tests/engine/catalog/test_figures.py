@@ -5,15 +5,12 @@ from typing import Any, get_args
 
 import pytest
 
-from fatdesk.engine.catalog.blank import blank_part
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.figures import FigureError, figure_text, with_figure
-from fatdesk.engine.catalog.lint import lint
-from fatdesk.engine.catalog.lint_lines import lines_of
-from fatdesk.engine.catalog.load import load_shipped, read_part
+from fatdesk.engine.catalog.descriptions import KINDS, price_range
+from fatdesk.engine.catalog.figures import FigureError, blank_part, figure_text, with_figure
+from fatdesk.engine.catalog.lint import lines_of, lint
+from fatdesk.engine.catalog.part_files import load_shipped, part_yaml, read_part
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.engine.catalog.telling import KINDS, price_range
-from fatdesk.engine.catalog.write import part_yaml
 
 PARTS = {part.id: part for part in load_shipped()}
 

@@ -4,7 +4,7 @@ import pytest
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import lint
-from fatdesk.engine.catalog.load import read_part
+from fatdesk.engine.catalog.part_files import read_part
 
 SOUND = {
     "s": "kind: switch\nid: s\nheight_u: 1\ndepth_mm: 500\nmass_kg: 8\npower_w: 100\nsource: x\n"

@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_catalog
+from fatdesk.engine.catalog.part_files import load_catalog
 from fatdesk.engine.catalog.parts import Adapter, ModularSwitch, PortNaming, Ports, Server, Switch
 from fatdesk.engine.catalog.plugs import PortTable, port_table, table_of
 from fatdesk.engine.catalog.port_names import (

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import decimal_sign
 from fatdesk.core.sheets import read_sheets
-from fatdesk.engine.catalog.amount_words import amount_of, typed_amount
-from fatdesk.engine.catalog.load import load_shipped, read_part
+from fatdesk.engine.catalog.part_files import load_shipped, part_yaml, read_part
 from fatdesk.engine.catalog.parts import (
     AnyPart,
     Cable,
@@ -24,9 +23,14 @@ from fatdesk.engine.catalog.parts import (
     StandardLength,
     Switch,
 )
-from fatdesk.engine.catalog.price_list import chosen_columns, guess_columns, read_prices
+from fatdesk.engine.catalog.price_list import (
+    amount_of,
+    chosen_columns,
+    guess_columns,
+    read_prices,
+    typed_amount,
+)
 from fatdesk.engine.catalog.price_match import Compared, compare, with_prices
-from fatdesk.engine.catalog.write import part_yaml
 from tests.trust.mutants import mutant
 
 PORTS = (Ports(count=32, connector="qsfp28", rate_gbps=100, lanes=4),)

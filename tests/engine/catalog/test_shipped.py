@@ -11,9 +11,9 @@ from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configurations
 from fatdesk.engine.catalog.lint import lint
-from fatdesk.engine.catalog.lint_figures import prices_of
-from fatdesk.engine.catalog.load import load_catalog, part_files
+from fatdesk.engine.catalog.lint_part import prices_of
 from fatdesk.engine.catalog.matching import Matcher, kinds
+from fatdesk.engine.catalog.part_files import load_catalog, part_files
 from fatdesk.engine.catalog.parts import (
     Cable,
     Enclosure,

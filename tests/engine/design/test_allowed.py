@@ -9,7 +9,7 @@ import pytest
 from fatdesk.cli import main
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.output import to_json
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.remarks import remarks

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fatdesk.cli import main
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Price, Switch
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.search import search

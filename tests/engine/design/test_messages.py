@@ -7,7 +7,7 @@ import pytest
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Price, Switch
 from fatdesk.engine.design.posing import exact_blocking
 from fatdesk.engine.design.read import parse_requirements

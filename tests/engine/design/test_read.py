@@ -7,7 +7,7 @@ import pytest
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_catalog
+from fatdesk.engine.catalog.part_files import load_catalog
 from fatdesk.engine.design.read import parse_requirements, read_requirements
 from fatdesk.engine.design.requirements import Objective, Requirements
 from fatdesk.engine.floor.room import RackCount, RoomRequirement

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.core.shipped_data import shipped
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.read import parse_requirements, read_requirements, understand
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective, Requirements
 from fatdesk.engine.design.writing import plain_tree, requirements_tree, requirements_yaml

@@ -11,11 +11,10 @@ import pytest
 from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import lint
-from fatdesk.engine.catalog.load import load_shipped, read_part
+from fatdesk.engine.catalog.part_files import load_shipped, part_yaml, read_part
 from fatdesk.engine.catalog.parts import Adapter, Equipment, ModularSwitch, Switch
 from fatdesk.engine.catalog.plugs import table_of
 from fatdesk.engine.catalog.port_names import PortNames
-from fatdesk.engine.catalog.write import part_yaml
 from fatdesk.engine.devicetypes.proposal import Proposal, mended, propose_all
 
 KINDS = {

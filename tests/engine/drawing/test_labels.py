@@ -12,7 +12,6 @@ from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.cable_selection import Chosen
 from fatdesk.engine.drawing.display import Box, Boxes, Page, Text
-from fatdesk.engine.drawing.label_stock import label_stock, label_stocks, read_label_stock
 from fatdesk.engine.drawing.labels import (
     TOO_LONG,
     CableLabel,
@@ -21,7 +20,10 @@ from fatdesk.engine.drawing.labels import (
     LabelRoom,
     cable_labels,
     label_leaves,
+    label_stock,
+    label_stocks,
     labels_of,
+    read_label_stock,
     without_room,
 )
 from fatdesk.engine.drawing.marks import GRID, MODULE, label_code, sheet_code

@@ -20,10 +20,9 @@ from fatdesk.engine.drawing.port_map import port_map_leaves
 from fatdesk.engine.drawing.pull_list import pull_table, tray_pulls
 from fatdesk.engine.drawing.sheet import STOCK_A4, Imprint
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.listing.cut_columns import COLUMNS as CUTS
-from fatdesk.engine.listing.cut_columns import cut_rows
-from fatdesk.engine.listing.pull_columns import COLUMNS as PULLS
-from fatdesk.engine.listing.pull_columns import pull_rows
+from fatdesk.engine.listing.installer_columns import CUT_COLUMNS as CUTS
+from fatdesk.engine.listing.installer_columns import PULL_COLUMNS as PULLS
+from fatdesk.engine.listing.installer_columns import cut_rows, pull_rows
 from tests.engine import plan_samples as samples
 
 PLANS = {
@@ -67,7 +66,7 @@ def test_every_cable_is_among_the_pieces_once(name: str) -> None:
 
 
 def test_what_is_sold_in_its_length_is_picked_and_the_rest_is_cut() -> None:
-    from fatdesk.engine.catalog.load import load_shipped
+    from fatdesk.engine.catalog.part_files import load_shipped
 
     catalog = load_shipped()
     part = next(cable for cable in catalog.cables() if cable.lengths)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.exploring.building import choices, design_of, links_between
 from fatdesk.engine.exploring.egft import Egft

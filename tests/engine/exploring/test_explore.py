@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.design.read import parse_requirements, read_requirements
 from fatdesk.engine.exploring.egft_rules import recursion

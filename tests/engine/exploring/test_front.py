@@ -10,7 +10,7 @@ from math import prod
 import numpy as np
 import pytest
 
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.egft_search import TreeQuery, tree_front

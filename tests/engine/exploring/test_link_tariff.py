@@ -7,7 +7,7 @@ import pytest
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Ports, Server
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.exploring.building import links_between

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.exploring.grid import figures, grid_of, length, size_for
 from fatdesk.engine.exploring.placement import Pieces
 from fatdesk.engine.exploring.plenum import Segment, fit, loads, ways_of

@@ -7,7 +7,7 @@ import pytest
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.exploring.placement import Pieces
 from fatdesk.engine.exploring.tariff import Tariff
 

@@ -15,7 +15,7 @@ from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.floor import Floor, Reserved
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.improve import Improved
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.improving import improve_project, rearrangement

@@ -12,11 +12,9 @@ from fatdesk.engine.cabling.rows import BETWEEN_ENDS
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing import (
     bill_columns,
-    cut_columns,
     fault_columns,
-    label_columns,
+    installer_columns,
     loss_columns,
-    pull_columns,
     schedule_columns,
     study_columns,
     wiring_columns,
@@ -26,11 +24,11 @@ from tests.engine import plan_samples as samples
 
 LISTS: dict[str, Sequence[Column]] = {
     "bill": bill_columns.COLUMNS,
-    "cuts": cut_columns.COLUMNS,
+    "cuts": installer_columns.CUT_COLUMNS,
     "faults": fault_columns.COLUMNS,
-    "labels": label_columns.COLUMNS,
+    "labels": installer_columns.LABEL_COLUMNS,
     "losses": loss_columns.COLUMNS,
-    "pulls": pull_columns.COLUMNS,
+    "pulls": installer_columns.PULL_COLUMNS,
     "punch list": punch_list.COLUMNS,
     "schedule": schedule_columns.COLUMNS,
     "simulations": study_columns.COLUMNS,
@@ -86,10 +84,10 @@ def lists_of(plan: Plan) -> dict[str, Iterable[Sequence[Value]]]:
     """The rows of the lists of a plan."""
     return {
         "bill": bill_columns.bill_rows(plan.bill),
-        "cuts": cut_columns.cut_rows(plan),
+        "cuts": installer_columns.cut_rows(plan),
         "faults": fault_columns.fault_rows(plan.fault_studies),
-        "labels": label_columns.label_rows(plan),
-        "pulls": pull_columns.pull_rows(plan),
+        "labels": installer_columns.label_rows(plan),
+        "pulls": installer_columns.pull_rows(plan),
         "simulations": study_columns.study_rows(plan.studies),
         "wiring": wiring_columns.wiring_rows(plan),
     }

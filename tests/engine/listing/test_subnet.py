@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fatdesk.engine.catalog.inner_tree import inner_tree
+from fatdesk.engine.catalog.configuration import inner_tree
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.listing.subnets import Subnet, guid, opened, speed, subnet_bytes, subnet_of

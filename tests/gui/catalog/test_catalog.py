@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QPushButton
 
 from fatdesk.core.shipped_data import shipped
-from fatdesk.engine.catalog.load import load_catalog
+from fatdesk.engine.catalog.part_files import load_catalog
 from fatdesk.project.document.ref import PART
 from tests.gui.hands import press, type_in, type_in_cell
 

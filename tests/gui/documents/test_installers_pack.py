@@ -4,7 +4,7 @@ import re
 
 from PySide6.QtCore import Qt
 
-from fatdesk.engine.cabling.numbering import cable_numbers
+from fatdesk.engine.cabling.identity import cable_numbers
 from fatdesk.gui.documents.export_jobs import READY
 from tests.gui.documents.test_export_jobs import CTRL, documents, finish, jobs, saved, type_into  # noqa: F401  (fixtures)
 from tests.paper.readers import needs_poppler, page_texts

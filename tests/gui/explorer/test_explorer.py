@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.curve import curve
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.exploring.building import links_between

@@ -143,7 +143,7 @@ def test_without_a_project_there_are_commands_only(window, qtbot):
 
 
 def test_a_cable_is_found_by_the_number_on_its_label(desk, qtbot):
-    from fatdesk.engine.cabling.numbering import cable_numbers
+    from fatdesk.engine.cabling.identity import cable_numbers
 
     rows = desk.session.derived.rows
     row = rows[len(rows) // 2]

@@ -9,7 +9,7 @@ from fatdesk.engine.drawing.elevation import elevation_sheets
 from fatdesk.engine.drawing.palette import LIGHT
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.racks.scene import UNIT
-from fatdesk.project.commands.reserved import Reserve
+from fatdesk.project.commands.racks import Reserve
 from fatdesk.project.files.storing import save_project
 from tests.gui.recorder import recorded
 

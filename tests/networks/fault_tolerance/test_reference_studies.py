@@ -16,7 +16,7 @@ from fatdesk.networks.study import StudyNetwork, sound
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Asked
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.studies import AddFaultStudy
 from fatdesk.project.document.project import Project
 

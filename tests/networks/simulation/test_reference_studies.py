@@ -9,7 +9,7 @@ from fatdesk.networks.study import sound
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Asked
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.studies import AddSimulation
 from fatdesk.project.document.project import Project
 

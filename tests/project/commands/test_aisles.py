@@ -15,7 +15,7 @@ from fatdesk.project.commands.aisles import (
     set_aisles,
 )
 from fatdesk.project.commands.aligning import align_fronts, align_left, align_to_rows, distribute
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.document.project import Project
 
 PART = RackPart(id="r", height_u=42, width_mm=600.0, depth_mm=1000.0)

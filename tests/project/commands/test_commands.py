@@ -15,9 +15,8 @@ from fatdesk.project import commands
 from fatdesk.project.commands import COMMANDS, Command, RefusedError
 from fatdesk.project.commands.bill import SetBill
 from fatdesk.project.commands.cabling import SetCabling
-from fatdesk.project.commands.history import History
-from fatdesk.project.commands.naming import SetNaming
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import History, perform
+from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.commands.reading import decode_command
 from fatdesk.project.document.project import BillRules, Project
 from fatdesk.project.files.file_format import decode, encode

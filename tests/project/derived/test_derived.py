@@ -14,7 +14,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Price
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.fabric import NodeKind
@@ -22,8 +22,8 @@ from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.hosts import SetHosts
-from fatdesk.project.commands.naming import SetNaming
 from fatdesk.project.commands.parts import SetPart
+from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.trays import RemoveTray
 from fatdesk.project.derived.check import check

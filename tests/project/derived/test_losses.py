@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.failures.elements import taken
 from fatdesk.networks.fault_tolerance.impact import Element

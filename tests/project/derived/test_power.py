@@ -9,7 +9,7 @@ import pytest
 
 from fatdesk.engine.cabling.reserving import reserved_for
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import RackPart, Transceiver
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.drawing.display import Text

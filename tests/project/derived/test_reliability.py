@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from fatdesk.cli.show import in_words
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.networks.fault_tolerance.reliability_parameters import ReliabilityAsked

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from fatdesk.engine.cabling.fill_map import stretches
+from fatdesk.engine.cabling.filling import stretches
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.engine.floor.room import Area
 from fatdesk.project.commands import Batch, RefusedError

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from fatdesk.core.shipped_data import shipped
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.usage import Use, where_used

@@ -11,7 +11,7 @@ from fatdesk.cli import main
 from fatdesk.core.errors import Cancelled
 from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import AnyPart, Cable
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.read import parse_requirements

@@ -3,7 +3,7 @@
 import pytest
 
 from fatdesk.core.shipped_data import shipped
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.read import parse_requirements, read_requirements
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.summary import counts

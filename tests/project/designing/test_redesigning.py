@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.finding import Severity
 from fatdesk.core.shipped_data import shipped
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.floor.floor import Feed, rack_label, zone_around
 from fatdesk.engine.floor.room import Area, RoomRequirement
@@ -15,11 +15,9 @@ from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.devices import RemoveDevice
 from fatdesk.project.commands.fabrics import SetFabric, SetWishes
 from fatdesk.project.commands.feeds import SetFeed
-from fatdesk.project.commands.history import History
-from fatdesk.project.commands.naming import SetNaming
-from fatdesk.project.commands.performing import perform
-from fatdesk.project.commands.racks import MoveRack
-from fatdesk.project.commands.reserved import Reserve
+from fatdesk.project.commands.history import History, perform
+from fatdesk.project.commands.project import SetNaming
+from fatdesk.project.commands.racks import MoveRack, Reserve
 from fatdesk.project.commands.trays import AddTray
 from fatdesk.project.commands.zones import SetZone
 from fatdesk.project.derived.check import check, not_kept

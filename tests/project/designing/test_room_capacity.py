@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.growth import expansion, most_hosts, stages
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup

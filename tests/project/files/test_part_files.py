@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from fatdesk.core.errors import InputError
-from fatdesk.engine.catalog.load import load_catalog
+from fatdesk.engine.catalog.part_files import load_catalog, part_yaml
 from fatdesk.engine.catalog.parts import Ports, Switch
-from fatdesk.engine.catalog.write import part_yaml
 from fatdesk.project.files.part_files import save_parts
 from fatdesk.project.files.saver import ChangedOnDisk, save_all
 from fatdesk.project.files.stamp import ABSENT

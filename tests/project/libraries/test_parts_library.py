@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.catalog.load import load_catalog
+from fatdesk.engine.catalog.part_files import load_catalog
 from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.project.commands.command import RefusedError
 from fatdesk.project.commands.history import Steps

@@ -9,9 +9,9 @@ import openpyxl
 from fatdesk.core.cell import guarded
 from fatdesk.core.sheets import read_sheets
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.export import BY_NAME
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.lists.list_import import read_back, taking

@@ -15,9 +15,8 @@ from fatdesk.engine.listing.cells import plain_number
 from fatdesk.engine.listing.wiring_columns import COLUMNS
 from fatdesk.project.commands.bill import SetAlternative
 from fatdesk.project.commands.cables import SetCables
-from fatdesk.project.commands.history import History
+from fatdesk.project.commands.history import History, perform
 from fatdesk.project.commands.parts import SetPart
-from fatdesk.project.commands.performing import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.lists.list_import import read_back, taking

@@ -13,7 +13,7 @@ from fatdesk.core.errors import InputError
 from fatdesk.core.sheets import read_sheets
 from fatdesk.engine.listing.wiring_columns import COLUMNS
 from fatdesk.project.commands.cables import SetCables
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord

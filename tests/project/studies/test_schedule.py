@@ -11,7 +11,7 @@ from fatdesk.networks.schedules.traffic_result import measured_traffic
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Asked
 from fatdesk.project.commands.devices import MoveDevice
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.placed_network import placed

@@ -14,7 +14,7 @@ from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS
 from fatdesk.project.commands import Rename, SetHosts
 from fatdesk.project.commands.fabrics import SetWishes
-from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.studies.measurements import networks_of

@@ -7,7 +7,7 @@ from itertools import pairwise
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 
-from fatdesk.engine.cabling.fill_map import Stretch
+from fatdesk.engine.cabling.filling import Stretch
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing.display import Point
 from fatdesk.engine.drawing.floor_picture import fill_figure

@@ -6,8 +6,7 @@ from typing import NamedTuple, Protocol
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.engine.cabling.fill_map import Stretch
-from fatdesk.engine.cabling.filling import Filling
+from fatdesk.engine.cabling.filling import Filling, Stretch
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.gui.floor.heat import Heat
 from fatdesk.gui.floor.scene import Options, Scene

@@ -6,8 +6,8 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fatdesk.engine.cabling import numbering
-from fatdesk.engine.cabling.numbering import cable_numbers
+from fatdesk.engine.cabling import identity
+from fatdesk.engine.cabling.identity import cable_numbers
 
 
 def test_a_number_by_hand() -> None:
@@ -38,7 +38,7 @@ def test_a_number_depends_on_nothing_else(ids: set[str]) -> None:
 
 def test_twins_both_have_longer_numbers(monkeypatch) -> None:
     """With two signs instead of six twins are found at once."""
-    monkeypatch.setattr(numbering, "SHORT", 2)
+    monkeypatch.setattr(identity, "SHORT", 2)
     ids = [f"cable {n}" for n in range(200)]
     numbers = cable_numbers(ids)
     assert len(set(numbers.values())) == 200

@@ -1,16 +1,95 @@
-"""Which sheet of a file is a list of ours, and where its columns stand: by names or titles, in any order."""
+"""Find the list in a file: its sheet, its columns by name or title, sum rows, repeated rows."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
-from fatdesk.core.cell import Cell
+from fatdesk.core.cell import Cell, UnreadCell
 from fatdesk.core.errors import InputError
+from fatdesk.core.number_text import readings
 from fatdesk.core.sheets import ReadSheet
+from fatdesk.engine.list_import.cells import text_of
 from fatdesk.engine.listing import bill_columns, wiring_columns
 from fatdesk.engine.listing.as_exported import STATE
 from fatdesk.engine.listing.cells import Heading
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Said(Generic[T]):
+    """What a row says of a field; not ``new``: what the project says already."""
+
+    line: int
+    value: T
+    words: str
+    new: bool
+
+
+def agreed(said: Sequence[Said[T]]) -> Said[T] | None:
+    """The first that is new, when all rows say that.
+
+    Raises
+    ------
+    ValueError
+        With what two of them say, when they differ.
+
+    Examples
+    --------
+    >>> agreed([Said(2, "laid", "laid", True), Said(3, "planned", "planned", False)])
+    Traceback (most recent call last):
+    ValueError: is laid in line 2 and planned in line 3, let all rows of it say the same
+    """
+    new = next((one for one in said if one.new), None)
+    if new is None:
+        return None
+    other = next((one for one in said if one.value != new.value), None)
+    if other is not None:
+        words = [f"{one.words or 'nothing'} in line {one.line}" for one in (new, other)]
+        raise ValueError(f"is {' and '.join(words)}, let all rows of it say the same")
+    return new
+
+
+WORDS = frozenset({
+    "sum", "sums", "total", "totals", "subtotal", "count", "mean", "average", "min", "minimum", "max",
+    "maximum", "summe", "gesamt", "gesamtsumme", "gesamtergebnis", "ergebnis", "zwischensumme",
+    "anzahl", "mittelwert", "somme", "moyenne", "nombre", "suma", "cuenta", "promedio", "totale",
+    "somma", "media", "totaal", "σ", "∑",
+})  # fmt: skip
+"""What the label of such a row has, in the languages of the common spreadsheet programs."""
+
+
+def is_sum_row(row: Sequence[Cell], decided: Iterable[int], below: bool) -> bool:
+    """Whether a row that names nothing of a list is a sum: numbers, and a label at most.
+
+    Parameters
+    ----------
+    row
+        Its cells.
+    decided
+        Where the columns are that a project would accept: numbers there need a label that says sum, or a
+        place below the list.
+    below
+        Whether the row is below the last row of the list.
+
+    Examples
+    --------
+    >>> is_sum_row(["Sum", "", 12.5], [2], True), is_sum_row(["no-such-cable", "", 12.5], [2], True)
+    (True, False)
+    """
+    labels = [text_of(cell) for cell in row if text_of(cell) and not _is_number(cell)]
+    if len(labels) > 1:
+        return False
+    if labels and WORDS.intersection(re.findall(r"\w+|∑", labels[0].casefold())):
+        return True
+    numbers = any(at < len(row) and text_of(row[at]) for at in decided)
+    return not numbers or (below and not labels)
+
+
+def _is_number(cell: Cell) -> bool:
+    return not isinstance(cell, str) or isinstance(cell, UnreadCell) or bool(readings(cell))
+
 
 ListKind = Literal["wiring", "bill"]
 HIGHEST = 30

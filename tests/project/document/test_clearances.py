@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Rack
-from fatdesk.project.document.rack_positions import Places
+from fatdesk.project.document.clearances import Places
 
 PARTS = {
     "narrow": RackPart(id="narrow", height_u=42, width_mm=600.0, depth_mm=1000.0),

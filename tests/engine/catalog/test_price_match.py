@@ -3,11 +3,10 @@
 import pytest
 
 from fatdesk.core.sheets import read_sheets
-from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.catalog.open_numbers import NOT_KNOWN, is_open, number_to_order
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.catalog.price_list import chosen_columns, read_prices
-from fatdesk.engine.catalog.price_match import compare
+from fatdesk.engine.catalog.price_match import NOT_KNOWN, compare, is_open, number_to_order
 
 
 @pytest.mark.parametrize(

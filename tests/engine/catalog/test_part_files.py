@@ -3,13 +3,189 @@
 import time
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError, InputErrors
-from fatdesk.engine.catalog.load import load_catalog, load_parts, load_shipped, part_files, read_part
-from fatdesk.engine.catalog.parts import Cable, Enclosure, ModularSwitch, Price, Switch
+from fatdesk.engine.catalog.part_files import (
+    load_catalog,
+    load_parts,
+    load_shipped,
+    overridden,
+    override_yaml,
+    part_files,
+    part_yaml,
+    read_part,
+)
+from fatdesk.engine.catalog.parts import (
+    AnyPart,
+    Cable,
+    Enclosure,
+    ModularSwitch,
+    Ports,
+    Price,
+    StandardLength,
+    Switch,
+)
 from tests.patience import judge_time
+
+WORDS = st.text(
+    st.characters(
+        codec="utf-8", exclude_categories=("Cc", "Cs", "Cn"), exclude_characters="\ufeff\ufffe\uffff"
+    ),
+    max_size=40,
+) | st.sampled_from(
+    ["null", "~", "no", "0123", "1e5", "- a", "a: b", "# x", "<<", "=1", "'", '"', "a\nb ", "*a", "!b"]
+)
+AMOUNTS = (
+    st.none() | st.decimals(0, 10**12, places=6) | st.decimals(0, 10**6, places=2) | st.just(Decimal("1E+3"))
+)
+PRICES = st.builds(Price, amount=AMOUNTS, currency=st.sampled_from(["USD", "EUR"]), source=WORDS)
+FIGURES = st.floats(0.001, 1e5)
+
+
+@given(
+    st.builds(
+        Switch,
+        id=st.just("s-1"),
+        name=WORDS,
+        part_number=WORDS,
+        notes=WORDS,
+        sources=st.dictionaries(WORDS, WORDS, max_size=3),
+        price=st.none() | PRICES,
+        mass_kg=st.none() | FIGURES,
+        height_u=st.none() | st.integers(0, 100),
+        ports=st.just((Ports(count=2, connector="osfp", rate_gbps=0.1, lanes=4, breakout=(1, 2)),)),
+    )
+    | st.builds(
+        Cable,
+        id=st.just("c"),
+        medium=st.just("copper"),
+        connectors=st.just(("a", "b")),
+        lengths=st.lists(
+            st.builds(StandardLength, m=st.floats(0.001, 1e5), price=st.none() | PRICES), max_size=3
+        ).map(tuple),
+        per_metre=st.none() | PRICES,
+    )
+)
+def test_any_part(part: AnyPart) -> None:
+    again: Any = read_part(part_yaml(part), "again")
+    assert again == part
+
+
+ORDER = [
+    "kind",
+    "id",
+    "name",
+    "vendor",
+    "part_number",
+    "height_u",
+    "depth_mm",
+    "mass_kg",
+    "power_w",
+    "price",
+    "mtbf_h",
+    "redundancy",
+    "airflow",
+    "(own)",
+    "notes",
+    "source",
+    "sources",
+]
+
+
+def test_shipped_parts_and_the_order_of_their_keys() -> None:
+    for part in load_shipped():
+        data = part_yaml(part)
+        assert read_part(data, part.id) == part
+        assert part_yaml(read_part(data, part.id)) == data
+        places = [ORDER.index(key if key in ORDER else "(own)") for key in yaml.safe_load(data)]
+        assert places == sorted(places)
+
+
+def test_texts_that_look_like_something_else_stay_texts() -> None:
+    text = (
+        'kind: tray\nid: "123"\nname: "no"\nwidth_mm: 1\ntray_depth_mm: 1\nnotes: "null"\nsource: "# a: b"\n'
+    )
+    part = read_part(text.encode(), "p.yaml")
+    assert read_part(part_yaml(part), "p.yaml") == part
+
+
+IMPORTED = b"""\
+kind: switch
+id: a
+mass_kg: 4
+power_w: 150
+ports: [{count: 4, connector: qsfp, rate_gbps: 40}]
+source: a library
+sources: {power_w: a sheet, mass_kg: a scale}
+dates: {power_w: 2024-05, mass_kg: 2024-05}
+"""
+
+
+def imported() -> AnyPart:
+    return read_part(IMPORTED, "a.yaml")
+
+
+def test_fields_win_as_a_whole_and_sources_one_by_one(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_bytes(IMPORTED)
+    (tmp_path / "a.override.yaml").write_text(
+        "# ours\nprice: 11000\nmass_kg: 4.5\npower_w:\nsources: {mass_kg: weighed}\n"
+        "dates: {mass_kg: 2026-11-22}\n"
+    )
+    assert [file.name for file in part_files(tmp_path)] == ["a.yaml"]
+    part = load_catalog([tmp_path])["a"]
+    assert isinstance(part, Switch)
+    assert part.price is not None
+    assert (part.price.amount, part.mass_kg, part.power_w) == (Decimal(11000), 4.5, None)
+    assert part.sources == {"power_w": "a sheet", "mass_kg": "weighed"}
+    assert part.dates == {"power_w": "2024-05", "mass_kg": "2026-11-22"}
+    assert part.source == "a library"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("mass_kg: 1\nid: b\n", "o.yaml:2: id: stays that of the imported part, remove it here"),
+        ("kind: server\n", "o.yaml:1: kind: stays that of the imported part, remove it here"),
+        ("\nmass: 1\n", 'o.yaml:2: mass: is not a known key, did you mean "mass_kg"?'),
+        ("notes: x\nmass_kg: -1\n", "o.yaml:2: mass_kg: expected a number from 0 to 100000"),
+        ("- a\n", "o.yaml:1: file: expected fields of the part with their values"),
+    ],
+)
+def test_what_is_wrong_is_told_with_the_lines_of_the_override(text: str, said: str) -> None:
+    with pytest.raises(FatdeskError) as caught:
+        overridden(imported(), text.encode(), "o.yaml")
+    assert str(caught.value).startswith(said)
+
+
+def test_an_override_of_nothing_is_told(tmp_path: Path) -> None:
+    (tmp_path / "b.yaml").write_bytes(IMPORTED)
+    (tmp_path / "a.override.yaml").write_text("mass_kg: 1\n")
+    with pytest.raises(FatdeskError, match=r"a\.override\.yaml:1: file: overrides nothing"):
+        part_files(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "mass_kg: 5\n", "power_w:\nroles: [core]\n", "sources: {mass_kg: b}\n", "dates: {mass_kg: 2025}\n"],
+)
+def test_the_override_of_a_difference_gives_the_same_part(text: str) -> None:
+    part = overridden(imported(), text.encode(), "o.yaml")
+    made = override_yaml(imported(), part)
+    assert overridden(imported(), made, "made.yaml") == part
+    assert bool(made) == bool(text)
+
+
+def test_an_override_never_makes_another_part() -> None:
+    other = read_part(IMPORTED.replace(b"id: a", b"id: b"), "b.yaml")
+    with pytest.raises(InputErrors, match="cannot change kind or id"):
+        override_yaml(imported(), other)
+
 
 SWITCH = "kind: switch\nid: {}\nports: [{{count: 4, connector: qsfp, rate_gbps: 40, lanes: 4}}]\n"
 

@@ -1,4 +1,4 @@
-"""Parts in a few words: their kind, their price, what they are."""
+"""Short descriptions of parts: kind, price range, ports or lengths."""
 
 from decimal import Decimal
 from typing import NamedTuple
