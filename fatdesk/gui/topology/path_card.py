@@ -1,8 +1,9 @@
 """The card of the path between two hosts: fields, hops with their ports, the number of other paths."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
+    QCompleter,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -37,6 +38,7 @@ class PathCard(QFrame):
     def __init__(self, desk: Desk, scene: Scene, parent: QWidget) -> None:
         super().__init__(parent)
         self._desk, self._scene = desk, scene
+        self._names = QStringListModel(self)
         px = desk.theme.px
         self.setProperty("role", "palette")
         self.setFixedWidth(px(WIDTH))
@@ -89,6 +91,11 @@ class PathCard(QFrame):
         field = QLineEdit()
         field.setPlaceholderText(words)
         field.setAccessibleName(f"Path {words.lower()}")
+        field.setToolTip(tip("Name of a host or switch, or the number of a host: 257 for n0257"))
+        completer = QCompleter(self._names, field)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        field.setCompleter(completer)
         field.returnPressed.connect(self._ask)
         return field
 
@@ -97,6 +104,7 @@ class PathCard(QFrame):
 
     def begin(self) -> None:
         """Show the card with the first empty field ready to be typed into."""
+        self._names.setStringList(self._scene.device_names)
         self.show()
         self.refresh()
         self.raise_()

@@ -1,5 +1,6 @@
 """The network on view and its selection; only what changed is built again."""
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -530,13 +531,26 @@ class Scene:
         return self.schemes.chosen if self.schemes.chosen in names else names[0] if names else ""
 
     def device_called(self, name: str) -> str | None:
-        """The id of the device of a name; large and small letters are the same."""
+        """Return the id of a device by its name in any case; a number is that of a host: 257 is n0257."""
         wanted = name.strip().casefold()
         kind = self.fabric.kind.tolist()
         for node, known in enumerate(self.names):
             if known.casefold() == wanted and kind[node] != NodeKind.EXTERNAL:
                 return self.fabric.ids[node]
-        return None
+        if not wanted.isdecimal():
+            return None
+        hosts = [
+            node
+            for node in self.fabric.nodes(NodeKind.HOST).tolist()
+            if (digits := re.search(r"[0-9]+$", self.names[node])) and int(digits[0]) == int(wanted)
+        ]
+        return self.fabric.ids[hosts[0]] if len(hosts) == 1 else None
+
+    @property
+    def device_names(self) -> list[str]:
+        """Names of hosts and switches, as they can be typed."""
+        kind = self.fabric.kind.tolist()
+        return [name for node, name in enumerate(self.names) if kind[node] != NodeKind.EXTERNAL]
 
     @cached_property
     def nothing(self) -> Longs:

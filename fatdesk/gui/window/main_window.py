@@ -40,7 +40,7 @@ from fatdesk.gui.window.header import Header
 from fatdesk.gui.window.layout import ArrangedWindow, Layout
 from fatdesk.gui.window.rail import Rail
 from fatdesk.gui.window.welcome import Welcome
-from fatdesk.project.document.ref import DOCUMENT, JOB, PART, Ref
+from fatdesk.project.document.ref import CATALOG_PART, DOCUMENT, JOB, PART, Ref
 
 if TYPE_CHECKING:  # imported with the first project, to open the window sooner
     from fatdesk.gui.as_built import AsBuiltView
@@ -256,6 +256,8 @@ class MainWindow(DropTarget, ArrangedWindow):
         if view is None:
             return
         self.panes.stack.setCurrentWidget(view)
+        if name != "catalog" and self.session.ids(CATALOG_PART):  # they can be seen in Catalog only
+            self.session.select([one for one in self.session.selection if one.kind is not CATALOG_PART])
         self.session.pointing.emit("")
         self.inspector.setVisible(self.inspecting and view.inspected)
         if view.focus_first is not None:
@@ -396,6 +398,8 @@ class MainWindow(DropTarget, ArrangedWindow):
         """Open a project created by the explorer, after asking about the current one."""
         if self.files.may_leave_project():
             self.session.begin(project)
+            self.show_workspace("topology")
+            self.session.said.emit("The project was created from the explored network; it is not saved yet.")
 
     def _save_requirements(self, data: bytes) -> None:
         self.files.save_requirements(data, self.session.project.name or "network")

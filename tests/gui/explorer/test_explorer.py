@@ -320,6 +320,7 @@ def test_a_point_becomes_a_project(desk, view, qtbot):
     decide(qtbot)
     qtbot.mouseDClick(view.scatter.viewport(), LEFT, pos=spot(view, number))
     qtbot.waitUntil(lambda: desk.session.project.hosts[0].count == 96)
+    assert desk.workspace_name == "topology", "what was made is shown"
     project, derived = desk.session.project, desk.session.derived
     assert counts(project, derived) == (one.switches, links_between(one.network), 96)
     assert project.fabrics[0].design.family == "hyperx"

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from fatdesk.gui.menus.actions import WORKSPACES
-from fatdesk.project.document.ref import CABLE, DEVICE, RACK
+from fatdesk.project.document.ref import CABLE, CATALOG_PART, DEVICE, RACK
 from tests.gui.hands import press
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
@@ -48,6 +48,14 @@ def test_former_selections_come_back_where_they_were_made(desk, qtbot):
     assert not forward.isEnabled(), "another way was taken"
     press(qtbot, desk, Qt.Key.Key_Left, CTRL | ALT)
     assert desk.session.selection == (device,)
+
+
+def test_a_part_of_a_catalog_is_selected_in_catalog_only(desk):
+    desk.show_workspace("catalog")
+    part = CATALOG_PART(desk.workspaces["catalog"].library.entries()[0].key)
+    desk.session.select([part, RACK(3)])
+    desk.show_workspace("topology")
+    assert desk.session.selection == (RACK(3),)
 
 
 def test_another_project_begins_another_trail(desk, saved):
