@@ -70,6 +70,8 @@ class Canvas(QAbstractScrollArea):
         """Whether the left button is down."""
         self.pointer = self.make_pointer()
         self.tool: Tool[Any] = self.pointer
+        self.legend: QRectF | None = None
+        """The box of the legend in pixels, as drawn last; cards keep clear of it."""
         self._at: QPointF | None = None
         self._pan: QPoint | None = None
         self._space = False
@@ -535,8 +537,8 @@ class Pointer(Tool[AnyCanvas], Generic[AnyCanvas]):
         for box in boxes:
             beside = beside.united(box)
         kept = None if beside.isEmpty() else beside.adjusted(-around, 0, 0, around)
-        room = QRectF(canvas.viewport().rect())
-        draw_card(painter, canvas.theme, lines or [Line(title)], room, kept, wrong=wrong)
+        room, legend = QRectF(canvas.viewport().rect()), canvas.legend
+        draw_card(painter, canvas.theme, lines or [Line(title)], room, kept, wrong=wrong, legend=legend)
 
 
 class MenuCanvas(Canvas):

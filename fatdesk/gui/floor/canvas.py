@@ -307,7 +307,7 @@ class FloorCanvas(ToolCanvas):
             self.tool.draw(painter)
         draw_rulers(self, painter)
         if self.with_legend:
-            draw_legend(self, painter)
+            self.legend = draw_legend(self, painter)
             draw_cut_legend(self, painter)
 
     # Events

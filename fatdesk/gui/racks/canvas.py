@@ -29,6 +29,7 @@ from fatdesk.gui.racks.elevations import (
     draw_kept,
     draw_legend,
     draw_rack,
+    legend_box,
     outlines,
 )
 from fatdesk.gui.racks.handles import DevicesHandle, ReservedHandle, Units
@@ -248,6 +249,7 @@ class RacksCanvas(RackToolCanvas):
         if self.tool is not self.pointer:
             self.tool.draw(painter)
         draw_legend(self, painter)
+        self.legend = legend_box(self)
 
     @property
     def differences(self) -> Sequence[Difference]:

@@ -107,7 +107,8 @@ class ReserveTool(RackTool):
         lines = [Line(title, strong=True, tone="text")]
         if wrong:
             lines = trial_lines(canvas.session.figures, self.trial, title)
-        draw_card(painter, canvas.theme, lines, QRectF(canvas.viewport().rect()), box, wrong=wrong)
+        room = QRectF(canvas.viewport().rect())
+        draw_card(painter, canvas.theme, lines, room, box, wrong=wrong, legend=canvas.legend)
 
 
 class PutTool(RackTool):
@@ -241,4 +242,4 @@ class PutTool(RackTool):
         title = f"{self._name(device)} to rack {rack_label(canvas.scene.racks[number])}, U{u}"
         lines = trial_lines(canvas.session.figures, self.trial, title)
         room = QRectF(canvas.viewport().rect())
-        draw_card(painter, theme, lines, room, box, wrong=is_wrong(self.trial))
+        draw_card(painter, theme, lines, room, box, wrong=is_wrong(self.trial), legend=canvas.legend)

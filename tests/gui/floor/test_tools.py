@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.canvas import canvas as canvas_module
+from fatdesk.gui.canvas import drag_card
 from fatdesk.gui.canvas.drag_card import Line, figure_lines, trial_lines
 from fatdesk.gui.floor.layers.dimensions import aisle_plates
 from fatdesk.gui.floor.layers.trays import shown_runs, tray_plates
@@ -548,7 +549,7 @@ def test_fill_and_cable_choice_are_live_while_dragging(desk, canvas, qtbot):
 
 
 def test_numbers_on_trays_make_room_for_a_run(desk, canvas):
-    assert not any(plate.beside for plate in tray_plates(canvas))
+    assert not any(plate.outside for plate in tray_plates(canvas))
     row = next(row for row in desk.session.wiring.rows if "tray-2" in row.run)
     desk.session.select([CABLE(row.id)])
     lines = [
@@ -558,7 +559,7 @@ def test_numbers_on_trays_make_room_for_a_run(desk, canvas):
     ]
     assert lines
     plates = tray_plates(canvas)
-    assert any(plate.beside for plate in plates)
+    assert any(plate.outside for plate in plates)
     assert not any(plate.box.intersects(line) for plate in plates for line in lines)
 
 
@@ -828,3 +829,17 @@ def test_what_an_undo_removes_is_no_longer_selected(desk, canvas, qtbot):
     assert len(desk.session.selection) == 1
     desk.session.undo()
     assert desk.session.selection == ()
+
+
+def test_the_card_of_a_drag_keeps_clear_of_the_legend(desk, canvas, qtbot, monkeypatch):
+    """A rack at the lower left is dragged: the card is next to it, and the legend can be read."""
+    canvas.viewport().repaint()
+    cards = []
+    real = drag_card.placed
+    monkeypatch.setattr(drag_card, "placed", lambda *given: cards.append(real(*given)) or cards[-1])
+    canvas.origin += QPointF(-100, canvas.legend.top() - 60 - canvas.rect_px(box(canvas, "B04")).bottom())
+    drag(qtbot, canvas, low(canvas, "B04"), low(canvas, "B03"), release=False)
+    canvas.viewport().repaint()
+    assert canvas.legend is not None
+    assert cards
+    assert not cards[-1].intersects(canvas.legend)

@@ -139,4 +139,4 @@ class RackTool(FloorTool):
         lines = trial_lines(canvas.session.figures, self.trial, title)
         room = QRectF(canvas.viewport().rect())
         wrong = is_wrong(self.trial)
-        draw_card(painter, canvas.theme, lines, room, canvas.rect_px(box), wrong=wrong)
+        draw_card(painter, canvas.theme, lines, room, canvas.rect_px(box), wrong=wrong, legend=canvas.legend)

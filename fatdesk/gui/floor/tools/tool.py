@@ -164,7 +164,7 @@ class PointTool(FloorTool):
         if self.at is not None:
             at = canvas.to_px(self.at.x, self.at.y)
             beside = QRectF(at.x() - 8, at.y() - 8, 16, 16)
-        draw_card(painter, canvas.theme, lines, room, beside, wrong=wrong)
+        draw_card(painter, canvas.theme, lines, room, beside, wrong=wrong, legend=canvas.legend)
 
 
 class PanTool(FloorTool):
