@@ -88,7 +88,7 @@ class Configuration(Struct, frozen=True, kw_only=True):
 
     @property
     def links(self) -> int:
-        """How many links its cages carry: the P of the papers."""
+        """Number of links that its cages carry: the P of the papers."""
         return links_of(self.ports)
 
 

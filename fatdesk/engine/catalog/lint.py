@@ -24,7 +24,7 @@ from fatdesk.engine.catalog.parts import (
 
 
 def relations(catalog: Catalog) -> Iterator[Finding]:
-    """What parts say of each other that cannot be."""
+    """Return contradictions between parts."""
     yield from _currencies(catalog)
     yield from _plugs(catalog)
     yield from _protocols(catalog)
@@ -286,7 +286,7 @@ def lines_of(findings: Iterable[Finding], data: bytes) -> list[int]:
 
 
 def lint(catalog: Catalog, beside: Iterable[AnyPart] = ()) -> list[Finding]:
-    """What is wrong with the parts of a catalog, errors first.
+    """Return all findings about the parts of a catalog, errors first.
 
     An error contradicts itself or another part, a warning is a doubt or a figure that work will miss,
     a note is a figure that stays unknown.

@@ -131,7 +131,7 @@ BIG_CAGES = ("qsfp", "osfp", "cfp")
 
 
 def contradictions(part: AnyPart) -> Iterator[Finding]:
-    """What a part says that cannot be."""
+    """Return contradictions inside a part."""
     currencies = sorted({price.currency for _, price in prices_of(part)})
     if len(currencies) > 1:
         text = f"its prices are in {' and '.join(currencies)}, which cannot be added"

@@ -55,7 +55,7 @@ def part_yaml(part: AnyPart) -> bytes:
 
 ENDINGS = (".override.yaml", ".override.yml")
 FIXED = ("kind", "id")
-"""What a part is: these keys stay those of the imported file."""
+"""Identity of a part: keys that stay those of the imported file."""
 BY_FIELD = ("sources", "dates")
 """Mappings by field, of which an override states single keys."""
 
@@ -154,7 +154,7 @@ def _tree(part: AnyPart) -> dict[str, Any]:
 
 
 def _default(part: AnyPart, key: str) -> Any:
-    """What is written for a field that the import knows and the override shall not."""
+    """Return the value to write for a field that only the import has."""
     return msgspec.to_builtins(getattr(part, key))
 
 

@@ -34,7 +34,7 @@ class PortTable:
     """Cages of one line card; 0: not a modular switch."""
 
     def name(self, port: int) -> str:
-        """What is printed at a port: cage from 1, ``12/2`` for the second link of cage 12.
+        """Return the printed name of a port: cage from 1, ``12/2`` for the second link of cage 12.
 
         On a modular switch cages count from 1 on each card (``slot`` tells the card).
         """
@@ -48,7 +48,7 @@ class PortTable:
         return str(int(self.cage[port]) // self.cages_per_card + 1) if self.cages_per_card else ""
 
     def text(self, port: int) -> str:
-        """What names a port among all of its device: the card, where there are cards, and what is printed."""
+        """Return the name of a port within its device: the card, if any, and the printed name."""
         return port_text(self.slot(port), self.name(port))
 
 

@@ -125,12 +125,12 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "source": ("source", "quote", "quotation", "quote number", "offer", "reference", "price source"),
     "length_m": ("length m", "length", "cable length", "length in m", "metres", "meters"),
 }  # fmt: skip
-"""What heads of columns say, the surest first."""
+"""Words in heads of columns, the most certain first."""
 
 
 @dataclass(frozen=True)
 class Columns:
-    """Where a list has what.
+    """Columns of a price list.
 
     Attributes
     ----------
@@ -187,7 +187,7 @@ def guess_columns(sheets: Sequence[ReadSheet]) -> Columns | None:
 
 
 def columns_by_heads(row: Sequence[Cell]) -> dict[str, int]:
-    """What the columns of a row of heads are, each column one thing at most.
+    """Return the field of each column of a head row, each field once at most.
 
     >>> columns_by_heads(["Item No.", "List Price", "Net Price (EUR)"])
     {'part_number': 0, 'price': 2}

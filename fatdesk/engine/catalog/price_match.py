@@ -72,7 +72,7 @@ def number_to_order(part: AnyPart, length_m: float | None) -> str:
 
 
 def _digits(length_m: float, places: int) -> str:
-    """What takes the place of a run of ``x``; empty where that is not known."""
+    """Return the digits that replace a run of ``x``; empty where unknown."""
     whole, rest = divmod(length_m, 1)
     if rest == 0:
         text = f"{int(whole):0{places}d}"
@@ -137,7 +137,7 @@ class _Spot(NamedTuple):
 
 
 class _Index:
-    """What numbers are about, for quick looks."""
+    """Index of part numbers, for fast lookups."""
 
     def __init__(self, parts: Iterable[AnyPart]) -> None:
         self._exact: dict[str, list[AnyPart]] = defaultdict(list)
@@ -154,14 +154,14 @@ class _Index:
                 self._open.append((pattern, part))
 
     def find(self, row: Listed) -> list[_Spot | str]:
-        """What a row may be about; a text where that cannot be said."""
+        """Return the prices that a row may be about, or a message."""
         key = _key(row.part_number)
         found = [*_spots(row, self._exact.get(key, [])), *self._boards.get(key, [])]
         return found or [spot for pattern, cable in self._open for spot in _of_open(row, key, pattern, cable)]
 
 
 def compare(prices: PriceList, parts: Iterable[AnyPart]) -> Compared:
-    """What the list would change in the parts; nothing is changed."""
+    """Return the changes that a price list would make to the parts."""
     index = _Index(parts)
     told: dict[tuple[str, str], list[tuple[Listed, _Spot]]] = defaultdict(list)
     unmatched, ambiguous = [], []
@@ -220,7 +220,7 @@ def _with_price(part: AnyPart, place: str, price: Price) -> AnyPart:
 
 
 def _spots(row: Listed, parts: list[AnyPart]) -> Iterator[_Spot | str]:
-    """What a row may be about, or why that cannot be said."""
+    """Return the prices that a row may be about, or why that is ambiguous."""
     for part in parts:
         if not isinstance(part, Cable):
             yield _Spot(part, "price", part.price)

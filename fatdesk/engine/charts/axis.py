@@ -16,7 +16,7 @@ SCALES = ((2e9, 1e9, "billion"), (2e6, 1e6, "million"), (2e3, 1e3, "thousand"))
 
 @dataclass(frozen=True)
 class Axis:
-    """What an axis shows now.
+    """Visible range of an axis.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Axis:
         return (math.log10(self.low), math.log10(self.high)) if self.log else (self.low, self.high)
 
     def shares(self, values: Floats) -> Floats:
-        """Where values are between both ends, 0 to 1; what is no number stays none."""
+        """Return the positions of values between both ends, 0 to 1; NaN stays NaN."""
         low, high = self.ends
         with np.errstate(divide="ignore", invalid="ignore"):
             laid = np.log10(np.where(values > 0, values, np.nan)) if self.log else values
@@ -128,7 +128,7 @@ class Axis:
 
     @property
     def scale(self) -> tuple[float, str]:
-        """What labels are divided by, and its name."""
+        """Divisor of the labels, and its name."""
         if self.scaled:
             for least, scale, name in SCALES:
                 if max(abs(self.low), abs(self.high)) >= least:

@@ -49,7 +49,7 @@ MARKERS = tuple(SHAPES)
 
 
 class Mark(NamedTuple):
-    """How a series is painted.
+    """Marker, dash pattern and colour of a series.
 
     Attributes
     ----------

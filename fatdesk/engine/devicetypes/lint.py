@@ -91,7 +91,7 @@ def mend_ports(draft: Draft, rule: str, text: str, edit: Edit) -> Remark:
 
 
 MUCH = 1.25
-"""How much heavier than a sister of the same series a device may be."""
+"""Factor by which a device may be heavier than a sibling of the same series."""
 _SERIES = re.compile(r"[0-9]{4,}")
 
 Both = tuple[DeviceType, Draft]
@@ -153,7 +153,7 @@ def _part_numbers(files: Sequence[Both]) -> list[tuple[int, Remark]]:
 
 
 LEAST_NUMBERED = 8
-"""So many ports of a numbering must be there before a gap in it is one."""
+"""Number of ports of a numbering from which on a gap counts."""
 FEW = 4
 """Ports so few, and so slow, beside the others, are for service."""
 _SWITCHES = (Kind.SWITCH, Kind.CARD)
@@ -298,7 +298,7 @@ def _gaps(device: DeviceType, draft: Draft) -> Remarks:
 
 
 def _missing(found: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """What the full grid of some numbers has more, where that is little."""
+    """Return the numbers missing from the full grid, if they are few."""
     if len(found) < LEAST_NUMBERED:
         return []
     axes = []

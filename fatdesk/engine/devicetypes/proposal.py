@@ -39,7 +39,7 @@ _EQUIPMENT = {
 
 @dataclass(frozen=True)
 class Proposal:
-    """What a file would become.
+    """Part proposed from a file.
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ class _Read:
 
 
 def propose(data: bytes, file: str, adapter: Adapter | None = None, origin: str = "") -> Proposal:
-    """What one file would become.
+    """Propose a part from one file.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def propose_all(
     origin: str = "",
     taken: Mapping[str, str] | None = None,
 ) -> tuple[Proposal, ...]:
-    """What several files would become, compared with each other; line cards go into their chassis.
+    """Propose parts from several files, compared with each other; line cards go into their chassis.
 
     Parameters
     ----------

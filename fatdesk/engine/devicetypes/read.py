@@ -45,7 +45,7 @@ class Named(Struct, frozen=True, kw_only=True, forbid_unknown_fields=False):
 
 
 class DeviceType(Struct, frozen=True, kw_only=True, forbid_unknown_fields=False):
-    """What a file says; other keys of it are left aside.
+    """Contents of a file; its other keys are ignored.
 
     A module type has neither ``slug`` nor ``u_height``; only a rack type has a ``form_factor`` or an
     outside.

@@ -118,7 +118,7 @@ class Place(NamedTuple):
 
 
 def place_of(name: str) -> Place:
-    """How a port is numbered.
+    """Return the numbering of a port.
 
     >>> place_of("sw12p2")
     Place(pattern='sw#p#', numbers=(12, 2))

@@ -217,7 +217,7 @@ STATUSES = (
     "installed", "tested", "failed", "repaired", "removed",
 )  # fmt: skip
 LIKE = 0.75
-"""How like a known word a status is from which on it is taken for a misspelling, 0 to 1."""
+"""Similarity to a known word from which on a status counts as misspelled, 0 to 1."""
 
 
 def known_status(text: str) -> str:

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Said(Generic[T]):
-    """What a row says of a field; not ``new``: what the project says already."""
+    """Value of a field in a row; not ``new``: the project has it already."""
 
     line: int
     value: T
@@ -57,7 +57,7 @@ WORDS = frozenset({
     "anzahl", "mittelwert", "somme", "moyenne", "nombre", "suma", "cuenta", "promedio", "totale",
     "somma", "media", "totaal", "σ", "∑",
 })  # fmt: skip
-"""What the label of such a row has, in the languages of the common spreadsheet programs."""
+"""Words that label sum rows, in the languages of common spreadsheet programs."""
 
 
 def is_sum_row(row: Sequence[Cell], decided: Iterable[int], below: bool) -> bool:
@@ -166,7 +166,7 @@ def find_as_exported(sheets: Sequence[ReadSheet]) -> ReadSheet | None:
 
 
 def column_names(row: Sequence[Cell], kind: ListKind) -> dict[str, int]:
-    """Where our columns stand in a head, by name; of equal ones the first."""
+    """Return our columns in a head by name; of equal ones the first."""
     return {name: places[0] for name, places in _places(row, kind).items()}
 
 
