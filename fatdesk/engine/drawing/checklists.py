@@ -311,7 +311,7 @@ def _cables_of(subjects: Subjects, ports: SwitchPorts, device: Device) -> str:
 
 
 def leaving(subjects: Subjects, ports: SwitchPorts, devices: Sequence[Device], label: str) -> list[Plugged]:
-    """What is plugged into hosts of a rack and leads out of it; the rest is on the switches' sheets."""
+    """Return the cables plugged into hosts of a rack that leave it; others are on the switches' sheets."""
     names = [
         subjects.name(device)
         for outer in devices

@@ -54,7 +54,7 @@ class _Shapes:
         self.most_high = max(LEAST_ROW, ROWS_APART * gap * view.scale) if self.layout.row_words else FAR
 
     def state(self, nodes: Longs) -> State:
-        """What is the matter with some devices: all have failed, all are cut off, or some are either."""
+        """Return the state of some devices: all failed, all cut off, or mixed."""
         if not self.emphasis.anything_out or not len(nodes):
             return ""
         if self.emphasis.dead[nodes].all():
@@ -212,7 +212,7 @@ class _Shapes:
             self._in_box(name or told, told if name else "", middle, y, room, tall, level)
 
     def _form(self, row: int, tier: Tier, first: int, last: int) -> int:
-        """Which form of their names all groups in view have room for, so that neighbours are named alike."""
+        """Return the form of names that fits in all groups in view, so that neighbours are named alike."""
         wide = (tier.right[first:last] - tier.left[first:last]) * self.view.scale - BETWEEN
         forms = [self.drawing.group_names(row, tier, group) for group in range(first, last)]
         for form, names in enumerate(zip(*forms, strict=True)):
