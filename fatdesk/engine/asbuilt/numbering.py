@@ -98,7 +98,7 @@ class NodePorts:
         return text.rpartition("/")[0] if self.table.plugs[self.table.plug[port]].links > 1 else text
 
     def os_port(self, number: int, system: str = "", *, whole: bool = False) -> str:
-        """Return the name of a port in an operating system (default: the first of the part); empty if unknown.
+        """Return the name of a port in an operating system, by default the first of the part; else empty.
 
         Parameters
         ----------

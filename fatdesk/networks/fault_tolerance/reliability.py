@@ -1,4 +1,4 @@
-"""How reliable a network is: failures per year, spares to hold, and whether all hosts stay connected."""
+"""Reliability of a network: failures per year, spares to hold, and whether all hosts stay connected."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
@@ -93,7 +93,7 @@ def among(units: FaultUnits, things: Ints) -> FaultUnits:
 
 @dataclass(frozen=True, slots=True)
 class PartFailures:
-    """How often elements of one part fail; None is unknown.
+    """Failure rate of the elements of one part; None is unknown.
 
     Attributes
     ----------
@@ -136,7 +136,7 @@ class FailuresPerYear:
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """How reliable a network is.
+    """Reliability of a network.
 
     Attributes
     ----------
@@ -167,7 +167,7 @@ def reliability(
     asked: ReliabilityAsked,
     progress: Progress = SILENT,
 ) -> Reliability:
-    """How reliable a network under a routing algorithm is.
+    """Return the reliability of a network under a routing algorithm.
 
     Elements fail independently of each other, of their age, and as often all the time.
 

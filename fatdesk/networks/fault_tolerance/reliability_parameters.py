@@ -18,7 +18,7 @@ from fatdesk.networks.network import Network
 DAYS_A_YEAR = 365
 Category = Literal["hosts", "switches", "transceivers", "cables"]
 CATEGORIES: tuple[Category, ...] = ("hosts", "switches", "transceivers", "cables")
-"""What fails, in the order in which it is told; hosts are kept apart from the network."""
+"""Categories of elements that fail, in the order of reports; hosts are separate from the network."""
 
 
 class ReliabilityAsked(Struct, frozen=True, kw_only=True):

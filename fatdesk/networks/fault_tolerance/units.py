@@ -32,7 +32,7 @@ class FaultUnits:
 
     @property
     def count(self) -> int:
-        """How many elements there are."""
+        """Number of elements."""
         return len(self.of)
 
     def out(self, things: Ints) -> Ints:
@@ -42,7 +42,7 @@ class FaultUnits:
 
 
 def fault_units(network: Network, asked: FaultsAsked) -> FaultUnits:
-    """Everything in a network that may fail as asked, in the order of its links or switches.
+    """Return the elements of a network that may fail, in the order of its links or switches.
 
     >>> from fatdesk.networks.topologies import network_of
     >>> tree = network_of("kary-tree:k=4,n=3")

@@ -63,7 +63,7 @@ def switching_elements(network: Network) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PerPort:
-    """What a network takes for each port of a host."""
+    """Links, switches and switch ports of a network per host port."""
 
     links: Fraction
     switches: Fraction

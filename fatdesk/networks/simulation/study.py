@@ -67,7 +67,7 @@ def read_loads(text: str, number: ReadNumber = lambda text, unit: typed_number(t
 
 
 class TrafficAsked(Struct, frozen=True, kw_only=True):
-    """Who sends to whom, and when."""
+    """Traffic of a study: pattern, self-traffic and arrivals."""
 
     pattern: Annotated[Text, about("Pattern", "The name of a pattern, or the path of a file of flows")] = (
         "uniform"

@@ -38,7 +38,7 @@ def perform(project: Project, command: Command) -> Project:
 
 V = TypeVar("V")
 MOST_STEPS = 1000
-"""How many steps can be undone; a value shares with the one before all that did not change."""
+"""Number of steps that can be undone; unchanged values are shared between steps."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return "Redesign" if self.fabrics is not UNSET or self.hosts is not UNSET else "Change requirements"
 
     def apply(self, project: Project) -> Project:

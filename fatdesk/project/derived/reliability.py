@@ -25,7 +25,7 @@ def reliability(
     *,
     scheme: str = USUAL,
 ) -> Reliability:
-    """How reliable a fabric of a project is.
+    """Return the reliability of a fabric of a project.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def reliability(
 
 
 def fallible(derived: Derived, fabric: str, asked: ReliabilityAsked) -> tuple[Fallible, ...]:
-    """What may fail of a fabric: hosts, switches, transceivers and cables, by part.
+    """Return the elements of a fabric that may fail: hosts, switches, transceivers and cables, by part.
 
     A switch fails with all its links, a transceiver with those of its cage, a cable with those it carries.
     """
