@@ -339,7 +339,7 @@ def tour(window: MainWindow, folder: Path) -> None:
     shoot(window, "drag", folder)
     view = window.workspaces["floor"]
     assert isinstance(view, FloorView)
-    view.canvas.end_drag()
+    view.canvas.pointer.end_drag()
     window.bottom.toggle()
     shoot(window, "findings", folder)
     window.bottom.toggle()

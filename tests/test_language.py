@@ -43,6 +43,7 @@ PAGES = [
 
 STATED = (
     *(f"gui/{name}" for name in ("catalog", "catalog_import", "charts", "documents", "explorer", "files")),
+    *(f"gui/{name}" for name in ("canvas", "cables", "floor", "racks", "topology")),
     *(f"gui/{name}" for name in ("libraries", "list_import", "menus", "project_tree", "session", "views")),
     *("gui/widgets", "gui/window", "tasks"),
 )

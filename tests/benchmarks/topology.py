@@ -24,8 +24,7 @@ from fatdesk.engine.topology.link_colours import KINDS, LinkFigures, colouring
 from fatdesk.engine.topology.paths import Ground
 from fatdesk.engine.topology.view import Emphasis, View
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.topology.legend import draw_legend
-from fatdesk.gui.topology.painting import Painting
+from fatdesk.gui.topology.painting import Painting, draw_legend
 from tests.engine.topology.trees import catalog, three_levels
 
 PODS, EDGES, HOSTS, MIDDLES, CORES = 56, 64, 56, 56, 64

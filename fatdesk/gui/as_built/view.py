@@ -10,8 +10,6 @@ from PySide6.QtGui import (
     QFontDatabase,
     QGuiApplication,
     QIcon,
-    QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -41,7 +39,6 @@ from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.gui.analysis.installed import installed_of, place_of
 from fatdesk.gui.as_built.punch import COLUMNS, OTHERS, PunchRow, PunchTable, groups_of, punch_rows
-from fatdesk.gui.canvas.canvas import Drag
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.racks.canvas import RacksCanvas
@@ -230,9 +227,6 @@ class _Picture(QWidget):
         painter.end()
 
 
-DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
-
-
 class FloorMarks(FloorLook):
     """The floor with the differences in ``shown``."""
 
@@ -245,18 +239,11 @@ class FloorMarks(FloorLook):
         """All that the filter leaves."""
         return self.shown
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """A second click is another click."""
-        self.mousePressEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Nothing is taken away here."""
-        if event.key() not in DELETE:
-            super().keyPressEvent(event)
-
 
 class RacksMarks(RacksCanvas):
     """The racks with the differences in ``shown``."""
+
+    editable = False
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
@@ -266,19 +253,6 @@ class RacksMarks(RacksCanvas):
     def differences(self) -> Sequence[Difference]:
         """All that the filter leaves."""
         return self.shown
-
-    def can_drag(self, thing: Ref) -> bool:
-        """Nothing can."""
-        return False
-
-    def take_hold(self, thing: Ref, x: float, y: float) -> Drag | None:
-        """Nothing is taken hold of."""
-        return None
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Nothing is taken away here."""
-        if event.key() not in DELETE:
-            super().keyPressEvent(event)
 
 
 REPORTS = "Reports (*.txt *.net *.topo *.log *.out *.csv *.xlsx *.ods *.dot *.gv);;All files (*)"

@@ -1,1 +1,1 @@
-"""The workspace Cables."""
+"""The Cables workspace."""

@@ -1,4 +1,4 @@
-"""What the user decides of cables: part, length, state and remark, for one or many as one step."""
+"""Edits of cables by hand: part, length, status and remark, for one or many as one step."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ LONGEST_TEXT = 200
 
 
 def record_of(session: Session, cable_id: str) -> CableRecord:
-    """What is recorded of a cable, or an empty record."""
+    """The record of a cable, or an empty one."""
     return session.project.cables.get(cable_id) or CableRecord(id=cable_id)
 
 
@@ -41,12 +41,12 @@ def set_records(session: Session, ids: Iterable[str], **changes: Any) -> bool:
 
 
 def set_length(session: Session, cable_id: str, text: str) -> bool:
-    """Take over a typed length; an empty one goes back to the rule."""
+    """Set a typed length; an empty one returns to the rule."""
     return set_lengths(session, [cable_id], text)
 
 
 def set_lengths(session: Session, ids: Sequence[str], text: str, what: str = "length_m") -> bool:
-    """Take over a typed length for several cables; an empty one is none."""
+    """Set a typed length of several cables; an empty one is none."""
     if not text:
         return set_records(session, ids, **{what: None})
     why = ""

@@ -1,4 +1,4 @@
-"""The wiring list: every cable with its ends, kind, lengths and cost."""
+"""The Cables workspace: the wiring list with filter, groups and sums."""
 
 from collections.abc import Callable
 
@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
 
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.cables.columns import cable_columns, spare_um
+from fatdesk.gui.cables.columns import GROUPINGS, cable_columns, head_cells, spare_um
 from fatdesk.gui.cables.edits import BY_RULE, by_hand, record_of, set_back, set_length
-from fatdesk.gui.cables.groups import GROUPINGS, head_cells
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID, key_tip
 from fatdesk.gui.results.wiring import Sums, Wiring, metres_told, money_told
@@ -42,7 +41,7 @@ ONLY: dict[str, tuple[str, Callable[[CableRow], str]]] = {
     "Status": ("status", lambda row: row.status),
     "Fabric": ("fabric", lambda row: row.fabric),
 }
-"""What a column can be filtered by from the menu of a cell."""
+"""Filters by the value of a cell in the menu of that cell, by column."""
 
 
 class Cables(Workspace):
@@ -147,7 +146,7 @@ class Cables(Workspace):
         self._sum()
 
     def _enter(self) -> None:
-        """Put conditions that are whole beside the field; words stay in it."""
+        """Move complete conditions to the chips; free words remain in the field."""
         terms, rest = parse(self.filter.text())
         self.filter.blockSignals(True)
         self.filter.setText(rest)
@@ -210,7 +209,7 @@ class Cables(Workspace):
         self._tell_chosen()
 
     def _places(self) -> list[tuple[frozenset[str], str]]:
-        """What cables are found by: columns of the wiring list and values that count."""
+        """Columns of the wiring list, with the values that find the cables of the selection."""
         session = self.session
         found: list[tuple[frozenset[str], str]] = []
         if devices := session.ids(DEVICE):
@@ -261,7 +260,7 @@ class Cables(Workspace):
         menu.popup(at)
 
     def cell_menu(self, line: int, column: int) -> QMenu:
-        """What can be done with a cell and with the selected cables."""
+        """The menu of a cell and of the selected cables."""
         menu, row = QMenu(self), self.model.row(line)
         ids = [some.id for some in self.table.chosen_rows()] or [row.id]
         only = ONLY.get(self.model.columns[column].id)
@@ -291,7 +290,7 @@ class Cables(Workspace):
 
 
 def figures(sums: Sums, currency: str) -> list[tuple[str, str]]:
-    """What the foot says of some cables: names and figures."""
+    """Names and figures of the foot for some cables."""
     return [
         ("Shown", f"{sums.count:,}"),
         ("Computed", metres_told(sums.computed_um, "m")),

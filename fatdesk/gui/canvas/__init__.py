@@ -1,1 +1,1 @@
-"""Drawings that can be panned, zoomed, picked in and dragged in."""
+"""The kit of drawings: pan, zoom, select, drag, tools, cards."""

@@ -1,13 +1,15 @@
-"""A drawing that can be panned and zoomed, in which things are picked and dragged."""
+"""A drawing that can be panned and zoomed, in which elements are selected and dragged."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QHideEvent,
     QKeyEvent,
+    QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -18,163 +20,135 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from fatdesk.gui.canvas.drag_card import Line, draw_card, is_wrong, trial_lines
+from fatdesk.gui.canvas.tool import CTRL, SHIFT, Band, Drag, Handle, Keys, Tool, arrow_steps
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Trial
-from fatdesk.project.commands import Command
 from fatdesk.project.document.ref import Ref
 
 STEP = 1.15
-Place = tuple[Any, ...]
-"""Where a thing may be, in numbers of the canvas."""
-ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
+"""Factor of a step of zooming."""
+MORE = CTRL | SHIFT
+"""Either of these adds to the selection, or removes from it."""
+DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+MODIFIERS = {
+    Qt.Key.Key_Control: CTRL,
+    Qt.Key.Key_Shift: SHIFT,
+    Qt.Key.Key_Alt: Keys.AltModifier,
 }
 
 
-MORE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-"""Either of these adds to what is selected, or takes from it."""
-
-
-@dataclass
-class Drag:
-    """A thing on its way: where it was taken, and what its present place would lead to."""
-
-    thing: Ref
-    start: QPoint
-    offset: QPointF
-    hold: Any = None
-    """What of the thing was taken, where that matters."""
-    moving: bool = False
-    place: Place | None = None
-    command: Command | None = None
-    trial: Trial | None = None
-    known: dict[Place, tuple[Command | None, Trial]] = field(default_factory=dict)
-
-
-@dataclass
-class Band:
-    """A rectangle drawn over what shall be selected, in pixels."""
-
-    start: QPointF
-    stop: QPointF
-    more: bool
-
-    @property
-    def rect(self) -> QRectF:
-        """The rectangle, whichever corner it was begun at."""
-        return QRectF(self.start, self.stop).normalized()
-
-
 class Canvas(QAbstractScrollArea):
-    """Pan with the middle button or Space, wheel zooms at the pointer, F fits, Esc leaves a drag.
+    """Pans with the middle button or Space, zooms at the pointer with the wheel, fits with F.
 
-    Subclasses say what is where (in units of their own), paint it, and turn a place into a command. Arrows
-    move what is selected where that can be moved, and go to the next thing otherwise, as Tab does always.
+    Everything else that mouse and keys do is up to the tool in use. Subclasses say which elements are where
+    (in units of their own), paint them, and give handles to those that can be dragged.
     """
 
     scaled = Signal(float)
+    tool_changed = Signal(object)
+    asked = Signal(str)
+    """Requests an action of the menus by its id."""
     least, most = 0.01, 4.0
     foot = 98.0
     beside = 0.0
     """Room at the right that is kept free, in pixels."""
     bands = False
-    """Whether dragging over empty ground selects; otherwise it pans."""
+    """Whether a drag over empty ground selects; if not, it pans."""
+    editable = True
+    """Whether elements can be dragged and deleted."""
+    shortcuts: Mapping[str, str] = MappingProxyType({})
+    """Actions of the menus whose keys the drawing handles itself, by key."""
 
     def __init__(self, desk: Desk, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk, self.session, self.theme = desk, desk.session, desk.theme
         self.scale = 0.1
         self.origin = QPointF(0, 0)
-        self.drag: Drag | None = None
-        self.band: Band | None = None
-        self.modifiers = Qt.KeyboardModifier.NoModifier
-        """Keys held at the last event of the mouse."""
+        self.modifiers = Keys.NoModifier
+        """Modifier keys held at the last event."""
+        self.pressed = False
+        """Whether the left button is down."""
+        self.pointer = self.make_pointer()
+        self.tool: Tool[Any] = self.pointer
+        self.legend: QRectF | None = None
+        """The box of the legend in pixels, as drawn last; cards keep clear of it."""
+        self._at: QPointF | None = None
         self._pan: QPoint | None = None
         self._space = False
-        self._alone: Ref | None = None
         self._fitted = False
+        self._untouched = True
+        """Whether the view follows the size of the window: until it is zoomed, panned or clicked."""
         self.setAccessibleName(name)
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.WheelFocus)
         self.viewport().setMouseTracking(True)
 
-    # What subclasses tell
+    # What subclasses provide
 
     def extent(self) -> QRectF:
-        """All that is drawn, in units of the drawing."""
+        """The bounds of the drawing, in its units."""
         raise NotImplementedError
 
     def thing_at(self, x: float, y: float) -> Ref | None:
-        """What is at a point of the drawing."""
-        raise NotImplementedError
-
-    def corner(self, thing: Ref) -> QPointF:
-        """Where a thing that can be dragged is."""
-        raise NotImplementedError
-
-    def can_drag(self, thing: Ref) -> bool:
-        """Whether a thing can be dragged."""
-        raise NotImplementedError
-
-    def place_at(self, drag: Drag, x: float, y: float) -> Place | None:
-        """The place nearest to a point (its corner)."""
-        raise NotImplementedError
-
-    def command_to(self, thing: Ref, place: Place) -> Command | None:
-        """The command that brings a thing to a place; None: it is there already."""
-        raise NotImplementedError
-
-    def command_for(self, drag: Drag, place: Place) -> Command | None:
-        """The command that a drop at a place would be."""
-        return self.command_to(drag.thing, place)
-
-    def step_from(self, thing: Ref, dx: int, dy: int) -> Place | None:
-        """The place so many steps from that of a thing."""
+        """The element at a point of the drawing."""
         raise NotImplementedError
 
     def in_order(self) -> list[Ref]:
-        """Everything that can be selected, in reading order."""
+        """All elements that can be selected, in reading order."""
         raise NotImplementedError
 
     def draw(self, painter: QPainter) -> None:
         """Draw everything, in pixels."""
         raise NotImplementedError
 
-    # What they may tell besides
+    # What they may provide
+
+    def make_pointer(self) -> "Pointer[Any]":
+        """The tool that is in use when no other is."""
+        return Pointer(self)
+
+    def handle_on(self, thing: Ref, at: QPointF | None = None) -> Handle[Any] | None:
+        """The handle of an element at a point of the drawing, or of all of it; None: it cannot be moved."""
+        return None
+
+    def reach(self) -> float:
+        """The distance within which a drag snaps, in units of the drawing."""
+        return 0.0
 
     def things_in(self, rect: QRectF) -> list[Ref]:
-        """What a band selects, in units of the drawing."""
+        """The elements that a band selects, in units of the drawing."""
         return []
 
     def again(self, thing: Ref, x: float, y: float) -> None:
-        """A thing was clicked that was selected already."""
-
-    def take_hold(self, thing: Ref, x: float, y: float) -> Drag | None:
-        """Begin to drag a thing by a point."""
-        if not self.can_drag(thing):
-            return None
-        corner = self.corner(thing)
-        return Drag(thing, QPoint(), QPointF(x - corner.x(), y - corner.y()))
+        """A selected element was clicked."""
 
     def chosen_rect(self) -> QRectF | None:
-        """Where what is selected is, in units of the drawing."""
+        """A rectangle around the selection, in units of the drawing."""
         return None
 
-    def drag_words(self, drag: Drag) -> tuple[str, str]:
-        """What the card says first of a drop, and under a refusal what would work."""
-        return "", ""
-
-    def drag_rect(self, drag: Drag) -> QRectF | None:
-        """Where the dragged thing would be, in pixels: the card stands beside it."""
-        return None
+    def delete(self) -> None:
+        """Delete the selection."""
 
     def pointed(self, at: QPointF | None) -> None:
         """The pointer is over a point of the drawing, or has left it."""
+
+    # Tools
+
+    def take_tool(self, tool: Tool[Any] | None) -> None:
+        """Use another tool; None: the pointer."""
+        self.tool.leave()
+        self.tool = tool or self.pointer
+        self.viewport().setCursor(self.tool.cursor)
+        self.tool.begin()
+        self.tool_changed.emit(self.tool)
+        self.viewport().update()
+
+    @property
+    def drag(self) -> Drag | None:
+        """The drag in progress, if any."""
+        return self.pointer.drag
 
     # Between pixels and the drawing
 
@@ -199,7 +173,7 @@ class Canvas(QAbstractScrollArea):
         self.fit()
 
     def reveal(self, rects: Sequence[QRectF]) -> None:
-        """Move so far that the first of some places is in the middle, unless one of them is in view."""
+        """Centre the first of some rectangles, unless one of them is in view."""
         room = QRectF(self.viewport().rect())
         shown = QRectF(self.from_px(room.topLeft()), self.from_px(room.bottomRight()))
         if not self._fitted or not rects or any(rect.intersects(shown) for rect in rects):
@@ -210,7 +184,7 @@ class Canvas(QAbstractScrollArea):
         self.viewport().update()
 
     def fit_chosen(self) -> None:
-        """Show what is selected, or everything."""
+        """Show the selection, or everything."""
         chosen = self.chosen_rect()
         if chosen is None:
             self.fit()
@@ -236,12 +210,16 @@ class Canvas(QAbstractScrollArea):
         self._show()
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
-        """Larger or smaller, with a point that stays where it is."""
+        """Zoom in or out around a pixel, by default the middle."""
         middle = at or QPointF(self.viewport().width() / 2, self.viewport().height() / 2)
         before = self.from_px(middle)
         self.scale = max(self.least, min(self.most, self.scale * factor))
         self.origin = QPointF(middle.x() - before.x() * self.scale, middle.y() - before.y() * self.scale)
         self._show()
+
+    def pan_from(self, at: QPointF) -> None:
+        """Grab the drawing at a pixel and move it with the pointer."""
+        self._pan = at.toPoint()
 
     def _show(self) -> None:
         self.scaled.emit(self.scale)
@@ -250,26 +228,19 @@ class Canvas(QAbstractScrollArea):
     # Events
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit until the user has looked closer."""
+        """Fit, as long as nobody has looked closer."""
         super().resizeEvent(event)
         if self.session.is_open and (not self._fitted or self._untouched):
             self.fit_first()
 
-    _untouched = True
-
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Ground, drawing, and the card of what is dragged."""
+        """Paint the ground, the drawing, and what the tool is about to do."""
         painter = QPainter(self.viewport())
         painter.fillRect(self.viewport().rect(), self.theme.colour("canvas"))
         if self.session.is_open:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self.draw(painter)
-            if self.drag is not None and self.drag.moving and self.drag.place is not None:
-                self._draw_card(painter, self.drag)
-            if self.band is not None:
-                painter.setPen(QPen(self.theme.colour("accent"), 1, Qt.PenStyle.DashLine))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRect(self.band.rect)
+            self.pointer.draw(painter)
         painter.end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -279,118 +250,48 @@ class Canvas(QAbstractScrollArea):
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Select, and take what can be dragged."""
+        """Pan with the middle button or Space; the left button is the tool's."""
         at, self.modifiers = event.position(), event.modifiers()
-        self._untouched = False
+        self._at, self._untouched = at, False
         if event.button() == Qt.MouseButton.MiddleButton or self._space:
-            self._pan = at.toPoint()
-            return
-        if event.button() != Qt.MouseButton.LeftButton:
-            return
-        spot, more = self.from_px(at), bool(self.modifiers & MORE)
-        thing = self.thing_at(spot.x(), spot.y())
-        if thing is None:
-            if not more:
-                self.session.select([])
-            if self.bands:
-                self.band = Band(at, at, more)
-            else:
-                self._pan = at.toPoint()
-            return
-        now = self.session.selection
-        if more:
-            self.session.select([t for t in now if t != thing] if thing in now else [*now, thing])
-            return
-        self._alone = thing if thing in now else None
-        if thing not in now:
-            self.session.select([thing])
-        self.drag = self.take_hold(thing, spot.x(), spot.y())
-        if self.drag is not None:
-            self.drag.start = at.toPoint()
+            self.pan_from(at)
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self.pressed = True
+            self.tool.press(at)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag, pan, or show what is under the pointer."""
+        """Pan, or move with the tool."""
         at, self.modifiers = event.position(), event.modifiers()
+        self._at, self.pressed = at, bool(event.buttons() & Qt.MouseButton.LeftButton)
         self.pointed(self.from_px(at))
         if self._pan is not None and event.buttons():
             step = at.toPoint() - self._pan
             self._pan = at.toPoint()
-            self._untouched = False
             self.origin += QPointF(step)
             self.viewport().update()
-            return
-        if self.band is not None:
-            self.band.stop = at
-            self.viewport().update()
-            return
-        drag = self.drag
-        if drag is None or not event.buttons() & Qt.MouseButton.LeftButton:
-            return
-        if not drag.moving:
-            distance = (at.toPoint() - drag.start).manhattanLength()
-            if distance < max(4, QApplication.startDragDistance() // 2):
-                return
-            drag.moving = True
-        spot = self.from_px(at)
-        place = self.place_at(drag, spot.x() - drag.offset.x(), spot.y() - drag.offset.y())
-        if place is not None and place != drag.place:
-            self._try(drag, place)
-
-    def _try(self, drag: Drag, place: Place) -> None:
-        """Work out what a drop here would lead to; each place once a drag."""
-        if place not in drag.known:
-            command = self.command_for(drag, place)
-            trial = Trial(self.session.figures, "") if command is None else self.session.trial(command)
-            drag.known[place] = (command, trial)
-        drag.place = place
-        drag.command, drag.trial = drag.known[place]
-        refused = drag.trial.figures is None
-        self.viewport().setCursor(
-            Qt.CursorShape.ForbiddenCursor if refused else Qt.CursorShape.ClosedHandCursor
-        )
-        self.session.trying.emit(drag.trial)
-        self.viewport().update()
+        else:
+            self.tool.move(at)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Drop: one step, or nothing where it was refused."""
-        self._pan = None
-        alone, self._alone = self._alone, None
-        if self.band is not None:
-            self._end_band()
-            return
-        drag = self.end_drag()
-        if alone is not None and (drag is None or not drag.moving):
-            self._clicked_again(alone, event.position())
-            return
-        if drag is None or not drag.moving or drag.command is None or drag.trial is None:
-            return
-        if drag.trial.figures is None:
-            self.session.said.emit(drag.trial.refused)
-        else:
-            self.session.do(drag.command)
+        """End panning, or what the tool does."""
+        self.modifiers, self.pressed = event.modifiers(), False
+        if self._pan is not None:
+            self._pan = None
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self.tool.release(event.position())
 
-    def _clicked_again(self, thing: Ref, at: QPointF) -> None:
-        """Of several one is meant; of one, perhaps what lies under it."""
-        if len(self.session.selection) > 1:
-            self.session.select([thing])
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The left button is the tool's."""
+        if event.button() == Qt.MouseButton.LeftButton and not self._space:
+            self.modifiers, self.pressed = event.modifiers(), True
+            self.tool.double(event.position())
         else:
-            spot = self.from_px(at)
-            self.again(thing, spot.x(), spot.y())
-
-    def _end_band(self) -> None:
-        band, self.band = self.band, None
-        assert band is not None
-        corners = self.from_px(band.rect.topLeft()), self.from_px(band.rect.bottomRight())
-        found = self.things_in(QRectF(*corners)) if band.rect.width() + band.rect.height() > 4 else []
-        if found or not band.more:
-            self.session.select([*self.session.selection, *found] if band.more else found)
-        self.viewport().update()
+            self.mousePressEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Out of sight nothing stays half done."""
-        if self.drag is not None:
-            self.end_drag()
-        self.band = None
+        """Drop what was begun."""
+        self.tool.leave()
+        self._pan = None
         super().hideEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -398,80 +299,276 @@ class Canvas(QAbstractScrollArea):
         self.pointed(None)
         super().leaveEvent(event)
 
-    def pan_from(self, at: QPointF) -> None:
-        """Take the drawing at a pixel and move it with the pointer."""
-        self._pan = at.toPoint()
-
-    def end_drag(self) -> Drag | None:
-        """Leave what is dragged where it was."""
-        drag, self.drag = self.drag, None
-        if drag is not None and drag.moving:
-            self.session.trying.emit(None)
-        self.viewport().unsetCursor()
-        self.viewport().update()
-        return drag
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc, F, arrows, plus and minus, Space to pan."""
+        """Keys of the tool, of the menus, and those that pan, zoom and fit."""
         key = Qt.Key(event.key())
-        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if key == Qt.Key.Key_Escape:
-            if self.drag is not None:
-                self.end_drag()
-            elif self.band is not None:
-                self.band = None
-                self.viewport().update()
-            else:
-                self.session.select([])
+        if key in MODIFIERS:
+            self._hold(self.modifiers | MODIFIERS[key])
+        elif key == Qt.Key.Key_Escape:
+            if not self.tool.cancel():
+                self.take_tool(None)
+        elif self.tool.key(event):
+            return
+        elif action := self._action_of(event):
+            self.asked.emit(action)
         elif key == Qt.Key.Key_F:
-            self.fit() if shift else self.fit_chosen()
+            self.fit() if event.modifiers() & SHIFT else self.fit_chosen()
         elif key == Qt.Key.Key_Space:
             self._space = True
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom(STEP)
         elif key == Qt.Key.Key_Minus:
             self.zoom(1 / STEP)
-        elif key in ARROWS:
-            self._step(*ARROWS[key], 10 if shift else 1)
         else:
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Space is let go."""
-        if event.key() == Qt.Key.Key_Space:
+        """Space or a modifier key is released."""
+        key = Qt.Key(event.key())
+        if key == Qt.Key.Key_Space:
             self._space = False
+        elif key in MODIFIERS:
+            self._hold(self.modifiers & ~MODIFIERS[key])
+
+    def _hold(self, modifiers: Keys) -> None:
+        """Follow modifier keys while the pointer rests: they change what a drop or click would do."""
+        self.modifiers = modifiers
+        if self._at is not None and self._pan is None:
+            self.tool.move(self._at)
+
+    def _action_of(self, event: QKeyEvent) -> str:
+        """The action of the menus for a key; empty: none."""
+        plain = not event.modifiers() & ~Keys.KeypadModifier
+        combined = QKeySequence(event.keyCombination()).toString()
+        return self.shortcuts.get(combined) or (self.shortcuts.get(event.text().upper(), "") if plain else "")
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes through what is drawn once something is selected, and leaves after the last."""
+        """Tab goes through the elements once one is selected; after the last, or with a tool, it leaves."""
         chosen, everything = self.session.selection, self.in_order() if self.session.is_open else []
-        if chosen and chosen[0] in everything:
+        if self.tool is self.pointer and chosen and chosen[0] in everything:
             number = everything.index(chosen[0]) + (1 if forward else -1)
             if 0 <= number < len(everything):
                 self.session.select([everything[number]])
                 return True
         return super().focusNextPrevChild(forward)
 
-    def _step(self, dx: int, dy: int, times: int) -> None:
-        """Arrows move what is selected by so many places, or go to the next thing."""
-        chosen = self.session.selection
-        everything = self.in_order()
-        if chosen and self.can_drag(chosen[0]):
-            place = self.step_from(chosen[0], dx * times, dy * times)
-            command = None if place is None else self.command_to(chosen[0], place)
+
+AnyCanvas = TypeVar("AnyCanvas", bound=Canvas)
+
+
+class Pointer(Tool[AnyCanvas], Generic[AnyCanvas]):
+    """Select by clicks and bands, drag by handles; arrow keys move the selection or go on to the next."""
+
+    name = "select"
+    cursor = Qt.CursorShape.ArrowCursor
+
+    def __init__(self, canvas: AnyCanvas) -> None:
+        super().__init__(canvas)
+        self.drag: Drag | None = None
+        self.band: Band | None = None
+        self._again: Ref | None = None
+
+    def press(self, at: QPointF) -> None:
+        """Select, and grab what can be dragged."""
+        canvas, session = self.canvas, self.canvas.session
+        spot, more = canvas.from_px(at), bool(canvas.modifiers & MORE)
+        thing = canvas.thing_at(spot.x(), spot.y())
+        if thing is None:
+            if not more:
+                session.select([])
+            if canvas.bands:
+                self.band = Band(at, at, more)
+            else:
+                canvas.pan_from(at)
+            return
+        now = session.selection
+        if more:
+            session.select([t for t in now if t != thing] if thing in now else [*now, thing])
+            return
+        self._again = thing if thing in now else None
+        if thing not in now:
+            session.select([thing])
+        handle = canvas.handle_on(thing, spot) if canvas.editable else None
+        if handle is not None:
+            self.grab(thing, handle, at)
+
+    def grab(self, thing: Ref, handle: Handle[Any], at: QPointF) -> None:
+        """Begin to drag an element by a handle, at a pixel."""
+        self.drag = Drag(thing, handle, at, self.canvas.from_px(at) - handle.anchor())
+
+    def move(self, at: QPointF) -> None:
+        """Move the handle, or the corner of the band."""
+        if self.band is not None:
+            self.band.stop = at
+            self.redraw()
+        drag, canvas = self.drag, self.canvas
+        if drag is None or not canvas.pressed:
+            return
+        if not drag.moving:
+            if (at - drag.start).manhattanLength() < max(4, QApplication.startDragDistance() // 2):
+                return
+            drag.moving = True
+        place = drag.handle.place(canvas.from_px(at) - drag.offset, canvas.modifiers, canvas.reach())
+        if place != drag.place:
+            self._try(drag, place)
+
+    def _try(self, drag: Drag, place: Any) -> None:
+        """Work out the effect of a drop at a place; each place once a drag."""
+        canvas, session = self.canvas, self.canvas.session
+        if place not in drag.known:
+            command = drag.handle.command(place)
+            trial = Trial(session.figures, "") if command is None else session.trial(command)
+            drag.known[place] = (command, trial)
+        drag.place = place
+        drag.command, drag.trial = drag.known[place]
+        shape = Qt.CursorShape.ForbiddenCursor if drag.refused else Qt.CursorShape.ClosedHandCursor
+        canvas.viewport().setCursor(shape)
+        session.trying.emit(drag.trial)
+        self.redraw()
+
+    def release(self, at: QPointF) -> None:
+        """Drop as one step, or report why that is not possible."""
+        session, again = self.canvas.session, self._again
+        self._again = None
+        if self.band is not None:
+            self._end_band()
+            return
+        drag = self.end_drag()
+        if again is not None and (drag is None or not drag.moving):
+            self._clicked_again(again, at)
+        elif drag is not None and drag.moving and drag.command is not None and drag.trial is not None:
+            if drag.refused:
+                session.said.emit(drag.trial.refused)
+            else:
+                session.do(drag.command)
+
+    def _clicked_again(self, thing: Ref, at: QPointF) -> None:
+        """Of several select one; of one perhaps what is under it."""
+        if len(self.canvas.session.selection) > 1:
+            self.canvas.session.select([thing])
+        else:
+            spot = self.canvas.from_px(at)
+            self.canvas.again(thing, spot.x(), spot.y())
+
+    def _end_band(self) -> None:
+        canvas, session, band = self.canvas, self.canvas.session, self.band
+        self.band = None
+        assert band is not None
+        corners = canvas.from_px(band.rect.topLeft()), canvas.from_px(band.rect.bottomRight())
+        found = canvas.things_in(QRectF(*corners)) if band.rect.width() + band.rect.height() > 4 else []
+        if found or not band.more:
+            session.select([*session.selection, *found] if band.more else found)
+        self.redraw()
+
+    def end_drag(self) -> Drag | None:
+        """Leave what is dragged where it was."""
+        drag, self.drag = self.drag, None
+        if drag is not None and drag.moving:
+            self.canvas.session.trying.emit(None)
+        self.canvas.viewport().setCursor(self.cursor)
+        self.redraw()
+        return drag
+
+    def leave(self) -> None:
+        """End drag and band."""
+        if self.drag is not None:
+            self.end_drag()
+        self.band = None
+
+    def cancel(self) -> bool:
+        """End drag and band, else clear the selection."""
+        if self.drag is not None:
+            self.end_drag()
+        elif self.band is not None:
+            self.band = None
+            self.redraw()
+        else:
+            self.canvas.session.select([])
+        return True
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Arrow keys move or select; Delete deletes."""
+        steps = arrow_steps(event)
+        if steps is not None:
+            self.step(*steps)
+            return True
+        if event.key() in DELETE and self.canvas.editable:
+            self.canvas.delete()
+            return True
+        return False
+
+    def step(self, dx: int, dy: int) -> None:
+        """Move the selection by places, or go to the next element."""
+        canvas, session = self.canvas, self.canvas.session
+        chosen, everything = session.selection, canvas.in_order()
+        handle = canvas.handle_on(chosen[0]) if chosen and canvas.editable else None
+        if handle is not None:
+            place = handle.step(dx, dy)
+            command = None if place is None else handle.command(place)
             if command is not None:
-                self.session.do(command)
+                session.do(command)
         elif not chosen or chosen[0] not in everything:
             if everything:
-                self.session.select([everything[0]])
+                session.select([everything[0]])
         else:
-            number = everything.index(chosen[0]) + (dx or dy)
-            self.session.select([everything[max(0, min(len(everything) - 1, number))]])
+            number = everything.index(chosen[0]) + (1 if dx + dy > 0 else -1)
+            session.select([everything[max(0, min(len(everything) - 1, number))]])
+
+    def draw(self, painter: QPainter) -> None:
+        """The card of a drag, and the band."""
+        canvas = self.canvas
+        if self.drag is not None and self.drag.moving and self.drag.place is not None:
+            self._draw_card(painter, self.drag)
+        if self.band is not None:
+            painter.setPen(QPen(canvas.theme.colour("accent"), 1, Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.band.rect)
 
     def _draw_card(self, painter: QPainter, drag: Drag) -> None:
-        """What a drop would change; where it changes nothing, why."""
-        title, instead = self.drag_words(drag)
-        trial = drag.trial
-        now = self.session.figures
-        lines = [Line(title)] if trial is None else trial_lines(now, trial, title, instead)
-        room, wrong = QRectF(self.viewport().rect()), trial is not None and is_wrong(trial)
-        draw_card(painter, self.theme, lines, room, self.drag_rect(drag), wrong=wrong)
+        """The effect of a drop; where it has none, why."""
+        canvas, handle, trial = self.canvas, drag.handle, drag.trial
+        title, lines, wrong = handle.title(drag.place), [], False
+        if trial is not None and drag.command is not None:
+            lines = trial_lines(canvas.session.figures, trial, title, handle.advice(drag.place))
+            wrong = is_wrong(trial)
+        boxes = [canvas.rect_px(box) for box, _ in handle.ghost(drag.place).boxes]
+        around = canvas.theme.px(24) if handle.before() is not None else 0  # distances are written there
+        beside = QRectF()
+        for box in boxes:
+            beside = beside.united(box)
+        kept = None if beside.isEmpty() else beside.adjusted(-around, 0, 0, around)
+        room, legend = QRectF(canvas.viewport().rect()), canvas.legend
+        draw_card(painter, canvas.theme, lines or [Line(title)], room, kept, wrong=wrong, legend=legend)
+
+
+class MenuCanvas(Canvas):
+    """A drawing with a context menu: ``menu_asked`` passes the element (or None) and the place on screen.
+
+    The element is selected first, unless it is one of several that are selected already.
+    """
+
+    menu_asked = Signal(object, QPoint)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Request the menu; not while something is drawn or dragged."""
+        event.accept()
+        busy = self.tool is not self.pointer or self.pointer.drag or self.pointer.band
+        if not self.session.is_open or busy:
+            return
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        at = self._middle_chosen() if by_key else QPointF(event.pos())
+        now = self.session.selection
+        if by_key:
+            thing = now[0] if now else None
+        else:
+            spot = self.from_px(at)
+            thing = self.thing_at(spot.x(), spot.y())
+            if thing is not None and thing not in now:
+                self.session.select([thing])
+        self.menu_asked.emit(thing, self.viewport().mapToGlobal(at.toPoint()))
+
+    def _middle_chosen(self) -> QPointF:
+        """The middle of the visible part of the selection, in pixels."""
+        room, chosen = QRectF(self.viewport().rect()), self.chosen_rect()
+        shown = QRectF() if chosen is None else self.rect_px(chosen).intersected(room)
+        return room.center() if shown.isEmpty() else shown.center()

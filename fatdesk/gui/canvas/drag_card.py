@@ -1,4 +1,4 @@
-"""The card beside what is dragged or drawn: what it would become, and what that would change."""
+"""The card next to what is dragged or drawn, with its effect on the figures of the project."""
 
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ def figure_lines(now: Figures, then: Figures) -> list[Line]:
 
 
 def kind_texts(now: Figures, then: Figures) -> tuple[str, str]:
-    """How many cables of each kind, and how many more or fewer of them."""
+    """Numbers of cables of each kind, and their changes."""
     before, after = dict(now.kinds), dict(then.kinds)
     changes = {kind: after.get(kind, 0) - before.get(kind, 0) for kind in sorted({*before, *after})}
     told = [f"{signed(change, ',')} {kind}" for kind, change in changes.items() if change]
@@ -48,7 +48,7 @@ def kind_texts(now: Figures, then: Figures) -> tuple[str, str]:
 
 
 def trial_lines(now: Figures, trial: Trial, title: str = "", instead: str = "") -> list[Line]:
-    """What a drop would lead to: figures under a title, or why it is refused and what would work."""
+    """The effect of a drop: figures under a title, or why it is refused and what is possible instead."""
     if trial.figures is None:
         return [Line(trial.refused, tone="error", strong=True), *([Line(instead)] if instead else [])]
     lines = figure_lines(now, trial.figures)
@@ -63,9 +63,16 @@ def is_wrong(trial: Trial) -> bool:
 
 
 def draw_card(
-    painter: QPainter, theme: Theme, lines: list[Line], room: QRectF, beside: QRectF | None, *, wrong: bool
+    painter: QPainter,
+    theme: Theme,
+    lines: list[Line],
+    room: QRectF,
+    beside: QRectF | None,
+    *,
+    wrong: bool,
+    legend: QRectF | None = None,
 ) -> None:
-    """Draw it inside a room, under, above or beside a rectangle and never over it."""
+    """Draw the card inside a room, below, above or next to a rectangle, never over it or the legend."""
     px = theme.px
     pad, gap, row = px(12), px(18), px(22)
     painter.setFont(theme.strong(12))
@@ -83,6 +90,7 @@ def draw_card(
         room.adjusted(px(12), px(12), -px(12), -px(12)),
         beside,
         px(16),
+        legend,
     )
     painter.setPen(QPen(theme.colour("error" if wrong else "line2"), 1.5 if wrong else 1))
     painter.setBrush(theme.colour("raised"))
@@ -103,8 +111,12 @@ def draw_card(
             painter.drawText(space, int(middle | right), line.change)
 
 
-def placed(card: QRectF, room: QRectF, beside: QRectF | None, gap: float) -> QRectF:
+def placed(
+    card: QRectF, room: QRectF, beside: QRectF | None, gap: float, legend: QRectF | None = None
+) -> QRectF:
     """A card where it hides nothing of a rectangle: below it, else above, at its right, at its left.
+
+    The first of these places that is clear of the legend as well is taken, if there is one.
 
     >>> placed(QRectF(0, 0, 10, 10), QRectF(0, 0, 100, 100), QRectF(40, 85, 10, 10), 2).getRect()
     (40.0, 73.0, 10.0, 10.0)
@@ -119,11 +131,13 @@ def placed(card: QRectF, room: QRectF, beside: QRectF | None, gap: float) -> QRe
         (beside.right() + gap, beside.top()),
         (beside.left() - gap - card.width(), beside.top()),
     )
+    free: list[QRectF] = []
     for x, y in tries:
         found.moveTo(
             max(room.left(), min(x, room.right() - card.width())),
             max(room.top(), min(y, room.bottom() - card.height())),
         )
         if not found.intersects(beside):
-            return found
-    return found
+            free.append(QRectF(found))
+    clear = [place for place in free if legend is None or not place.intersects(legend)]
+    return next(iter((*clear, *free, found)))

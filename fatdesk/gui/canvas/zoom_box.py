@@ -1,4 +1,4 @@
-"""The small box at the lower right of a drawing: smaller, scale, larger, fit."""
+"""Zoom buttons with the scale, and Zoom to fit."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -22,7 +22,7 @@ class Zoomable(Protocol):
 
     @property
     def scaled(self) -> SignalInstance:
-        """Tells the scale."""
+        """Emitted with a new scale."""
 
     def zoom(self, factor: float) -> None:
         """Larger or smaller."""

@@ -82,10 +82,6 @@ class FatalCanvas(Canvas):
         """Nothing can be selected here."""
         return []
 
-    def can_drag(self, thing: Ref) -> bool:
-        """Nothing is moved."""
-        return False
-
     def chosen_rect(self) -> QRectF | None:
         """There is nothing but the whole."""
         return None

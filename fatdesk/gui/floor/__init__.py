@@ -1,4 +1,4 @@
-"""The room from above: racks, trays, columns; drawn, moved and measured with tools."""
+"""The Floor workspace: racks, trays and obstacles from above; drawn, moved and measured with tools."""
 
 from fatdesk.gui.floor.view import FloorView
 

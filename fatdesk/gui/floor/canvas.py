@@ -1,25 +1,26 @@
-"""The drawing of the floor, to scale in millimetres, and what of it can be taken hold of."""
+"""The plan of the floor, to scale in millimetres, and its pointer."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter
+from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtGui import QPainter
 
 from fatdesk.core.memo import Memo
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.cabling.filling import Filling, Stretch, stretches
 from fatdesk.engine.floor.floor import Tray, rack_label
 from fatdesk.gui.analysis.installed import installed_of
-from fatdesk.gui.canvas.canvas import Canvas, Drag, Place
+from fatdesk.gui.canvas.canvas import Pointer
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.handles import (
-    AisleGrip,
-    AreaGrip,
-    Grip,
-    RacksGrip,
-    RowGrip,
-    TrayGrip,
+    AisleHandle,
+    AreaHandle,
+    FloorHandle,
+    RacksHandle,
+    RowHandle,
+    TrayHandle,
     area_word,
     handle_points,
 )
@@ -29,7 +30,9 @@ from fatdesk.gui.floor.layers.dimensions import aisle_at, draw_aisles, draw_rows
 from fatdesk.gui.floor.layers.ground import (
     draw_areas,
     draw_grid,
+    draw_held_racks,
     draw_rulers,
+    draw_zones,
     tile_letter,
     tile_number,
 )
@@ -37,14 +40,11 @@ from fatdesk.gui.floor.layers.handle_marks import draw_ghost, draw_handles, draw
 from fatdesk.gui.floor.layers.legend import draw_legend
 from fatdesk.gui.floor.layers.marks import draw_broken, draw_differences, draw_findings, finding_at
 from fatdesk.gui.floor.layers.racks import chosen_racks, draw_labels, draw_racks
-from fatdesk.gui.floor.layers.runs import draw_runs
-from fatdesk.gui.floor.layers.trays import Plates, draw_trays, number_trays
+from fatdesk.gui.floor.layers.trays import Plates, draw_runs, draw_trays, number_trays
 from fatdesk.gui.floor.layers.view import Plate, View
-from fatdesk.gui.floor.layers.zones import draw_held_racks, draw_zones
-from fatdesk.gui.floor.options import Options
-from fatdesk.gui.floor.scene import Scene, area_box, piece_at
+from fatdesk.gui.floor.scene import Options, Scene, area_box, piece_at
 from fatdesk.gui.floor.snapping import nearest
-from fatdesk.gui.floor.tools.tool import Tool, ToolCanvas
+from fatdesk.gui.floor.tools.tool import ToolCanvas
 from fatdesk.gui.menus.actions import FAIL, PLACE, keys_in_view
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch, Command
@@ -56,27 +56,21 @@ from fatdesk.project.derived.trials import Tried
 from fatdesk.project.document.ref import AISLE, COLUMN, RACK, TRAY, Ref
 
 SNAP_REACH = 12
-KEYS = keys_in_view(*PLACE, *FAIL)
-"""Keys of the drawing; the menus show the same."""
 
 
 class FloorCanvas(ToolCanvas):
-    """Everything that stands on the floor; the tool in hand is told of mouse and keys first."""
+    """The plan of the floor with its layers, and the tools that edit it."""
 
     least, most = 0.004, 1.2
     bands = True
     with_legend = True
-    tool_changed = Signal(object)
     said_position = Signal(str)
-    asked = Signal(str)
+    shortcuts = keys_in_view(*PLACE, *FAIL)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "Floor plan")
         self.scene, self.options = Scene(), Options()
-        self.tool: Tool | None = None
-        """None: the pointer, which selects and drags."""
         self._name = ""
-        self._pressed: str | None = None
         self._memo = Memo[str]()
         self.kept_plates = Plates()
 
@@ -85,14 +79,13 @@ class FloorCanvas(ToolCanvas):
         return self.scene.boxes
 
     def take(self) -> None:
-        """Take over the floor of the present project."""
+        """Show the floor of the present project."""
         self.scene.take(self.session)
         if self._name != self.session.name or not self._fitted:
             self._name = self.session.name
             self._untouched = True
             self.fit()
-        if self.tool is not None:
-            self.tool.floor_changed()
+        self.tool.project_changed()
         self.viewport().update()
 
     @property
@@ -112,14 +105,12 @@ class FloorCanvas(ToolCanvas):
     @property
     def lifted(self) -> frozenset[int]:
         """Numbers of the racks that are being dragged."""
-        return self.drag.hold.lifted if self.drag is not None and self.drag.moving else frozenset()
+        return self.drag.handle.lifted if self.drag is not None and self.drag.moving else frozenset()
 
     @property
     def tried(self) -> Tried | None:
-        """What comes of what is dragged or drawn, where it can be done."""
-        trial = self.drag.trial if self.drag is not None and self.drag.moving else None
-        if self.tool is not None:
-            trial = self.tool.trial
+        """The effect of what is dragged or drawn, where it is possible."""
+        trial = self.drag.trial if self.drag is not None and self.drag.moving else self.tool.trial
         return None if trial is None else trial.tried
 
     @property
@@ -129,12 +120,12 @@ class FloorCanvas(ToolCanvas):
 
     @property
     def filling(self) -> Filling:
-        """What runs in the trays, or would run there."""
+        """The cables in the trays, or those after a drop."""
         return self.session.derived.filling if self.tried is None else self.tried.filling
 
     @property
     def stretches(self) -> list[Stretch]:
-        """How full the trays are from place to place, or would be."""
+        """The fill of the trays from place to place, or that after a drop."""
         filling, tried = self.filling, self.tried
 
         def make() -> list[Stretch]:
@@ -155,6 +146,10 @@ class FloorCanvas(ToolCanvas):
         self.reveal([rect for rect in (*things, *racks) if rect is not None])
         self.viewport().update()
 
+    def make_pointer(self) -> Pointer[Any]:
+        """The pointer of the floor."""
+        return FloorPointer(self)
+
     # What is where
 
     def extent(self) -> QRectF:
@@ -174,11 +169,11 @@ class FloorCanvas(ToolCanvas):
         return self
 
     def thing_at(self, x: float, y: float) -> Ref | None:
-        """What is selected and there, else what is first there: racks, trays, areas, aisles."""
+        """The selected element at a point, else the first there: rack, tray, area or aisle."""
         at = self.to_px(x, y)
         found = self.scene.things_at(x, y, self.reach_mm(3))
         chosen = self.session.selection
-        if len(chosen) == 1 and (chosen[0] in found or self._handle_at(chosen[0], x, y) is not None):
+        if len(chosen) == 1 and (chosen[0] in found or self.corner_at(chosen[0], QPointF(x, y)) is not None):
             return chosen[0]
         return next((t for t in found if t in chosen), found[0] if found else aisle_at(self, at))
 
@@ -187,18 +182,10 @@ class FloorCanvas(ToolCanvas):
         return self.scene.things_in(rect)
 
     def again(self, thing: Ref, x: float, y: float) -> None:
-        """Select what lies under a thing that was clicked again."""
+        """Select the element under the one that was clicked again."""
         found = self.scene.things_at(x, y, self.reach_mm(3))
         if thing in found and len(found) > 1:
             self.session.select([found[(found.index(thing) + 1) % len(found)]])
-
-    def corner(self, thing: Ref) -> QPointF:
-        """The corner of a thing."""
-        return (self.scene.rect_of(thing) or QRectF()).topLeft()
-
-    def can_drag(self, thing: Ref) -> bool:
-        """What stands on the floor can."""
-        return self.scene.rect_of(thing) is not None
 
     def in_order(self) -> list[Ref]:
         """Racks row by row, then trays, areas and aisles."""
@@ -206,9 +193,14 @@ class FloorCanvas(ToolCanvas):
 
     # Dragging
 
-    def _handle_at(self, thing: Ref, x: float, y: float) -> tuple[int, ...] | None:
-        """The corner of the selected tray or area at a point."""
-        reach, at = self.reach_mm(), QPointF(x, y)
+    def row_named_at(self, at: QPointF) -> int | None:
+        """The row whose name is at a pixel."""
+        names = row_names(self) if "names" in self.options.layers else {}
+        return next((row for row, plate in names.items() if plate.contains(at)), None)
+
+    def corner_at(self, thing: Ref, at: QPointF) -> tuple[int, ...] | None:
+        """The corner of a tray (its number), or of an area (its sides), at a point."""
+        reach = self.reach_mm()
         if (tray := self.scene.tray(TRAY.id_of(thing))) is not None:
             near = [((QPointF(*p) - at).manhattanLength(), n) for n, p in enumerate(tray.points_mm)]
             distance, number = min(near)
@@ -219,88 +211,40 @@ class FloorCanvas(ToolCanvas):
                     return side
         return None
 
-    def grip_on(self, thing: Ref, at: QPointF | None = None) -> Grip | None:
-        """What is taken of a thing: at a point its corner or piece, otherwise all of it."""
+    def handle_on(self, thing: Ref, at: QPointF | None = None) -> FloorHandle[Any] | None:
+        """The handle of an element: its corner or piece at a point, or all of it."""
         snap, tile = self.options.snap, self.options.tile_mm
-        handle = None if at is None else self._handle_at(thing, at.x(), at.y())
+        corner = None if at is None else self.corner_at(thing, at)
         racks, number = self.scene.racks, RACK.id_of(thing)
         if number is not None and number in racks:
             rack = racks[number]
             chosen = RACK.ids(self.session.selection)
             others = [racks[other] for other in chosen if other != number and other in racks]
-            return RacksGrip(self.scene, rack, others, snap=snap)
+            return RacksHandle(self.scene, rack, others, snap=snap)
         if (tray := self.scene.tray(TRAY.id_of(thing))) is not None:
             moved = range(len(tray.points_mm))
-            if handle is not None:
-                moved = range(handle[0], handle[0] + 1)
+            if corner is not None:
+                moved = range(corner[0], corner[0] + 1)
             elif at is not None and len(moved) > 2:
                 first = piece_at(tray, at.x(), at.y())
                 moved = range(first, first + 2)
-            return TrayGrip(tray, moved, self.scene.tray_guides(tile, [tray.id]), snap=snap)
+            return TrayHandle(tray, moved, self.scene.tray_guides(tile, [tray.id]), snap=snap)
         at_list = COLUMN.id_of(thing)
         if at_list is not None and (area := self.scene.area(at_list)) is not None:
-            sides = (0, 0) if handle is None else (handle[0], handle[1])
-            return AreaGrip(area, at_list, sides, self.scene.edge_guides(tile), snap=snap)
+            sides = (0, 0) if corner is None else (corner[0], corner[1])
+            return AreaHandle(area, at_list, sides, self.scene.edge_guides(tile), snap=snap)
         if (aisle := self.scene.aisle(AISLE.id_of(thing))) is not None:
-            return AisleGrip(self.scene, aisle, tile, snap=snap)
+            return AisleHandle(self.scene, aisle, tile, snap=snap)
         return None
 
-    def take_hold(self, thing: Ref, x: float, y: float) -> Drag | None:
-        """Begin to drag a thing, or a part of it."""
-        grip = self.grip_on(thing, QPointF(x, y))
-        if grip is None:
-            return None
-        corner = grip.corner()
-        return Drag(thing, QPoint(), QPointF(x - corner[0], y - corner[1]), grip)
-
-    def take_row(self, row: int, at: QPointF) -> None:
-        """Select a row by its name, and begin to drag it."""
-        self.session.select([RACK(n) for n, rack in self.scene.racks.items() if rack.row == row])
-        grip, spot = RowGrip(self.scene, row, self.options.tile_mm, snap=self.options.snap), self.from_px(at)
-        corner = grip.corner()
-        offset = QPointF(spot.x() - corner[0], spot.y() - corner[1])
-        self.drag = Drag(self.session.selection[0], at.toPoint(), offset, grip)
-
-    def place_at(self, drag: Drag, x: float, y: float) -> Place | None:
-        """Where the grip goes; Ctrl: without snapping, Shift: along one axis."""
-        free = bool(self.modifiers & Qt.KeyboardModifier.ControlModifier)
-        straight = bool(self.modifiers & Qt.KeyboardModifier.ShiftModifier)
-        place: Place = drag.hold.place(x, y, free=free, straight=straight, radius=self.reach_mm(SNAP_REACH))
-        return place
-
-    def command_for(self, drag: Drag, place: Place) -> Command | None:
-        """What a drop would do."""
-        command: Command | None = drag.hold.command(place)
-        return command
-
-    def command_to(self, thing: Ref, place: Place) -> Command | None:
-        """What brings a thing to a place."""
-        grip = self.grip_on(thing)
-        return None if grip is None else grip.command(place)
-
-    def step_from(self, thing: Ref, dx: int, dy: int) -> Place | None:
-        """So many steps along an axis."""
-        grip = self.grip_on(thing)
-        return None if grip is None else grip.step(dx, dy)
-
-    def drag_words(self, drag: Drag) -> tuple[str, str]:
-        """Where it would be."""
-        return (drag.hold.words(drag.place), drag.hold.instead(drag.place)) if drag.place else ("", "")
-
-    def drag_rect(self, drag: Drag) -> QRectF | None:
-        """What the card must not hide."""
-        if drag.place is None:
-            return None
-        ghost, found = drag.hold.ghost(drag.place), QRectF()
-        for box, _ in ghost.boxes:
-            found = found.united(self.rect_px(box))
-        around = self.theme.px(24)  # how far it went is told there
-        return None if found.isEmpty() else found.adjusted(-around, 0, 0, around)
+    def reach(self) -> float:
+        """The distance within which a drag snaps, in millimetres."""
+        return self.reach_mm(SNAP_REACH)
 
     # Editing
 
     def delete(self) -> None:
-        """Take away what is selected, as one step."""
+        """Remove the selection as one step."""
         chosen = self.session.selection
         commands: list[Command] = [RemoveRack(rack=number) for number in RACK.ids(chosen)]
         commands += [RemoveTray(id=tray) for tray in TRAY.ids(chosen)]
@@ -322,68 +266,19 @@ class FloorCanvas(ToolCanvas):
             self.session.select([])
 
     def _called(self, thing: Ref) -> str:
-        """What a thing is in the name of a step."""
+        """The name of an element in the name of a step."""
         if (number := RACK.id_of(thing)) is not None:
             return f"rack {rack_label(self.scene.racks[number])}"
         area = self.scene.area(COLUMN.id_of(thing))
         return area_word(area) if area is not None else f"tray {thing.id}"
 
-    def _tray_under(self, spot: QPointF) -> Tray | None:
-        """The tray that was selected when the first of two clicks came."""
-        tray = None if self._pressed is None else self.scene.tray(self._pressed)
-        if tray is None or TRAY(tray.id) not in self.scene.things_at(spot.x(), spot.y(), self.reach_mm(3)):
-            return None
-        return tray
-
-    def _add_corner(self, tray: Tray, spot: QPointF) -> None:
-        """A corner more where a piece of the tray was clicked, to be dragged aside."""
-        number = piece_at(tray, spot.x(), spot.y())
-        piece = tray.points_mm[number], tray.points_mm[number + 1]
-        x, y = nearest(piece, (spot.x(), spot.y()))
-        point = (round(x, 3), round(y, 3))
-        if point not in piece:
-            points = (*tray.points_mm[: number + 1], point, *tray.points_mm[number + 1 :])
-            command = ChangeTray(tray=replace(tray, points_mm=points))
-            self.session.do(Batch(name=f"Add a corner to tray {tray.id}", commands=(command,)))
-        self.session.select([TRAY(tray.id)])
-
-    def _remove_corner(self, tray: Tray, number: int) -> None:
-        """The tray without one of its corners; what is left of it goes straight."""
-        points = (*tray.points_mm[:number], *tray.points_mm[number + 1 :])
-        if len(points) < 2:
-            self.session.said.emit(f"{tray.id} has no corner to remove. Delete removes the tray.")
-        else:
-            command = ChangeTray(tray=replace(tray, points_mm=points))
-            self.session.do(Batch(name=f"Remove a corner of tray {tray.id}", commands=(command,)))
-        self.session.select([TRAY(tray.id)])
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Out of sight nothing stays half done."""
-        if self.tool is not None:
-            self.tool.leave()
-        super().hideEvent(event)
-
-    def take_tool(self, tool: Tool | None) -> None:
-        """Another tool in hand; None: the pointer."""
-        if self.tool is not None:
-            self.tool.leave()
-        self.end_drag()
-        self.tool = tool
-        if tool is not None:
-            self.viewport().setCursor(tool.cursor)
-            tool.begin()
-        else:
-            self.viewport().unsetCursor()
-        self.tool_changed.emit(tool)
-        self.viewport().update()
-
     # Drawing
 
     def draw(self, painter: QPainter) -> None:
         """From the ground up."""
-        drag = self.drag if self.drag is not None and self.drag.moving else None
-        ghost = None if drag is None or drag.place is None else drag.hold.ghost(drag.place)
-        refused = drag is not None and drag.trial is not None and drag.trial.figures is None
+        drag = self.drag
+        ghost = None if drag is None else drag.ghost
+        refused = drag is not None and drag.refused
         draw_grid(self, painter)
         draw_areas(self, painter)
         draw_zones(self, painter)
@@ -404,21 +299,21 @@ class FloorCanvas(ToolCanvas):
         draw_differences(self, painter, self.differences)
         draw_handles(self, painter)
         if drag is not None and ghost is not None:
-            before = drag.hold.before()
+            before = drag.handle.before()
             if before is not None and ghost.boxes:
                 draw_way_moved(self, painter, before, ghost.boxes[0][0])
             draw_ghost(self, painter, ghost, refused=refused)
-        if self.tool is not None:
+        if self.tool is not self.pointer:
             self.tool.draw(painter)
         draw_rulers(self, painter)
         if self.with_legend:
-            draw_legend(self, painter)
+            self.legend = draw_legend(self, painter)
             draw_cut_legend(self, painter)
 
     # Events
 
     def pointed(self, at: QPointF | None) -> None:
-        """Tell where the pointer is: x, y and tile."""
+        """Report the position of the pointer: x, y and tile."""
         text = ""
         if at is not None:
             tile = self.options.tile_mm
@@ -426,83 +321,77 @@ class FloorCanvas(ToolCanvas):
             text = f"x {at.x() / 1000:.2f} m   y {at.y() / 1000:.2f} m   tile {name}".replace("-", "\u2212")
         self.said_position.emit(text)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """To the tool, a handle of a row, or what is there."""
-        left = event.button() == Qt.MouseButton.LeftButton and not self._space
-        if left and self.tool is not None:
-            self.modifiers = event.modifiers()
-            self.tool.press(event.position())
-            return
-        chosen = self.session.selection
-        self._pressed = TRAY.id_of(chosen[0]) if len(chosen) == 1 else None
-        if left and not event.modifiers():
-            if (mark := finding_at(self, event.position())) is not None:
-                self.session.select(mark)
+
+class FloorPointer(Pointer[FloorCanvas]):
+    """Also selects what findings are about, drags rows by their names, and edits corners of trays."""
+
+    def __init__(self, canvas: FloorCanvas) -> None:
+        super().__init__(canvas)
+        self._tray: str | None = None
+        """The tray that was selected when the first of two clicks came."""
+
+    def press(self, at: QPointF) -> None:
+        """A mark of a finding, the name of a row, or what is there."""
+        canvas, chosen = self.canvas, self.canvas.session.selection
+        self._tray = TRAY.id_of(chosen[0]) if len(chosen) == 1 else None
+        if not canvas.modifiers:
+            if (mark := finding_at(canvas, at)) is not None:
+                canvas.session.select(mark)
                 return
-            if "names" in self.options.layers:
-                for row, plate in row_names(self).items():
-                    if plate.contains(event.position()):
-                        self.take_row(row, event.position())
-                        return
-        super().mousePressEvent(event)
+            row = canvas.row_named_at(at)
+            if row is not None:
+                self._grab_row(row, at)
+                return
+        super().press(at)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """To the tool, while nothing is panned."""
-        if self.tool is not None and self._pan is None:
-            self.modifiers = event.modifiers()
-            self.pointed(self.from_px(event.position()))
-            self.tool.move(event.position())
-            return
-        super().mouseMoveEvent(event)
+    def _grab_row(self, row: int, at: QPointF) -> None:
+        """Select a row by its name, and begin to drag it."""
+        canvas = self.canvas
+        canvas.session.select([RACK(n) for n, rack in canvas.scene.racks.items() if rack.row == row])
+        if canvas.editable:
+            tile, snap = canvas.options.tile_mm, canvas.options.snap
+            self.grab(canvas.session.selection[0], RowHandle(canvas.scene, row, tile, snap=snap), at)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """To the tool, while nothing is panned."""
-        if self.tool is not None and self._pan is None:
-            self.modifiers = event.modifiers()
-            self.tool.release(event.position())
-            return
-        super().mouseReleaseEvent(event)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """End what the tool draws; on the selected tray a corner more, on a corner one less."""
-        if self.tool is not None:
-            self.tool.double(event.position())
-            return
-        spot = self.from_px(event.position())
+    def double(self, at: QPointF) -> None:
+        """Add a corner to the selected tray, or remove one."""
+        spot = self.canvas.from_px(at)
         tray = self._tray_under(spot)
-        if tray is not None:
-            corner = self._handle_at(TRAY(tray.id), spot.x(), spot.y())
-            if corner is None:
-                self._add_corner(tray, spot)
-            else:
-                self._remove_corner(tray, corner[0])
+        if tray is None or not self.canvas.editable:
+            self.press(at)
+            return
+        corner = self.canvas.corner_at(TRAY(tray.id), spot)
+        if corner is None:
+            self._add_corner(tray, spot)
         else:
-            self.mousePressEvent(event)
+            self._remove_corner(tray, corner[0])
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """To the tool first; Esc puts it away."""
-        if self.tool is not None:
-            if self.tool.key(event):
-                return
-            if event.key() == Qt.Key.Key_Escape:
-                self.take_tool(None)
-                return
-        key = Qt.Key(event.key())
-        if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self.tool is None:
-            self.delete()
-            return
-        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        combined = QKeySequence(event.keyCombination()).toString()
-        if combined in KEYS and not plain:
-            self.asked.emit(KEYS[combined])
-            return
-        if plain and event.text().upper() in KEYS:
-            self.asked.emit(KEYS[event.text().upper()])
-            return
-        super().keyPressEvent(event)
+    def _tray_under(self, spot: QPointF) -> Tray | None:
+        canvas = self.canvas
+        tray = None if self._tray is None else canvas.scene.tray(self._tray)
+        if tray is None or TRAY(tray.id) not in canvas.scene.things_at(
+            spot.x(), spot.y(), canvas.reach_mm(3)
+        ):
+            return None
+        return tray
 
-    def focusNextPrevChild(self, forward: bool) -> bool:
-        """With a tool in hand Tab leaves the canvas."""
-        if self.tool is not None:
-            return bool(super(Canvas, self).focusNextPrevChild(forward))
-        return super().focusNextPrevChild(forward)
+    def _add_corner(self, tray: Tray, spot: QPointF) -> None:
+        """A corner more where a piece of the tray was clicked, to be dragged aside."""
+        number = piece_at(tray, spot.x(), spot.y())
+        piece = tray.points_mm[number], tray.points_mm[number + 1]
+        x, y = nearest(piece, (spot.x(), spot.y()))
+        point = (round(x, 3), round(y, 3))
+        if point not in piece:
+            points = (*tray.points_mm[: number + 1], point, *tray.points_mm[number + 1 :])
+            command = ChangeTray(tray=replace(tray, points_mm=points))
+            self.canvas.session.do(Batch(name=f"Add a corner to tray {tray.id}", commands=(command,)))
+        self.canvas.session.select([TRAY(tray.id)])
+
+    def _remove_corner(self, tray: Tray, number: int) -> None:
+        """The tray without one of its corners; what is left of it goes straight."""
+        points = (*tray.points_mm[:number], *tray.points_mm[number + 1 :])
+        if len(points) < 2:
+            self.canvas.session.said.emit(f"{tray.id} has no corner to remove. Delete removes the tray.")
+        else:
+            command = ChangeTray(tray=replace(tray, points_mm=points))
+            self.canvas.session.do(Batch(name=f"Remove a corner of tray {tray.id}", commands=(command,)))
+        self.canvas.session.select([TRAY(tray.id)])

@@ -1,8 +1,9 @@
-"""What can be taken hold of on the floor, where it may go, and which command brings it there."""
+"""Handles of racks, rows, aisles, trays and areas: where they may be dragged, and the commands for it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
+from typing import NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF
@@ -10,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 from fatdesk.engine.floor.floor import Rack, Tray, letters, rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.engine.floor.rows import Aisle
-from fatdesk.gui.canvas.canvas import Place
+from fatdesk.gui.canvas.tool import CTRL, SHIFT, Ghost, Handle, Keys, P
 from fatdesk.gui.floor.scene import Scene, area_box
 from fatdesk.gui.floor.snapping import Guides, Point, snapped
 from fatdesk.gui.widgets.numbers import signed
@@ -21,47 +22,50 @@ from fatdesk.project.commands.racks import MoveRacks, RackMove
 from fatdesk.project.commands.trays import ChangeTray
 
 FREE_MM = 10.0
-"""Without snapping things move by so much."""
+"""Step of moves without snapping, in millimetres."""
 LEAST_AREA_MM = 50.0
 
 
-class Ghost:
-    """What a drop would look like: boxes and lines in millimetres, with words."""
+@dataclass(frozen=True)
+class Position:
+    """A position in a row, both counted from 0."""
 
-    def __init__(self, boxes: Sequence[tuple[QRectF, str]] = (), trays: Sequence[Tray] = ()) -> None:
-        self.boxes, self.trays = list(boxes), list(trays)
+    row: int
+    position: int
 
 
-class Grip(Protocol):
-    """Something taken hold of."""
+@dataclass(frozen=True)
+class Spot:
+    """A point of the floor, in millimetres."""
 
-    @property
-    def lifted(self) -> frozenset[int]:
-        """The numbers of the racks that go with it."""
+    x_mm: float
+    y_mm: float
 
-    def before(self) -> QRectF | None:
-        """Where it is now; None where how far it goes is not told."""
 
-    def corner(self) -> Point:
-        """The point that moves with the pointer."""
+class Shift(NamedTuple):
+    """A distance along both axes, in millimetres."""
 
-    def place(self, x: float, y: float, *, free: bool, straight: bool, radius: float) -> Place:
-        """Where the point goes: snapped unless free, along one axis when straight."""
+    dx_mm: float
+    dy_mm: float
 
-    def step(self, dx: int, dy: int) -> Place | None:
-        """So many steps along an axis."""
 
-    def command(self, place: Place) -> Command | None:
-        """What brings it there; None: it is there."""
+class FloorHandle(Handle[P]):
+    """A handle on the floor: snaps unless Ctrl is held, and moves along one axis with Shift."""
 
-    def ghost(self, place: Place) -> Ghost:
-        """How it would look there."""
+    def __init__(self, snap: bool) -> None:
+        self.snap = snap
 
-    def words(self, place: Place) -> str:
-        """What it would be there."""
+    def snaps(self, keys: Keys) -> bool:
+        """Whether places snap with these modifier keys."""
+        return self.snap and not keys & CTRL
 
-    def instead(self, place: Place) -> str:
-        """What would work where this place is refused."""
+    def along_axis(self, at: QPointF, keys: Keys) -> QPointF:
+        """A point, with Shift on one of the axes through the anchor."""
+        start = self.anchor()
+        if not keys & SHIFT:
+            return at
+        far = abs(at.x() - start.x()) >= abs(at.y() - start.y())
+        return QPointF(at.x(), start.y()) if far else QPointF(start.x(), at.y())
 
 
 def rounded(value: float, step: float) -> float:
@@ -69,11 +73,12 @@ def rounded(value: float, step: float) -> float:
     return round(round(value / step) * step, 3)
 
 
-class RacksGrip:
+class RacksHandle(FloorHandle[Position | Spot]):
     """One rack or several: to places of rows, or freely."""
 
     def __init__(self, scene: Scene, rack: Rack, others: Sequence[Rack], *, snap: bool) -> None:
-        self.scene, self.rack, self.snap = scene, rack, snap
+        super().__init__(snap)
+        self.scene, self.rack = scene, rack
         self.racks = [rack, *others]
         self.lifted = frozenset(some.number for some in self.racks)
 
@@ -81,31 +86,28 @@ class RacksGrip:
         """The rack that was taken."""
         return self.scene.boxes[self.rack.number]
 
-    def corner(self) -> Point:
+    def anchor(self) -> QPointF:
         """The corner of the rack that was taken."""
-        return (self.rack.x_mm, self.rack.y_mm)
+        return QPointF(self.rack.x_mm, self.rack.y_mm)
 
-    def place(self, x: float, y: float, *, free: bool, straight: bool, radius: float) -> Place:
+    def place(self, at: QPointF, keys: Keys, radius: float) -> Position | Spot:
         """A row and position; or millimetres."""
-        if straight:
-            along = abs(x - self.rack.x_mm) >= abs(y - self.rack.y_mm)
-            x, y = (x, self.rack.y_mm) if along else (self.rack.x_mm, y)
-        if self.snap and not free:
-            return ("place", *self.scene.place_near(self.rack.part, x, y))
-        return ("mm", rounded(x, FREE_MM), rounded(y, FREE_MM))
+        spot = self.along_axis(at, keys)
+        if self.snaps(keys):
+            return Position(*self.scene.place_near(self.rack.part, spot.x(), spot.y()))
+        return Spot(rounded(spot.x(), FREE_MM), rounded(spot.y(), FREE_MM))
 
-    def step(self, dx: int, dy: int) -> Place | None:
+    def step(self, dx: int, dy: int) -> Position | Spot | None:
         """Along the row and across rows; without snapping by centimetres."""
         if self.snap:
             row, position = self.rack.row + dy, self.rack.position + dx
-            return ("place", row, position) if row >= 0 and position >= 0 else None
-        return ("mm", round(self.rack.x_mm + dx * FREE_MM, 3), round(self.rack.y_mm + dy * FREE_MM, 3))
+            return Position(row, position) if row >= 0 and position >= 0 else None
+        return Spot(round(self.rack.x_mm + dx * FREE_MM, 3), round(self.rack.y_mm + dy * FREE_MM, 3))
 
-    def command(self, place: Place) -> Command | None:
-        """All by as much; empty racks that stand in the way take the places that become free."""
-        kind, a, b = place
-        if kind == "mm":
-            dx, dy = a - self.rack.x_mm, b - self.rack.y_mm
+    def command(self, place: Position | Spot) -> Command | None:
+        """Move all by the same distance; empty racks there swap into the places that become free."""
+        if isinstance(place, Spot):
+            dx, dy = place.x_mm - self.rack.x_mm, place.y_mm - self.rack.y_mm
             if not (dx or dy):
                 return None
             moves = [
@@ -113,7 +115,7 @@ class RacksGrip:
                 for rack in self.racks
             ]
         else:
-            down, right = a - self.rack.row, b - self.rack.position
+            down, right = place.row - self.rack.row, place.position - self.rack.position
             if not (down or right):
                 return None
             shift = (
@@ -133,7 +135,7 @@ class RacksGrip:
         )
 
     def _displaced(self, goals: dict[int, tuple[int, int]]) -> dict[int, tuple[int, int]]:
-        """Empty racks that stand where others go, with the places that those leave."""
+        """Empty racks at the goals of others, with the places that those leave."""
         taken = set(goals.values())
         empty = [
             rack
@@ -145,11 +147,12 @@ class RacksGrip:
         left = sorted({(rack.row, rack.position) for rack in self.racks} - taken)
         return {rack.number: place for rack, place in zip(empty, left, strict=False)}
 
-    def _corner_at(self, place: Place) -> Point:
-        kind, a, b = place
-        return (a, b) if kind == "mm" else self.scene.corner_of(self.rack.part, a, b)
+    def _corner_at(self, place: Position | Spot) -> Point:
+        if isinstance(place, Spot):
+            return place.x_mm, place.y_mm
+        return self.scene.corner_of(self.rack.part, place.row, place.position)
 
-    def ghost(self, place: Place) -> Ghost:
+    def ghost(self, place: Position | Spot) -> Ghost:
         """All of them."""
         x, y = self._corner_at(place)
         dx, dy = x - self.rack.x_mm, y - self.rack.y_mm
@@ -157,35 +160,33 @@ class RacksGrip:
             [(self.scene.boxes[r.number].translated(dx, dy), self._label_at(r, place)) for r in self.racks]
         )
 
-    def _label_at(self, rack: Rack, place: Place) -> str:
+    def _label_at(self, rack: Rack, place: Position | Spot) -> str:
         """The label of one of the racks there: one without a label of its own is named after its place."""
-        kind, a, b = place
-        if kind != "place":
+        if isinstance(place, Spot):
             return rack_label(rack)
-        down, right = a - self.rack.row, b - self.rack.position
+        down, right = place.row - self.rack.row, place.position - self.rack.position
         return rack_label(replace(rack, row=max(0, rack.row + down), position=max(0, rack.position + right)))
 
-    def words(self, place: Place) -> str:
+    def title(self, place: Position | Spot) -> str:
         """To which place."""
-        kind, a, b = place
         what = f"Rack {rack_label(self.rack)}" if len(self.racks) == 1 else f"{len(self.racks)} racks"
-        if place == ("place", self.rack.row, self.rack.position):
-            return f"{what} to the present position: the nearest of a row. Ctrl: anywhere"
-        if kind == "place":
-            where = f"{what} to row {letters(a)}, position {b + 1}"
-            before, after = rack_label(self.rack), self._label_at(self.rack, place)
-            if before == after:
-                return where
-            return f"{where}: {before} becomes {after}" + (" and so on" if len(self.racks) > 1 else "")
-        return f"{what} to x {a / 1000:.3f} m, y {b / 1000:.3f} m"
+        if isinstance(place, Spot):
+            return f"{what} to x {place.x_mm / 1000:.3f} m, y {place.y_mm / 1000:.3f} m"
+        if place == Position(self.rack.row, self.rack.position):
+            return f"{what}: nearest to its present position. Hold Ctrl to place it anywhere"
+        where = f"{what} to row {letters(place.row)}, position {place.position + 1}"
+        before, after = rack_label(self.rack), self._label_at(self.rack, place)
+        if before == after:
+            return where
+        return f"{where}: {before} becomes {after}" + (" and so on" if len(self.racks) > 1 else "")
 
-    def instead(self, place: Place) -> str:
+    def advice(self, place: Position | Spot) -> str:
         """The nearest place that is free."""
-        if place[0] != "place" or len(self.racks) > 1:
+        if isinstance(place, Spot) or len(self.racks) > 1:
             return ""
         taken = {(r.row, r.position) for r in self.scene.racks.values() if r.devices or r.reserved}
         free = (
-            (abs(row - place[1]) * 4 + abs(at - place[2]), row, at)
+            (abs(row - place.row) * 4 + abs(at - place.position), row, at)
             for row in range(max(row for row, _ in taken) + 2)
             for at in range(max(at for _, at in taken) + 2)
             if (row, at) not in taken
@@ -194,11 +195,12 @@ class RacksGrip:
         return f"The nearest free place is row {letters(row)}, position {at + 1}."
 
 
-class RowGrip:
+class RowHandle(FloorHandle[Shift]):
     """A whole row with the trays over it."""
 
     def __init__(self, scene: Scene, row: int, tile_mm: float, *, snap: bool) -> None:
-        self.scene, self.row, self.tile_mm, self.snap = scene, row, tile_mm, snap
+        super().__init__(snap)
+        self.scene, self.row, self.tile_mm = scene, row, tile_mm
         self.span = scene.picture.rows[row].span
         self.lifted = frozenset(number for number, rack in scene.racks.items() if rack.row == row)
 
@@ -206,46 +208,45 @@ class RowGrip:
         """The first rack of the row."""
         return self.scene.boxes[min(self.lifted)]
 
-    def corner(self) -> Point:
+    def anchor(self) -> QPointF:
         """The corner of the row."""
-        return (self.span.left, self.span.near)
+        return QPointF(self.span.left, self.span.near)
 
-    def place(self, x: float, y: float, *, free: bool, straight: bool, radius: float) -> Place:
+    def place(self, at: QPointF, keys: Keys, radius: float) -> Shift:
         """By how much; whole tiles when it snaps."""
-        dx, dy = x - self.span.left, y - self.span.near
-        if straight:
-            dx, dy = (dx, 0.0) if abs(dx) >= abs(dy) else (0.0, dy)
-        step = self.tile_mm if self.snap and not free else FREE_MM
-        return (rounded(dx, step), rounded(dy, step))
+        moved = self.along_axis(at, keys) - self.anchor()
+        step = self.tile_mm if self.snaps(keys) else FREE_MM
+        return Shift(rounded(moved.x(), step), rounded(moved.y(), step))
 
-    def step(self, dx: int, dy: int) -> Place | None:
+    def step(self, dx: int, dy: int) -> Shift | None:
         """Whole tiles, or centimetres."""
         step = self.tile_mm if self.snap else FREE_MM
-        return (round(dx * step, 3), round(dy * step, 3))
+        return Shift(round(dx * step, 3), round(dy * step, 3))
 
-    def command(self, place: Place) -> Command | None:
+    def command(self, place: Shift) -> Command | None:
         """The racks, and the trays that hang over them."""
         return move_row(self.scene.floor, self.scene.parts, self.row, letters(self.row), *place)
 
-    def ghost(self, place: Place) -> Ghost:
+    def ghost(self, place: Shift) -> Ghost:
         """The racks of the row."""
         racks = ((number, self.scene.racks[number]) for number in sorted(self.lifted))
         return Ghost([(self.scene.boxes[n].translated(*place), rack_label(rack)) for n, rack in racks])
 
-    def words(self, place: Place) -> str:
+    def title(self, place: Shift) -> str:
         """By how much."""
         return f"Row {letters(self.row)} by {_by(place)}"
 
-    def instead(self, place: Place) -> str:
+    def advice(self, place: Shift) -> str:
         """A shorter way."""
         return "Move it a shorter distance, or clear the floor first."
 
 
-class AisleGrip:
+class AisleHandle(FloorHandle[float]):
     """The width of the way between two rows: all that lies beyond moves."""
 
     def __init__(self, scene: Scene, aisle: Aisle, tile_mm: float, *, snap: bool) -> None:
-        self.scene, self.aisle, self.tile_mm, self.snap = scene, aisle, tile_mm, snap
+        super().__init__(snap)
+        self.scene, self.aisle, self.tile_mm = scene, aisle, tile_mm
         beyond = {row for row, (span, _) in scene.picture.rows.items() if span.near >= aisle.far}
         self.lifted = frozenset(number for number, rack in scene.racks.items() if rack.row in beyond)
 
@@ -253,81 +254,75 @@ class AisleGrip:
         """The first rack beyond."""
         return self.scene.boxes[min(self.lifted)]
 
-    def corner(self) -> Point:
+    def anchor(self) -> QPointF:
         """The edge of the row behind it."""
-        return (self.aisle.left, self.aisle.far)
+        return QPointF(self.aisle.left, self.aisle.far)
 
-    def place(self, x: float, y: float, *, free: bool, straight: bool, radius: float) -> Place:
-        """How wide it is then; near whole tiles those."""
-        width = y - self.aisle.near
+    def place(self, at: QPointF, keys: Keys, radius: float) -> float:
+        """The width in millimetres, snapped to whole tiles."""
+        width = at.y() - self.aisle.near
         tiles = max(1, round(width / self.tile_mm)) * self.tile_mm
-        if self.snap and not free and abs(tiles - width) <= radius:
-            width = tiles
-        return (max(0.0, rounded(width, FREE_MM) if width != tiles else round(width, 3)),)
+        if self.snaps(keys) and abs(tiles - width) <= radius:
+            return round(tiles, 3)
+        return max(0.0, rounded(width, FREE_MM))
 
-    def step(self, dx: int, dy: int) -> Place | None:
+    def step(self, dx: int, dy: int) -> float | None:
         """By whole tiles, or centimetres."""
         step = self.tile_mm if self.snap else FREE_MM
-        return (max(0.0, round(self.aisle.width_mm + (dy or dx) * step, 3)),)
+        return max(0.0, round(self.aisle.width_mm + (dy or dx) * step, 3))
 
-    def command(self, place: Place) -> Command | None:
+    def command(self, place: float) -> Command | None:
         """The rows beyond, and the trays over them."""
-        return set_aisle(self.scene.floor, self.scene.parts, self.aisle, place[0])
+        return set_aisle(self.scene.floor, self.scene.parts, self.aisle, place)
 
-    def ghost(self, place: Place) -> Ghost:
+    def ghost(self, place: float) -> Ghost:
         """The racks beyond."""
-        down = place[0] - self.aisle.width_mm
+        down = place - self.aisle.width_mm
         racks = ((number, self.scene.racks[number]) for number in sorted(self.lifted))
         return Ghost([(self.scene.boxes[n].translated(0, down), rack_label(rack)) for n, rack in racks])
 
-    def words(self, place: Place) -> str:
-        """How wide it would be."""
+    def title(self, place: float) -> str:
+        """The new width."""
         rows = f"{letters(self.aisle.before)} – {letters(self.aisle.after)}"
-        return f"Aisle {rows} {place[0] / 1000:.3f} m wide"
+        return f"Aisle {rows} {place / 1000:.3f} m wide"
 
-    def instead(self, place: Place) -> str:
+    def advice(self, place: float) -> str:
         """A shorter way."""
         return "Move it a shorter distance, or clear the floor first."
 
 
-class TrayGrip:
+class TrayHandle(FloorHandle[Shift]):
     """A corner of a tray, a piece of it, or all of it: ``moved`` are the numbers of its points."""
 
     def __init__(self, tray: Tray, moved: Sequence[int], guides: Guides, *, snap: bool) -> None:
-        self.tray, self.moved, self.guides, self.snap = tray, list(moved), guides, snap
+        super().__init__(snap)
+        self.tray, self.moved, self.guides = tray, list(moved), guides
         self.at = tray.points_mm[self.moved[0]]
         inner = len(tray.points_mm) > 2 and len(self.moved) == 2
         (x1, y1), (x2, y2) = tray.points_mm[self.moved[0]], tray.points_mm[self.moved[-1]]
         self.across = None if not inner else "y" if abs(x2 - x1) >= abs(y2 - y1) else "x"
         """A piece between others moves across itself, so that right angles stay."""
-        self.lifted: frozenset[int] = frozenset()
 
-    def before(self) -> QRectF | None:
-        """The card tells it."""
-        return None
-
-    def corner(self) -> Point:
+    def anchor(self) -> QPointF:
         """The first of its points that move."""
-        return self.at
+        return QPointF(*self.at)
 
-    def place(self, x: float, y: float, *, free: bool, straight: bool, radius: float) -> Place:
+    def place(self, at: QPointF, keys: Keys, radius: float) -> Shift:
         """By how much."""
-        x0, y0 = self.at
-        if self.across == "x" or (straight and abs(x - x0) >= abs(y - y0)):
-            y = y0
-        elif self.across == "y" or straight:
-            x = x0
-        if free or not self.snap:
-            return (rounded(x - x0, FREE_MM), rounded(y - y0, FREE_MM))
+        moved = self.along_axis(at, keys) - self.anchor()
+        dx = 0.0 if self.across == "y" else moved.x()
+        dy = 0.0 if self.across == "x" else moved.y()
+        if not self.snaps(keys):
+            return Shift(rounded(dx, FREE_MM), rounded(dy, FREE_MM))
         best = min(
-            (self._snap_of(number, x - x0, y - y0, radius) for number in self.moved),
+            (self._snap_of(number, dx, dy, radius) for number in self.moved),
             key=lambda found: found[0],
         )
         _, dx, dy = best
-        return (0.0 if self.across == "y" else round(dx, 3), 0.0 if self.across == "x" else round(dy, 3))
+        return Shift(0.0 if self.across == "y" else round(dx, 3), 0.0 if self.across == "x" else round(dy, 3))
 
     def _snap_of(self, number: int, dx: float, dy: float, radius: float) -> tuple[float, float, float]:
-        """How far one of the points would be drawn aside, and by how much it would move then."""
+        """The distance by which a point snaps, and its shift with that."""
         x, y = self.tray.points_mm[number]
         beside = next((i for i in (number - 1, number + 1) if 0 <= i < len(self.tray.points_mm)), None)
         last = None if beside is None or beside in self.moved else self.tray.points_mm[beside]
@@ -336,12 +331,12 @@ class TrayGrip:
             return (float("inf"), rounded(dx, FREE_MM), rounded(dy, FREE_MM))
         return (abs(found.x - x - dx) + abs(found.y - y - dy), found.x - x, found.y - y)
 
-    def step(self, dx: int, dy: int) -> Place | None:
+    def step(self, dx: int, dy: int) -> Shift | None:
         """Tiles, or centimetres."""
         step = self.guides.tile_mm if self.snap and self.guides.tile_mm else FREE_MM
-        return (round(dx * step, 3), round(dy * step, 3))
+        return Shift(round(dx * step, 3), round(dy * step, 3))
 
-    def _tray_at(self, place: Place) -> Tray:
+    def _tray_at(self, place: Shift) -> Tray:
         dx, dy = place
         points = tuple(
             (round(x + dx, 3), round(y + dy, 3)) if number in self.moved else (x, y)
@@ -349,7 +344,7 @@ class TrayGrip:
         )
         return replace(self.tray, points_mm=points)
 
-    def command(self, place: Place) -> Command | None:
+    def command(self, place: Shift) -> Command | None:
         """The tray with another way; two corners in one place are one."""
         dx, dy = place
         if not (dx or dy):
@@ -364,20 +359,16 @@ class TrayGrip:
         name = f"Move tray {tray.id}" if whole else f"Change the route of tray {tray.id}"
         return Batch(name=name, commands=(ChangeTray(tray=replace(tray, points_mm=points)),))
 
-    def ghost(self, place: Place) -> Ghost:
+    def ghost(self, place: Shift) -> Ghost:
         """The tray on its new way."""
         return Ghost(trays=[self._tray_at(place)])
 
-    def words(self, place: Place) -> str:
-        """How long it would be, and by how much it moved."""
+    def title(self, place: Shift) -> str:
+        """The new length, and the shift."""
         return f"{self.tray.id}, {tray_length_m(self._tray_at(place)):.2f} m, by {_by(place)}"
 
-    def instead(self, place: Place) -> str:
-        """Nothing to say."""
-        return ""
 
-
-class AreaGrip:
+class AreaHandle(FloorHandle[Shift]):
     """A column, wall or keep-out area: all of it, or one of its sides or corners.
 
     ``sides`` are -1, 0 or 1 along x and y; (0, 0) moves it.
@@ -386,42 +377,37 @@ class AreaGrip:
     def __init__(
         self, area: Area, number: int, sides: tuple[int, int], guides: Guides, *, snap: bool
     ) -> None:
-        self.area, self.number, self.sides, self.guides, self.snap = area, number, sides, guides, snap
+        super().__init__(snap)
+        self.area, self.number, self.sides, self.guides = area, number, sides, guides
         self.box = area_box(area)
-        self.lifted: frozenset[int] = frozenset()
 
     def before(self) -> QRectF | None:
         """The area, when all of it moves."""
         return self.box if self.sides == (0, 0) else None
 
-    def corner(self) -> Point:
+    def anchor(self) -> QPointF:
         """The corner that follows the pointer."""
         x, y = self.sides
-        return (
+        return QPointF(
             self.box.right() if x > 0 else self.box.left(),
             self.box.bottom() if y > 0 else self.box.top(),
         )
 
-    def place(self, x: float, y: float, *, free: bool, straight: bool, radius: float) -> Place:
+    def place(self, at: QPointF, keys: Keys, radius: float) -> Shift:
         """By how much."""
-        x0, y0 = self.corner()
-        if straight and self.sides == (0, 0):
-            x, y = (x, y0) if abs(x - x0) >= abs(y - y0) else (x0, y)
-        if self.snap and not free:
-            found = snapped((x, y), self.guides, radius)
-            x, y = (
-                found.point if found.what else (x0 + rounded(x - x0, FREE_MM), y0 + rounded(y - y0, FREE_MM))
-            )
-        else:
-            x, y = x0 + rounded(x - x0, FREE_MM), y0 + rounded(y - y0, FREE_MM)
-        return (round(x - x0, 3), round(y - y0, 3))
+        there, start = self.along_axis(at, keys) if self.sides == (0, 0) else at, self.anchor()
+        if self.snaps(keys):
+            found = snapped((there.x(), there.y()), self.guides, radius)
+            if found.what:
+                return Shift(round(found.x - start.x(), 3), round(found.y - start.y(), 3))
+        return Shift(rounded(there.x() - start.x(), FREE_MM), rounded(there.y() - start.y(), FREE_MM))
 
-    def step(self, dx: int, dy: int) -> Place | None:
+    def step(self, dx: int, dy: int) -> Shift | None:
         """Tenths of a tile, or centimetres."""
         step = self.guides.tile_mm / 10 if self.snap and self.guides.tile_mm else FREE_MM
-        return (round(dx * step, 3), round(dy * step, 3))
+        return Shift(round(dx * step, 3), round(dy * step, 3))
 
-    def _box_at(self, place: Place) -> QRectF:
+    def _box_at(self, place: Shift) -> QRectF:
         dx, dy = place
         x, y = self.sides
         if (x, y) == (0, 0):
@@ -437,7 +423,7 @@ class AreaGrip:
             box.setBottom(max(box.bottom() + dy, box.top() + LEAST_AREA_MM))
         return box
 
-    def command(self, place: Place) -> Command | None:
+    def command(self, place: Shift) -> Command | None:
         """The area of another place or size."""
         area = area_of(self._box_at(place), self.area)
         if area == self.area:
@@ -447,18 +433,18 @@ class AreaGrip:
             name=f"{word} {area_word(area)}", commands=(ChangeColumn(index=self.number, column=area),)
         )
 
-    def ghost(self, place: Place) -> Ghost:
+    def ghost(self, place: Shift) -> Ghost:
         """The box."""
         return Ghost([(self._box_at(place), self.area.name)])
 
-    def words(self, place: Place) -> str:
-        """How large it would be, and where."""
+    def title(self, place: Shift) -> str:
+        """The new size and position."""
         box = self._box_at(place)
         size = f"{box.width() / 1000:.2f} × {box.height() / 1000:.2f} m"
         at = f"x {box.left() / 1000:.2f} m, y {box.top() / 1000:.2f} m"
         return f"{area_word(self.area).capitalize()} {size} at {at}"
 
-    def instead(self, place: Place) -> str:
+    def advice(self, place: Shift) -> str:
         """Areas keep clear of racks."""
         return "Keep clear of racks, or move the rack first."
 
@@ -475,19 +461,19 @@ def area_of(box: QRectF, like: Area) -> Area:
 
 
 def area_word(area: Area) -> str:
-    """What an area is."""
+    """The kind of an area in words."""
     return "keep-out area" if area.kind == "keep-out" else area.kind
 
 
 def tray_length_m(tray: Tray) -> float:
-    """How long a tray is."""
+    """Length of a tray in metres."""
     return float(
         sum(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 for (x1, y1), (x2, y2) in pairwise(tray.points_mm))
         / 1000
     )
 
 
-def _by(place: Place) -> str:
+def _by(place: Shift) -> str:
     dx, dy = place
     return f"{signed(dx / 1000, '.3f')} m, {signed(dy / 1000, '.3f')} m"
 

@@ -14,7 +14,7 @@ from fatdesk.project.commands.floor_edits import parts_of
 
 
 class Measure(NamedTuple):
-    """What racks are coloured by: its words, and the figure of each rack by number (None: unknown)."""
+    """A measure of racks: its words, and the figure of each rack by number (None: unknown)."""
 
     title: str
     note: str
@@ -25,9 +25,9 @@ class Measure(NamedTuple):
 
 
 class Heat(NamedTuple):
-    """A measure over all racks: figures, and the upper ends of the bins.
+    """A measure of all racks: figures, and the upper ends of the bins.
 
-    ``limited`` tells that the last end is a limit; what is above it is a sixth bin.
+    ``limited``: the last end is a limit; figures above it are in a sixth bin.
     """
 
     measure: Measure
@@ -46,7 +46,7 @@ class Heat(NamedTuple):
         return None if figure is None else heat_bin(figure.value, self.top)
 
     def counts(self) -> tuple[list[int], int]:
-        """How many racks each bin has, over the limit last, and of how many nothing is known."""
+        """The number of racks in each bin, the one over the limit last, and of those with unknown figures."""
         found = [0] * (BINS + 1)
         bins = [self.bin_of(number) for number in self.figures]
         for some in bins:
@@ -55,7 +55,7 @@ class Heat(NamedTuple):
         return found, bins.count(None)
 
     def text(self, number: int) -> str:
-        """The figure of a rack as it stands on it."""
+        """The figure of a rack as text."""
         figure = self.figures.get(number)
         if figure is None:
             return "?"
@@ -168,4 +168,4 @@ COLOURINGS: tuple[tuple[str, str], ...] = (
     *((name, measure.title) for name, measure in MEASURES.items()),
     ("role", "Role"),
 )
-"""Everything that the floor can be coloured by, as it stands in the list."""
+"""The choices of Colour by: key and title."""

@@ -1,19 +1,243 @@
-"""The optimiser of placement on the floor: a job, its card, and one step that takes what it found."""
+"""Optimisation of placement: background task, card with the best result, and the step that applies it."""
 
+from collections.abc import Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.floor.optimise_card import OptimiseCard
 from fatdesk.gui.session.background_tasks import BackgroundTask
-from fatdesk.gui.widgets.numbers import counted, time_left
+from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.numbers import MINUS, counted, metres, money, time_left
+from fatdesk.gui.widgets.plain_text import label
 
 if TYPE_CHECKING:
     from fatdesk.engine.improving.improve import Improved
+    from fatdesk.engine.improving.task import Worth
     from fatdesk.gui.session.document import Document
     from fatdesk.project.document.project import Project
+
+
+HEIGHT = 72
+LEAST_S = 2.0
+"""The time axis is at least so long, so that the first points are not a wall."""
+
+
+class CostCurve(QWidget):
+    """Steps through the points, each a time in seconds and the best cost from then on."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.points: list[tuple[float, float]] = []
+        self.bound: float | None = None
+        self.now_s = 0.0
+        self.setFixedHeight(theme.px(HEIGHT))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_points(
+        self, points: Sequence[tuple[float, float]], bound: float | None, now_s: float, words: str
+    ) -> None:
+        """Draw these up to now; ``words`` say the same to who cannot see them."""
+        self.points, self.bound, self.now_s = list(points), bound, now_s
+        self.setAccessibleName(words)
+        self.update()
+
+    def line(self, area: QRectF) -> QPolygonF:
+        """The curve in pixels."""
+        found = QPolygonF()
+        for number, (seconds, cost) in enumerate(self.points):
+            if number:
+                found.append(QPointF(self._x(area, seconds), self._y(area, self.points[number - 1][1])))
+            found.append(QPointF(self._x(area, seconds), self._y(area, cost)))
+        if self.points:
+            found.append(QPointF(self._x(area, self.now_s), self._y(area, self.points[-1][1])))
+        return found
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The axis, the bound, the curve."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        px, colour = self._theme.px, self._theme.colour
+        area = QRectF(self.rect()).adjusted(px(1), px(4), -px(1), -px(4))
+        painter.setPen(QPen(colour("line2"), px(1)))
+        painter.drawLine(area.bottomLeft(), area.bottomRight())
+        if self.bound is not None:
+            painter.setPen(QPen(colour("text3"), px(1), Qt.PenStyle.DashLine))
+            y = self._y(area, self.bound)
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        if self.points:
+            painter.setPen(QPen(colour("text"), px(2)))
+            painter.drawPolyline(self.line(area))
+        painter.end()
+
+    def _x(self, area: QRectF, seconds: float) -> float:
+        return area.left() + area.width() * min(1.0, seconds / max(self.now_s, LEAST_S))
+
+    def _y(self, area: QRectF, cost: float) -> float:
+        costs = [cost for _, cost in self.points]
+        low = min(costs if self.bound is None else [*costs, self.bound])
+        high = max(costs)
+        return area.bottom() - area.height() * ((cost - low) / (high - low) if high > low else 0.5)
+
+
+WIDTH, SIDE = 320, 16
+SECONDS = ((10, "10 s"), (30, "30 s"), (60, "1 min"), (300, "5 min"), (1800, "30 min"))
+ROWS = (("start", "At the start"), ("now", "Now"), ("bound", "Lower bound"))
+
+
+class OptimiseCard(QFrame):
+    """Asks, shows, and asks whether to take what nobody waited for; knows nothing of jobs."""
+
+    wanted = Signal(int)
+    stopped = Signal()
+    taken = Signal()
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        px = theme.px
+        self.setProperty("role", "palette")
+        self.setFixedWidth(px(WIDTH))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(SIDE), px(12), px(SIDE), px(12))
+        column.setSpacing(px(8))
+        head = QHBoxLayout()
+        self.title, self.rest = label("Optimise placement"), label("", "text2")
+        head.addWidget(self.title)
+        head.addStretch(1)
+        head.addWidget(self.rest)
+        column.addLayout(head)
+        self.text = label("", "text2")
+        self.text.setWordWrap(True)
+        self.text.setFixedWidth(px(WIDTH - 2 * SIDE))
+        column.addWidget(self.text)
+        self.figures = QWidget()
+        grid = QGridLayout(self.figures)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setVerticalSpacing(px(4))
+        self.values: dict[str, QLabel] = {}
+        for row, (name, words) in enumerate(ROWS):
+            self.values[name] = label("", "text")
+            grid.addWidget(label(words, "text2"), row, 0)
+            grid.addWidget(self.values[name], row, 1, Qt.AlignmentFlag.AlignRight)
+        column.addWidget(self.figures)
+        self.curve = CostCurve(theme)
+        column.addWidget(self.curve)
+        foot = QHBoxLayout()
+        self.time = Combo(theme)
+        self.time.setAccessibleName("How long to search")
+        for seconds, words in SECONDS:
+            self.time.addItem(words, seconds)
+        self.time.setCurrentIndex(1)
+        self.start, self.stop = QPushButton("Start"), QPushButton("Stop, keep the best")
+        self.take, self.leave = QPushButton("Apply"), QPushButton("Close")
+        self.start.setProperty("kind", "primary")
+        self.take.setProperty("kind", "primary")
+        foot.addWidget(self.time)
+        foot.addStretch(1)
+        for button in (self.leave, self.stop, self.take, self.start):
+            foot.addWidget(button)
+        column.addLayout(foot)
+        self.start.clicked.connect(lambda: self.wanted.emit(self.time.currentData()))
+        self.stop.clicked.connect(self.stopped)
+        self.take.clicked.connect(self.taken)
+        self.leave.clicked.connect(self.left)
+        theme.changed.connect(self._look)
+        self._look()
+        self.hide()
+
+    def ask(self) -> None:
+        """Before the search: how long."""
+        self._show(
+            "Moves devices between racks to cut cable cost, within the rules of the room. Racks, "
+            "reservations, and devices with installed or hand-set cables stay. Hosts and switches are then "
+            "numbered in order along the racks, except where a cable record, exchanged plugs or a waiver "
+            "refers to them.",
+            self.time,
+            self.leave,
+            self.start,
+        )
+        self.leave.setText("Close")
+        self.rest.setText("")
+        self.start.setFocus()
+
+    def run(self, text: str) -> None:
+        """While it searches, before anything is known."""
+        self._show(text, self.stop)
+        self.stop.setFocus()
+
+    def tell(self, found: "Improved", currency: str) -> None:
+        """The best so far."""
+        self.values["start"].setText(_worth(found.start, currency))
+        saved = found.start.cost - found.end.cost
+        share = f"  {MINUS}{100 * saved / found.start.cost:.1f} %" if saved > 0 else ""
+        self.values["now"].setText(_worth(found.end, currency) + share)
+        bound = found.lower_bound
+        self.values["bound"].setText("unknown" if bound is None else f"{money(bound)} {currency}")
+        self.figures.show()
+        self.draw(found, found.seconds)
+
+    def draw(self, found: "Improved", seconds: float) -> None:
+        """The curve up to now."""
+        points = [(point.seconds, float(point.cost)) for point in found.curve]
+        bound = None if found.lower_bound is None else float(found.lower_bound)
+        words = f"Cost of cables over {seconds:.0f} s: {points[0][1]:,.0f} to {points[-1][1]:,.0f}"
+        self.curve.show_points(points, bound, seconds, words)
+        self.curve.setVisible(found.start.cost > 0)
+        self.adjustSize()
+
+    def end(self, text: str) -> None:
+        """It is over."""
+        self._show(text, self.figures, self.curve, self.leave)
+        self.rest.setText("")
+        self.leave.setText("Close")
+        self.leave.setFocus()
+
+    def offer(self, text: str) -> None:
+        """It is over, and what was found is for another state of the project."""
+        self.end(text)
+        self.take.show()
+        self.leave.setText("Discard")
+        self.adjustSize()
+
+    def _show(self, text: str, *shown: QWidget) -> None:
+        self.text.setText(text)
+        self.text.setFixedHeight(self.text.heightForWidth(self.text.width()))
+        for part in (self.time, self.start, self.stop, self.take, self.leave, self.figures, self.curve):
+            part.setVisible(part in shown)
+        self.text.setVisible(bool(text))
+        self.adjustSize()
+        self.show()
+        self.raise_()
+
+    def _look(self) -> None:
+        self.title.setFont(self._theme.strong())
+        for made in (self.rest, self.text):
+            made.setFont(self._theme.font(12))
+        self.values["now"].setFont(self._theme.strong())
+
+
+def _worth(worth: "Worth", currency: str) -> str:
+    """The cost, or where nothing has a price the metres."""
+    if worth.unpriced and not worth.cost:
+        return f"{metres(worth.ordered_um)} m"
+    return f"{money(worth.cost, worth.unpriced > 0)} {currency}"
+
 
 STEP = "Optimise placement"
 SEED = 1

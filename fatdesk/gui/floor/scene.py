@@ -1,6 +1,7 @@
-"""The picture of the floor as shapes of Qt in millimetres, and what is at a point of it."""
+"""The floor as Qt shapes in millimetres, elements at a point, and the settings of the view."""
 
 from collections.abc import Collection
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF
@@ -17,8 +18,33 @@ from fatdesk.project.commands.floor_edits import parts_of
 from fatdesk.project.document.clearances import Parts, Places
 from fatdesk.project.document.ref import AISLE, COLUMN, RACK, TRAY, Between, Ref
 
+TILES_MM: tuple[tuple[float, str], ...] = ((609.6, "0.610 m"), (600.0, "0.600 m"), (500.0, "0.500 m"))
+LAYERS: tuple[tuple[str, str], ...] = (
+    ("grid", "Grid and rulers"),
+    ("dimensions", "Dimensions"),
+    ("trays", "Trays"),
+    ("names", "Names"),
+    ("findings", "Findings"),
+    ("cuts", "Cuts of the room"),
+)
+AT_FIRST = frozenset(name for name, _ in LAYERS) - {"cuts"}
+"""Layers that are on at the start."""
+
+
+@dataclass
+class Options:
+    """Settings of the floor view; none is part of the project."""
+
+    tile_mm: float = TILES_MM[0][0]
+    snap: bool = True
+    colour: str = "trays"
+    layers: set[str] = field(default_factory=lambda: set(AT_FIRST))
+    rack_part: str = ""
+    """The part that the rack tool puts up."""
+
+
 AROUND_MM = 600.0
-"""Floor that is shown around what stands on it."""
+"""Margin of floor that is shown around its elements, in millimetres."""
 
 
 class Scene:
@@ -34,7 +60,7 @@ class Scene:
         self.picture = FloorPicture({}, (), (), {}, ())
 
     def take(self, session: Session) -> None:
-        """Take over the floor of the present project."""
+        """Show the floor of the present project."""
         project = session.project
         self.floor, self.room, self.parts = project.floor, project.wishes.room, parts_of(project)
         self.places = Places(self.floor.racks, self.parts, self.room)
@@ -69,7 +95,7 @@ class Scene:
         return rect(found).adjusted(-AROUND_MM, -AROUND_MM, AROUND_MM, AROUND_MM)
 
     def things_at(self, x: float, y: float, reach_mm: float) -> list[Ref]:
-        """What is at a point: racks, then trays over them (or as near as ``reach_mm``), then areas."""
+        """Elements at a point: racks, then trays over it or within ``reach_mm``, then areas."""
         spot = QPointF(x, y)
         found = [RACK(number) for number, box in self.boxes.items() if box.contains(spot)]
         for tray in self.floor.trays:
@@ -82,7 +108,7 @@ class Scene:
         return found
 
     def rect_of(self, thing: Ref) -> QRectF | None:
-        """Where a thing is."""
+        """The rectangle of an element, if it is drawn."""
         if (number := RACK.id_of(thing)) is not None:
             return self.boxes.get(number)
         if (tray := self.tray(TRAY.id_of(thing))) is not None:
@@ -116,7 +142,7 @@ class Scene:
         ]
 
     def corner_of(self, part_id: str, row: int, position: int) -> tuple[float, float]:
-        """Where a rack of a row and position stands."""
+        """The corner of a position in a row, in millimetres."""
         return self.places.corner(row, position, self.part(part_id))
 
     def place_near(self, part_id: str, x: float, y: float) -> tuple[int, int]:
@@ -128,7 +154,7 @@ class Scene:
         return row, max(0, round((x - first) / pitch))
 
     def tray_guides(self, tile_mm: float, without: Collection[str] = ()) -> Guides:
-        """What trays snap to: middles of racks, ends and corners of other trays, other trays, tiles."""
+        """Guides for trays: centres of racks, ends and corners of other trays, other trays, tiles."""
         others = [tray for tray in self.floor.trays if tray.id not in without]
         points = [Snap(box.center().x(), box.center().y(), "rack") for box in self.boxes.values()]
         points += [Snap(*point, "tray") for tray in others for point in tray.points_mm]
@@ -136,7 +162,7 @@ class Scene:
         return Guides(tuple(points), tuple(lines), tile_mm)
 
     def edge_guides(self, tile_mm: float) -> Guides:
-        """What areas and measures snap to: corners of racks and areas, tiles."""
+        """Guides for areas and measures: corners and centres of racks and areas, tiles."""
         boxes = [*self.boxes.values(), *map(area_box, self.floor.columns)]
         points = [
             Snap(corner.x(), corner.y(), "corner")

@@ -1,4 +1,4 @@
-"""Where a drawn point goes: to something that is near, or where the pointer is."""
+"""Snapping of drawn points to guides."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ class Snap(NamedTuple):
 
 
 class Guides(NamedTuple):
-    """What there is to snap to: points, straight lines, and the corners of tiles (no size: none)."""
+    """Guides to snap to: points, straight lines, and corners of tiles (no size: none)."""
 
     points: tuple[Snap, ...] = ()
     lines: tuple[tuple[Point, Point], ...] = ()
@@ -62,7 +62,7 @@ def _ranks(at: Point, guides: Guides, last: Point | None) -> Iterator[list[Snap]
 
 
 def _angles(guides: Guides, last: Point) -> Iterator[Snap]:
-    """Where the lines along x and y through a point meet others, or come level with a point."""
+    """Points where lines along x and y through a point meet lines, or are level with points."""
     for line in guides.lines:
         (x1, y1), (x2, y2) = line
         for start, stop, there, across in ((y1, y2, last[1], True), (x1, x2, last[0], False)):
@@ -93,7 +93,7 @@ def nearest(line: tuple[Point, Point], at: Point) -> Point:
 
 
 def next_along(value: float, stops: Iterable[float], steps: int, otherwise: float) -> float:
-    """So many stops further on; beyond the last of them by a fixed distance.
+    """The coordinate some stops further on; beyond the last stop by a fixed distance for each.
 
     >>> next_along(1.0, [0.0, 4.0, 9.0], 1, 5.0), next_along(9.0, [0.0, 4.0, 9.0], 2, 5.0)
     (4.0, 19.0)

@@ -1,30 +1,33 @@
-"""The workspace: tool bar, canvas, and what of the menus it can do."""
+"""The Floor workspace: tool bar, hint of the tool in use, layers, cuts of the room, actions."""
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QPoint, QSize
+from PySide6.QtCore import QObject, QPoint, QSize
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
 
 from fatdesk.engine.floor.floor import Floor, Rack
-from fatdesk.gui.analysis.cuts import room_cuts
+from fatdesk.gui.analysis.cuts import network_to_cut, room_cuts
 from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.canvas.tool import Tool
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.canvas import FloorCanvas
-from fatdesk.gui.floor.cutting import Cutting
 from fatdesk.gui.floor.heat import COLOURINGS
-from fatdesk.gui.floor.optimise_card import OptimiseCard
-from fatdesk.gui.floor.optimising import Optimising
-from fatdesk.gui.floor.options import LAYERS, TILES_MM
+from fatdesk.gui.floor.optimising import OptimiseCard, Optimising
+from fatdesk.gui.floor.scene import LAYERS, TILES_MM
 from fatdesk.gui.floor.table_view import FLOOR_TWINS
-from fatdesk.gui.floor.tool_strip import ToolStrip
-from fatdesk.gui.floor.tools.all import TOOLS
-from fatdesk.gui.floor.tools.tool import Tool
+from fatdesk.gui.floor.tools.aisle_tool import AisleTool
+from fatdesk.gui.floor.tools.area_tool import AreaTool
+from fatdesk.gui.floor.tools.measure_tool import MeasureTool
+from fatdesk.gui.floor.tools.rack_tool import RackTool, rack_parts
+from fatdesk.gui.floor.tools.tool import FloorTool, PanTool, ToolCanvas
+from fatdesk.gui.floor.tools.tray_tool import TrayTool
 from fatdesk.gui.inspector.item_menu import thing_menu
 from fatdesk.gui.menus.actions import BY_ID
+from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.outage_strip import OutageStrip, failure_handlers
@@ -36,6 +39,113 @@ from fatdesk.project.commands import Command
 from fatdesk.project.commands.aligning import align_fronts, align_left, align_to_rows, distribute
 from fatdesk.project.document.clearances import Parts
 from fatdesk.project.document.ref import AISLE, COLUMN, RACK, TRAY, Ref
+from fatdesk.project.studies.schedule import CutRoom, cut_room
+
+if TYPE_CHECKING:
+    from fatdesk.gui.session.document import Document
+
+
+class Cutting(QObject):
+    """At most one job; another project ends it."""
+
+    def __init__(self, desk: Desk, parent: QObject) -> None:
+        super().__init__(parent)
+        self._desk, self._session = desk, desk.session
+        self.task: BackgroundTask | None = None
+        desk.tasks.ended.connect(self._ended)
+        self._session.opened.connect(self._leave)
+
+    def ask(self) -> None:
+        """Cut the room, unless what is known holds."""
+        session = self._session
+        name = network_to_cut(session) if session.is_open else ""
+        if name and self.task is None and not session.loads.room_holds(name):
+            self.task = self._desk.tasks.start(
+                f"Cut the room of {name}",
+                cut_room,
+                session.project,
+                name,
+                done=partial(self._take, session.document, name),
+                failed=session.said.emit,
+                whenever=True,
+            )
+
+    def _take(self, document: "Document", name: str, room: CutRoom) -> None:
+        if self._session.is_open and self._session.document is document:
+            document.loads.put_room(name, room)
+            self._session.loaded.emit()
+
+    def _ended(self, task: BackgroundTask) -> None:
+        if task is self.task:
+            self.task = None
+
+    def _leave(self) -> None:
+        if self.task is not None:
+            self.task.cancel()
+
+
+class ToolStrip(QFrame):
+    """Hidden while the pointer is in hand."""
+
+    def __init__(self, canvas: FloorCanvas) -> None:
+        super().__init__(canvas.viewport())
+        self._canvas = canvas
+        px = canvas.theme.px
+        self.setProperty("role", "palette")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(px(12), px(5), px(12), px(5))
+        line.setSpacing(px(8))
+        self.parts = Combo(canvas.theme)
+        self.parts.setAccessibleName("Part of new racks")
+        self.parts.setMinimumWidth(px(140))
+        self.parts.activated.connect(self._choose)
+        self._words = label("", "text2")
+        line.addWidget(self.parts)
+        line.addWidget(self._words)
+        self.hide()
+
+    def show_tool(self, tool: Tool[Any]) -> None:
+        """Show the hint and the choices of a tool."""
+        self.setVisible(isinstance(tool, FloorTool))
+        if not isinstance(tool, FloorTool):
+            return
+        self._words.setText(tool.hint)
+        self._words.setFont(self._canvas.theme.font(12))
+        self.parts.setVisible(isinstance(tool, RackTool))
+        self.refresh()
+        self.adjustSize()
+        self.raise_()
+
+    def refresh(self) -> None:
+        """Offer the racks of the present project."""
+        tool = self._canvas.tool
+        if not isinstance(tool, RackTool):
+            return
+        names = [part.id for part in rack_parts(self._canvas.session)]
+        if [self.parts.itemText(number) for number in range(self.parts.count())] != names:
+            self.parts.clear()
+            self.parts.addItems(names)
+        if tool.part in names:
+            self.parts.setCurrentIndex(names.index(tool.part))
+
+    def _choose(self, number: int) -> None:
+        self._canvas.options.rack_part = self.parts.itemText(number)
+        self._canvas.setFocus()
+
+
+TOOLS: dict[str, Callable[[ToolCanvas], FloorTool] | None] = {
+    "select": None,
+    "pan": PanTool,
+    "rack": RackTool,
+    "tray": TrayTool,
+    "column": lambda canvas: AreaTool(canvas, "column"),
+    "wall": lambda canvas: AreaTool(canvas, "wall"),
+    "keep-out": lambda canvas: AreaTool(canvas, "keep-out"),
+    "aisle": AisleTool,
+    "measure": MeasureTool,
+}
+"""In the order of the tool bar; the actions ``tool-…`` have their texts, icons and keys."""
+
 
 Aligning = Callable[[Floor, Parts, list[Rack]], Command | None]
 ALIGNINGS: dict[str, tuple[Aligning, int]] = {
@@ -44,7 +154,7 @@ ALIGNINGS: dict[str, tuple[Aligning, int]] = {
     "align-fronts": (align_fronts, 2),
     "distribute": (distribute, 3),
 }
-"""What puts racks in line, and of how many at least."""
+"""Commands that align racks, with the number of racks that each requires."""
 NOT_OPTIMISED = "There are no cables to shorten, or the optimiser is running."
 WIDE = 1120
 """A narrower tool bar says less."""
@@ -170,8 +280,8 @@ class FloorView(Workspace):
         self.canvas.take_tool(None if make is None else make(self.canvas))
         self.canvas.setFocus()
 
-    def _tool_changed(self, tool: Tool | None) -> None:
-        self.tools["select" if tool is None else tool.name].setChecked(True)
+    def _tool_changed(self, tool: Tool[Any]) -> None:
+        self.tools[tool.name].setChecked(True)
         self.strip.show_tool(tool)
 
     def set_tile(self, size_mm: float) -> None:
@@ -180,7 +290,7 @@ class FloorView(Workspace):
         self._redraw()
 
     def set_snap(self, on: bool) -> None:
-        """Whether things snap."""
+        """Switch snapping on or off."""
         self.canvas.options.snap = on
         self.snap.setChecked(on)
         self._redraw()
@@ -197,8 +307,7 @@ class FloorView(Workspace):
         self._redraw()
 
     def _redraw(self) -> None:
-        if self.canvas.tool is not None:
-            self.canvas.tool.floor_changed()
+        self.canvas.tool.project_changed()
         self.canvas.viewport().update()
 
     # What the menus ask
@@ -284,6 +393,6 @@ class FloorView(Workspace):
         self._place_card()
 
     def _place_card(self) -> None:
-        """The card stands at the upper right, under the ruler."""
+        """Place the card at the upper right, under the ruler."""
         room = self.canvas.viewport().width()
         self.card.move(QPoint(room - self.card.width() - self.theme.px(16), self.theme.px(28)))

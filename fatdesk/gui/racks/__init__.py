@@ -1,4 +1,4 @@
-"""Front views of all racks; devices and reserved units are dragged between units and racks."""
+"""The Racks workspace: front views of all racks; devices and reserved units are dragged."""
 
 from fatdesk.gui.racks.view import RacksView
 

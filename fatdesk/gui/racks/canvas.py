@@ -1,14 +1,11 @@
-"""The drawing of all racks from the front, and what of it can be dragged."""
+"""The front views of all racks in one drawing, and its pointer."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
-    QHideEvent,
-    QKeyEvent,
-    QKeySequence,
-    QMouseEvent,
     QPainter,
     QPen,
     QWheelEvent,
@@ -20,7 +17,8 @@ from fatdesk.engine.floor.floor import Device, Rack, rack_label
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.analysis.related import related
-from fatdesk.gui.canvas.canvas import Drag, Place
+from fatdesk.gui.canvas.canvas import Pointer
+from fatdesk.gui.canvas.tool import ALT, CTRL, Drag, Ghost, Handle
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID, FAIL, keys_in_view
 from fatdesk.gui.racks.elevations import (
@@ -31,12 +29,12 @@ from fatdesk.gui.racks.elevations import (
     draw_kept,
     draw_legend,
     draw_rack,
+    legend_box,
     outlines,
 )
-from fatdesk.gui.racks.handles import DevicesGrip, ReservedGrip
-from fatdesk.gui.racks.look import Look
-from fatdesk.gui.racks.rack_tool import RackTool, RackToolCanvas
-from fatdesk.gui.racks.scene import UNIT, Scene
+from fatdesk.gui.racks.handles import DevicesHandle, ReservedHandle, Units
+from fatdesk.gui.racks.scene import UNIT, Look, Scene
+from fatdesk.gui.racks.tools import RackToolCanvas
 from fatdesk.gui.views.difference_marks import draw_marks, marks_by_device
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch, Command
@@ -45,17 +43,14 @@ from fatdesk.project.commands.racks import Free, RemoveRack
 from fatdesk.project.derived.unplaced import needed_devices, waiting
 from fatdesk.project.document.ref import AISLE, COLUMN, DEVICE, RACK, RESERVATION, TRAY, Ref, ReservedAt
 
-ALT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
 LEGIBLE = 12.5
-"""So high is a unit at least when a project is first shown, in pixels: names can be read."""
+"""Least height of a unit when a project is first shown, in pixels, so that names can be read."""
 ABOVE = 6
-"""So far below the tool bar the heads stand then, in pixels."""
+"""Distance of the heads from the tool bar then, in pixels."""
 WHEEL_PX = 60
 BADGE = 16
 OWN = ("tool-select", "tool-put", "tool-reserve", "select-block")
-KEYS = keys_in_view(*(BY_ID[name] for name in OWN), *FAIL)
-"""Keys of the drawing; the menus show the same."""
-"""How high a mark of a difference is, in pixels."""
+"""Height of a mark of a difference, in pixels."""
 
 
 class RacksCanvas(RackToolCanvas):
@@ -64,14 +59,12 @@ class RacksCanvas(RackToolCanvas):
     least, most = 3 / UNIT, 40 / UNIT
     foot = 40.0
     bands = True
-    tool_changed = Signal(object)
-    asked = Signal(str)
+    shortcuts = keys_in_view(*(BY_ID[name] for name in OWN), *FAIL)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "Rack elevations")
         self.scene = Scene()
         self.look = Look(self.theme, self.scene)
-        self.tool: RackTool | None = None
         self.empty = False
         """Whether racks are drawn that hold nothing."""
         self._name = ""
@@ -95,13 +88,12 @@ class RacksCanvas(RackToolCanvas):
             self._name = self.session.name
             self._untouched = True
             self.fit_first()
-        if self.tool is not None:
-            self.tool.floor_changed()
+        self.tool.project_changed()
         self.viewport().update()
 
     @property
     def waiting(self) -> list[Device]:
-        """Devices that the networks need and that stand in no rack."""
+        """Devices that the networks require and that are in no rack."""
         derived, floor = self.session.derived, self.session.project.floor
         fabrics = derived.fabrics
         needed = self._memo.keep("needed", (fabrics,), lambda: needed_devices(fabrics, derived.catalog))
@@ -128,6 +120,10 @@ class RacksCanvas(RackToolCanvas):
         self.reveal([rect for rect in things if rect is not None])
         self.viewport().update()
 
+    def make_pointer(self) -> Pointer[Any]:
+        """The pointer of the elevations."""
+        return RacksPointer(self)
+
     # What is where
 
     def extent(self) -> QRectF:
@@ -153,70 +149,25 @@ class RacksCanvas(RackToolCanvas):
             found = found.united(self.scene.rect_of(thing) or QRectF())
         return None if found.isEmpty() else found
 
-    def corner(self, thing: Ref) -> QPointF:
-        """The upper left corner of a thing."""
-        return (self.scene.rect_of(thing) or QRectF()).topLeft()
-
-    def can_drag(self, thing: Ref) -> bool:
-        """Devices and reserved units can."""
-        return thing.kind in (DEVICE, RESERVATION) and self.scene.rect_of(thing) is not None
-
     def in_order(self) -> list[Ref]:
         """Rack by rack, from the top down."""
         return self.scene.in_order()
 
     # Dragging
 
-    def grip_on(self, thing: Ref) -> DevicesGrip | ReservedGrip | None:
-        """What is taken of a thing; of several devices all."""
+    def handle_on(self, thing: Ref, at: QPointF | None = None) -> Handle[Units] | None:
+        """The handle of a device, with all that are selected, or of reserved units."""
         device, kept, devices = DEVICE.id_of(thing), RESERVATION.id_of(thing), self.scene.devices
         if device is not None and device in devices:
             chosen = DEVICE.ids(self.session.selection)
             others = [other for other in chosen if other != device and other in devices]
-            return DevicesGrip(self.scene, device, others)
+            return DevicesHandle(self.scene, device, others, self._named)
         if kept is not None and kept in self.scene.kept:
-            return ReservedGrip(self.scene, kept)
+            return ReservedHandle(self.scene, kept)
         return None
 
-    def take_hold(self, thing: Ref, x: float, y: float) -> Drag | None:
-        """Begin to drag a thing."""
-        grip = self.grip_on(thing)
-        if grip is None:
-            return None
-        corner = grip.box.topLeft()
-        return Drag(thing, QPoint(), QPointF(x - corner.x(), y - corner.y()), grip)
-
-    def place_at(self, drag: Drag, x: float, y: float) -> Place | None:
-        """The nearest rack and unit; with Alt to change places, with Ctrl to reserve once more."""
-        key = ALT if isinstance(drag.hold, DevicesGrip) else CTRL
-        place: Place = drag.hold.place(x, y, other=bool(self.modifiers & key))
-        return place
-
-    def command_for(self, drag: Drag, place: Place) -> Command | None:
-        """What a drop would do."""
-        command: Command | None = drag.hold.command(place)
-        return command
-
-    def command_to(self, thing: Ref, place: Place) -> Command | None:
-        """What brings a thing to a place."""
-        grip = self.grip_on(thing)
-        return None if grip is None else grip.command(place)
-
-    def step_from(self, thing: Ref, dx: int, dy: int) -> Place | None:
-        """Units up and down, racks to the side."""
-        grip = self.grip_on(thing)
-        return None if grip is None else grip.step(dx, dy)
-
-    def drag_words(self, drag: Drag) -> tuple[str, str]:
-        """Where it would be."""
-        return (drag.hold.words(drag.place), drag.hold.instead(drag.place)) if drag.place else ("", "")
-
-    def drag_rect(self, drag: Drag) -> QRectF | None:
-        """What the card must not hide."""
-        found = QRectF()
-        for box, _ in drag.hold.boxes(drag.place) if drag.place else []:
-            found = found.united(self.rect_px(box))
-        return None if found.isEmpty() else found
+    def _named(self, device_id: str) -> str:
+        return self.session.derived.device_names.get(device_id, device_id)
 
     # Editing
 
@@ -253,16 +204,6 @@ class RacksCanvas(RackToolCanvas):
             self.session.select(found)
         else:
             self.session.said.emit("This device is in no block.")
-
-    def take_tool(self, tool: RackTool | None) -> None:
-        """Another tool in hand; None: the pointer."""
-        if self.tool is not None:
-            self.tool.leave()
-        self.end_drag()
-        self.tool = tool
-        self.viewport().setCursor(Qt.CursorShape.ArrowCursor if tool is None else tool.cursor)
-        self.tool_changed.emit(tool)
-        self.viewport().update()
 
     # Drawing
 
@@ -303,11 +244,12 @@ class RacksCanvas(RackToolCanvas):
             if number in self.session.ids(RACK):
                 painter.drawRoundedRect(self.rect_px(self.scene.boxes[number]).adjusted(-2, -2, 2, 2), 3, 3)
         self._mark_differences(painter)
-        if self.drag is not None and self.drag.moving and self.drag.place is not None:
-            self._draw_drag(painter, self.drag, self.drag.place)
-        if self.tool is not None:
+        if self.drag is not None and self.drag.ghost is not None:
+            self._draw_drag(painter, self.drag, self.drag.ghost)
+        if self.tool is not self.pointer:
             self.tool.draw(painter)
         draw_legend(self, painter)
+        self.legend = legend_box(self)
 
     @property
     def differences(self) -> Sequence[Difference]:
@@ -337,12 +279,12 @@ class RacksCanvas(RackToolCanvas):
         }
         return frozenset(found | inside)
 
-    def _draw_drag(self, painter: QPainter, drag: Drag, place: Place) -> None:
-        theme, refused = self.theme, drag.trial is not None and drag.trial.figures is None
-        if isinstance(drag.hold, DevicesGrip) and not place[2]:
-            self._draw_free(painter, round(drag.hold.box.height() / UNIT))
+    def _draw_drag(self, painter: QPainter, drag: Drag, ghost: Ghost) -> None:
+        theme, refused = self.theme, drag.refused
+        if isinstance(drag.handle, DevicesHandle) and not drag.place.other:
+            self._draw_free(painter, round(drag.handle.box.height() / UNIT))
         colour = theme.colour("error" if refused else "accent")
-        for box, words in drag.hold.boxes(place):
+        for box, name in ghost.boxes:
             target = self.rect_px(box)
             painter.setPen(QPen(colour, 2))
             painter.setBrush(theme.colour("error_tint" if refused else "accent_tint"))
@@ -352,11 +294,10 @@ class RacksCanvas(RackToolCanvas):
                 painter.drawRect(target)
             painter.setFont(theme.strong(11))
             painter.setPen(theme.colour("error" if refused else "accent_text"))
-            name = self.session.derived.device_names.get(words, words)
             painter.drawText(target, int(Qt.AlignmentFlag.AlignCenter), name)
 
     def _draw_free(self, painter: QPainter, least: int) -> None:
-        """Where it would fit."""
+        """Draw the free units that are large enough."""
         theme, view = self.theme, QRectF(self.viewport().rect())
         painter.setFont(theme.strong(11))
         for number in self.scene.racks:
@@ -371,14 +312,8 @@ class RacksCanvas(RackToolCanvas):
 
     # Events
 
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Out of sight nothing stays half done."""
-        if self.tool is not None:
-            self.tool.leave()
-        super().hideEvent(event)
-
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll: up and down where not all is on view, otherwise to the side; with Ctrl zoom."""
+        """Scroll down if not all is in view, else to the side; with Ctrl zoom."""
         if event.modifiers() & CTRL:
             super().wheelEvent(event)
             return
@@ -394,58 +329,27 @@ class RacksCanvas(RackToolCanvas):
         self.viewport().update()
         event.accept()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """To the tool; Alt selects the whole block."""
-        left = event.button() == Qt.MouseButton.LeftButton and not self._space
-        if left and self.tool is not None:
-            self.tool.press(event.position())
-            return
-        if left and event.modifiers() == ALT:
-            spot = self.from_px(event.position())
-            thing = self.thing_at(spot.x(), spot.y())
+
+class RacksPointer(Pointer[RacksCanvas]):
+    """Also selects whole blocks with Alt."""
+
+    hint = "Drag devices to other units, Ctrl swaps two. Alt+click selects a block."
+
+    def press(self, at: QPointF) -> None:
+        """With Alt select the block of a device."""
+        canvas = self.canvas
+        if canvas.modifiers == ALT:
+            spot = canvas.from_px(at)
+            thing = canvas.thing_at(spot.x(), spot.y())
             device = None if thing is None else DEVICE.id_of(thing)
             if device is not None:
-                self.select_block(device)
+                canvas.select_block(device)
                 return
-        super().mousePressEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """To the tool, while nothing is panned."""
-        if self.tool is not None and self._pan is None:
-            self.tool.move(event.position())
-            return
-        super().mouseMoveEvent(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """To the tool, while nothing is panned."""
-        if self.tool is not None and self._pan is None:
-            self.tool.release()
-            return
-        super().mouseReleaseEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc puts the tool away; letters take it, select the block."""
-        key = Qt.Key(event.key())
-        if key == Qt.Key.Key_Escape and self.tool is not None:
-            if self.tool.begun:
-                self.tool.leave()
-            else:
-                self.take_tool(None)
-            return
-        if self.tool is not None and self.tool.key(event):
-            return
-        if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self.tool is None:
-            self.delete()
-            return
-        combined = QKeySequence(event.keyCombination()).toString()
-        if combined in KEYS:
-            self.asked.emit(KEYS[combined])
-            return
-        super().keyPressEvent(event)
+        super().press(at)
 
 
 def _state(device: Device, states: dict[str, str]) -> str:
-    """What is the matter with a device, or with what is inside it."""
+    """The state of a device by failures, or of the devices inside it: out, cut or none."""
     if not states:
         return ""
     inner = [states.get(some.id, "") for some in device.inside or (device,)]

@@ -1,4 +1,4 @@
-"""The drawing of racks: heads with their budgets, units, devices, reserved space, and the legend."""
+"""Drawing of racks: heads with budgets, units, devices, reserved units, and the legend."""
 
 from typing import Protocol
 
@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QWidget
 from fatdesk.engine.drawing.floor_picture import rack_mark
 from fatdesk.engine.drawing.rack_picture import DeviceBox, RackFront, device_colours, row_caption
 from fatdesk.engine.drawing.subjects import Amount
-from fatdesk.gui.racks.look import Look
-from fatdesk.gui.racks.scene import UNIT, Scene
+from fatdesk.gui.racks.scene import UNIT, Look, Scene
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.numbers import UNKNOWN
@@ -18,14 +17,14 @@ from fatdesk.gui.widgets.numbers import UNKNOWN
 NEARLY_FULL = 0.9
 """From this share of a limit on the bar warns."""
 NAMED = 11
-"""From so many pixels a unit on devices are named."""
+"""Least height of a unit with a name, in pixels."""
 CAPTION = 24
 """Room under the racks for the name of their row, in pixels."""
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class View(Protocol):
-    """What the drawing asks of the canvas."""
+    """The interface of the canvas to the drawing."""
 
     session: Session
     theme: Theme
@@ -37,11 +36,11 @@ class View(Protocol):
         """A rectangle of the drawing in pixels."""
 
     def viewport(self) -> QWidget:
-        """What is painted on."""
+        """The widget that is painted on."""
 
 
 def draw_rack(view: View, painter: QPainter, front: RackFront, box: QRectF, *, numbers: bool) -> None:
-    """The frame with its units and head; ``numbers``: unit numbers beside it, as the first of a row."""
+    """Draw the frame with units and head; ``numbers``: with unit numbers, as the first of a row."""
     theme, px, unit = view.theme, view.theme.px, UNIT * view.scale
     painter.setPen(QPen(theme.colour("wall"), 1.5))
     painter.setBrush(theme.colour("base"))
@@ -183,7 +182,7 @@ def _draw_out(view: View, painter: QPainter, inner: QRectF) -> None:
 
 
 def outlines(view: View, chosen: frozenset[str]) -> list[QRectF]:
-    """Around each run of selected devices that stand on each other."""
+    """Outlines around runs of selected devices on top of each other."""
     found: list[QRectF] = []
     if not chosen:
         return found
@@ -239,7 +238,7 @@ def _widths(view: View, items: list[tuple[str, str, str]]) -> list[int]:
 
 
 def legend_box(view: View) -> QRectF:
-    """Where the legend is."""
+    """The box of the legend."""
     return _place(view, sum(_widths(view, _items(view))) + view.theme.px(8))[0]
 
 

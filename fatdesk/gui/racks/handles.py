@@ -1,41 +1,60 @@
-"""What can be dragged in the elevations, where it may go, and which command brings it there."""
+"""Handles of devices and reserved units: where they may be dragged, and the commands for it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF
 
 from fatdesk.engine.floor.floor import Device, Rack, Reserved, rack_label
-from fatdesk.gui.canvas.canvas import Place
+from fatdesk.gui.canvas.tool import ALT, CTRL, Ghost, Handle, Keys
 from fatdesk.gui.racks.scene import UNIT, Scene
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import MoveDevice, SwapDevices
 from fatdesk.project.commands.racks import Free, Reserve
 from fatdesk.project.document.ref import ReservedAt
 
+SWAP = ALT | CTRL
+"""Keys that swap devices; window managers may take Alt."""
 
-class DevicesGrip:
+
+class Units(NamedTuple):
+    """Units of a rack: the lowest of them."""
+
+    rack: int
+    u: int
+    other: bool = False
+    """Swap with what is there; of reserved units, reserve them a second time."""
+
+
+class DevicesHandle(Handle[Units]):
     """One device or several: by units and by racks; with Alt one changes places with what is there."""
 
-    def __init__(self, scene: Scene, device_id: str, others: Sequence[str]) -> None:
-        self.scene = scene
+    def __init__(
+        self, scene: Scene, device_id: str, others: Sequence[str], named: Callable[[str], str]
+    ) -> None:
+        self.scene, self.named = scene, named
         self.rack, self.device, self.box = scene.devices[device_id]
         self.all = [scene.devices[some] for some in (device_id, *others)]
         self.numbers = list(scene.racks)
 
-    def place(self, x: float, y: float, *, other: bool) -> Place:
+    def anchor(self) -> QPointF:
+        """The upper left corner."""
+        return self.box.topLeft()
+
+    def place(self, at: QPointF, keys: Keys, radius: float) -> Units:
         """The nearest rack and unit; ``other``: to change places."""
-        number = self.scene.rack_near(x + self.box.width() / 2)
+        number = self.scene.rack_near(at.x() + self.box.width() / 2)
         box = self.scene.boxes[number]
         units = round(self.box.height() / UNIT)
-        u = round((box.bottom() - y - self.box.height()) / UNIT) + 1
-        return (number, max(1, min(self.scene.height_u(number) - units + 1, u)), other)
+        u = round((box.bottom() - at.y() - self.box.height()) / UNIT) + 1
+        return Units(number, max(1, min(self.scene.height_u(number) - units + 1, u)), bool(keys & SWAP))
 
-    def step(self, dx: int, dy: int) -> Place | None:
+    def step(self, dx: int, dy: int) -> Units | None:
         """Units up and down, racks to the side."""
         at = self.numbers.index(self.rack.number) + dx
-        return (self.numbers[at], self.device.u - dy, False) if 0 <= at < len(self.numbers) else None
+        return Units(self.numbers[at], self.device.u - dy) if 0 <= at < len(self.numbers) else None
 
-    def goals(self, place: Place) -> list[tuple[Device, int, int]]:
+    def goals(self, place: Units) -> list[tuple[Device, int, int]]:
         """Each device with its rack and unit there; without those that would leave the drawing: all stay."""
         number, u, _ = place
         aside = self.numbers.index(number) - self.numbers.index(self.rack.number)
@@ -47,7 +66,7 @@ class DevicesGrip:
             found.append((device, self.numbers[at], device.u + u - self.device.u))
         return found
 
-    def command(self, place: Place) -> Command | None:
+    def command(self, place: Units) -> Command | None:
         """All of them by as much, those in front first; or two that change places."""
         number, u, other = place
         if (self.rack.number, self.device.u) == (number, u):
@@ -76,32 +95,34 @@ class DevicesGrip:
                 return device_id
         return None
 
-    def boxes(self, place: Place) -> list[tuple[QRectF, str]]:
-        """Where all of them would be."""
+    def ghost(self, place: Units) -> Ghost:
+        """All of them at their units."""
         heights = {device.id: round(box.height() / UNIT) for _, device, box in self.all}
-        return [
-            (self.scene.units(rack, u, heights[device.id]), device.id)
-            for device, rack, u in self.goals(place)
-        ]
+        return Ghost(
+            [
+                (self.scene.units(rack, u, heights[device.id]), self.named(device.id))
+                for device, rack, u in self.goals(place)
+            ]
+        )
 
-    def words(self, place: Place) -> str:
+    def title(self, place: Units) -> str:
         """To which units."""
         number, u, other = place
         where = f"rack {rack_label(self.scene.racks[number])}, U{u}"
         there = self._there(number, u)
         if other and there is not None and len(self.all) == 1:
-            return f"Swaps with {there}"
+            return f"Swaps with {self.named(there)}"
         if (number, u) == (self.rack.number, self.device.u):
             return "At its present units"
         return f"To {where}" if len(self.all) == 1 else f"{len(self.all)} devices, the dragged one to {where}"
 
-    def instead(self, place: Place) -> str:
+    def advice(self, place: Units) -> str:
         """Changing places, and the nearest units that are free."""
         number, u, other = place
         swap = (
             ""
             if other or len(self.all) > 1 or self._there(number, u) is None
-            else "Hold Alt to swap the two. "
+            else "Hold Ctrl to swap the two. "
         )
         units = round(self.box.height() / UNIT)
         if len(self.all) > 1:
@@ -119,7 +140,7 @@ class DevicesGrip:
         return f"{swap}Nearest free: {rack_label(self.scene.racks[best[2]])} U{best[3]}."
 
 
-class ReservedGrip:
+class ReservedHandle(Handle[Units]):
     """Reserved units: moved, or with Ctrl reserved a second time."""
 
     def __init__(self, scene: Scene, kept_id: ReservedAt) -> None:
@@ -128,20 +149,26 @@ class ReservedGrip:
         self.kept: Reserved
         self.rack, self.kept, self.box = scene.kept[kept_id]
 
-    def place(self, x: float, y: float, *, other: bool) -> Place:
-        """The nearest rack and unit."""
-        number = self.scene.rack_near(x + self.box.width() / 2)
-        box = self.scene.boxes[number]
-        u = round((box.bottom() - y - self.box.height()) / UNIT) + 1
-        return (number, max(1, min(self.scene.height_u(number) - self.kept.height_u + 1, u)), other)
+    def anchor(self) -> QPointF:
+        """The upper left corner."""
+        return self.box.topLeft()
 
-    def step(self, dx: int, dy: int) -> Place | None:
+    def place(self, at: QPointF, keys: Keys, radius: float) -> Units:
+        """The nearest rack and unit."""
+        number = self.scene.rack_near(at.x() + self.box.width() / 2)
+        box = self.scene.boxes[number]
+        u = round((box.bottom() - at.y() - self.box.height()) / UNIT) + 1
+        return Units(
+            number, max(1, min(self.scene.height_u(number) - self.kept.height_u + 1, u)), bool(keys & CTRL)
+        )
+
+    def step(self, dx: int, dy: int) -> Units | None:
         """Units up and down, racks to the side."""
         numbers = list(self.scene.racks)
         at = numbers.index(self.rack.number) + dx
-        return (numbers[at], self.kept.u - dy, False) if 0 <= at < len(numbers) else None
+        return Units(numbers[at], self.kept.u - dy) if 0 <= at < len(numbers) else None
 
-    def command(self, place: Place) -> Command | None:
+    def command(self, place: Units) -> Command | None:
         """Free the old units and reserve the new ones."""
         number, u, other = place
         if (self.rack.number, self.kept.u) == (number, u) or u < 1:
@@ -152,18 +179,14 @@ class ReservedGrip:
         free = Free(rack=self.rack.number, u=self.kept.u)
         return Batch(name="Move reserved units", commands=(free, kept))
 
-    def boxes(self, place: Place) -> list[tuple[QRectF, str]]:
-        """Where it would be."""
-        return [(self.scene.units(place[0], place[1], self.kept.height_u), "Reserved")]
+    def ghost(self, place: Units) -> Ghost:
+        """The reserved units."""
+        return Ghost([(self.scene.units(place.rack, place.u, self.kept.height_u), "Reserved")])
 
-    def words(self, place: Place) -> str:
+    def title(self, place: Units) -> str:
         """To which units."""
         number, u, other = place
         if (number, u) == (self.rack.number, self.kept.u):
             return "At its present units"
         word = "Also reserve" if other else "Reserved units to"
         return f"{word} rack {rack_label(self.scene.racks[number])}, U{u}"
-
-    def instead(self, place: Place) -> str:
-        """Nothing to say."""
-        return ""

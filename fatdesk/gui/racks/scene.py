@@ -1,13 +1,22 @@
-"""All racks from the front, side by side: 16 units of drawing are one rack unit at 100 %."""
+"""The racks side by side as Qt shapes, 16 units of drawing a rack unit; elements at a point, colours."""
 
+from collections import Counter
 from collections.abc import Mapping
 
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor
 
-from fatdesk.engine.drawing.rack_picture import DeviceBox, RackFront, RackPicture, rack_picture
+from fatdesk.engine.drawing.rack_picture import (
+    DeviceBox,
+    RackFront,
+    RackPicture,
+    device_colours,
+    rack_picture,
+)
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.floor import Device, Rack, Reserved
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.theme.theme import Theme
 from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, Ref, ReservedAt
 
 UNIT = 16.0
@@ -16,7 +25,7 @@ GAP = 6.0
 ROW_GAP = 34.0
 HEAD = 58.0
 FEW = 6
-"""Up to so many racks are drawn twice as wide."""
+"""Up to this number of racks they are drawn twice as wide."""
 
 
 class Scene:
@@ -33,7 +42,7 @@ class Scene:
         self.block: dict[str, int] = {}
         """The block of each device that is in one."""
         self.spread: list[int] = []
-        """Blocks that stand in more racks than one."""
+        """Blocks in more than one rack."""
         self.names: dict[int, str] = {}
         """The first edge switch of each block."""
         self.wide = WIDE
@@ -42,7 +51,7 @@ class Scene:
         self._extent = QRectF(0, 0, 400, 700)
 
     def take(self, session: Session, *, empty: bool) -> None:
-        """Lay out the racks of the present project, on wish those that are empty too."""
+        """Lay out the racks of the present project, with ``empty`` also those without devices."""
         before, subjects = self.picture, session.subjects
         self.picture = rack_picture(subjects, empty=empty, before=before)
         fronts, tallest = self.picture.fronts, self.picture.tallest_u
@@ -113,12 +122,12 @@ class Scene:
         return [DEVICE(d.id) for _, d, _ in self.devices.values() if self.block_of(d) == number]
 
     def units(self, number: int, u: int, height_u: int) -> QRectF:
-        """Where some units of a rack are."""
+        """The box of some units of a rack."""
         box = self.boxes[number]
         return QRectF(box.left(), box.bottom() - (u - 1 + height_u) * UNIT, box.width(), height_u * UNIT)
 
     def height_u(self, number: int) -> int:
-        """How many units a rack has."""
+        """The number of units of a rack."""
         return round(self.boxes[number].height() / UNIT)
 
     def unit_at(self, number: int, y: float) -> int:
@@ -169,7 +178,7 @@ class Scene:
         return RACK(number)
 
     def rect_of(self, thing: Ref) -> QRectF | None:
-        """Where a thing is."""
+        """The rectangle of an element, if it is drawn."""
         device, kept, number = DEVICE.id_of(thing), RESERVATION.id_of(thing), RACK.id_of(thing)
         if device is not None and device in self.devices:
             return self.devices[device][2]
@@ -184,3 +193,50 @@ class Scene:
             found += [DEVICE(device.id) for device in rack.devices if device.id in self.devices]
             found += [RESERVATION(ReservedAt(number, kept.u)) for kept in rack.reserved]
         return found
+
+
+STRIPES = ("ACC", "AOC", "SPL", "FIB", "DAC")
+"""Cable kinds whose colours mark spread blocks, one after the other."""
+
+
+class Look:
+    """Colours and notes of the devices of a project."""
+
+    def __init__(self, theme: Theme, scene: Scene) -> None:
+        self.theme, self.scene = theme, scene
+        self._stripes: dict[int, int] = {}
+        """The stripe of each spread block; a block keeps it while it is spread."""
+
+    def stripe(self, some: DeviceBox) -> QColor:
+        """Of spread blocks a colour each, of whole ones two greys in turn; of switches their role."""
+        number, drawing = self.scene.block_of(some.device), self.theme.tokens.drawing
+        if number is not None and number in self.scene.spread:
+            return QColor(self.block_colour(number))
+        if some.level.level or number is None or not number % 2:
+            return QColor(device_colours(drawing, some.level).stroke)
+        return self.theme.colour("line2")
+
+    def block_colour(self, block: int) -> str:
+        """The colour of a spread block."""
+        self._deal()
+        return self.theme.tokens.drawing.kinds[STRIPES[self._stripes[block]]]
+
+    def _deal(self) -> None:
+        """Give each new spread block the stripe that the fewest others have; the rest keep theirs."""
+        spread = self.scene.spread
+        if self._stripes.keys() == set(spread):
+            return
+        self._stripes = {block: number for block, number in self._stripes.items() if block in spread}
+        for block in spread:
+            if block not in self._stripes:
+                taken = Counter(self._stripes.values())
+                self._stripes[block] = min(range(len(STRIPES)), key=lambda number: (taken[number], number))
+
+    def note(self, some: DeviceBox) -> str:
+        """The text at the right of its name."""
+        if some.device.inside:
+            return f"{len(some.device.inside)} inside"
+        number = self.scene.block_of(some.device)
+        if number is not None and not some.level.level and number in self.scene.spread:
+            return self.scene.names.get(number, "")
+        return some.part

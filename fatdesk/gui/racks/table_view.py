@@ -1,4 +1,4 @@
-"""The elevations as a table: every device with its rack, unit, block and figures."""
+"""The elevations as a table: devices with rack, unit, block and figures."""
 
 from typing import NamedTuple
 
@@ -51,7 +51,7 @@ def block_names(session: Session) -> dict[str, str]:
 
 
 def device_rows(session: Session) -> list[DeviceRow]:
-    """Everything that stands in a rack, from the top of the first rack on."""
+    """All devices in racks, from the top of the first rack on."""
     names, blocks = session.derived.device_names, block_names(session)
     catalog, rows = session.derived.catalog, []
     plugged = session.derived.plugged

@@ -1,4 +1,4 @@
-"""The workspace: tool bar, elevations, and what of the menus it can do."""
+"""The Racks workspace: tool bar, elevations, actions."""
 
 from collections.abc import Callable
 from functools import partial
@@ -8,15 +8,14 @@ from PySide6.QtCore import QPoint, QSize
 from PySide6.QtWidgets import QButtonGroup, QToolButton, QWidget
 
 from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.canvas.tool import Tool
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.item_menu import thing_menu
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.racks.canvas import RacksCanvas
-from fatdesk.gui.racks.put_tool import PutTool
-from fatdesk.gui.racks.rack_tool import RackTool
-from fatdesk.gui.racks.reserve_tool import ReserveTool
 from fatdesk.gui.racks.table_view import RACKS_TWINS
+from fatdesk.gui.racks.tools import PutTool, RackTool, ReserveTool
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.outage_strip import OutageStrip, failure_handlers
@@ -27,13 +26,6 @@ from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, Ref
 
 MOST_OFFERED = 2000
-HINTS = {
-    "select": "Drag devices to other units, Alt swaps two. Alt+click selects a block.",
-    "reserve": "Drag over units to reserve them. Esc ends.",
-    "put": "Click or press Enter to place it.",
-}
-
-
 TOOLS = ("select", "reserve", "put")
 MAKE: dict[str, Callable[[RacksCanvas], RackTool]] = {"reserve": ReserveTool, "put": PutTool}
 
@@ -73,7 +65,7 @@ class RacksView(Workspace):
         self.waiting.activated.connect(self._choose)
         self.waiting.hide()
         self.bar.addWidget(self.waiting)
-        self._hint = label(HINTS["select"], "text2")
+        self._hint = label(self.canvas.pointer.hint, "text2")
         self.bar.addWidget(self._hint)
         self.bar.addStretch(1)
         self.bar.addWidget(ZoomBox(self.canvas, lambda scale: f"{scale * 16:.0f} px/U"))
@@ -91,9 +83,8 @@ class RacksView(Workspace):
         for name, button in self.tools.items():
             button.setIcon(icon(self.theme, BY_ID[f"tool-{name}"].icon, self.theme.px(18)))
 
-    def _tool_changed(self, tool: RackTool | None) -> None:
-        name = "select" if tool is None else tool.name
-        self.tools[name].setChecked(True)
+    def _tool_changed(self, tool: Tool[Any]) -> None:
+        self.tools[tool.name].setChecked(True)
         if isinstance(tool, PutTool) and not self.empty.isChecked():
             self.empty.setChecked(True)
         self._offer()
@@ -112,7 +103,7 @@ class RacksView(Workspace):
                 self.waiting.addItem(f"{names.get(device.id, device.id)}  {device.part}", device.id)
             now = tool.device
             self.waiting.setCurrentIndex(self.waiting.findData("" if now is None else now.id))
-        hint = HINTS["select" if tool is None else tool.name]
+        hint = tool.hint
         if put and not found:
             hint = "Every device is in a rack. Esc ends."
         elif found:
@@ -134,7 +125,7 @@ class RacksView(Workspace):
         self.canvas.empty = on
         if self.session.is_open:
             self.canvas.take()
-            self.canvas.fit()
+            self.canvas.fit_first()
 
     # What the menus ask
 

@@ -1,13 +1,10 @@
 """Preview of the placed floor: zoom and pan only."""
 
-from PySide6.QtCore import QPointF
 from PySide6.QtGui import QResizeEvent
 
-from fatdesk.gui.canvas.canvas import Drag
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.canvas import FloorCanvas
 from fatdesk.gui.session.session import Session
-from fatdesk.project.document.ref import Ref
 
 LOW = 340
 """A lower drawing goes without its legend, in pixels."""
@@ -15,6 +12,8 @@ LOW = 340
 
 class FloorLook(FloorCanvas):
     """The drawing of the floor over a session of its own."""
+
+    editable = False
 
     def __init__(self, desk: Desk, session: Session) -> None:
         super().__init__(desk._replace(session=session))
@@ -31,14 +30,3 @@ class FloorLook(FloorCanvas):
         self.with_legend = self.viewport().height() >= self.theme.px(LOW)
         self.foot = FloorCanvas.foot if self.with_legend else 0
         super().resizeEvent(event)
-
-    def can_drag(self, thing: Ref) -> bool:
-        """Nothing can."""
-        return False
-
-    def take_hold(self, thing: Ref, x: float, y: float) -> Drag | None:
-        """Nothing is taken hold of."""
-        return None
-
-    def take_row(self, row: int, at: QPointF) -> None:
-        """Rows stay too."""

@@ -1,4 +1,4 @@
-"""The network in layers; bundles drawn once, boxes that open, ways between hosts."""
+"""The Topology workspace: networks in layers, with bundles, opened switches, and paths between hosts."""
 
 from fatdesk.gui.topology.view import TopologyView
 

@@ -1,44 +1,93 @@
-"""The drawing of a network: pan, zoom, pick, open boxes, choose the ends of a way."""
+"""The drawing of a network with its pointer, menu and the tool that fails links."""
+
+from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QHelpEvent,
     QHideEvent,
     QKeyEvent,
-    QKeySequence,
-    QMouseEvent,
     QPainter,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QMenu, QToolTip
 
 from fatdesk.core.memo import Memo
+from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.colour_key import key_of
 from fatdesk.engine.topology.frame import Box, Seen
 from fatdesk.engine.topology.navigation import in_order, least_scale, linked, neighbour, place_of
 from fatdesk.engine.topology.view import View
 from fatdesk.gui.analysis.outages import broken_of
-from fatdesk.gui.canvas.canvas import MORE, Canvas
+from fatdesk.gui.canvas.canvas import MORE, Canvas, Pointer
+from fatdesk.gui.canvas.tool import ENTER, Tool
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID, FAIL, NETWORK, keys_in_view
-from fatdesk.gui.topology.legend import LINE, draw_legend
-from fatdesk.gui.topology.menu import menu_of
-from fatdesk.gui.topology.painting import Painting
-from fatdesk.gui.topology.picking import Spot, spot_at
-from fatdesk.gui.topology.pictures import png_of, svg_of
+from fatdesk.gui.topology.painting import LINE, Painting, draw_legend, png_of, svg_of
+from fatdesk.gui.topology.picking import Spot, spot_at, tooltip_of
 from fatdesk.gui.topology.scene import MOST_CHOSEN, Scene
-from fatdesk.gui.topology.tooltips import told
-from fatdesk.gui.widgets.plain_text import tip
+from fatdesk.gui.widgets.numbers import counted
+from fatdesk.gui.widgets.plain_text import menu_text, tip
 from fatdesk.project.document.ref import Ref
 
+
+def menu_of(canvas: "TopologyCanvas", spot: Spot) -> QMenu:
+    """The menu of a spot."""
+    menu = QMenu(canvas.viewport())
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    if len(spot.nodes) == 1:
+        _node_actions(canvas, menu, int(spot.nodes[0]))
+    if spot.box is not None:
+        menu.addAction("Zoom in here").triggered.connect(lambda: canvas.look_at(spot))
+    things = canvas.things_of(spot)
+    if things:
+        words = f"Select {counted(len(things), things[0].kind.title)}"
+        menu.addAction(menu_text(words)).triggered.connect(lambda: canvas.session.select(things))
+    _failing_actions(canvas, menu, spot)
+    return menu
+
+
+def _failing_actions(canvas: "TopologyCanvas", menu: QMenu, spot: Spot) -> None:
+    """Add actions that fail or restore the element; for a bundle, one link or all."""
+    broken, scene = broken_of(canvas.session), canvas.scene
+    menu.addSeparator()
+    if len(spot.nodes):
+        failed = broken.has_failed(scene.devices_of(spot.nodes))
+        name = scene.names[int(spot.nodes[0])] if len(spot.nodes) == 1 else f"all {len(spot.nodes):,}"
+        words = f"{'Restore' if failed else 'Fail'} {name}"
+        menu.addAction(menu_text(f"{words}\tX")).triggered.connect(lambda: canvas.fail(spot))
+    else:
+        out = broken.what_if.links(scene.network, scene.fabric.ends)
+        here, total = len(out.intersection(spot.links.tolist())), len(spot.links)
+        if here < total and total > 1:
+            menu.addAction("Fail one link").triggered.connect(lambda: canvas.fail(spot, 1))
+        one = "this link" if total == 1 else f"all {total:,} links"
+        words = f"{'Restore' if here == total else 'Fail'} {one}"
+        menu.addAction(menu_text(words)).triggered.connect(lambda: canvas.fail(spot))
+    if broken.what_if.anything:
+        menu.addAction(BY_ID["mend"].row).triggered.connect(broken.mend)
+
+
+def _node_actions(canvas: "TopologyCanvas", menu: QMenu, node: int) -> None:
+    scene = canvas.scene
+    name, device = scene.names[node], scene.fabric.ids[node]
+    if scene.fabric.kind[node] != NodeKind.EXTERNAL:
+        for word, first in (("from", True), ("to", False)):
+            entry = menu.addAction(menu_text(f"Path {word} {name}"))
+            entry.triggered.connect(lambda _=False, first=first: canvas.wanted_end.emit(device, first))
+    if node in scene.modular:
+        on = not scene.is_open(node)
+        entry = menu.addAction(menu_text(f"{'Open' if on else 'Close'} {name}"))
+        entry.triggered.connect(lambda: canvas.open_boxes([node], on))
+    menu.addSeparator()
+
+
 STILL_MS = 150
-"""So long after the last move the fine drawing follows."""
+"""Delay of the fine drawing after the last move, in milliseconds."""
 SIDE, OVER, UNDER = 0.085, 0.06, 0.05
 """Room for words around a drawing, in parts of its width and height."""
-KEYS = keys_in_view(*NETWORK, *FAIL, BY_ID["delete"])
-"""Keys of the drawing; the menus show the same."""
 IN_ORDER_MOST = 20_000
 WORDS_BELOW = 30.0
 """Counts and racks under the hosts, in pixels."""
@@ -48,6 +97,8 @@ class TopologyCanvas(Canvas):
     """One network in layers."""
 
     least, most = 0.0002, 4.0
+    editable = False  # networks are laid out by rule
+    shortcuts = keys_in_view(*NETWORK, *FAIL, BY_ID["delete"])
     ends_changed = Signal()
     boxes_changed = Signal()
     laid_out = Signal()
@@ -60,9 +111,7 @@ class TopologyCanvas(Canvas):
         self.seen: Seen | None = None
         self._seen_of: tuple[object, ...] = ()
         self.covered = False
-        """Whether a card stands where words would be."""
-        self.failing = False
-        """Whether a click lets things fail instead of selecting them."""
+        """Whether a card covers the place of the texts of an empty drawing."""
         self._hovered: Box | None = None
         self._name: tuple[object, ...] = ()
         self._memo = Memo[str]()
@@ -104,12 +153,12 @@ class TopologyCanvas(Canvas):
         super().fit()
 
     def redraw(self) -> None:
-        """Draw anew."""
+        """Draw a new frame."""
         self._seen_of = ()
         self.viewport().update()
 
     def follow(self) -> None:
-        """Let stand out what is selected; move only if none of it is in view."""
+        """Highlight the selection; move only if none of it is in view."""
         if not self.scene.is_there:
             return
         self.scene.follow()
@@ -124,6 +173,10 @@ class TopologyCanvas(Canvas):
     def is_whole(self) -> bool:
         """Whether nobody has looked closer yet."""
         return self._untouched
+
+    def make_pointer(self) -> Pointer[Any]:
+        """The pointer of networks."""
+        return NetworkPointer(self)
 
     # What is where
 
@@ -144,16 +197,17 @@ class TopologyCanvas(Canvas):
         return found[0] if found else None
 
     def spot(self, at: QPointF) -> Spot | None:
-        """What is drawn at a pixel."""
+        """The spot at a pixel."""
         seen = self.frame()
         return None if seen is None else spot_at(self.scene, seen, at)
 
     def things_at(self, at: QPointF) -> list[Ref]:
-        """What a click at a pixel selects; of a group all that it stands for."""
+        """The elements that a click at a pixel selects; of a group all members."""
         spot = self.spot(at)
-        return [] if spot is None else self._things(spot)
+        return [] if spot is None else self.things_of(spot)
 
-    def _things(self, spot: Spot) -> list[Ref]:
+    def things_of(self, spot: Spot) -> list[Ref]:
+        """The elements that a click on a spot selects; none where they are too many."""
         scene = self.scene
         if len(spot.nodes):
             return scene.devices_of(spot.nodes) if len(spot.nodes) <= MOST_CHOSEN else []
@@ -170,13 +224,9 @@ class TopologyCanvas(Canvas):
         return None if found.isEmpty() else found
 
     def place_of(self, node: int) -> QRectF | None:
-        """Where a node is drawn, in units of the drawing."""
+        """The rectangle of a node, in units of the drawing."""
         place = place_of(self.scene.drawing, node)
         return None if place is None else QRectF(*place)
-
-    def can_drag(self, thing: Ref) -> bool:
-        """A network is laid out by rule: nothing is moved."""
-        return False
 
     def in_order(self) -> list[Ref]:
         """Switches row by row from the top, then hosts; of very many only the switches."""
@@ -225,12 +275,12 @@ class TopologyCanvas(Canvas):
     # Pictures
 
     def svg(self) -> bytes:
-        """What is on view as an SVG file."""
+        """The visible part as an SVG file."""
         title = f"{self.session.project.name or self.session.name}: {self.scene.title}"
         return svg_of(self.theme, self.scene.looking, self.view(), title)
 
     def png(self) -> bytes:
-        """What is on view as a PNG file."""
+        """The visible part as a PNG file."""
         hovered, moving, self._hovered, self._moving = self._hovered, self._moving, None, False
         data = png_of(self.theme, self.viewport().size(), self.draw)
         self._hovered, self._moving = hovered, moving
@@ -264,7 +314,7 @@ class TopologyCanvas(Canvas):
         return View(self.scale, self.origin.x(), self.origin.y(), float(size.width()), float(size.height()))
 
     def frame(self) -> Seen | None:
-        """What is on view."""
+        """The frame of the visible part."""
         if not self.session.is_open or not self.scene.is_there:
             return None
         view, looking = self.view(), self.scene.looking
@@ -317,36 +367,6 @@ class TopologyCanvas(Canvas):
         self._move()
         super().wheelEvent(event)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Select what is there; of a group all of it. On the ground: pan."""
-        at = event.position()
-        if event.button() == Qt.MouseButton.RightButton:
-            self._menu(at)
-            return
-        if event.button() != Qt.MouseButton.LeftButton or self._space:
-            super().mousePressEvent(event)
-            return
-        spot = self.spot(at)
-        if spot is None:
-            super().mousePressEvent(event)
-            return
-        if self.failing:
-            self.fail(spot)
-            return
-        things = self._things(spot)
-        if not things:
-            self._pan = at.toPoint()
-            self.session.said.emit(self._why_not(spot))
-            return
-        now = list(self.session.selection)
-        if not event.modifiers() & MORE:
-            self.session.select(things)
-        elif set(things) <= set(now):
-            gone = set(things)
-            self.session.select([thing for thing in now if thing not in gone])
-        else:
-            self.session.select([*now, *things])
-
     def fail(self, spot: Spot, most: int | None = None) -> None:
         """Let what is at a spot fail, or mend it; of links ``most`` that work still."""
         scene, broken = self.scene, broken_of(self.session)
@@ -359,7 +379,8 @@ class TopologyCanvas(Canvas):
             links = [link for link in links if link not in failed][:most]
         broken.turn_links(scene.network, links)
 
-    def _why_not(self, spot: Spot) -> str:
+    def why_not_selected(self, spot: Spot) -> str:
+        """Why a click on a spot selects nothing."""
         if len(spot.nodes) > MOST_CHOSEN:
             return f"{len(spot.nodes):,} devices are too many to select at once: zoom in first."
         if len(spot.links) > MOST_CHOSEN:
@@ -367,17 +388,6 @@ class TopologyCanvas(Canvas):
         if self.scene.study is not None:
             return "A network under study has no cables to select: click a switch or a host."
         return "These are traces of a backplane: there is no cable to select."
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Open a modular switch, or close it; look closer at a group."""
-        spot = self.spot(event.position())
-        if spot is None or event.button() != Qt.MouseButton.LeftButton:
-            return
-        if len(spot.nodes) == 1 and int(spot.nodes[0]) in self.scene.modular:
-            node = int(spot.nodes[0])
-            self.open_boxes([node], not self.scene.is_open(node))
-        else:
-            self.look_at(spot)
 
     def look_at(self, spot: Spot) -> None:
         """Look closer at a box or a group."""
@@ -392,33 +402,25 @@ class TopologyCanvas(Canvas):
         self.origin = QPointF(middle.x() - (at.x() + wide / 2) * self.scale, middle.y() - at.y() * self.scale)
         self._show()
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Pan, or outline what is under the pointer."""
-        if self._pan is not None and event.buttons():
+    def pointed(self, at: QPointF | None) -> None:
+        """Outline the box under the pointer."""
+        if self._pan is not None:
             self._move()
-            super().mouseMoveEvent(event)
             return
-        super().mouseMoveEvent(event)
-        spot = self.spot(event.position())
+        spot = None if at is None else self.spot(self.to_px(at.x(), at.y()))
         box = None if spot is None else spot.box
         if box != self._hovered:
             self._hovered = box
             self.viewport().update()
 
-    def pointed(self, at: QPointF | None) -> None:
-        """Nothing is told of places: they mean nothing here."""
-        if at is None and self._hovered is not None:
-            self._hovered = None
-            self.viewport().update()
-
     def viewportEvent(self, event: QEvent) -> bool:
-        """Tell what is under the pointer."""
+        """Show a tooltip for the spot under the pointer."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             spot = self.spot(QPointF(event.pos())) if self.session.is_open else None
             if spot is None:
                 QToolTip.hideText()
             else:
-                QToolTip.showText(event.globalPos(), tip(told(self.scene, spot)), self.viewport())
+                QToolTip.showText(event.globalPos(), tip(tooltip_of(self.scene, spot)), self.viewport())
             return True
         return bool(super().viewportEvent(event))
 
@@ -428,59 +430,117 @@ class TopologyCanvas(Canvas):
             menu.popup(self.viewport().mapToGlobal(at.toPoint()))
 
     def menu_at(self, at: QPointF) -> QMenu | None:
-        """What can be done with what is at a pixel."""
+        """The menu for the spot at a pixel."""
         spot = self.spot(at)
         return None if spot is None else menu_of(self, spot)
 
-    def things_of(self, spot: Spot) -> list[Ref]:
-        """What a click on a spot selects."""
-        return self._things(spot)
-
     wanted_end = Signal(str, bool)
-    asked = Signal(str)
     left = Signal()
-    """Escape was pressed while links fail by click, or while a path is shown."""
+    """Escape was pressed while a path is shown."""
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Keys of the menus, Enter opens what is selected, else those of every canvas."""
-        key = QKeySequence(event.keyCombination()).toString()
-        if key in KEYS:
-            self.asked.emit(KEYS[key])
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            node = self._chosen_node()
-            if node is not None and node in self.scene.modular:
-                self.open_boxes([node], not self.scene.is_open(node))
-            elif node is not None:
-                self.show_node(node)
-        elif (event.key() == Qt.Key.Key_Escape and self.failing) or (
-            event.key() == Qt.Key.Key_Escape and self.scene.way is not None
-        ):
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def contextMenuEvent(self, event: object) -> None:
-        """The key of menus opens that of what is selected."""
-        if not isinstance(event, QContextMenuEvent) or event.reason() != QContextMenuEvent.Reason.Keyboard:
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Open the menu of what is under the pointer; with the key of menus that of the selection."""
+        event.accept()
+        if event.reason() != QContextMenuEvent.Reason.Keyboard:
+            self._menu(QPointF(event.pos()))
             return
         chosen = self.chosen_rect()
         if chosen is not None:
-            self._menu(QPointF(QPoint(self.rect_px(chosen).center().toPoint())))
+            self._menu(self.rect_px(chosen).center())
 
-    def _step(self, dx: int, dy: int, times: int) -> None:
-        """Arrows go to the neighbour in the row, up to what a device hangs on, down to what hangs on it."""
-        node = self._chosen_node()
-        if node is None:
-            if order := self.in_order():
-                self.session.select([order[0]])
-            return
-        drawing = self.scene.drawing
-        found = neighbour(drawing, node, dx * times) if dx else linked(drawing, node, up=dy < 0)
-        if found is not None:
-            self.session.select(self.scene.devices_of(np.array([found])))
-
-    def _chosen_node(self) -> int | None:
+    def chosen_node(self) -> int | None:
+        """The first selected device."""
         for thing in self.session.selection if self.scene.is_there else ():
             if (node := self.scene.node_at(thing)) is not None:
                 return node
         return None
+
+
+class NetworkPointer(Pointer[TopologyCanvas]):
+    """Select devices, cables and whole groups; open modular switches; arrow keys follow links."""
+
+    def press(self, at: QPointF) -> None:
+        """Select what is there, of a group all of it; on the ground pan."""
+        canvas, session = self.canvas, self.canvas.session
+        spot = canvas.spot(at)
+        if spot is None:
+            super().press(at)
+            return
+        things = canvas.things_of(spot)
+        if not things:
+            canvas.pan_from(at)
+            session.said.emit(canvas.why_not_selected(spot))
+            return
+        now = list(session.selection)
+        if not canvas.modifiers & MORE:
+            session.select(things)
+        elif set(things) <= set(now):
+            gone = set(things)
+            session.select([thing for thing in now if thing not in gone])
+        else:
+            session.select([*now, *things])
+
+    def double(self, at: QPointF) -> None:
+        """Open a modular switch, or close it; look closer at a group."""
+        canvas, spot = self.canvas, self.canvas.spot(at)
+        if spot is None:
+            return
+        if len(spot.nodes) == 1 and int(spot.nodes[0]) in canvas.scene.modular:
+            node = int(spot.nodes[0])
+            canvas.open_boxes([node], not canvas.scene.is_open(node))
+        else:
+            canvas.look_at(spot)
+
+    def cancel(self) -> bool:
+        """Leave the path that is shown, else as every pointer."""
+        if self.canvas.scene.way is None:
+            return super().cancel()
+        self.canvas.left.emit()
+        return True
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Enter opens the selected switch, or brings the selected device to the middle."""
+        if event.key() not in ENTER:
+            return super().key(event)
+        node, scene = self.canvas.chosen_node(), self.canvas.scene
+        if node is not None and node in scene.modular:
+            self.canvas.open_boxes([node], not scene.is_open(node))
+        elif node is not None:
+            self.canvas.show_node(node)
+        return True
+
+    def step(self, dx: int, dy: int) -> None:
+        """Go to the neighbour in the row, up to a device that the selected one is linked to, or down."""
+        canvas, node = self.canvas, self.canvas.chosen_node()
+        if node is None:
+            if order := canvas.in_order():
+                canvas.session.select([order[0]])
+            return
+        drawing = canvas.scene.drawing
+        found = neighbour(drawing, node, dx) if dx else linked(drawing, node, up=dy < 0)
+        if found is not None:
+            canvas.session.select(canvas.scene.devices_of(np.array([found])))
+
+
+class FailTool(Tool[TopologyCanvas]):
+    """Fail what is clicked, or restore it."""
+
+    name = "fail"
+    hint = "Click links and devices to fail them, again to restore them. Esc ends."
+    cursor = Qt.CursorShape.PointingHandCursor
+
+    def press(self, at: QPointF) -> None:
+        """Fail what is there; on the ground pan."""
+        spot = self.canvas.spot(at)
+        if spot is None:
+            self.canvas.pan_from(at)
+        else:
+            self.canvas.fail(spot)
+
+    def double(self, at: QPointF) -> None:
+        """Open a switch or look closer, as with the pointer."""
+        self.canvas.pointer.double(at)
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Arrow keys and Enter are those of the pointer."""
+        return self.canvas.pointer.key(event)

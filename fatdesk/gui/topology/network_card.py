@@ -1,4 +1,4 @@
-"""Add a network: a topology with its parameters and figures, or a graph in a file."""
+"""The card that adds a network: a topology with its parameters and figures, or a graph in a file."""
 
 import re
 from pathlib import Path
@@ -47,11 +47,11 @@ FIRST = (
     "hyperx:S=4-4,K=1-1,T=4",
     "universal:n=16,w=8",
 )
-"""What the fields hold at first, by family: small networks that are easily read."""
+"""First values of the fields, by topology: small networks that are easily read."""
 
 
 class NetworkCard(QFrame):
-    """The fields; ``added`` tells the name of a network that was put beside the fabrics."""
+    """The fields; ``added`` is emitted with the name of the added network."""
 
     added = Signal(str)
     left = Signal()
@@ -136,7 +136,7 @@ class NetworkCard(QFrame):
 
     @property
     def spec(self) -> str:
-        """What is typed, as a SPEC.
+        """The typed values as a SPEC.
 
         Raises
         ------
@@ -193,7 +193,7 @@ class NetworkCard(QFrame):
         self._show_problem(why)
 
     def put(self, name: str, spec: str) -> bool:
-        """Put the network beside the fabrics; whether that was done."""
+        """Add the network to the project; return whether that was possible."""
         return self.session.do(AddStudy(study=NetworkUnderStudy(name=name, spec=spec)))
 
     def taken(self) -> set[str]:

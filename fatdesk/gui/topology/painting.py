@@ -1,11 +1,19 @@
-"""Paint a frame: lines in batches of one pen, boxes, hosts, words."""
+"""Painting of a frame, the legend, and pictures of it as SVG and PNG."""
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from collections.abc import Callable
 
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLineF, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QImageWriter, QPainter, QPen
+
+from fatdesk.engine.drawing.palette import DASHES
+from fatdesk.engine.drawing.svg import svg
+from fatdesk.engine.topology.colour_key import Key, key_of
 from fatdesk.engine.topology.frame import Box, Label, Pill, Seen
 from fatdesk.engine.topology.frame_style import Fill, Inks, Look, Stroke
+from fatdesk.engine.topology.frames import Looking
 from fatdesk.engine.topology.link_colours import Colouring
+from fatdesk.engine.topology.svg_page import picture
+from fatdesk.engine.topology.view import View
 from fatdesk.gui.theme.theme import Theme
 
 SMOOTH_MOST = 5_000
@@ -13,7 +21,7 @@ SMOOTH_MOST = 5_000
 OUTLINED_MOST = 4_000
 """Of more squares none is outlined while the drawing moves."""
 BEHIND = 3.0
-"""The outline behind a group tells that it is several."""
+"""Offset of the second outline behind a group, in pixels."""
 ANCHORS = {
     "start": Qt.AlignmentFlag.AlignLeft,
     "middle": Qt.AlignmentFlag.AlignHCenter,
@@ -163,3 +171,80 @@ class Painting:
 def point_in(box: Box, at: QPointF) -> bool:
     """Whether a pixel is in a box."""
     return box.x <= at.x() <= box.x + box.width and box.y <= at.y() <= box.y + box.height
+
+
+FINER = 2
+"""Pixels of a picture for one on the screen."""
+
+
+def svg_of(theme: Theme, looking: Looking, view: View, title: str) -> bytes:
+    """A frame as an SVG file."""
+    seen = looking.frame(view)
+    look = Look(seen, looking.colours, inks_of(theme))
+    return svg(picture(title, look, view, key_of(looking, seen)))
+
+
+def png_of(theme: Theme, size: QSize, draw: Callable[[QPainter], object]) -> bytes:
+    """A drawing of a painter as a PNG file."""
+    image = QImage(size * FINER, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(FINER)
+    painter = QPainter(image)
+    painter.fillRect(QRectF(0, 0, size.width(), size.height()), theme.colour("canvas"))
+    draw(painter)
+    painter.end()
+    data = QBuffer()
+    data.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(data, QByteArray(b"png")).write(image)
+    return bytes(data.data().data())
+
+
+LINE, SWATCH = 20, 24
+
+
+def draw_legend(theme: Theme, painter: QPainter, look: Look, key: Key, height: int) -> QRectF:
+    """Draw title, a line for each colour, and notes of what was left out; return its box."""
+    px = theme.px
+    notes = [*((text, "text2") for text in key.notes), *((text, "warn") for text in key.left_out)]
+    painter.setFont(theme.strong(12))
+    shift = painter.fontMetrics().horizontalAdvance(key.title) + px(8)
+    painter.setFont(theme.font(12))
+    metrics = painter.fontMetrics()
+    figures = [f"{row.links:,}" for row in key.rows]
+    number = max((metrics.horizontalAdvance(figure) for figure in figures), default=0)
+    wide = max(
+        [
+            shift + metrics.horizontalAdvance(key.note),
+            *(px(SWATCH + 26) + metrics.horizontalAdvance(row.name) + number for row in key.rows),
+            *(metrics.horizontalAdvance(text) for text, _ in notes),
+        ]
+    )
+    high = px(36) + px(LINE) * (len(key.rows) + len(notes))
+    box = QRectF(px(12), height - px(12) - high, wide + px(28), high)
+    painter.setPen(theme.colour("line2"))
+    painter.setBrush(theme.colour("raised"))
+    painter.drawRoundedRect(box, px(6), px(6))
+    left, y = box.left() + px(14), box.top() + px(20)
+    painter.setPen(theme.colour("text2"))
+    painter.drawText(QPointF(left + shift, y), key.note)
+    painter.setFont(theme.strong(12))
+    painter.setPen(theme.colour("text"))
+    painter.drawText(QPointF(left, y), key.title)
+    painter.setFont(theme.font(12))
+    kinds = look.colours.kinds
+    for row, figure in zip(key.rows, figures, strict=True):
+        y += px(LINE)
+        pen = QPen(QColor(look.lines[row.code]), 3)
+        dash = DASHES.get(kinds[row.code], ()) if kinds else ()
+        if dash:
+            pen.setDashPattern(list(dash))
+        painter.setPen(pen)
+        painter.drawLine(QPointF(left, y - px(4)), QPointF(left + px(SWATCH), y - px(4)))
+        painter.setPen(theme.colour("text"))
+        painter.drawText(QPointF(left + px(SWATCH + 10), y), row.name)
+        painter.setPen(theme.colour("text2"))
+        painter.drawText(QPointF(box.right() - px(14) - metrics.horizontalAdvance(figure), y), figure)
+    for text, tone in notes:
+        y += px(LINE)
+        painter.setPen(theme.colour(tone))
+        painter.drawText(QPointF(left, y), text)
+    return box

@@ -1,4 +1,4 @@
-"""The way between two hosts: two fields, the hops with their ports, and how many other ways there are."""
+"""The card of the path between two hosts: fields, hops with their ports, the number of other paths."""
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -17,20 +17,20 @@ from PySide6.QtWidgets import (
 from fatdesk.engine.topology.paths import SchemeWays
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.topology.picking import hops
 from fatdesk.gui.topology.scene import Scene
 from fatdesk.gui.topology.schemes import scheme_title
-from fatdesk.gui.topology.tooltips import hops
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 
 WIDTH, SIDE = 330, 14
 MOST_THROUGH = 6
-"""Of more nodes in the middle of the ways only the first are told."""
+"""Largest number of nodes in the middle of paths that are listed."""
 
 
 class PathCard(QFrame):
-    """Asks for two devices and lists a shortest way; ``asked`` tells both by id, or nothing."""
+    """Two fields for devices and a shortest path; ``asked`` is emitted with both ids, or None."""
 
     asked = Signal(object, object)
     wanted_cables = Signal()
@@ -123,7 +123,7 @@ class PathCard(QFrame):
             self.refresh()
 
     def forget(self) -> None:
-        """Another project: nothing is asked."""
+        """Clear the fields for another project."""
         self.first.clear()
         self.last.clear()
         self.hide()
@@ -184,7 +184,7 @@ class PathCard(QFrame):
         set_tone(self.text, tone)
 
     def refresh(self) -> None:
-        """Tell of the way that is shown."""
+        """Describe the path that is shown."""
         self._offer_schemes()
         ways, scene = self._scene.ways, self._scene
         self.cables.setVisible(ways is not None and scene.study is None)

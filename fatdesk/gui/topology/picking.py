@@ -1,4 +1,4 @@
-"""What is drawn at a pixel: a host, a box, a group, a bundle."""
+"""The spot at a pixel (a host, a box, a group, a bundle), and its tooltip."""
 
 from typing import NamedTuple
 
@@ -7,17 +7,25 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF
 
 from fatdesk.core.arrays import Longs
+from fatdesk.core.units import m_from_um
+from fatdesk.engine.cabling.identity import port_names
+from fatdesk.engine.drawing.palette import KIND_NAMES
+from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.frame import Box, Seen
 from fatdesk.engine.topology.layout import NODES
+from fatdesk.engine.topology.link_colours import KINDS
+from fatdesk.engine.topology.paths import SchemeWays, Ways
 from fatdesk.gui.topology.painting import point_in
 from fatdesk.gui.topology.scene import Scene
+from fatdesk.gui.widgets.numbers import UNKNOWN, counted
+from fatdesk.networks.network import Network
 
 REACH = 5.0
-"""So near in pixels must the pointer come to a line."""
+"""Largest distance of the pointer from a line that it picks, in pixels."""
 
 
 class Spot(NamedTuple):
-    """What is there: nodes, or else links; and the box where it is one."""
+    """A picked spot: its nodes, or else its links; and its box, if it is one."""
 
     nodes: Longs
     links: Longs
@@ -27,7 +35,7 @@ class Spot(NamedTuple):
 
 
 def spot_at(scene: Scene, seen: Seen, at: QPointF) -> Spot | None:
-    """What is at a pixel; what is drawn last comes first."""
+    """The spot at a pixel; what is drawn last comes first."""
     for box in reversed(seen.boxes):
         if point_in(box, at) and (spot := _of_box(scene, box)) is not None:
             return spot
@@ -80,3 +88,127 @@ def _of_strand(scene: Scene, seen: Seen, strand: int) -> Spot:
         else:
             ends.append(drawing.group_name(row, drawing.wiring.tiers[row][tier], int(at)))
     return Spot(scene.nothing, links, None, (ends[0], ends[1]))
+
+
+def tooltip_of(scene: Scene, spot: Spot) -> str:
+    """The tooltip of a spot: its name, its kind, and what is connected to it."""
+    if len(spot.nodes) == 1:
+        return "\n".join(_node_lines(scene, int(spot.nodes[0])))
+    if len(spot.nodes):
+        return "\n".join(_group_lines(scene, spot))
+    return "\n".join(_link_lines(scene, spot))
+
+
+def place(scene: Scene, node: int) -> str:
+    """The rack and unit of a device in words."""
+    session = scene.session
+    seat = session.derived.standing.seats.get(scene.fabric.ids[node])
+    if seat is None:
+        return "not placed"
+    return f"rack {scene.drawing.rack_labels[seat.rack]} U{seat.u:02d}"
+
+
+def hops(scene: Scene, ways: Ways | SchemeWays) -> list[str]:
+    """For each node of a way the ports that lead in and out."""
+    fabric = scene.fabric
+    names = None if scene.study is not None else port_names(fabric, scene.session.derived.catalog)
+    found = []
+    for number, node in enumerate(ways.nodes):
+        words = []
+        for word, hop in (("in", number - 1), ("out", number)):
+            if 0 <= hop < len(ways.hops):
+                links = ways.hops[hop]
+                side = (fabric.ends[links, 1] == node).astype(np.int64)
+                ports = fabric.ports[links, side].tolist()
+                own = () if names is None else names[int(fabric.part[node])]
+                counted_from = 0 if names is None else 1
+                told_ports = [own[port] if port < len(own) else str(port + counted_from) for port in ports]
+                words.append(f"{word} p{_runs(told_ports)}")
+        found.append(" · ".join(words))
+    return found
+
+
+def _runs(ports: list[str]) -> str:
+    """Ports in few letters: ``19–27``, ``3, 7``, ``1/4 and 8 more``."""
+    if len(ports) == 1:
+        return ports[0]
+    if all(port.isdigit() for port in ports):
+        numbers = [int(port) for port in ports]
+        if numbers == list(range(numbers[0], numbers[0] + len(numbers))):
+            return f"{numbers[0]}–{numbers[-1]}"
+    return ", ".join(ports) if len(ports) <= 3 else f"{ports[0]} and {len(ports) - 1} more"
+
+
+def _node_lines(scene: Scene, node: int) -> list[str]:
+    fabric, drawing = scene.fabric, scene.drawing
+    if scene.studied is not None:
+        level = "Host" if fabric.kind[node] == NodeKind.HOST else "Switch"
+        return [f"{level} {scene.names[node]}", *links_of(scene.studied.network, node)]
+    part = fabric.parts[int(fabric.part[node])] if fabric.part[node] >= 0 else None
+    words = [scene.names[node]]
+    if part is not None:
+        told_part = f"{part.part}, {counted(part.cards, 'card')}" if part.cards else part.part
+        words.append(f"{told_part} · {place(scene, node)}")
+    rail = scene.session.derived.rail(fabric.ids[node])
+    if rail:
+        words.append(rail[0].upper() + rail[1:])
+    used, have = drawing.ports
+    words.append(f"{used[node]:,} of {counted(int(have[node]), 'port')} in use")
+    if node in scene.modular:
+        word = "closes it" if scene.is_open(node) else "opens it to its chips"
+        words.append(f"Double click {word}")
+    return words
+
+
+def links_of(network: Network, node: int) -> list[str]:
+    """The number of links of a node, in and out where they are one-way."""
+    leads, arrives = (int((network.ends[:, side] == node).sum()) for side in (0, 1))
+    if network.one_way:
+        return [f"{counted(arrives, 'link')} in, {leads:,} out"]
+    return [counted(leads + arrives, "link")]
+
+
+def _group_lines(scene: Scene, spot: Spot) -> list[str]:
+    fabric, nodes = scene.fabric, spot.nodes
+    hosts = bool((fabric.kind[nodes] == NodeKind.HOST).all())
+    first, last = scene.names[int(nodes[0])], scene.names[int(nodes[-1])]
+    words = [f"{first} – {last}", counted(len(nodes), "host" if hosts else "switch")]
+    racks = scene.drawing.racks[nodes]
+    if (racks >= 0).any():
+        words.append(f"in {counted(len(np.unique(racks[racks >= 0])), 'rack')}")
+    words.append("Double-click to zoom in")
+    return words
+
+
+def _link_lines(scene: Scene, spot: Spot) -> list[str]:
+    links, fabric = spot.links, scene.fabric
+    if spot.names[0]:
+        words = [f"{spot.names[0]}  –  {spot.names[1]}"]
+    else:
+        number = 0 if spot.box is None else int(scene.drawing.layout.box_slot[spot.box.number])
+        words = [scene.drawing.slot_name(number)]
+    if scene.studied is not None:
+        lanes = scene.studied.network.lane[links]
+        second = f", {counted(int(lanes.sum()), 'secondary one')}" if lanes.any() else ""
+        return [*words, counted(len(links), "link") + second]
+    rates = np.unique(fabric.rate_gbps[links])
+    rate = f"{rates[0]:g} Gb/s" if len(rates) == 1 else f"{rates[0]:g}–{rates[-1]:g} Gb/s"
+    words.append(f"{counted(len(links), 'link')} of {rate}")
+    if len(links) == 1:
+        a, b = (int(node) for node in fabric.ends[links[0]])
+        words.append(f"{place(scene, a)} – {place(scene, b)}")
+    load = scene.load if scene.mode_now == "load" else None
+    if load is not None:
+        most = float(np.nan_to_num(load.factor[links]).max(initial=0.0))
+        words.append(f"load factor {most:.3f}" + (" at most" if len(links) > 1 else ""))
+    figures = scene.figures
+    for kind in np.unique(figures.kind[links]).tolist():
+        some = links[figures.kind[links] == kind]
+        lengths = figures.length_um[some]
+        known = lengths[lengths >= 0]
+        length = f"{UNKNOWN} length"
+        if len(known):
+            low, high = (f"{m_from_um(int(um)):,.2f}" for um in (known.min(), known.max()))
+            length = f"computed {low} m" if low == high else f"computed {low}–{high} m"
+        words.append(f"{len(some):,} × {KIND_NAMES[KINDS[kind]]}, {length}")
+    return words

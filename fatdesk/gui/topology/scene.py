@@ -1,4 +1,4 @@
-"""The network that is looked at, and what of it is selected; made anew only where something changed."""
+"""The network on view and its selection; only what changed is built again."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ from fatdesk.engine.topology.link_colours import (
     no_figures,
 )
 from fatdesk.engine.topology.paths import Ground, SchemeWays, Ways
-from fatdesk.engine.topology.reference_drawing import Studied
+from fatdesk.engine.topology.reference_drawing import MOST_LINKS, Studied, link_count, studied
 from fatdesk.engine.topology.view import Emphasis
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.analysis.link_loads import LinkLoad, LinkLoads
@@ -35,9 +35,45 @@ from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.session.background_tasks import BackgroundMemo
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.topology.schemes import SchemeChoice
-from fatdesk.gui.topology.studies import Studies
 from fatdesk.project.document.project import NetworkUnderStudy
 from fatdesk.project.document.ref import CABLE, DEVICE, FABRIC, NODE, PART, RACK, STUDY, TRAY, NodeOf, Ref
+
+
+class Studies:
+    """Networks by the studies that name them; those of the present project are kept."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._memo = Memo[NetworkUnderStudy]()
+        self._links: dict[str, int] = {}
+
+    @property
+    def all(self) -> tuple[NetworkUnderStudy, ...]:
+        """The studies of the project."""
+        return self._session.project.studies
+
+    def of(self, study: NetworkUnderStudy) -> Studied:
+        """The network of a study with names and links as they are drawn."""
+
+        def make() -> Studied:
+            self._memo.retain(frozenset(self.all).__contains__)
+            return studied(study.name, study.spec, self._session.derived.study(study.spec))
+
+        return self._memo.keep(study, (), make)
+
+    def links(self, study: NetworkUnderStudy) -> int:
+        """The number of links, without building the network."""
+        if study.spec not in self._links:
+            self._links[study.spec] = link_count(study.spec)
+        return self._links[study.spec]
+
+    def why_not(self, study: NetworkUnderStudy) -> str:
+        """Why it is not drawn; empty: it is."""
+        links = self.links(study)
+        if links <= MOST_LINKS:
+            return ""
+        return f"{links:,} links are too many to draw: at most {MOST_LINKS:,}. Use smaller parameters."
+
 
 AT_ONCE = 60_000
 """Links of a network that is laid out before anybody notices."""
@@ -46,8 +82,6 @@ MOST_CHOSEN = 2_000
 FABRIC_MODES: tuple[Mode, ...] = ("kind", "length", "level", "rack", "load")
 NONE_OPENED: frozenset[str] = frozenset()
 """One object: what is kept is compared by identity."""
-MOST_ONE_BY_ONE = 40
-"""So many cables are looked up one after the other; for more all ids are made."""
 
 
 class _Laid(NamedTuple):
@@ -84,7 +118,7 @@ class Scene:
 
     @property
     def titles(self) -> list[str]:
-        """What all networks are called, those under study with what they are."""
+        """Names of all networks, those of reference networks with their topology."""
         found = [fabric.name for fabric in self.fabrics]
         for study in self.studies.all:
             word = study.spec.partition(":")[0]
@@ -123,7 +157,7 @@ class Scene:
 
     @property
     def modes(self) -> tuple[Mode, ...]:
-        """What links can be coloured by; those of a network under study by load once that is simulated."""
+        """The possible colourings of links; by load in a reference network once it is simulated."""
         studied = self.studied if self.study is not None and self.is_there else None
         if studied is None:
             return FABRIC_MODES
@@ -146,7 +180,7 @@ class Scene:
 
     @property
     def mode_now(self) -> Mode:
-        """What links are coloured by."""
+        """The present colouring of links."""
         if self.study is None:
             return FABRIC_MODES[0] if self.mode == "load" and self.load is None else self.mode
         return self.study_mode if self.study_mode in self.modes else self.modes[0]
@@ -203,7 +237,7 @@ class Scene:
         return self._layouts.waiting
 
     def _making(self, key: tuple[object, ...]) -> "Callable[[], _Laid]":
-        """What lays the present network out; all that it takes is at hand, nothing is looked up."""
+        """A function that lays out the present network without access to the session."""
         study = self.study
         if study is not None:
             return self._making_study(study, key)
@@ -222,7 +256,7 @@ class Scene:
         return make
 
     def _making_study(self, study: NetworkUnderStudy, key: tuple[object, ...]) -> "Callable[[], _Laid]":
-        """What builds the network of a study and lays it out."""
+        """A function that builds a reference network and lays it out."""
         studies, mode = self.studies, self.study_mode
 
         def make() -> _Laid:
@@ -240,7 +274,7 @@ class Scene:
         return [self.node_of[some] for some in sorted(opened) if some in self.node_of]
 
     def _key(self) -> tuple[object, ...]:
-        """What the drawing is made from: only where the first three are others it is laid out anew."""
+        """The inputs of the drawing; only a change of the first three requires a new layout."""
         study = self.study
         if study is not None:
             return (study.spec, study.name, "study", None, None)
@@ -304,7 +338,7 @@ class Scene:
 
     @property
     def looking(self) -> Looking:
-        """What makes frames of it, with what is selected standing out."""
+        """The maker of frames, with the selection highlighted."""
         drawing, figures = self.drawing, self.figures
         mode = self.mode_now
         load = self.load if mode == "load" else None
@@ -320,7 +354,7 @@ class Scene:
         return self._memo.keep("looking", (drawing, figures, mode, load), make)
 
     def follow(self) -> None:
-        """Let stand out what is selected now."""
+        """Highlight the present selection."""
         if self.is_there:
             self.looking.emphasise(self.emphasis())
 
@@ -345,7 +379,7 @@ class Scene:
     # What is selected
 
     def emphasis(self) -> Emphasis:
-        """Devices and links that are selected or hang together with what is, the way, and what is out."""
+        """Selected and related devices and links, the path, and failed elements."""
         found = self._chosen()
         out = broken_of(self.session).of(self.network)
         if out is not None:
@@ -362,7 +396,7 @@ class Scene:
 
     @property
     def network(self) -> Ref:
-        """The network that is looked at, as something of which things can fail."""
+        """The network on view as one whose elements can fail."""
         study = self.study
         return FABRIC(self.fabric.name) if study is None else STUDY(study.name)
 
@@ -437,33 +471,16 @@ class Scene:
 
     def links_of(self, ids: frozenset[str]) -> NDArray[np.bool_]:
         """The links of cables, as flags."""
-        heads = []
-        if len(ids) > MOST_ONE_BY_ONE:
-            known = self._all_ids
-            heads = [known[some] for some in ids if some in known]
-        else:
-            heads = [link for some in ids for link in self._head(some)]
+        known = self._head_of
+        heads = [known[some] for some in ids if some in known]
         cables = self.figures.cable[np.array(heads, np.int64)] if heads else np.zeros(0, np.int64)
         return np.isin(self.figures.cable, cables[cables >= 0])
 
     @property
-    def _all_ids(self) -> dict[str, int]:
-        """The link that each id begins with."""
+    def _head_of(self) -> dict[str, int]:
+        """The link that each cable begins with, by the id of the cable."""
         names = self.session.derived.link_ids[self.number]
         return self._memo.keep("ids", (names,), lambda: {name: link for link, name in enumerate(names)})
-
-    def _head(self, cable: str) -> list[int]:
-        """The link that a cable begins with: found by the nodes that its id names."""
-        pieces = cable.split("--")
-        for cut in range(1, len(pieces)):
-            near, far = "--".join(pieces[:cut]), "--".join(pieces[cut:])
-            a, b = (self.node_of.get(end.rpartition(":")[0]) for end in (near, far))
-            if a is not None and b is not None:
-                ends = self.fabric.ends
-                links = np.flatnonzero((ends[:, 0] == a) & (ends[:, 1] == b)).astype(np.int64)
-                names = link_ids(self.fabric, links, self.session.derived.catalog)
-                return [int(link) for link, name in zip(links, names, strict=True) if name == cable]
-        return []
 
     def cables_of(self, links: Longs) -> list[Ref]:
         """The cables of some links; traces of backplanes have none, and so do networks under study."""
@@ -544,7 +561,7 @@ class Scene:
 def _colouring(
     mode: Mode, fabric: Fabric, figures: LinkFigures, racks: NDArray[np.int32], load: LinkLoad | None
 ) -> Colouring:
-    """How a fabric is coloured: by what is laid, or by what flows."""
+    """The colours of a fabric: by its cables, or by load."""
     if mode == "load" and load is not None:
         return by_load(load.factor, load.note, fabric.ends, fabric.kind)
     return colouring(mode, fabric, figures, racks)

@@ -1,4 +1,4 @@
-"""Which forwarding schemes fit the network that is looked at, and the ways of a pair under one of them."""
+"""Routing algorithms that fit the network on view, and the paths of a pair under one of them."""
 
 from dataclasses import replace
 
@@ -63,5 +63,5 @@ class SchemeChoice:
 
 
 def scheme_title(name: str) -> str:
-    """What a scheme does, in words."""
+    """A description of a routing algorithm."""
     return "any shortest path" if name == SHORTEST else routing_algorithm(name).TITLE

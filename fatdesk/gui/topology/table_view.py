@@ -122,7 +122,7 @@ def _nodes_of(session: Session, study: NetworkUnderStudy) -> list[NodeRow]:
 
 
 def _links_of(session: Session, study: NetworkUnderStudy) -> list[LinkRow]:
-    """All links, by their ends; a row stands for the node that it begins at."""
+    """All links by their ends, a row for each end."""
     found = _network(session, study)
     if found is None:
         return []

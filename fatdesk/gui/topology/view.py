@@ -1,24 +1,24 @@
-"""The workspace: tool bar, canvas, path, and what of the menus it can do."""
+"""The Topology workspace: tool bar, search for devices, colours, path, pictures, actions."""
 
 from collections.abc import Sequence
 from typing import Any, get_args
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QResizeEvent, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QStandardItemModel
+from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QToolButton, QWidget
 
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.link_colours import Mode
 from fatdesk.engine.topology.paths import SchemeWays
 from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.canvas.tool import Tool
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.topology.canvas import TopologyCanvas
-from fatdesk.gui.topology.finder import Finder
+from fatdesk.gui.topology.canvas import FailTool, TopologyCanvas
 from fatdesk.gui.topology.network_card import NetworkCard
 from fatdesk.gui.topology.path_card import PathCard
 from fatdesk.gui.topology.scene import FABRIC_MODES
@@ -31,6 +31,89 @@ from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.studies import RemoveStudy
 from fatdesk.project.document.ref import CABLE, NODE, STUDY, Ref
+
+WAIT_MS = 120
+
+
+class Finder(QLineEdit):
+    """The search field; ``found`` is emitted with a node to show, ``described`` with the result in words."""
+
+    found = Signal(int)
+    described = Signal(str)
+    left = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        px = desk.theme.px
+        self.hits: list[int] = []
+        self.at = -1
+        self.names: tuple[str, ...] = ()
+        self.setPlaceholderText("Find device")
+        self.setAccessibleName("Find a device by its name")
+        self.setToolTip(key_tip("find", "Part of a name. Enter: next, Shift+Enter: previous"))
+        self.setMinimumWidth(px(110))
+        self.setMaximumWidth(px(170))
+        self._desk = desk
+        self._picture = self.addAction(
+            icon(desk.theme, "search", px(16)), QLineEdit.ActionPosition.LeadingPosition
+        )
+        desk.theme.changed.connect(
+            lambda: self._picture.setIcon(icon(desk.theme, "search", desk.theme.px(16)))
+        )
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.setInterval(WAIT_MS)
+        self._wait.timeout.connect(self.search)
+        self.textChanged.connect(lambda _: self._wait.start())
+
+    def take(self, names: tuple[str, ...]) -> None:
+        """Look among other names from now on."""
+        if names is not self.names:
+            self.names, self.hits, self.at = names, [], -1
+            self.described.emit("")
+
+    def search(self) -> None:
+        """Find all names that hold the text; a name that is the text comes first."""
+        self._wait.stop()
+        text = self.text().strip().casefold()
+        self.at = -1
+        if not text:
+            self.hits = []
+            self.described.emit("")
+            return
+        folded = [name.casefold() for name in self.names]
+        hits = [number for number, name in enumerate(folded) if text in name]
+        self.hits = sorted(hits, key=lambda number: folded[number] != text)
+        self._tell()
+
+    def _tell(self) -> None:
+        if not self.hits:
+            self.described.emit("No device matches")
+        elif self.at < 0:
+            self.described.emit(f"{len(self.hits):,} found")
+        else:
+            self.described.emit(f"{self.at + 1:,} of {len(self.hits):,}")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter goes on, Esc leaves."""
+        key = event.key()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self._wait.isActive() or not self.hits:
+                self.search()
+            if self.hits:
+                back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+                first = 0 if not back else len(self.hits) - 1
+                step = -1 if back else 1
+                self.at = first if self.at < 0 else (self.at + step) % len(self.hits)
+                self._tell()
+                self.found.emit(self.hits[self.at])
+        elif key == Qt.Key.Key_Escape:
+            self.clear()
+            self.search()
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
 
 COLOURINGS: tuple[tuple[Mode, str], ...] = (
     ("kind", "Cable kind"),
@@ -66,10 +149,11 @@ class TopologyView(Workspace):
         self.path.wanted_cables.connect(self._select_way)
         self.canvas.wanted_end.connect(self._take_end)
         self.canvas.asked.connect(self.perform)
-        self.canvas.left.connect(self._leave)
+        self.canvas.left.connect(self.path.leave)
+        self.canvas.tool_changed.connect(self._tool_changed)
         self.canvas.laid_out.connect(self.refresh)
         self.finder.found.connect(self._go_to)
-        self.finder.told.connect(self.hits.setText)
+        self.finder.described.connect(self.hits.setText)
         self.finder.left.connect(self.canvas.setFocus)
         self.session.loaded.connect(self._loaded)
         broken_of(self.session).changed.connect(self._broke)
@@ -161,7 +245,7 @@ class TopologyView(Workspace):
         self.fail_button.setIcon(icon(self.theme, "faults", self.theme.px(18)))
 
     def outdate(self, *sections: object) -> None:
-        """Another project begins anew."""
+        """Begin again with another project."""
         if not sections:
             self._forget()
         super().outdate(*sections)
@@ -193,13 +277,6 @@ class TopologyView(Workspace):
             }
         )
 
-    def _leave(self) -> None:
-        """Stop failing by click, else leave the path."""
-        if self.canvas.failing:
-            self.fail_button.toggle()
-        else:
-            self.path.leave()
-
     @property
     def _has_network(self) -> bool:
         return self.session.is_open and self.canvas.scene.is_there
@@ -220,10 +297,12 @@ class TopologyView(Workspace):
     # What fails
 
     def _fail_by_click(self, on: bool) -> None:
-        self.canvas.failing = on
-        shape = Qt.CursorShape.PointingHandCursor if on else Qt.CursorShape.ArrowCursor
-        self.canvas.viewport().setCursor(shape)
+        if on != isinstance(self.canvas.tool, FailTool):
+            self.canvas.take_tool(FailTool(self.canvas) if on else None)
         self.canvas.setFocus()
+
+    def _tool_changed(self, tool: Tool[Any]) -> None:
+        self.fail_button.setChecked(isinstance(tool, FailTool))
 
     def _fail_chosen(self) -> None:
         """Let the selected devices fail, else the links of the selected cables."""
@@ -242,7 +321,7 @@ class TopologyView(Workspace):
             self.canvas.redraw()
 
     def picture(self, kind: str) -> tuple[str, bytes]:
-        """What is seen as a file: its name and its bytes."""
+        """The visible part as a file: its name and its bytes."""
         name = self.canvas.scene.title
         return f"{name}.{kind}", self.canvas.svg() if kind == "svg" else self.canvas.png()
 
@@ -287,7 +366,7 @@ class TopologyView(Workspace):
             self.session.select(self.canvas.scene.cables_of(links))
 
     def _make_room(self) -> None:
-        """The whole network stands beside the card where that costs no detail."""
+        """Make room for the whole network next to the card, where that costs no detail."""
         canvas = self.canvas
         beside = self.path.width() + self.theme.px(12) if self.path.isVisible() else 0
         if beside != canvas.beside:
@@ -314,7 +393,7 @@ class TopologyView(Workspace):
         self._make_room()
 
     def _place_card(self) -> None:
-        """The card stands at the upper right."""
+        """Place the card at the upper right."""
         room = self.canvas.viewport().width()
         self.path.adjustSize()
         self.path.move(QPoint(room - self.path.width() - self.theme.px(12), self.theme.px(12)))
@@ -358,7 +437,7 @@ class TopologyView(Workspace):
             self.canvas.redraw()
 
     def _offer_colours(self, modes: Sequence[Mode], now: Mode, level: str = "Level") -> None:
-        """What links can be coloured by here; ``level`` is what levels are called."""
+        """Titles of the colourings; ``level`` is the name of levels."""
         self.colour.blockSignals(True)
         titles = TITLES | {"level": level}
         shown = [self.colour.itemText(n).partition(" (")[0] for n in range(self.colour.count())]
@@ -371,7 +450,7 @@ class TopologyView(Workspace):
         self.colour.blockSignals(False)
 
     def _offer_load(self) -> None:
-        """Load can be chosen where a result tells it; else its entry says what to do."""
+        """Enable load where a result has it; if none has, the entry says what to do."""
         entries, scene = self.colour.model(), self.canvas.scene
         at = self.colour.findData("load")
         entry = entries.item(at) if at >= 0 and isinstance(entries, QStandardItemModel) else None
@@ -464,7 +543,7 @@ def _still(before: list[str], now: list[str], number: int) -> int:
 
 
 def _study_of(things: tuple[Ref, ...]) -> str:
-    """The one study that some things belong to; empty: none, or several."""
+    """The one reference network of some elements; empty: none, or several."""
     if not things or any(thing.kind not in (STUDY, NODE) for thing in things):
         return ""
     names = {*STUDY.ids(things), *(node.study for node in NODE.ids(things))}

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit
 
 from fatdesk.core.cell import plain_cell
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
+from fatdesk.gui.cables.columns import GROUPINGS, NO_TRAY
 from fatdesk.gui.cables.edits import set_records
-from fatdesk.gui.cables.groups import GROUPINGS, NO_TRAY
 from fatdesk.gui.results.wiring import Wiring, ends
 from fatdesk.gui.tables.filtering import Term, mask, parse, terms_of
 from fatdesk.gui.tables.grouping import grouped

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.gui.floor.optimise_card import CostCurve
+from fatdesk.gui.floor.optimising import CostCurve
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.files.file_format import encode

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.canvas import canvas as canvas_module
+from fatdesk.gui.canvas import drag_card
 from fatdesk.gui.canvas.drag_card import Line, figure_lines, trial_lines
 from fatdesk.gui.floor.layers.dimensions import aisle_plates
-from fatdesk.gui.floor.layers.runs import shown_runs
-from fatdesk.gui.floor.layers.trays import tray_plates
+from fatdesk.gui.floor.layers.trays import shown_runs, tray_plates
 from fatdesk.gui.floor.tools import rack_tool
 from fatdesk.gui.floor.tools import tool as tool_module
 from fatdesk.project.commands.cables import SetCable
@@ -152,7 +152,7 @@ def test_a_drawn_tray_takes_cables_and_without_it_they_have_no_way(desk, canvas,
     undo_all(desk)
     assert encode(desk.session.project) == before
     key(qtbot, canvas, Qt.Key.Key_Escape)
-    assert canvas.tool is None
+    assert canvas.tool is canvas.pointer
 
 
 def test_backspace_takes_a_point_back_and_escape_leaves(desk, canvas, qtbot):
@@ -168,7 +168,7 @@ def test_backspace_takes_a_point_back_and_escape_leaves(desk, canvas, qtbot):
     key(qtbot, canvas, Qt.Key.Key_Escape)
     assert not canvas.tool.points
     key(qtbot, canvas, Qt.Key.Key_Escape)
-    assert canvas.tool is None
+    assert canvas.tool is canvas.pointer
     assert encode(desk.session.project) == before
 
 
@@ -332,7 +332,7 @@ def test_a_refused_drop_says_why_and_what_would_work(desk, canvas, qtbot):
     drag(qtbot, canvas, low(canvas, "A02"), low(canvas, "A04"), release=False)
     assert StatusLine(desk).message == "Rack A02 would stand in rack A04."
     assert canvas.viewport().cursor().shape() == Qt.CursorShape.ForbiddenCursor
-    said = canvas.drag_words(canvas.drag)[1]
+    said = canvas.drag.handle.advice(canvas.drag.place)
     assert said.startswith("The nearest free place is row")
     qtbot.mouseRelease(canvas.viewport(), LEFT, pos=low(canvas, "A04"))
     assert encode(desk.session.project) == before
@@ -458,7 +458,7 @@ def test_the_ruler_measures_and_stays_until_escape(desk, canvas, qtbot):
     key(qtbot, canvas, Qt.Key.Key_Escape)
     assert canvas.tool.measure is None
     key(qtbot, canvas, Qt.Key.Key_Escape)
-    assert canvas.tool is None
+    assert canvas.tool is canvas.pointer
 
 
 def test_the_status_line_tells_where_the_pointer_is(desk, canvas, qtbot):
@@ -526,7 +526,7 @@ def test_menu_and_tool_bar_have_the_same_keys(desk, view):
     desk.actions_by_id["tool-measure"].trigger()
     assert view.tools["measure"].isChecked()
     desk.actions_by_id["tool-select"].trigger()
-    assert view.canvas.tool is None
+    assert view.canvas.tool is view.canvas.pointer
 
 
 def test_fill_and_cable_choice_are_live_while_dragging(desk, canvas, qtbot):
@@ -549,7 +549,7 @@ def test_fill_and_cable_choice_are_live_while_dragging(desk, canvas, qtbot):
 
 
 def test_numbers_on_trays_make_room_for_a_run(desk, canvas):
-    assert not any(plate.beside for plate in tray_plates(canvas))
+    assert not any(plate.outside for plate in tray_plates(canvas))
     row = next(row for row in desk.session.wiring.rows if "tray-2" in row.run)
     desk.session.select([CABLE(row.id)])
     lines = [
@@ -559,7 +559,7 @@ def test_numbers_on_trays_make_room_for_a_run(desk, canvas):
     ]
     assert lines
     plates = tray_plates(canvas)
-    assert any(plate.beside for plate in plates)
+    assert any(plate.outside for plate in plates)
     assert not any(plate.box.intersects(line) for plate in plates for line in lines)
 
 
@@ -675,7 +675,7 @@ def test_an_aisle_with_keys_alone(desk, canvas, qtbot):
     key(qtbot, canvas, Qt.Key.Key_Return)
     assert box(canvas, "B04").top() == pytest.approx(y + way.width_mm)
     key(qtbot, canvas, Qt.Key.Key_Escape)
-    assert canvas.tool is None
+    assert canvas.tool is canvas.pointer
 
 
 def test_out_of_sight_nothing_stays_half_done(desk, canvas, qtbot):
@@ -789,7 +789,7 @@ def test_the_card_says_that_a_rack_is_renamed(desk, canvas, qtbot, monkeypatch):
     start = low(canvas, "A07")
     drag(qtbot, canvas, start, start + QPoint(round(610 * canvas.scale), 0), release=False)
     assert any("A07 becomes A08" in text for text in drawn_texts(canvas, monkeypatch))
-    assert "A08" in [words for _, words in canvas.drag.hold.ghost(canvas.drag.place).boxes]
+    assert "A08" in [words for _, words in canvas.drag.ghost.boxes]
 
 
 def test_a_drag_that_snaps_back_says_so(desk, canvas, qtbot, monkeypatch):
@@ -829,3 +829,17 @@ def test_what_an_undo_removes_is_no_longer_selected(desk, canvas, qtbot):
     assert len(desk.session.selection) == 1
     desk.session.undo()
     assert desk.session.selection == ()
+
+
+def test_the_card_of_a_drag_keeps_clear_of_the_legend(desk, canvas, qtbot, monkeypatch):
+    """A rack at the lower left is dragged: the card is next to it, and the legend can be read."""
+    canvas.viewport().repaint()
+    cards = []
+    real = drag_card.placed
+    monkeypatch.setattr(drag_card, "placed", lambda *given: cards.append(real(*given)) or cards[-1])
+    canvas.origin += QPointF(-100, canvas.legend.top() - 60 - canvas.rect_px(box(canvas, "B04")).bottom())
+    drag(qtbot, canvas, low(canvas, "B04"), low(canvas, "B03"), release=False)
+    canvas.viewport().repaint()
+    assert canvas.legend is not None
+    assert cards
+    assert not cards[-1].intersects(canvas.legend)

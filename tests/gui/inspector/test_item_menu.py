@@ -145,7 +145,7 @@ def test_with_a_tool_in_hand_or_on_the_way_there_is_no_menu(desk, floor, qtbot):
     qtbot.mousePress(floor.viewport(), LEFT, pos=at)
     move(floor, at + QPoint(30, 30))
     assert ask(floor, at) is None
-    floor.end_drag()
+    floor.pointer.end_drag()
     qtbot.mouseRelease(floor.viewport(), LEFT, pos=at)
     desk.workspaces["floor"].take_tool("measure")
     assert ask(floor, at) is None

@@ -118,8 +118,8 @@ def test_a_refused_drop_says_why_and_alt_swaps(desk, canvas, qtbot):
     drag(qtbot, canvas, spot(canvas, a), spot(canvas, b), release=False)
     assert f"is taken by {desk.session.derived.device_names[b]}." in StatusLine(desk).message
     assert canvas.viewport().cursor().shape() == Qt.CursorShape.ForbiddenCursor
-    said = canvas.drag_words(canvas.drag)[1]
-    assert said.startswith("Hold Alt to swap the two. Nearest free: ")
+    said = canvas.drag.handle.advice(canvas.drag.place)
+    assert said.startswith("Hold Ctrl to swap the two. Nearest free: ")
     label, u = said.split(": ")[1].rstrip(".").split(" U")
     rack = next(r for r in desk.session.project.floor.racks if rack_label(r) == label)
     taken = {d.u for d in rack.devices} | {u for k in rack.reserved for u in range(k.u, k.u + k.height_u)}
@@ -146,7 +146,7 @@ def test_units_are_reserved_by_dragging_moved_and_given_back(desk, canvas, qtbot
     assert "is taken by" in StatusLine(desk).message or "are taken by" in StatusLine(desk).message
     qtbot.keyClick(canvas, Qt.Key.Key_Escape)
     qtbot.keyClick(canvas, Qt.Key.Key_Escape)
-    assert canvas.tool is None
+    assert canvas.tool is canvas.pointer
     drag(qtbot, canvas, unit(desk, canvas, "B04", 4), unit(desk, canvas, "B04", 6))
     assert ReservedAt(number, 5) in canvas.scene.kept
     desk.session.select([RESERVATION(ReservedAt(number, 5))])
@@ -404,3 +404,22 @@ def test_zoom_to_fit_shows_every_rack(desk, canvas, qtbot):
     qtbot.keyClick(canvas, Qt.Key.Key_F, SHIFT)
     whole, room = canvas.rect_px(canvas.scene.standing), canvas.viewport().rect()
     assert room.contains(whole.toRect()), (whole, room)
+
+
+def test_a_key_swaps_while_the_pointer_rests(desk, canvas, qtbot):
+    """Ctrl and Alt change what a drop does at once: the card and the drop say the same."""
+    names = desk.session.derived.device_names
+    a, b = at_unit(desk, "A02", 10), at_unit(desk, "A03", 20)
+    drag(qtbot, canvas, spot(canvas, a), spot(canvas, b), release=False)
+    assert canvas.drag.refused
+    for key in (Qt.Key.Key_Control, Qt.Key.Key_Alt):
+        qtbot.keyPress(canvas, key)
+        assert not canvas.drag.refused
+        assert canvas.drag.handle.title(canvas.drag.place) == f"Swaps with {names[b]}"
+        qtbot.keyRelease(canvas, key)
+        assert canvas.drag.refused
+    qtbot.keyPress(canvas, Qt.Key.Key_Control)
+    qtbot.mouseRelease(canvas.viewport(), LEFT, CTRL, pos=spot(canvas, b))
+    qtbot.keyRelease(canvas, Qt.Key.Key_Control)
+    assert place_of(desk, a) == ("A03", 20)
+    assert place_of(desk, b) == ("A02", 10)

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.floor.layers.racks import chosen_racks
-from fatdesk.gui.floor.layers.runs import shown_runs
+from fatdesk.gui.floor.layers.trays import shown_runs
 from fatdesk.project.commands.devices import RemoveDevice
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
 from tests.gui.pages.bottom_panel import BottomPanel

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QLabel
 
 from fatdesk.engine.topology.layout import Kind
 from fatdesk.gui.topology.network_card import FIRST
+from fatdesk.gui.topology.picking import tooltip_of
 from fatdesk.gui.topology.table_view import link_rows, node_rows
-from fatdesk.gui.topology.tooltips import told
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import NetworkUnderStudy, Project
@@ -160,7 +160,7 @@ def test_nodes_are_picked_told_and_inspected(empty, qtbot):
     assert all(box.dashed for box in again)
     box = again[0]
     at = QPoint(round(box.x + box.width / 2), round(box.y + box.height / 2))
-    assert told(scene, canvas.spot(at)) == "Host 000\n2 links in, 2 out"
+    assert tooltip_of(scene, canvas.spot(at)) == "Host 000\n2 links in, 2 out"
     click(qtbot, canvas, at)
     assert empty.session.selection == (NODE(NodeOf("net", 0)),)
     lit = [b for b in canvas.frame().boxes if b.lit]

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.drawing import Drawing
-from fatdesk.gui.topology.picking import nearest
-from fatdesk.gui.topology.tooltips import told
+from fatdesk.gui.topology.picking import nearest, tooltip_of
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
 from fatdesk.project.files.storing import save_project
@@ -289,11 +288,11 @@ def test_path_from_the_menu_of_two_devices(show, qtbot):
 def test_tips_are_plain_and_tell_what_hangs_there(show, window):
     view = show("nodes-396")
     scene = view.canvas.scene
-    words = told(scene, view.canvas.spot(QPointF(box_of(view, "E11")))).splitlines()
+    words = tooltip_of(scene, view.canvas.spot(QPointF(box_of(view, "E11")))).splitlines()
     assert words[0] == "E11"
     assert words[2] == "36 of 36 ports in use"
     at = strand_between(view, "E11", "C01")
-    words = told(scene, view.canvas.spot(QPointF(at))).splitlines()
+    words = tooltip_of(scene, view.canvas.spot(QPointF(at))).splitlines()
     row = next(r for r in window.session.derived.rows if {r.a.device, r.b.device} == {"E11", "C01"})
     assert words[0] == "E11  –  C01"
     assert words[1] == f"1 link of {scene.fabric.rate_gbps[-1]:g} Gb/s"
@@ -307,7 +306,7 @@ def test_a_moved_device_is_told_where_it_is_now(show, window):
     rack = next(r for r in window.session.project.floor.racks if not r.devices)
     assert window.session.do(MoveDevice(id="compute/edge/1", rack=rack.number, u=10))
     assert view.canvas.scene.drawing.layout is layout
-    words = told(view.canvas.scene, view.canvas.spot(QPointF(box_of(view, "E01"))))
+    words = tooltip_of(view.canvas.scene, view.canvas.spot(QPointF(box_of(view, "E01"))))
     assert "U10" in words
     assert "A01 +" not in words
 

@@ -1,1 +1,1 @@
-"""What the floor shows, from the ground up; each layer a module that draws with the view's measures."""
+"""Layers of the floor plan, from the ground up; each module draws one with the measures of the view."""

@@ -1,4 +1,4 @@
-"""The planes that halve the room, as lines on the plan: the higher the level, the thinner; and their key."""
+"""Planes that halve the room as lines on the plan, thinner at higher levels; and their legend."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ WIDTHS = (5.0, 3.5, 2.5, 1.8, 1.3, 1.0)
 """Of the lines of each level, in pixels."""
 CASING = 3.0
 LABELLED = 3
-"""Planes of so many levels carry what crosses them."""
+"""Up to this number of levels planes show the number of cables that cross them."""
 LINE = 20
 NOT_YET = "The room is being cut…"
 PLACE_FIRST = "are in no rack: place them first"
@@ -28,7 +28,7 @@ EARLIER = (
 
 
 class CutLine(NamedTuple):
-    """Planes that stand over one line of the plan, in millimetres; the lowest level of them first."""
+    """Planes over one line of the plan, in millimetres, the lowest level first."""
 
     start: tuple[float, float]
     stop: tuple[float, float]
@@ -53,7 +53,7 @@ def cut_lines(found: RoomCuts) -> list[CutLine]:
 
 
 def draw_cuts(view: View, painter: QPainter) -> None:
-    """The lines; what is selected of them stands out."""
+    """Draw the lines, selected ones highlighted."""
     found = _wanted(view)
     if found is None:
         return

@@ -1,4 +1,4 @@
-"""The names of rows, and how wide the aisles between them are."""
+"""Names of rows, and widths of the aisles between them."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
@@ -10,7 +10,7 @@ from fatdesk.project.document.ref import AISLE, Between, Ref
 
 
 def row_names(view: View) -> dict[int, QRectF]:
-    """Where the name of each row stands, in pixels: at its left."""
+    """The box of the name of each row, at its left, in pixels."""
     px = view.theme.px
     found = {}
     for row, (span, _) in view.scene.picture.rows.items():
@@ -20,7 +20,7 @@ def row_names(view: View) -> dict[int, QRectF]:
 
 
 def aisle_plates(view: View) -> dict[Between, tuple[Aisle, QRectF]]:
-    """The figure of each aisle and where it stands, by the id that things have."""
+    """The width of each aisle as text, and its box in pixels."""
     px = view.theme.px
     found = {}
     for aisle in view.scene.picture.aisles:

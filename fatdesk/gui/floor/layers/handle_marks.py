@@ -1,11 +1,12 @@
-"""What one takes hold of on the selected tray or area, and the likeness of what is being dragged."""
+"""Handles of the selected tray or area, and the ghost of what is dragged."""
 
 from collections.abc import Iterable
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
 
-from fatdesk.gui.floor.handles import Ghost, handle_points
+from fatdesk.gui.canvas.tool import Ghost
+from fatdesk.gui.floor.handles import handle_points
 from fatdesk.gui.floor.layers.trays import band_path, tray_path
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.floor.scene import area_box

@@ -1,4 +1,4 @@
-"""The key to the colours, floating at the lower left: only what is on view, with counts."""
+"""The legend of the colours at the lower left, with counts."""
 
 from collections import Counter
 
@@ -17,19 +17,21 @@ LEAST = 440
 """Views that are narrower do without: the key would be cut off, and hide what it explains."""
 
 
-def draw_legend(view: View, painter: QPainter) -> None:
-    """What the colours mean."""
+def draw_legend(view: View, painter: QPainter) -> QRectF | None:
+    """Draw the legend of the colours; return its box, or None where there is nothing to explain."""
     if view.viewport().width() < view.theme.px(LEAST):
-        return
+        return None
     if view.heat is not None:
         heat = view.heat
         counts, unknown = heat.counts()
         edges = [_short(edge) for edge in heat.edges]
         note = heat.measure.note + (f", limit {edges[-1]}" if heat.limited else "")
         if heat.figures:
-            _bins(view, painter, heat.measure.title, note, edges, counts, "rack", heat.limited, unknown)
+            return _bins(
+                view, painter, heat.measure.title, note, edges, counts, "rack", heat.limited, unknown
+            )
     elif view.options.colour == "role":
-        _roles(view, painter)
+        return _roles(view, painter)
     elif view.scene.floor.trays and "trays" in view.options.layers:
         limit, worst = view.session.project.cabling.fill_max, view.filling.worst
         counts = [0] * (BINS + 1)
@@ -37,7 +39,8 @@ def draw_legend(view: View, painter: QPainter) -> None:
             counts[heat_bin(fill, limit)] += 1
         edges = fill_edges(limit)
         note = f"% of cross-section at the worst place, limit {edges[BINS]}"
-        _bins(view, painter, "Tray fill", note, edges, counts, "tray", True, 0)
+        return _bins(view, painter, "Tray fill", note, edges, counts, "tray", True, 0)
+    return None
 
 
 def _short(edge: float) -> str:
@@ -65,8 +68,8 @@ def _bins(
     thing: str,
     limited: bool,
     unknown: int,
-) -> None:
-    """A bar of bins with their ends under it, and how many things each holds inside."""
+) -> QRectF:
+    """A bar of bins with their ends below and the number of elements in each inside."""
     theme, px = view.theme, view.theme.px
     drawing, cell = theme.tokens.drawing, px(CELL)
     cells = BINS + limited
@@ -118,10 +121,11 @@ def _bins(
         painter.setFont(theme.font(11))
         painter.setPen(theme.colour("text2"))
         painter.drawText(QPointF(bar.right() + px(6), bar.center().y() + px(4)), f"unknown {unknown:,}")
+    return box
 
 
-def _roles(view: View, painter: QPainter) -> None:
-    """Racks by the highest switch that stands in them."""
+def _roles(view: View, painter: QPainter) -> QRectF:
+    """Racks by the highest level of their switches."""
     theme, px = view.theme, view.theme.px
     found = Counter(
         mark_of(view, rack.number).role for rack in view.scene.picture.racks.values() if rack.occupied
@@ -148,3 +152,4 @@ def _roles(view: View, painter: QPainter) -> None:
         painter.setPen(theme.colour("text2"))
         painter.drawText(QPointF(x + px(22), box.top() + px(44)), word)
         x += metrics.horizontalAdvance(word) + px(44)
+    return box

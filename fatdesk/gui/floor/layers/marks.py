@@ -95,7 +95,7 @@ def marks(view: View) -> dict[Ref, str]:
 
 
 def _spots(view: View) -> list[tuple[Ref, str, QRectF]]:
-    """Above the middle of a rack, beside the number of a tray."""
+    """Place a mark above the middle of a rack, or next to the number of a tray."""
     if "findings" not in view.options.layers:
         return []
     px, found = view.theme.px, []
@@ -120,5 +120,5 @@ def draw_findings(view: View, painter: QPainter) -> None:
 
 
 def finding_at(view: View, at: QPointF) -> list[Ref] | None:
-    """What a mark at a pixel is about."""
+    """The elements of the mark at a pixel."""
     return next(([thing] for thing, _, box in _spots(view) if box.contains(at)), None)

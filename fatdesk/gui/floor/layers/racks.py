@@ -1,4 +1,4 @@
-"""Racks with their names: how many units are used, or a heat map, or their role."""
+"""Racks with names, used units, heat map or role."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
@@ -10,7 +10,7 @@ from fatdesk.gui.theme.icons import ink_on
 from fatdesk.project.document.ref import RACK
 
 AROUND = 24
-"""So far beside its rack a name may stand, in pixels."""
+"""Largest distance of a name from its rack, in pixels."""
 
 
 def draw_racks(view: View, painter: QPainter) -> None:
@@ -108,7 +108,7 @@ def mark_of(view: View, number: int) -> RackMark:
 
 
 def fill_of(view: View, rack: RackBox) -> QColor:
-    """What a rack is filled with; of unknown figure as the ground, under a hatch."""
+    """The fill of a rack; that of the ground, under a hatch, where its figure is unknown."""
     heat = view.heat
     if heat is not None:
         number = heat.bin_of(rack.number)
@@ -152,7 +152,7 @@ def _write_heat(view: View, painter: QPainter, rack: RackBox, box: QRectF, text:
 
 
 def _draw_bar(view: View, painter: QPainter, rack: RackBox, box: QRectF) -> None:
-    """How many of the units are used, at the front of the rack."""
+    """Draw the share of used units at the front of the rack."""
     px, mark = view.theme.px, mark_of(view, rack.number)
     bar = QRectF(box.left() + px(4), box.bottom() - px(9), box.width() - px(8), px(5))
     painter.fillRect(bar, view.theme.colour("press"))

@@ -1,20 +1,85 @@
-"""Trays, in the colour of their fill where that is asked, and the numbers on them."""
+"""Trays, coloured by fill on request, with numbers; and the routes of selected cables through them."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 
 from fatdesk.engine.cabling.filling import Stretch
+from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.drawing.display import Point
 from fatdesk.engine.drawing.floor_picture import fill_figure
 from fatdesk.engine.drawing.palette import heat_bin
-from fatdesk.engine.floor.floor import Tray
-from fatdesk.gui.floor.layers.runs import shown_runs
+from fatdesk.engine.drawing.route_sheets import run_way
+from fatdesk.engine.floor.floor import Floor, Tray, rack_label
 from fatdesk.gui.floor.layers.view import Plate, View
 from fatdesk.gui.theme.icons import ink_on
-from fatdesk.project.document.ref import TRAY
+from fatdesk.project.document.ref import CABLE, TRAY
+
+MOST_RUNS = 60
+"""More runs than this only hide each other."""
+
+
+def run_line(row: CableRow, floor: Floor, boxes: Mapping[int, QRectF]) -> list[Point]:
+    """From rack to rack along the trays of its run; a cable inside a rack, or not laid, has none."""
+    centres = {rack_label(rack): boxes[rack.number].center() for rack in floor.racks}
+    if row.a.rack_label not in centres or row.b.rack_label not in centres:
+        return []
+    trays = {tray.id: tray.points_mm for tray in floor.trays}
+    first, last = centres[row.a.rack_label], centres[row.b.rack_label]
+    return run_way(row.run, trays, (first.x(), first.y()), (last.x(), last.y()))
+
+
+def shown_runs(view: View) -> dict[str, list[Point]]:
+    """The lines of the selected cables by id; of very many the first."""
+    cables = sorted(view.session.ids(CABLE))[:MOST_RUNS]
+    rows = [row for row in map(view.session.cable, cables) if row is not None]
+    lines = {row.id: run_line(row, view.scene.floor, view.scene.boxes) for row in rows}
+    return {cable: line for cable, line in lines.items() if line}
+
+
+def draw_runs(view: View, painter: QPainter) -> None:
+    """Lines inside the trays, a ring where a cable goes down into its rack."""
+    theme, px = view.theme, view.theme.px
+    found = shown_runs(view)
+    lines = list(found.values())
+    for wide, token in ((8, "base"), (4, "accent")):
+        pen = QPen(theme.colour(token), px(wide))
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for line in lines:
+            painter.drawPolyline(QPolygonF([view.to_px(x, y) for x, y in line]))
+    painter.setPen(QPen(theme.colour("accent"), 2.5))
+    painter.setBrush(theme.colour("base"))
+    for line in lines:
+        for x, y in (line[0], line[-1]):
+            painter.drawEllipse(view.to_px(x, y), px(7), px(7))
+    row = view.session.cable(next(iter(found))) if len(found) == 1 else None
+    if row is not None:
+        numbers = {rack_label(rack): number for number, rack in view.scene.racks.items()}
+        for end, spot, other in ((row.a, lines[0][0], lines[0][-1]), (row.b, lines[0][-1], lines[0][0])):
+            box = view.rect_px(view.scene.boxes[numbers[end.rack_label]])
+            text = f"{end.device} U{end.u:02d}" if end.u else end.device
+            _plate(view, painter, box, text, above=spot[1] <= other[1])
+
+
+def _plate(view: View, painter: QPainter, box: QRectF, text: str, *, above: bool) -> None:
+    """The name of an end on a plate outside its rack."""
+    theme, px = view.theme, view.theme.px
+    painter.setFont(theme.strong(12))
+    wide = painter.fontMetrics().horizontalAdvance(text) + px(14)
+    y = box.top() - px(28) if above else box.bottom() + px(6 if box.width() >= px(62) else 20)
+    plate = QRectF(box.center().x() - wide / 2, y, wide, px(22))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour("accent"))
+    painter.drawRoundedRect(plate, px(4), px(4))
+    painter.setPen(theme.colour("on_accent"))
+    painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), text)
+
 
 LEAST_PX = 4.0
 """Never so thin that a tray cannot be seen."""
@@ -134,12 +199,12 @@ def tray_plates(view: View) -> list[Plate]:
                     break
             else:
                 continue
-            beside = any(line.intersects(box) for line in lines)
-            if beside:
+            outside = any(line.intersects(box) for line in lines)
+            if outside:
                 away = width / 2 + high / 2 + 3
                 box.translate(*((0, -away) if flat else (-width / 2 - wide / 2 - 3, 0)))
             colour = view.theme.tokens.drawing.heat[heat_bin(part.fill, limit)]
-            found.append(Plate(tray.id, box, text, colour, part.fill, beside))
+            found.append(Plate(tray.id, box, text, colour, part.fill, outside))
     return sorted(found, key=lambda plate: plate.fill)
 
 
@@ -166,7 +231,7 @@ class Plates:
 
 
 def _told_alike(view: View, parts: list[Stretch]) -> Iterator[tuple[QPointF, QPointF, Stretch]]:
-    """Stretches in one line of which the same number is told, as one; the fullest stands for them."""
+    """Join stretches in one line with the same number; the fullest represents them."""
     begin = 0
     for end in range(1, len(parts) + 1):
         if end < len(parts) and _alike(parts[end - 1], parts[end]):
@@ -194,18 +259,18 @@ def _run_pixels(view: View) -> list[QRectF]:
 
 
 def number_trays(view: View, painter: QPainter) -> None:
-    """The numbers on the trays, or on plates beside them."""
+    """The numbers on the trays, or on plates next to them."""
     px = view.theme.px
     painter.setFont(view.theme.strong(11))
     shown = QRectF(view.viewport().rect()).adjusted(-2, -2, 2, 2)
     for plate in view.plates:
         if not plate.box.intersects(shown):
             continue
-        if plate.beside:
+        if plate.outside:
             painter.setPen(QPen(view.theme.colour("line2"), 1))
             painter.setBrush(view.theme.colour("raised"))
             painter.drawRoundedRect(plate.box, px(3), px(3))
-        painter.setPen(view.theme.colour("text") if plate.beside else ink_on(plate.colour))
+        painter.setPen(view.theme.colour("text") if plate.outside else ink_on(plate.colour))
         painter.drawText(plate.box, int(Qt.AlignmentFlag.AlignCenter), plate.text)
 
 
@@ -220,7 +285,7 @@ def tray_path(view: View, tray: Tray, wider: float = 0.0) -> QPainterPath:
 
 
 def width_px(view: View, tray: Tray) -> float:
-    """How wide a tray is on the screen."""
+    """Width of a tray in pixels."""
     return max(tray.width_mm * view.scale, LEAST_PX)
 
 

@@ -1,4 +1,4 @@
-"""What a layer asks of the canvas that it is drawn on."""
+"""The interface of the canvas to the layers of the floor."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -9,21 +9,20 @@ from PySide6.QtWidgets import QWidget
 from fatdesk.engine.cabling.filling import Filling, Stretch
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.gui.floor.heat import Heat
-from fatdesk.gui.floor.options import Options
-from fatdesk.gui.floor.scene import Scene
+from fatdesk.gui.floor.scene import Options, Scene
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.theme import Theme
 
 
 class Plate(NamedTuple):
-    """A number on a tray, and where it stands; ``beside``: outside the tray, as a cable is shown in it."""
+    """A number on a tray and its box; ``outside``: outside the tray, because a cable is shown in it."""
 
     tray: str
     box: QRectF
     text: str
     colour: str
     fill: float
-    beside: bool
+    outside: bool
 
 
 class View(Protocol):
@@ -50,11 +49,11 @@ class View(Protocol):
 
     @property
     def stretches(self) -> list[Stretch]:
-        """How full the trays are from place to place, or would be."""
+        """The fill of the trays from place to place, or that after a drop."""
 
     @property
     def filling(self) -> Filling:
-        """What runs in the trays, or would run there."""
+        """The cables in the trays, or those after a drop."""
 
     @property
     def plates(self) -> list[Plate]:
@@ -67,4 +66,4 @@ class View(Protocol):
         """A rectangle of the floor in pixels."""
 
     def viewport(self) -> QWidget:
-        """What is painted on."""
+        """The widget that is painted on."""

@@ -1,1 +1,1 @@
-"""What is in hand on the floor: each tool is told of mouse and keys, and draws what it is about to do."""
+"""Tools of the floor: pan, place racks, draw trays, areas and aisles, measure."""

@@ -1,7 +1,7 @@
-"""Open an aisle: all that stands beyond a line moves away from it."""
+"""The tool that opens or widens an aisle: everything beyond a line moves away from it."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QPainter, QPen
 
 from fatdesk.gui.canvas.drag_card import Line, is_wrong, trial_lines
 from fatdesk.gui.floor.snapping import Snap
@@ -42,14 +42,14 @@ class AisleTool(PointTool):
         return Way(across, begin if width > 0 else begin + width, round(abs(width), 3))
 
     def command(self) -> Command | None:
-        """What letting go would do."""
+        """The command for the release of the button."""
         way = self.way()
         if way is None:
             return None
         return open_aisle(self.canvas.scene.floor, self.canvas.scene.parts, way)
 
     def put(self, point: Snap) -> None:
-        """Where it begins, or where it ends."""
+        """Set the beginning or the end."""
         if self.start is None:
             self.start = point
         else:
@@ -68,11 +68,7 @@ class AisleTool(PointTool):
         self._try()
 
     def _try(self) -> None:
-        command, session = self.command(), self.canvas.session
-        before, self.trial = self.trial, None if command is None else session.trial(command)
-        if self.trial is not None or before is not None:
-            session.trying.emit(self.trial)
-        self.redraw()
+        self.try_out(self.command())
 
     def finish(self) -> None:
         """Move what lies beyond."""
@@ -84,18 +80,18 @@ class AisleTool(PointTool):
         elif way is not None:
             session.said.emit("There are no racks beyond that line. Start where there are racks behind it.")
 
-    def key(self, event: QKeyEvent) -> bool:
-        """Esc drops the beginning, and then puts the tool away."""
-        if event.key() == Qt.Key.Key_Escape and self.start is not None:
-            self.start = None
-            self._try()
-            return True
-        return super().key(event)
+    def cancel(self) -> bool:
+        """Drop the beginning."""
+        if self.start is None:
+            return False
+        self.start = None
+        self._try()
+        return True
 
     def draw(self, painter: QPainter) -> None:
-        """The strip that opens, the racks where they would stand, the cross, and the card."""
+        """Draw the strip that opens, the new positions of racks, the cross, and the card."""
         way, canvas = self.way(), self.canvas
-        theme, refused = canvas.theme, self.trial is not None and self.trial.figures is None
+        theme, refused = canvas.theme, self.refused
         if way is not None:
             room = canvas.viewport().rect()
             start = canvas.to_px(way.begin_mm, way.begin_mm)

@@ -1,15 +1,15 @@
-"""Draw columns, walls and keep-out areas as rectangles."""
+"""The tool that draws columns, walls and keep-out areas."""
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
 
 from fatdesk.engine.floor.room import Area, AreaKind
 from fatdesk.gui.canvas.drag_card import Line
-from fatdesk.gui.floor.handles import LEAST_AREA_MM, Ghost, area_of
+from fatdesk.gui.canvas.tool import Ghost
+from fatdesk.gui.floor.handles import LEAST_AREA_MM, area_of
 from fatdesk.gui.floor.layers.handle_marks import draw_ghost, draw_lifted
 from fatdesk.gui.floor.snapping import Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
-from fatdesk.gui.session.session import Trial
 from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.document.ref import COLUMN
 
@@ -28,7 +28,6 @@ class AreaTool(PointTool):
         how = "along the wall, or from corner to corner" if kind == "wall" else "from corner to corner"
         self.hint = f"Drag {how}. Shift: no snapping. Arrow keys move the cross, Enter sets a corner."
         self.start: Snap | None = None
-        self.trial: Trial | None = None
 
     def leave(self) -> None:
         """Drop what is drawn."""
@@ -67,13 +66,7 @@ class AreaTool(PointTool):
 
     def _try(self) -> None:
         area = self.area()
-        before, self.trial = (
-            self.trial,
-            None if area is None else self.canvas.session.trial(AddColumn(column=area)),
-        )
-        if self.trial is not None or before is not None:
-            self.canvas.session.trying.emit(self.trial)
-        self.redraw()
+        self.try_out(None if area is None else AddColumn(column=area))
 
     def finish(self) -> None:
         """Put it there."""
@@ -83,18 +76,18 @@ class AreaTool(PointTool):
         if area is not None and session.do(AddColumn(column=area)):
             session.select([COLUMN(len(session.project.floor.columns) - 1)])
 
-    def key(self, event: QKeyEvent) -> bool:
-        """Esc drops the first corner, and then puts the tool away."""
-        if event.key() == Qt.Key.Key_Escape and self.start is not None:
-            self.start = None
-            self._try()
-            return True
-        return super().key(event)
+    def cancel(self) -> bool:
+        """Drop the first corner."""
+        if self.start is None:
+            return False
+        self.start = None
+        self._try()
+        return True
 
     def draw(self, painter: QPainter) -> None:
         """The rectangle, the cross, and its size."""
         area = self.area()
-        refused = self.trial is not None and self.trial.figures is None
+        refused = self.refused
         if area is not None:
             box = QRectF(area.x_m * 1000, area.y_m * 1000, area.width_m * 1000, area.depth_m * 1000)
             ghost = Ghost([(box, "")])

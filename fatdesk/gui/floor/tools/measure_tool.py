@@ -1,10 +1,10 @@
-"""Measure from point to point; the measure stays until Esc."""
+"""The tool that measures from point to point; the measure is kept until Esc."""
 
 import math
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainter
 
 from fatdesk.gui.canvas.drag_card import Line
 from fatdesk.gui.floor.layers.dimensions import draw_dimension
@@ -35,7 +35,7 @@ class MeasureTool(PointTool):
     )
     start: Snap | None = None
     stop: Snap | None = None
-    """Where the measure ended; None while it is being taken."""
+    """The end of the measure; None while it is taken."""
 
     def guides_now(self) -> Guides:
         """Corners and middles of racks and areas, trays."""
@@ -45,12 +45,12 @@ class MeasureTool(PointTool):
 
     @property
     def last(self) -> Point | None:
-        """Where the measure began."""
+        """The beginning of the measure."""
         return self.start.point if self.start is not None and self.stop is None else None
 
     @property
     def measure(self) -> Measure | None:
-        """What is measured now."""
+        """The present measure."""
         end = self.stop or self.at
         if self.start is None or end is None:
             return None
@@ -61,7 +61,7 @@ class MeasureTool(PointTool):
         self.start = self.stop = self.at = None
 
     def put(self, point: Snap) -> None:
-        """The first point, or the second; a third begins anew."""
+        """Set the first point, or the second; a third begins a new measure."""
         if self.start is None or self.stop is not None:
             self.start, self.stop = point, None
         else:
@@ -82,16 +82,16 @@ class MeasureTool(PointTool):
     def double(self, at: QPointF) -> None:
         """As a click."""
 
-    def key(self, event: QKeyEvent) -> bool:
-        """Esc clears the measure, and then puts the tool away."""
-        if event.key() == Qt.Key.Key_Escape and self.start is not None:
-            self.start = self.stop = None
-            self.redraw()
-            return True
-        return super().key(event)
+    def cancel(self) -> bool:
+        """Clear the measure."""
+        if self.start is None:
+            return False
+        self.start = self.stop = None
+        self.redraw()
+        return True
 
     def lines(self) -> list[Line]:
-        """What the card says."""
+        """The lines of the card."""
         found = self.measure
         if found is None:
             return []

@@ -1,16 +1,16 @@
-"""Put up racks: the place under the pointer, or one that the arrows go to."""
+"""The tool that places racks: at the pointer, or at a position chosen by arrow keys."""
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QKeyEvent, QPainter
 
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
-from fatdesk.gui.canvas.canvas import ARROWS
 from fatdesk.gui.canvas.drag_card import draw_card, is_wrong, trial_lines
-from fatdesk.gui.floor.handles import FREE_MM, Ghost, rounded
+from fatdesk.gui.canvas.tool import CTRL, ENTER, Ghost, arrow_steps
+from fatdesk.gui.floor.handles import FREE_MM, rounded
 from fatdesk.gui.floor.layers.handle_marks import draw_ghost, draw_lifted
-from fatdesk.gui.floor.tools.tool import ENTER, Tool
-from fatdesk.gui.session.session import Session, Trial
+from fatdesk.gui.floor.tools.tool import FloorTool
+from fatdesk.gui.session.session import Session
 from fatdesk.project.commands.racks import AddRack
 from fatdesk.project.document.ref import RACK
 
@@ -20,7 +20,7 @@ def rack_parts(session: Session) -> list[RackPart]:
     return [part for part in session.project.parts if isinstance(part, RackPart)]
 
 
-class RackTool(Tool):
+class RackTool(FloorTool):
     """A click puts up a rack."""
 
     name = "rack"
@@ -30,8 +30,7 @@ class RackTool(Tool):
     )
     place: tuple[int, int] | None = None
     spot: tuple[float, float] | None = None
-    """The corner of a rack that stands at no place of a row."""
-    trial: Trial | None = None
+    """The corner of a rack outside the positions of a row."""
 
     @property
     def part(self) -> str:
@@ -45,12 +44,12 @@ class RackTool(Tool):
         self.place = self.spot = None
         self._try()
 
-    def floor_changed(self) -> None:
+    def project_changed(self) -> None:
         """The place may be taken now."""
         self._try()
 
     def command(self) -> AddRack | None:
-        """What a click would do."""
+        """The command for a click."""
         if self.place is None or not self.part:
             return None
         row, position = self.place
@@ -58,14 +57,8 @@ class RackTool(Tool):
         return AddRack(part=self.part, row=row, position=position, x_mm=x, y_mm=y)
 
     def _try(self) -> None:
-        command = self.command()
-        before, self.trial = self.trial, None if command is None else self.canvas.session.trial(command)
-        if self.trial is not None or before is not None:
-            self.canvas.session.trying.emit(self.trial)
-        refused = self.trial is not None and self.trial.figures is None
-        if self.canvas.tool is self:
-            self.canvas.viewport().setCursor(Qt.CursorShape.ForbiddenCursor if refused else self.cursor)
-        self.redraw()
+        self.try_out(self.command())
+        self.show_cursor()
 
     def move(self, at: QPointF) -> None:
         """The place under the pointer, which is the middle of the rack."""
@@ -74,7 +67,7 @@ class RackTool(Tool):
         part, found = self.canvas.scene.part(self.part), self.canvas.from_px(at)
         x, y = found.x() - part.width_mm / 2, found.y() - part.depth_mm / 2
         place, spot = self.canvas.scene.place_near(self.part, x, y), None
-        if not self.canvas.options.snap or self.canvas.modifiers & Qt.KeyboardModifier.ControlModifier:
+        if not self.canvas.options.snap or self.canvas.modifiers & CTRL:
             place, spot = self._free_name(place), (rounded(x, FREE_MM), rounded(y, FREE_MM))
         if (place, spot) != (self.place, self.spot):
             self.place, self.spot = place, spot
@@ -106,17 +99,16 @@ class RackTool(Tool):
 
     def key(self, event: QKeyEvent) -> bool:
         """Arrows choose a place, Enter puts the rack there."""
-        key = Qt.Key(event.key())
-        if key in ARROWS:
-            times = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
-            dx, dy = ARROWS[key]
+        steps = arrow_steps(event)
+        if steps is not None:
+            dx, dy = steps
             row, position = self.place or self._first()
             if self.place is not None:
-                row, position = max(0, row + dy * times), max(0, position + dx * times)
+                row, position = max(0, row + dy), max(0, position + dx)
             self.place, self.spot = (row, position), None
             self._try()
             return True
-        if key in ENTER:
+        if event.key() in ENTER:
             self._put()
             return True
         return False
@@ -134,17 +126,17 @@ class RackTool(Tool):
         return QRectF(x, y, part.width_mm, part.depth_mm)
 
     def draw(self, painter: QPainter) -> None:
-        """The rack where it would stand, and what that changes."""
+        """Draw the rack at its place, and the card with its effect."""
         box, canvas = self._box(), self.canvas
         if box is None or self.place is None or self.trial is None:
             return
         row, position = self.place
         name = rack_label(Rack(number=1, part=self.part, row=row, position=position, x_mm=0, y_mm=0))
-        ghost, refused = Ghost([(box, name)]), self.trial.figures is None
+        ghost, refused = Ghost([(box, name)]), self.refused
         draw_lifted(canvas.view, painter, ghost, refused=refused)
         draw_ghost(canvas.view, painter, ghost, refused=refused)
         title = f"Rack {name}, row {letters(row)}, position {position + 1}"
         lines = trial_lines(canvas.session.figures, self.trial, title)
         room = QRectF(canvas.viewport().rect())
         wrong = is_wrong(self.trial)
-        draw_card(painter, canvas.theme, lines, room, canvas.rect_px(box), wrong=wrong)
+        draw_card(painter, canvas.theme, lines, room, canvas.rect_px(box), wrong=wrong, legend=canvas.legend)

@@ -1,21 +1,18 @@
-"""The base of all tools of the floor, of those that work with points, and the tool that pans."""
+"""Base classes of the tools of the floor, and the tool that pans."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPen
 
-from fatdesk.gui.canvas.canvas import ARROWS
+from fatdesk.gui.canvas.canvas import MenuCanvas
 from fatdesk.gui.canvas.drag_card import Line, draw_card
-from fatdesk.gui.canvas.menu_canvas import MenuCanvas
+from fatdesk.gui.canvas.tool import ENTER, SHIFT, Tool, arrow_steps
 from fatdesk.gui.floor.layers.view import View
-from fatdesk.gui.floor.options import Options
-from fatdesk.gui.floor.scene import Scene
+from fatdesk.gui.floor.scene import Options, Scene
 from fatdesk.gui.floor.snapping import Guides, Point, Snap, next_along, snapped
-from fatdesk.gui.session.session import Trial
 
 REACH = 9
 """Pixels around something in which it is still meant."""
 SNAP_REACH = 12
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class ToolCanvas(MenuCanvas):
@@ -23,7 +20,6 @@ class ToolCanvas(MenuCanvas):
 
     scene: Scene
     options: Options
-    tool: "Tool | None"
 
     @property
     def view(self) -> View:
@@ -35,54 +31,11 @@ class ToolCanvas(MenuCanvas):
         return self.theme.px(pixels) / self.scale
 
 
-class Tool:
-    """Nothing in particular; what a tool does not need it leaves as it is here."""
-
-    name = ""
-    hint = ""
-    """What to do with it, in a line."""
-    cursor = Qt.CursorShape.CrossCursor
-    trial: Trial | None = None
-    """What would come of what it is about to do."""
-
-    def __init__(self, canvas: ToolCanvas) -> None:
-        self.canvas = canvas
-
-    def begin(self) -> None:
-        """It is in hand now."""
-
-    def leave(self) -> None:
-        """It is put away; what was begun is dropped."""
-
-    def floor_changed(self) -> None:
-        """The project is another now."""
-
-    def press(self, at: QPointF) -> None:
-        """The left button goes down."""
-
-    def move(self, at: QPointF) -> None:
-        """The pointer moves, with or without the button."""
-
-    def release(self, at: QPointF) -> None:
-        """The left button goes up."""
-
-    def double(self, at: QPointF) -> None:
-        """The second of two quick clicks."""
-        self.press(at)
-
-    def key(self, event: QKeyEvent) -> bool:
-        """A key; whether it was for the tool."""
-        return False
-
-    def draw(self, painter: QPainter) -> None:
-        """What it is about to do."""
-
-    def redraw(self) -> None:
-        """Draw again."""
-        self.canvas.viewport().update()
+class FloorTool(Tool[ToolCanvas]):
+    """A tool of the floor."""
 
 
-class PointTool(Tool):
+class PointTool(FloorTool):
     """A tool that works with points: those of the mouse, or of a cross that the arrows move.
 
     Arrows go from guide to guide, with Shift ten of them; Enter puts a point.
@@ -97,14 +50,14 @@ class PointTool(Tool):
 
     def begin(self) -> None:
         """Look at what there is to snap to."""
-        self.floor_changed()
+        self.project_changed()
 
-    def floor_changed(self) -> None:
+    def project_changed(self) -> None:
         """Guides of the present floor."""
         self.guides = self.guides_now()
 
     def guides_now(self) -> Guides:
-        """What this tool snaps to."""
+        """The guides of this tool."""
         return self.canvas.scene.edge_guides(self.canvas.options.tile_mm)
 
     @property
@@ -125,7 +78,7 @@ class PointTool(Tool):
         """The point for a pixel: snapped, with Shift or without snapping to whole centimetres."""
         found = self.canvas.from_px(at)
         whole = (float(round(found.x(), -1)), float(round(found.y(), -1)))
-        free = bool(self.canvas.modifiers & Qt.KeyboardModifier.ShiftModifier)
+        free = bool(self.canvas.modifiers & SHIFT)
         if self.canvas.options.snap and not free:
             near = snapped(whole, self.guides, self.canvas.reach_mm(SNAP_REACH), self.last)
             if near.what:
@@ -152,12 +105,11 @@ class PointTool(Tool):
 
     def key(self, event: QKeyEvent) -> bool:
         """Arrows move the cross, Enter puts a point or ends."""
-        key = Qt.Key(event.key())
-        if key in ARROWS:
-            shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            self._arrow(*ARROWS[key], 10 if shift else 1)
+        steps = arrow_steps(event)
+        if steps is not None:
+            self._arrow(*steps)
             return True
-        if key in ENTER:
+        if event.key() in ENTER:
             if self.by_keys and self.at is not None:
                 self.by_keys = False
                 self.put(self.at)
@@ -166,20 +118,20 @@ class PointTool(Tool):
             return True
         return False
 
-    def _arrow(self, dx: int, dy: int, times: int) -> None:
+    def _arrow(self, dx: int, dy: int) -> None:
         at = self.at or self._first()
         tile = self.canvas.options.tile_mm
         xs = {p.x for p in self.guides.points}
         ys = {p.y for p in self.guides.points}
         if self.at is not None:
-            x = next_along(at.x, xs, dx * times, tile) if dx else at.x
-            y = next_along(at.y, ys, dy * times, tile) if dy else at.y
+            x = next_along(at.x, xs, dx, tile) if dx else at.x
+            y = next_along(at.y, ys, dy, tile) if dy else at.y
             at = Snap(round(x, 3), round(y, 3), "keys")
         self.by_keys = True
         self._go(at)
 
     def _first(self) -> Snap:
-        """Where the cross begins: at what is selected, or at the guide nearest to the middle of the view."""
+        """The first point of the cross: at the selection, or the guide nearest to the middle of the view."""
         chosen = self.canvas.chosen_rect()
         room = self.canvas.viewport().rect()
         middle = self.canvas.from_px(QPointF(room.center())) if chosen is None else chosen.center()
@@ -205,17 +157,17 @@ class PointTool(Tool):
             painter.drawEllipse(at, px(7), px(7))
 
     def draw_lines(self, painter: QPainter, lines: list[Line], *, wrong: bool = False) -> None:
-        """The card beside the point in hand."""
+        """Draw the card next to the current point."""
         canvas = self.canvas
         room = QRectF(canvas.viewport().rect())
         beside = None
         if self.at is not None:
             at = canvas.to_px(self.at.x, self.at.y)
             beside = QRectF(at.x() - 8, at.y() - 8, 16, 16)
-        draw_card(painter, canvas.theme, lines, room, beside, wrong=wrong)
+        draw_card(painter, canvas.theme, lines, room, beside, wrong=wrong, legend=canvas.legend)
 
 
-class PanTool(Tool):
+class PanTool(FloorTool):
     """The hand."""
 
     name = "pan"

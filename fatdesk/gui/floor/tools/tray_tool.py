@@ -1,4 +1,4 @@
-"""Draw a cable tray point by point, and see what it would change."""
+"""The tool that draws a cable tray point by point, with its effect."""
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt, QTimer
@@ -11,7 +11,6 @@ from fatdesk.gui.floor.handles import tray_length_m
 from fatdesk.gui.floor.layers.handle_marks import draw_way
 from fatdesk.gui.floor.snapping import Guides, Point, Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
-from fatdesk.gui.session.session import Trial
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands.trays import AddTray
 from fatdesk.project.document.ref import TRAY
@@ -33,7 +32,6 @@ class TrayTool(PointTool):
     def __init__(self, canvas: ToolCanvas) -> None:
         super().__init__(canvas)
         self.points: list[Snap] = []
-        self.trial: Trial | None = None
         self.tried: Tray | None = None
         """The tray that the trial is of."""
         self.joins: list[str] = []
@@ -117,18 +115,22 @@ class TrayTool(PointTool):
         self.redraw()
 
     def key(self, event: QKeyEvent) -> bool:
-        """Backspace takes a point back; Esc drops the tray, and then puts the tool away."""
+        """Backspace removes the last point."""
         if event.key() == Qt.Key.Key_Backspace and self.points:
             self.points.pop()
             self.moved()
             return True
-        if event.key() == Qt.Key.Key_Escape and self.points:
-            self.points = []
-            self._rest.stop()
-            self._forget()
-            self.redraw()
-            return True
         return super().key(event)
+
+    def cancel(self) -> bool:
+        """Drop the tray."""
+        if not self.points:
+            return False
+        self.points = []
+        self._rest.stop()
+        self._forget()
+        self.redraw()
+        return True
 
     def draw(self, painter: QPainter) -> None:
         """The band so far, the cross, and the card."""
@@ -144,7 +146,7 @@ class TrayTool(PointTool):
             self.draw_lines(painter, lines, wrong=self.trial is not None and is_wrong(self.trial))
 
     def lines(self) -> list[Line]:
-        """What the card says."""
+        """The lines of the card."""
         tray = self.tray(with_hand=True)
         if tray is None:
             return []

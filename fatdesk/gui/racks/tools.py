@@ -1,24 +1,121 @@
-"""Put devices into racks that stand in none yet."""
+"""Tools of the rack elevations: reserve units, and place devices into racks."""
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QKeyEvent, QPainter, QPen
 
 from fatdesk.engine.floor.floor import Device, rack_label
-from fatdesk.gui.canvas.canvas import ARROWS
-from fatdesk.gui.canvas.drag_card import draw_card, is_wrong, trial_lines
-from fatdesk.gui.racks.rack_tool import RackTool, RackToolCanvas
+from fatdesk.gui.canvas.canvas import MenuCanvas
+from fatdesk.gui.canvas.drag_card import Line, draw_card, is_wrong, trial_lines
+from fatdesk.gui.canvas.tool import ENTER, Tool, arrow_steps
+from fatdesk.gui.racks.elevations import draw_kept
+from fatdesk.gui.racks.scene import Look, Scene
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.devices import AddDevice
-from fatdesk.project.document.ref import DEVICE
+from fatdesk.project.commands.racks import Reserve
+from fatdesk.project.document.ref import DEVICE, RESERVATION, ReservedAt
 
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+class RackToolCanvas(MenuCanvas):
+    """The rack elevations as tools see them: what is drawn, and which tool is in hand."""
+
+    scene: Scene
+    look: Look
+
+    @property
+    def waiting(self) -> list[Device]:
+        """Devices that the networks need and that are in no rack."""
+        raise NotImplementedError
+
+
+class RackTool(Tool[RackToolCanvas]):
+    """A tool of the rack elevations."""
+
+    def spot(self, at: QPointF) -> tuple[int, int] | None:
+        """The rack and unit at a pixel."""
+        spot, scene = self.canvas.from_px(at), self.canvas.scene
+        number = next((n for n, box in scene.boxes.items() if box.left() <= spot.x() <= box.right()), None)
+        return None if number is None else (number, scene.unit_at(number, spot.y()))
+
+
+class ReserveTool(RackTool):
+    """From the unit where the button went down to the one where it goes up, in one rack."""
+
+    name = "reserve"
+    hint = "Drag over units to reserve them. Esc ends."
+
+    def __init__(self, canvas: RackToolCanvas) -> None:
+        super().__init__(canvas)
+        self.rack: int | None = None
+        self.first = self.last = 1
+
+    def cancel(self) -> bool:
+        """Drop the units that are being chosen."""
+        begun = self.rack is not None
+        self.leave()
+        return begun
+
+    def press(self, at: QPointF) -> None:
+        """The first unit."""
+        found = self.spot(at)
+        if found is not None:
+            self.rack, self.first = found
+            self.last = self.first
+            self._try()
+
+    def move(self, at: QPointF) -> None:
+        """The last unit so far."""
+        if self.rack is not None:
+            spot = self.canvas.from_px(at)
+            last = self.canvas.scene.unit_at(self.rack, spot.y())
+            if last != self.last:
+                self.last = last
+                self._try()
+
+    def command(self) -> Reserve | None:
+        """The command for the release of the button."""
+        if self.rack is None:
+            return None
+        low, high = sorted((self.first, self.last))
+        return Reserve(rack=self.rack, u=low, height_u=high - low + 1)
+
+    def _try(self) -> None:
+        self.try_out(self.command())
+
+    def release(self, at: QPointF) -> None:
+        """Reserve them, where that is possible."""
+        command, session = self.command(), self.canvas.session
+        self.leave()
+        if command is not None and session.do(command):
+            session.select([RESERVATION(ReservedAt(command.rack, command.u))])
+
+    def leave(self) -> None:
+        """Nothing is about to be reserved."""
+        self.rack = None
+        self._try()
+
+    def draw(self, painter: QPainter) -> None:
+        """The units, and why they cannot be reserved."""
+        command, canvas = self.command(), self.canvas
+        if command is None or self.trial is None:
+            return
+        box = canvas.rect_px(canvas.scene.units(command.rack, command.u, command.height_u))
+        draw_kept(canvas, painter, box, ("Reserve", f"{command.height_u} U"), chosen=True)
+        top = command.u + command.height_u - 1
+        title = f"Reserve U{command.u} to U{top} of {rack_label(canvas.scene.racks[command.rack])}"
+        wrong = self.refused
+        lines = [Line(title, strong=True, tone="text")]
+        if wrong:
+            lines = trial_lines(canvas.session.figures, self.trial, title)
+        room = QRectF(canvas.viewport().rect())
+        draw_card(painter, canvas.theme, lines, room, box, wrong=wrong, legend=canvas.legend)
 
 
 class PutTool(RackTool):
     """A click puts the device in hand into the units under the pointer; the next one follows."""
 
     name = "put"
+    hint = "Click or press Enter to place it."
 
     def __init__(self, canvas: RackToolCanvas) -> None:
         super().__init__(canvas)
@@ -43,14 +140,14 @@ class PutTool(RackTool):
         self.chosen = device_id
         self._try()
 
-    def floor_changed(self) -> None:
-        """The place may be taken now, the device may stand."""
+    def project_changed(self) -> None:
+        """Try again: the units may be occupied now, the device may be placed."""
         self._try()
 
     def leave(self) -> None:
         """Nothing is about to be put in."""
         self.place = None
-        self.tell(None)
+        self.try_out(None)
 
     def move(self, at: QPointF) -> None:
         """The units under the pointer."""
@@ -71,14 +168,12 @@ class PutTool(RackTool):
 
     def key(self, event: QKeyEvent) -> bool:
         """Arrows choose units and racks, Enter puts it there."""
-        key = Qt.Key(event.key())
-        if key in ARROWS and self.device is not None and self.canvas.scene.racks:
-            times = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
-            dx, dy = (step * times for step in ARROWS[key])
-            self.place = self._stepped(dx, dy) if self.place is not None else self._first()
+        steps = arrow_steps(event)
+        if steps is not None and self.device is not None and self.canvas.scene.racks:
+            self.place = self._stepped(*steps) if self.place is not None else self._first()
             self._try()
             return True
-        if key in ENTER:
+        if event.key() in ENTER:
             self._put()
             return True
         return False
@@ -102,7 +197,7 @@ class PutTool(RackTool):
         return next(iter(scene.racks)), 1
 
     def command(self) -> Batch | None:
-        """What a click would do."""
+        """The command for a click."""
         device = self.device
         if device is None or self.place is None:
             return None
@@ -116,11 +211,8 @@ class PutTool(RackTool):
     def _try(self) -> None:
         if self.place is not None and self.place[0] not in self.canvas.scene.racks:
             self.place = None
-        command = self.command()
-        self.tell(None if command is None else self.canvas.session.trial(command))
-        refused = self.trial is not None and self.trial.figures is None
-        if self.canvas.tool is self:
-            self.canvas.viewport().setCursor(Qt.CursorShape.ForbiddenCursor if refused else self.cursor)
+        self.try_out(self.command())
+        self.show_cursor()
 
     def _put(self) -> None:
         command, device, session = self.command(), self.device, self.canvas.session
@@ -130,11 +222,11 @@ class PutTool(RackTool):
             session.select([DEVICE(device.id)])
 
     def draw(self, painter: QPainter) -> None:
-        """The device where it would stand, and what that changes."""
+        """Draw the device at its units, and the card with its effect."""
         canvas, device = self.canvas, self.device
         if self.place is None or device is None or self.trial is None:
             return
-        theme, wrong = canvas.theme, self.trial.figures is None
+        theme, wrong = canvas.theme, self.refused
         number, u = self.place
         box = canvas.rect_px(canvas.scene.units(number, u, self.height_u))
         colour = theme.colour("error" if wrong else "accent")
@@ -150,4 +242,4 @@ class PutTool(RackTool):
         title = f"{self._name(device)} to rack {rack_label(canvas.scene.racks[number])}, U{u}"
         lines = trial_lines(canvas.session.figures, self.trial, title)
         room = QRectF(canvas.viewport().rect())
-        draw_card(painter, theme, lines, room, box, wrong=is_wrong(self.trial))
+        draw_card(painter, theme, lines, room, box, wrong=is_wrong(self.trial), legend=canvas.legend)

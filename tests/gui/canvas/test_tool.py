@@ -1,0 +1,55 @@
+"""The protocol of tools in all drawings: one is always in use; Esc drops what was begun, then the tool."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from fatdesk.gui.canvas.canvas import Canvas
+from fatdesk.gui.canvas.tool import Tool
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def tools(desk):
+    """Every drawing with the actions that take its tools, and how to take each."""
+    floor, racks, topology = (desk.workspaces[name] for name in ("floor", "racks", "topology"))
+    for view in (floor, racks):
+        for name in view.tools:
+            yield view, name, lambda view=view, name=name: view.take_tool(name)
+    yield topology, "select", lambda: None
+    yield topology, "fail", topology.fail_button.click
+
+
+def test_a_drawing_always_has_one_tool(desk, qtbot):
+    """Whatever is taken, pressed and left, Esc leads back to the pointer, and nothing is edited."""
+    found = list(tools(desk))
+    assert len(found) == 9 + 3 + 2
+    for view, name, take in found:
+        desk.show_workspace(next(key for key, some in desk.workspaces.items() if some is view))
+        canvas = view.canvas
+        assert isinstance(canvas, Canvas)
+        take()
+        assert isinstance(canvas.tool, Tool)
+        assert canvas.tool.name == name
+        assert canvas.tool.hint or canvas.tool is canvas.pointer
+        middle = canvas.viewport().rect().center()
+        qtbot.mouseMove(canvas.viewport(), middle)
+        for _ in range(3):
+            qtbot.keyClick(canvas, Qt.Key.Key_Escape)
+        assert canvas.tool is canvas.pointer
+        assert canvas.drag is None
+        assert not desk.session.unsaved
+
+
+@pytest.mark.parametrize("name", ["column", "wall", "keep-out", "aisle", "measure", "tray"])
+def test_escape_drops_what_was_begun_before_the_tool(desk, qtbot, name):
+    desk.show_workspace("floor")
+    view = desk.workspaces["floor"]
+    view.take_tool(name)
+    canvas = view.canvas
+    qtbot.mouseClick(canvas.viewport(), LEFT, pos=canvas.to_px(1000, 1500).toPoint())
+    tool = canvas.tool
+    qtbot.keyClick(canvas, Qt.Key.Key_Escape)
+    assert canvas.tool is tool
+    qtbot.keyClick(canvas, Qt.Key.Key_Escape)
+    assert canvas.tool is canvas.pointer
+    assert not desk.session.unsaved
