@@ -21,7 +21,7 @@ from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.number_text import UNITS_MM, length_unit, readings, shown_number, typed_number
 
 Kind = Literal["whole", "number", "money", "ratio", "text", "names", "numbers", "choice", "tick", "record"]
-"""What is typed or chosen: a whole number, a number, an amount, a ratio such as 3/2, text, names or numbers
+"""Kinds of values: a whole number, a number, an amount, a ratio such as 3/2, text, names or numbers
 with commas, one of several values, yes or no. A record has fields of its own."""
 ReadNumber = Callable[[str, str], Decimal]
 """Reads a typed number that a unit may follow."""

@@ -41,7 +41,7 @@ class Mending(NamedTuple):
     surplus: int | None = None
 
 
-"""How far it is from one socket to another, whatever the unit."""
+"""Distance from one socket to another, in any unit."""
 
 
 def mend(strand: Strand, far: Far) -> Mending:

@@ -214,7 +214,7 @@ def _tiers(floor: Floor) -> list[Finding]:
 
 
 class LabelCheck:
-    """Looks for labels that are too long to print, or stand on several ends, without keeping them all.
+    """Looks for labels that are too long to print, or occur on several ends, without keeping them all.
 
     Labels are seen one by one; of each its hash is kept. Those whose hash came several times are compared
     when :meth:`findings` reads the labels again.

@@ -28,7 +28,7 @@ MEDIA_ORDER = ("copper", "active-copper", "optical", "fibre")
 class Option:
     """A cable, with the transceivers at its ends where it is a bare fibre.
 
-    ``each`` tells that a group of several links takes one such cable a link, not one for all.
+    ``each`` states that a group of several links takes one such cable per link, not one for all.
     """
 
     cable: Cable
@@ -232,7 +232,7 @@ def decide(need: PlugPair, options: tuple[Option, ...], lengths_um: Longs, rules
 def _representatives(
     options: tuple[Option, ...], lengths_um: Longs, rules: CablingRules
 ) -> tuple[Longs, NDArray[np.int64]]:
-    """A few lengths that stand for all: between two thresholds every length is decided alike."""
+    """A few lengths that represent all: between two thresholds every length is decided alike."""
     steps = [thresholds(option, rules) for option in options]
     if any(step is None for step in steps):
         reps, inverse = np.unique(lengths_um, return_inverse=True)
@@ -341,7 +341,7 @@ class Assortment:
     options
         For each need what could cable it.
     reasons
-        Reasons that stand before those that are found here.
+        Reasons listed before those that are found here.
     """
 
     def __init__(
@@ -430,7 +430,7 @@ def _rising(lengths_um: Sequence[int]) -> Longs:
 
 
 def _buckets(edges: Longs | None, lengths_um: Longs) -> tuple[Longs, Longs]:
-    """A few keys that stand for all lengths, and which one stands for each.
+    """A few keys that represent all lengths, and the one that represents each.
 
     Between two edges every length is the same; where there are none, every length is its own key.
     """
@@ -440,7 +440,7 @@ def _buckets(edges: Longs | None, lengths_um: Longs) -> tuple[Longs, Longs]:
 
 
 def _length(edges: Longs | None, key: int) -> int:
-    """A length that a key stands for; behind the last edge nothing reaches."""
+    """A length that a key represents; behind the last edge nothing reaches."""
     if edges is None:
         return key
     return int(edges[key]) if key < len(edges) else int(edges[-1]) + 1 if len(edges) else 0

@@ -54,7 +54,7 @@ def with_few_items(
 
 
 def fewest(demands: Sequence[Demand], most: int | None) -> frozenset[Item]:
-    """The cheapest items that serve all demands: at most so many, or (None, too few) the fewest."""
+    """The cheapest items that serve all demands: at most a given number, or (None, too few) the fewest."""
     items = sorted({item for demand in demands for item in demand.serves})
     if not items:
         return frozenset()

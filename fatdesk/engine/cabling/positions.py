@@ -158,7 +158,7 @@ class Standing:
 
 
 def stand(fabrics: Sequence[Fabric], floor: Floor, catalog: Catalog) -> Standing:
-    """Find out where everything stands."""
+    """Find the positions of all racks and nodes."""
     graph = tray_graph(floor.trays, floor.racks, catalog)
     seats = seat_map(floor.racks, catalog)
     placed = tuple(seats_of(fabric, seats, floor.racks, catalog) for fabric in fabrics)
@@ -200,7 +200,7 @@ def stand_again(
 def _seated(
     before: Standing, index: Longs, racks: Sequence[Rack], catalog: Catalog
 ) -> tuple[Mapping[str, Seat], tuple[Seats, ...]]:
-    """The seats with those of some racks made anew."""
+    """The seats, with those of some racks updated."""
     at = index.tolist()
     gone = [some for rack in at for some in _inside(before.floor.racks[rack])]
     come = {name: seat._replace(rack=at[seat.rack]) for name, seat in seat_map(racks, catalog).items()}

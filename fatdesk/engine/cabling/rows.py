@@ -42,7 +42,7 @@ BETWEEN_ENDS = " > "
 BLOCK, RECENT = 2_000, 2_000
 """Rows that are made at a time, and the number of single rows that are kept: more than a screen shows."""
 PORT = "\0"
-"""Stands where the port comes in a label that is known but for it."""
+"""Placeholder of the port in a label that is known except for it."""
 _Link = tuple[list[int], list[int], int, int, int]
 """Both nodes, both ports, leg, legs, bundle."""
 
@@ -323,7 +323,7 @@ class _Trays:
 
 
 class _Seated(NamedTuple):
-    """A node as its ends show it; ``row`` is None where it stands nowhere."""
+    """A node as its ends show it; ``row`` is None where it has no position."""
 
     device: str
     model: str

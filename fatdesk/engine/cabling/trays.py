@@ -125,7 +125,7 @@ class TrayNet:
     ----------
     u, v, tray : (e,) int64
         The two joints of each piece, and the tray that it is of (-1: a vertical way between trays that
-        cross at different heights). Pieces of a line stand in order from its start, vertical ways behind.
+        cross at different heights). Pieces of a line are in order from its start, vertical ways behind.
     low_um, high_um : (e,) int64
         Where along its line a piece begins and ends: lengths add up wherever a line is cut.
     joints
@@ -176,7 +176,7 @@ class TrayGraph:
     stub_um: Longs
 
     def with_racks(self, index: Longs, racks: Sequence[Rack], catalog: Catalog) -> "TrayGraph":
-        """Hang some racks on anew: those of these indices, in their order."""
+        """Connect some racks again: those of these indices, in their order."""
         some = hang(self.net, racks, catalog)
         columns = {}
         for name in ("drop_piece", "drop_at_um", "drop_joint", "drop_away_um", "drop_um", "stub_um"):

@@ -74,7 +74,7 @@ class CableRow(Struct, frozen=True, kw_only=True, gc=False):
     """Trays in order from a to b."""
     reason: str
     cost: Decimal | None
-    """The cable alone; its transceivers stand in the bill."""
+    """The cable alone; its transceivers are in the bill."""
     legs: tuple[End, ...] = ()
     status: str = "planned"
     remark: str = ""

@@ -41,7 +41,7 @@ class Tree:
 
 
 def inner_tree(part: ModularSwitch, cards: int, card: str) -> Tree | None:
-    """The inner tree of a configuration; None where the catalog does not tell or contradicts itself."""
+    """The inner tree of a configuration; None where the catalog does not state it or contradicts itself."""
     kind: Card = next((some for some in part.cards if some.name == card), part.cards[0])
     if part.inside is None:
         return None

@@ -68,7 +68,7 @@ def with_figure(part: AnyPart, place: Place, value: Tree) -> AnyPart:
         list adds one.
     value
         As text, or a tree of texts. Nothing (None, an empty text, list or mapping) takes the figure out: it
-        becomes unknown, or what holds where nothing is told; an item of a list goes.
+        becomes unknown, or the default; an item of a list goes.
 
     Raises
     ------

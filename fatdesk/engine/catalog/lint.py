@@ -220,7 +220,7 @@ def _siblings(catalog: Catalog) -> Iterator[Finding]:
 
 
 def _part_numbers(catalog: Catalog) -> Iterator[Finding]:
-    """Parts that are ordered under one number: a price list cannot tell them apart.
+    """Parts that are ordered under one number: a price list cannot distinguish them.
 
     Servers are left out: one number is sold with many adapters.
     """
@@ -262,7 +262,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "no-fibre": ("fibre",),
     "no-transceiver": ("connectors",),
 }
-"""The fields that a rule is about, the most telling first; of other rules it is the part."""
+"""The fields that a rule is about, the most specific first; of other rules it is the part."""
 
 
 def lines_of(findings: Iterable[Finding], data: bytes) -> list[int]:

@@ -20,7 +20,7 @@ Protocol = Literal["infiniband", "ethernet"]
 Plugs = Literal["infiniband", "ethernet", "both"]
 """Protocols that cables and transceivers are made for."""
 PortSide = Literal["front", "rear"]
-"""The side of the rack that ports face; not told: by kind and airflow (``cabling.faces``)."""
+"""The side of the rack that ports face; if not stated: by kind and airflow (``cabling.faces``)."""
 Airflow = Literal[
     "front-to-rear",
     "rear-to-front",
@@ -59,7 +59,7 @@ class Ports(Struct, frozen=True, kw_only=True):
 
     ``count`` is cages, ``links`` how many links a cage carries (2 for a twin-port cage), ``rate_gbps``
     and ``lanes`` are a link's, ``breakout`` lists into how many a link may be split. Ports of different
-    ``protocol`` are never joined; one that is not told (an adapter that speaks both) joins with any.
+    ``protocol`` are never joined; one that is not stated (an adapter that speaks both) joins with any.
     """
 
     count: Annotated[ranges.PortCount, about("Cages")]
@@ -310,7 +310,7 @@ class StandardLength(Struct, frozen=True, kw_only=True):
 class Cable(Part, frozen=True, kw_only=True, tag="cable"):
     """A cable with its plugs, or (``medium: fibre``) a fibre whose plugs go into transceivers.
 
-    ``ends`` tells the number of plugs at both ends (``[1, 2]``: a splitter), ``links`` how many
+    ``ends`` states the number of plugs at both ends (``[1, 2]``: a splitter), ``links`` how many
     links it carries, ``lanes`` how many lanes altogether.
     """
 
@@ -355,7 +355,7 @@ class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
             unit="mm",
         ),
     ] = None
-    """From the floor to the lower edge of unit 1; not told: the highest unit ends at the rack's top."""
+    """From the floor to the lower edge of unit 1; if not stated: the highest unit ends at the rack's top."""
     width_mm: Annotated[ranges.RackWidth, about("Outside width", unit="mm")] = 609.6
     depth_mm: Annotated[ranges.RackDepth, about("Depth", unit="mm")] = 914.4
     mass_limit_kg: Annotated[ranges.MassLimit | None, about("Maximum load", unit="kg")] = None
@@ -380,7 +380,7 @@ class TrayPart(Part, frozen=True, kw_only=True, tag="tray"):
 class Equipment(Part, frozen=True, kw_only=True, tag="equipment"):
     """Equipment in racks without known network ports: ``what`` it is, such as a patch panel.
 
-    A box whose ports nobody has told is one, too, until they are: no design can use it.
+    A box whose ports are not stated counts as one, too, until they are: no design can use it.
     """
 
     what: Annotated[Text, about("Kind of equipment", "Such as a patch panel")] = ""

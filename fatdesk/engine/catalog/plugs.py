@@ -36,7 +36,7 @@ class PortTable:
     def name(self, port: int) -> str:
         """Return the printed name of a port: cage from 1, ``12/2`` for the second link of cage 12.
 
-        On a modular switch cages count from 1 on each card (``slot`` tells the card).
+        On a modular switch cages count from 1 on each card (``slot`` is the card).
         """
         cage = int(self.cage[port])
         number = cage % self.cages_per_card if self.cages_per_card else cage
@@ -62,7 +62,7 @@ def port_text(slot: str, name: str, leg: str = "") -> str:
 
 
 def groups_of(catalog: Catalog, part_id: str, cards: int = 0, card: str = "") -> tuple[Ports, ...]:
-    """The groups of cages of a part that has ports; of a modular switch with so many cards.
+    """The groups of cages of a part that has ports; of a modular switch with a number of cards.
 
     Raises
     ------
@@ -104,7 +104,7 @@ def table_of(groups: tuple[Ports, ...]) -> PortTable:
 
 
 def card_table(card: Card, cards: int) -> PortTable:
-    """The table of a modular switch with so many cards of a kind."""
+    """The table of a modular switch with a number of cards of a kind."""
     one = table_of(card.ports)
     cages = int(one.cage.max()) + 1
     of_card = np.repeat(np.arange(cards, dtype=np.int32), len(one.cage))

@@ -12,7 +12,7 @@ from fatdesk.engine.catalog.parts import AnyPart, Cable, ModularSwitch, Price, S
 from fatdesk.engine.catalog.price_list import Listed, PriceList
 
 LEAST_SPELLED = 4
-"""Letters and digits of an open part number that must stand for themselves."""
+"""Letters and digits of an open part number that must match exactly."""
 NOT_KNOWN = "number of this length not known"
 _OPEN = re.compile(r"x+|y+")
 
@@ -88,7 +88,7 @@ def _plain(text: str) -> str:
 
 
 class PriceChange(NamedTuple):
-    """A price of a part that the list tells anew; ``place`` as in ``lengths[2].price``."""
+    """A price of a part that the list changes; ``place`` as in ``lengths[2].price``."""
 
     part: str
     name: str
@@ -108,7 +108,7 @@ class Unclear(NamedTuple):
 
 @dataclass(frozen=True)
 class Compared:
-    """A price list beside some parts.
+    """A price list compared with some parts.
 
     Attributes
     ----------
@@ -193,7 +193,7 @@ def compare(prices: PriceList, parts: Iterable[AnyPart]) -> Compared:
 
 
 def _is_known(old: Price | None, new: Price) -> bool:
-    """Whether a price is there already, of that date where the list tells one."""
+    """Whether a price is there already, of that date where the list states one."""
     if old is None or (old.amount, old.currency) != (new.amount, new.currency):
         return False
     return new.date in ("", old.date)

@@ -56,7 +56,7 @@ class Mark(NamedTuple):
     ink
         Its place in the list of colours.
     hollow
-        Whether markers are filled with the ground; a cross stands upright instead.
+        Whether markers are filled with the ground; a cross is upright instead.
     """
 
     ink: int

@@ -61,7 +61,7 @@ class Draft:
 
     @property
     def is_equipment(self) -> bool:
-        """Whether no more is known of it than that it stands in racks."""
+        """Whether no more is known of it than that it is mounted in racks."""
         return self.kind not in _TAGS or bool(self.lacking())
 
     def part(self, file: str) -> AnyPart | None:
@@ -225,7 +225,7 @@ def draft_of(device: DeviceType, file: str, origin: str = "") -> Draft:
     device
         The file.
     file
-        Its path; its last two steps tell where the figures come from.
+        Its path; its last two steps state the source of the figures.
     origin
         What the file was taken from, such as a collection and its version.
     """

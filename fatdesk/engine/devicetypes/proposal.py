@@ -54,7 +54,7 @@ class Proposal:
     findings
         What is doubtful, errors first.
     missing
-        Figures of the part that the file does not tell.
+        Figures of the part that the file does not state.
     suggestions
         What would mend it; ``accepted`` takes their numbers from 0.
     refused
@@ -110,7 +110,7 @@ def propose(data: bytes, file: str, adapter: Adapter | None = None, origin: str 
     Parameters
     ----------
     data, file
-        Its bytes and its name; the last two steps of the name tell where figures come from.
+        Its bytes and its name; the last two steps of the name state the source of figures.
     adapter
         What servers without network ports hold.
     origin

@@ -311,7 +311,7 @@ def _cables_of(subjects: Subjects, ports: SwitchPorts, device: Device) -> str:
 
 
 def leaving(subjects: Subjects, ports: SwitchPorts, devices: Sequence[Device], label: str) -> list[Plugged]:
-    """Return the cables plugged into hosts of a rack that leave it; others are on the switches' sheets."""
+    """Return the plugs of a rack's hosts whose cables go to other racks; others are on sheets of switches."""
     names = [
         subjects.name(device)
         for outer in devices

@@ -25,7 +25,7 @@ MASK = 3
 """One of eight patterns is as good as another for a few signs; trying all takes five times as long."""
 
 SHEET_BYTES = 42
-"""So much a code of 29 modules holds, which is the largest in 15 mm."""
+"""Capacity of a code of 29 modules, the largest in 15 mm."""
 
 
 def label_code(text: str, x: float, y: float, colour: str) -> Boxes:

@@ -141,7 +141,7 @@ def _inside(left: float, top: float, wide: float, deep: float) -> list[tuple[flo
 
 
 def _along(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Places on the pieces of a line, their middles first, and then beside them."""
+    """Places on the pieces of a line, their middles first, and then next to them."""
     places = []
     for away in (0, 1, -1, 2, -2, 3, -3):
         for share in (1 / 2, 1 / 4, 3 / 4, 1 / 8, 3 / 8, 5 / 8, 7 / 8):

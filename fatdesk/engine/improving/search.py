@@ -47,7 +47,7 @@ class Moves:
     # -- racks --------------------------------------------------------------------------------------
 
     def swap_racks(self, contents: Contents) -> Step:
-        """All that moves in two racks changes places; the core switches stay where they were requested."""
+        """Swap the movable devices of two racks; the core switches stay where they were requested."""
         a, b = self._two(self.racks)
         return self._exchange(contents, [a, b], [b, a])
 

@@ -147,7 +147,7 @@ class _Comparing:
     def _key(
         self, number: int, name: str, row: Row, lengths: Mapping[str, Sequence[LineKey]]
     ) -> LineKey | None:
-        """The line that a row is of; one that is of none is told."""
+        """The line that a row is of; a row without a line is reported."""
         keys = lengths.get(name, ())
         what = "is in no line of this bill, remove the row or correct its part"
         if keys:

@@ -15,7 +15,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow
 FEWEST = 3
 """Measured cables that a fit takes at least."""
 FAR = 4.0
-"""Residuals of more than so many standard deviations are set aside."""
+"""Number of standard deviations from which on residuals are excluded."""
 LEAST_SPREAD_M = 0.02
 """Nobody measures finer: so much off the line is never far."""
 MAD = 1.4826

@@ -18,7 +18,7 @@ _SHOWN = re.compile(r"-?\d+\.\d{2,}")
 
 
 def text_of(cell: Cell) -> str:
-    """The text of a cell, without what stands around it.
+    """The text of a cell, without surrounding signs.
 
     >>> text_of(" laid "), text_of(7), text_of(True)
     ('laid', '7', 'TRUE')

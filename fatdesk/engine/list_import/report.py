@@ -102,7 +102,7 @@ class Report:
 
 
 def one_line(text: str) -> str:
-    r"""A text in which cells are told, on one line: ends of lines as strokes, what does not show as �.
+    r"""A text that quotes cells, on one line: ends of lines as strokes, invisible characters as �.
 
     >>> one_line("two\nlines")
     'two / lines'
@@ -112,7 +112,7 @@ def one_line(text: str) -> str:
 
 
 def in_order(remarks: Sequence[Remark]) -> tuple[Remark, ...]:
-    """Errors first, otherwise as they stand."""
+    """Errors first, then in their order."""
     return tuple(sorted(remarks, key=lambda one: ORDER[one.severity]))
 
 

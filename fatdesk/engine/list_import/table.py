@@ -93,7 +93,7 @@ def _is_number(cell: Cell) -> bool:
 
 ListKind = Literal["wiring", "bill"]
 HIGHEST = 30
-"""The head stands in one of so many first rows."""
+"""Number of first rows in which the head is looked for."""
 FEWEST = 2
 """Columns of ours that a head has at least, with the one that names the row."""
 KEYS: Mapping[ListKind, str] = {"wiring": "cable_id", "bill": "part"}
@@ -106,7 +106,7 @@ _APART = re.compile(r"[\s_,.:-]+")
 
 @dataclass(frozen=True)
 class Table:
-    """A list of ours as it stands in a sheet.
+    """A list of ours in a sheet.
 
     Attributes
     ----------
@@ -117,7 +117,7 @@ class Table:
     foreign
         Titles of columns that are none of ours.
     doubled
-        Names of our columns that stand there more than once: none of them is in ``places``.
+        Names of our columns that occur there more than once: none of them is in ``places``.
     rows, lines
         The rows below the head, and the number of each in the file.
     others

@@ -271,7 +271,7 @@ class _Comparing:
             self._take_by_hand(cable, hands, sound)
 
     def _contradicting(self, row: _Row, other_part: bool) -> list[tuple[str, Cell, Value]]:
-        """The cells of a row that the design decides otherwise, now and when the list was exported."""
+        """The cells of a row in which the design differs, now and when the list was exported."""
         wrong: list[tuple[str, Cell, Value]] = []
         for name, at, place in self.design:
             cell, was = _at(row.cells, at), row.leg[place]

@@ -229,7 +229,7 @@ class Wiring:
         return Bundles(low[first], high[first], count, ends, base, of_base.astype(np.int64), some)
 
     def _beside(self, lane: Longs, several: Bools, width: float) -> Floats:
-        """So far to the side are links drawn at both ends, where ``several`` lanes join the same boxes."""
+        """Sideways distance of links at both ends, where ``several`` lanes join the same boxes."""
         side = (lane - (self._lanes - 1) / 2) * LANES * width * several
         return np.stack([side, side * 0, side, side * 0], axis=1)
 

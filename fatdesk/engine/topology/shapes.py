@@ -18,13 +18,13 @@ MARGIN = 14.0
 NAME_HIGH = 22.0
 """Height in pixels that the name of a row takes."""
 WIDENED = 76.0
-"""So wide in pixels are boxes drawn where there is room, however small the scale."""
+"""Width in pixels of boxes where there is room, at any scale."""
 BETWEEN = 4.0
 """Between neighbouring groups."""
 LEAST_ROW, LEAST_SMALL, LEAST_TOLD = 2.0, 20.0, 13.0
 """Heights in pixels: of boxes in the densest rows, of hosts, and of boxes that have words."""
 OVER = 6.0
-"""So far in pixels a text under a column of hosts may be wider than the column."""
+"""Pixels by which a text under a column of hosts may be wider than the column."""
 ROWS_APART = 0.7
 """Of rows that are near each other boxes are so high in parts of the path from one to the next."""
 FAR = 1e9

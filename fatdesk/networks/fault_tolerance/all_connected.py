@@ -196,8 +196,8 @@ def all_connected(
     fatal : (u,) bool
         Elements that are known to cut hosts off by themselves; not all of them need be.
     judge_among
-        Makes a judge of combinations of some elements, given by their places among these. What is out has to
-        harm at least as much as a part of it.
+        Makes a judge of combinations of some elements, given by their places among these. All together
+        must do no less harm than some of them.
     samples
         Combinations that are drawn at most.
 

@@ -146,7 +146,7 @@ class Reliability:
         Failures per year of the network, and of its hosts.
     over_years
         Whether all hosts are connected all the time when nothing is repaired; None: no part of the network
-        tells how often it fails. Where some do not they count as never failing, so it is lost at least.
+        states how often it fails. Where some do not they count as never failing, so it is lost at least.
     at_any_time
         Whether they are at a moment, when everything is repaired; None: no time to repair was given, or as
         before.
@@ -239,7 +239,7 @@ def _total(parts: Iterable[PartFailures]) -> FailuresPerYear:
 
 
 def _units(fallible: Sequence[Fallible]) -> FaultUnits:
-    """All elements with the channels that each takes out."""
+    """All elements with the channels that each removes."""
     sizes = np.concatenate([np.diff(one.start) for one in fallible])
     channel = np.concatenate([one.channel for one in fallible]).astype(np.int32)
     start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)

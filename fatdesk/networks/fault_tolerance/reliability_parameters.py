@@ -62,7 +62,7 @@ class Fallible:
     redundancy
         What the part says of itself.
     start, channel : (n + 1,), (x,) int32
-        Element i takes out ``channel[start[i]:start[i + 1]]``; n may be less than ``count`` where nothing in
+        Element i removes ``channel[start[i]:start[i + 1]]``; n may be less than ``count`` where nothing in
         the network hangs on the others.
     """
 

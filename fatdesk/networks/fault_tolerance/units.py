@@ -20,7 +20,7 @@ class FaultUnits:
     asked
         Which elements these are.
     start, channel : (u + 1,), (x,) int32
-        Element i takes out ``channel[start[i]:start[i + 1]]``.
+        Element i removes ``channel[start[i]:start[i + 1]]``.
     of : (u,) int32
         The link that an element is, or the node where switches fail.
     """
@@ -77,7 +77,7 @@ _NONE: dict[Among, str] = {
 
 
 def check_count(units: FaultUnits, count: int) -> None:
-    """Refuse to take out more than there is.
+    """Refuse to remove more than there is.
 
     Raises
     ------

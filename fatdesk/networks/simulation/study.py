@@ -42,7 +42,7 @@ def loads_word(loads: Loads) -> str:
 
 
 def read_loads(text: str, number: ReadNumber = lambda text, unit: typed_number(text, unit=unit)) -> Loads:
-    """Return the loads that were typed as first, last and step; one load alone stands for itself.
+    """Return the loads that were typed as first, last and step; one load alone is itself.
 
     Raises
     ------

@@ -23,7 +23,7 @@ class SetWishes(Command, frozen=True, kw_only=True, tag="set-wishes"):
         return "Change wishes"
 
     def apply(self, project: Project) -> Project:
-        """The project with those wishes."""
+        """The project with those requirements."""
         return with_changes(project, "wishes", self)
 
 

@@ -83,7 +83,7 @@ class Steps(Generic[V]):
 
     @property
     def undo_label(self) -> str:
-        """The action that ``undo`` takes back; empty when there is none."""
+        """The action that ``undo`` undoes; empty when there is none."""
         return self._steps[self._present].label if self._present else ""
 
     @property

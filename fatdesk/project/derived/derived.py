@@ -89,7 +89,7 @@ class Derived:
         self.project = project
         self.progress = progress
         self.measured: Measuring = before.measured if before else MeasuredStudies()
-        """What studies measured and holds for a project; whoever keeps results sets it."""
+        """Study results that hold for a project; set by their owner."""
         self._memo: Memo[str] = Memo(before=before._memo if before else None)
         wanted = {STUDY + study.spec for study in project.studies}
         measured = [one for study in project.simulations for one in study.networks]

@@ -59,7 +59,7 @@ def fallible(derived: Derived, fabric: str, asked: ReliabilityAsked) -> tuple[Fa
 
 
 class _Parts:
-    """The parts of a fabric, with the channels of its bare network that each takes out."""
+    """The parts of a fabric, with the channels of its bare network that each removes."""
 
     def __init__(self, derived: Derived, made: FabricCabling, asked: ReliabilityAsked) -> None:
         self.catalog, self.made, self.asked = derived.catalog, made, asked
@@ -163,7 +163,7 @@ class _Parts:
         thing: Longs,
         link: Longs,
     ) -> Fallible:
-        """Elements of a part, from the links that each takes out."""
+        """Elements of a part, from the links that each removes."""
         inside = self.link[link]
         thing, inside = thing[inside >= 0], inside[inside >= 0]
         order = np.lexsort((inside, thing))

@@ -95,7 +95,7 @@ class Taken:
         self._claim.release()
 
     def leave(self) -> None:
-        """Leave it as it is."""
+        """Keep it unchanged."""
         self._claim.release()
 
     def set_aside(self) -> Path:

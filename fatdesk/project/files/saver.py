@@ -233,7 +233,7 @@ class _Write:
         raise ChangedOnDisk(self.path, "it was changed by another program since it was opened", _AGAIN)
 
     def _sweep(self) -> None:
-        """Remove what a killed program left beside this file; nobody else writes it now."""
+        """Remove what a killed program left next to this file; nobody else writes it now."""
         with suppress(OSError):
             for leftover in self.target.parent.iterdir():
                 if leftover.name.startswith(self._mark) and leftover.suffix in {".tmp", ".old"}:

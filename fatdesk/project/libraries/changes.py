@@ -115,7 +115,7 @@ class ClearOverride:
 
 @dataclass(frozen=True)
 class SetText:
-    """Take over the text of a file, or of the override next to it, as it was typed."""
+    """Adopt the text of a file, or of the override next to it, as it was typed."""
 
     name: str
     data: bytes
@@ -218,7 +218,7 @@ class RemoveParts:
 
 @dataclass(frozen=True)
 class ReadAgain:
-    """Take over what other programs wrote: texts by the names of files, None where they are gone."""
+    """Adopt what other programs wrote: texts by the names of files, None where they are gone."""
 
     found: Mapping[str, bytes | None]
 

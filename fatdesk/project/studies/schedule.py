@@ -80,7 +80,7 @@ class Measured:
     Attributes
     ----------
     scheme
-        The forwarding routing algorithm, where the network is no tree.
+        The routing algorithm, where the network is no tree.
     links_per_m2
         As many links a square metre as the parts of the room ask for at most; None where the room is not cut.
     beside, on_beside

@@ -171,7 +171,7 @@ def follow(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more th
     first, end
         The classes.
     counted
-        Whether pairs without a path are counted; otherwise it ends when no combination is good any more.
+        Whether pairs without a path are counted; if not, it ends when no combination is good any more.
     tried : (8,) uint64
         Which bits are combinations.
     good : (8,) uint64

@@ -17,7 +17,7 @@ class Combinations:
     count
         How many combinations.
     exhaustive
-        Whether these are all, in lexicographic order; otherwise they are drawn, each by itself.
+        Whether these are all, in lexicographic order; if not, they are drawn, each by itself.
     """
 
     things: int

@@ -29,7 +29,7 @@ def possible(network: Network, scheme: RoutingAlgorithm, units: FaultUnits) -> F
 
     Of routing algorithms whose tables stay these are the routing algorithm's own. ``minimal`` comes to use
     whatever joins two hosts; ``updown`` what goes up and then down. Where there are no levels, what is up
-    depends on what is out: but as long as links fail in both directions at once, ``updown`` joins whatever
+    depends on the failures: but as long as links fail in both directions at once, ``updown`` joins whatever
     hangs together.
 
     Returns

@@ -260,7 +260,7 @@ class Program(NamedTuple):
     Attributes
     ----------
     unit_start, unit
-        Elements that take out a channel, over all channels of all groups.
+        Elements that remove a channel, over all channels of all groups.
     member_start
         Channels of group g from 1: entries ``member_start[g - 1]`` to ``member_start[g]`` of ``unit_start``.
     first_state, step_start
