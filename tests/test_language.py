@@ -52,7 +52,7 @@ def docstrings(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, NAMES.sub("", str(node.value.value))
 
 
-NAMES = re.compile(r"``[^`]+``|^ *>>> .*$|^ *[a-z_]+(, [a-z_]+)*( : .*)?$", re.MULTILINE)
+NAMES = re.compile(r"``[^`]+``|^ *>>> .*$|^ *[A-Za-z_]+(, [a-z_]+)*( : .*)?$", re.MULTILINE)
 """Code, examples and names of parameters in docstrings."""
 RIDDLE = re.compile(r"(What|Where|How|Which|So|All that|Everything that|Whoever) ")
 NO_PROSE = re.compile(
