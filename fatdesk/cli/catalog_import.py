@@ -75,7 +75,7 @@ def _proposals(parsed: argparse.Namespace) -> tuple[Proposal, ...]:
 
 
 def _adapter(parsed: argparse.Namespace, shipped: Catalog) -> Adapter | None:
-    """What ``--adapter`` names, among the shipped parts and those of the folder to write to."""
+    """Return the adapter of ``--adapter``, from the shipped parts or the folder to write to."""
     if not parsed.adapter:
         return None
     found = shipped.find(parsed.adapter)

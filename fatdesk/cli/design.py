@@ -95,7 +95,7 @@ def _with_steps(requirements: Requirements, steps: int | None) -> Requirements:
 
 
 def _remarks(designed: Designed, requirements: Requirements, stated: Set[tuple[str, str]]) -> Iterator[str]:
-    """What there is to say about the search and the chosen designs, without findings of the check."""
+    """Return remarks on the search and the chosen designs, besides the findings of the check."""
     for result, best in zip(designed.results, designed.chosen, strict=True):
         yield from _chosen_note(result, best)
         for what in best.not_used:
@@ -130,7 +130,7 @@ def _counts_cost(requirements: Requirements) -> bool:
 
 
 def price_notes(fabric: str, unpriced: Set[str]) -> Iterator[str]:
-    """What a ranking by cost leaves out because these parts have no price, and what to do."""
+    """Return notes on parts without a price that a ranking by cost leaves out, and what to do."""
     if "cables" in unpriced:
         yield (
             f"note: {fabric}: without cable_price, cables and transceivers count 0 in the ranking; "
@@ -188,7 +188,7 @@ def _candidates(result: SearchResult) -> str:
 
 
 def _not_used(result: SearchResult) -> Iterator[str]:
-    """What candidates make no use of, with their ranks."""
+    """Return the requirements that candidates make no use of, with their ranks."""
     ranks: dict[str, list[str]] = {}
     for rank, one in enumerate(result.candidates, start=1):
         for what in one.not_used:

@@ -185,7 +185,7 @@ def _refuse_idle(given: frozenset[str], printed: Sequence[Pdf]) -> None:
 
 
 def _printing(parsed: argparse.Namespace, derived: Derived) -> Printing:
-    """How it is printed, and what for: as a job that is not saved."""
+    """Return the print options as an unsaved job."""
     shift_x_mm, shift_y_mm = parsed.label_shift
     labels = LabelPrinting(
         stock=parsed.labels,
@@ -208,7 +208,7 @@ def _printing(parsed: argparse.Namespace, derived: Derived) -> Printing:
 
 
 def _printable(wanted: tuple[str, ...], printed: Container[str], *, asked: bool) -> tuple[str, ...]:
-    """What of it can be written here: without Qt no PDF, which is an error only when one is required."""
+    """Return the documents that can be written here: without Qt no PDF, an error only if one is required."""
     from fatdesk.paper.application import PaperError, need_qt
 
     try:

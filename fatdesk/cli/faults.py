@@ -74,7 +74,7 @@ def run(parsed: argparse.Namespace) -> int:
 def _measured(
     parsed: argparse.Namespace, project: Project, study: FaultStudy, counts: tuple[int, ...]
 ) -> tuple[MeasuredFaults, str]:
-    """What was measured, and why no more."""
+    """Return the measured results, and why there are no more."""
     progress = FoundProgress()
     wanted = [Wanted(0, counts, once=study.degradation is None)]
     (one,) = measure_study(project, study, wanted, None, parsed.workers or cores(), progress)

@@ -17,7 +17,7 @@ def of_nothing(network: str, fabric: str) -> dict[str, Any]:
 
 
 def found_in_json(found: MeasuredFaults, names: Mapping[int, str]) -> dict[str, Any]:
-    """What was measured, by keys of the command line."""
+    """Return measured results as JSON, by keys of the command line."""
     on, always = found.on, found.always
     fatal = fatal_of(found)
     fields: dict[str, Any] = {

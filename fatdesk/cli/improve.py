@@ -34,7 +34,7 @@ from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import load_project, save_project
 
 SECONDS = 10.0
-"""Where neither seconds nor steps are given."""
+"""Seconds of search where neither seconds nor steps are given."""
 WHY: dict[Ended, str] = {
     "steps": "all steps made",
     "seconds": "time is up",
@@ -92,7 +92,7 @@ def _report(parsed: argparse.Namespace, project: Project, found: Improved) -> in
 
 
 def in_json(found: Improved, project: Project) -> dict[str, Any]:
-    """What the optimiser did, without what depends on the clock, for ``--json``."""
+    """Return the result of the optimiser for ``--json``, without values that depend on the clock."""
     currency = project.bill.currency
     bound = found.lower_bound
     return {
@@ -106,7 +106,7 @@ def in_json(found: Improved, project: Project) -> dict[str, Any]:
 
 
 def improved_line(found: Improved, currency: str) -> str:
-    """What the optimiser did to the placement of a design, in a line."""
+    """Return one line on what the optimiser did to the placement of a design."""
     priced = found.end.cost > 0
 
     def worth(some: Worth) -> str:

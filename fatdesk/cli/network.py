@@ -115,7 +115,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _between(asked: NamedNetwork, network: Network, source: int, target: int) -> dict[str, Any]:
-    """How many ways lead from a host to another, and their addresses."""
+    """Return the number of paths between two hosts, and their addresses."""
     try:
         count = disjoint_paths(network, source, target)
     except ValueError as error:

@@ -117,7 +117,7 @@ def _workers(parsed: argparse.Namespace) -> Workers:
 
 
 def _network(parsed: argparse.Namespace) -> tuple[StudyNetwork, dict[str, Known]]:
-    """What to simulate, and the network itself where it is a project's."""
+    """Return the network to simulate, and its source in a project, if any."""
     path = Path(parsed.network)
     if is_project(parsed.network):
         found = placed(Derived(load_project(path).project), parsed.fabric)
@@ -185,7 +185,7 @@ def _in_json(
     base: float | None,
     saturation: float | None,
 ) -> dict[str, Any]:
-    """What was measured, by keys of the command line."""
+    """Return measured results as JSON, by keys of the command line."""
     ends = curve.network.ends.tolist()
     every = [*points, *more]
     return {

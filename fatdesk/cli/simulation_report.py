@@ -42,7 +42,7 @@ def base_of(points: Sequence[Point]) -> float | None:
 
 
 def unsettled(points: Sequence[Point]) -> list[str]:
-    """What to beware of."""
+    """Return warnings about points that had not settled."""
     loads = [f"{point.offered:g}" for point in points if not point.settled]
     if not loads:
         return []

@@ -6,7 +6,7 @@ class FatdeskError(Exception):
 
 
 class UnsoundError(FatdeskError, ValueError):
-    """What a value says against itself while it is made: ``field: what, what to do``.
+    """Contradiction found while a value is made: ``field: what, what to do``.
 
     Being a ValueError it is reported with its place where the value is read from a file.
     """

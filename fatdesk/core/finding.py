@@ -6,7 +6,7 @@ import msgspec
 
 
 class Severity(StrEnum):
-    """How bad a finding is; an unwaived error makes ``check`` exit with 1."""
+    """Severity of a finding; an unwaived error makes ``check`` exit with 1."""
 
     ERROR = "error"
     WARNING = "warning"

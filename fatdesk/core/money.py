@@ -37,7 +37,7 @@ class Money(msgspec.Struct, frozen=True):
     amount: Decimal
     currency: str = "USD"
     unpriced: int = 0
-    """How many units in this total have no known price."""
+    """Number of units in this total without a known price."""
 
     @property
     def at_least(self) -> bool:

@@ -28,7 +28,7 @@ _BROKEN = (
     OverflowError,
     OSError,
 )
-"""What ``zipfile`` raises on a file that is none, cut off, or of another kind."""
+"""Errors of ``zipfile`` for files that are truncated or no archives."""
 
 
 def packed(members: Mapping[str, bytes | NDArray[Any]]) -> bytes:

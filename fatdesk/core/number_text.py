@@ -29,7 +29,7 @@ _PATTERNS = {
 
 
 def readings(text: str) -> dict[Sign, Decimal]:
-    """What a text is with a decimal point and with a decimal comma, where it is a number at all.
+    """Return a number as read with a decimal point and with a decimal comma; empty if it is no number.
 
     Thousands are grouped by the other sign, by spaces or by apostrophes, in groups of three.
 
@@ -121,7 +121,7 @@ def read_number(text: str, sign: Sign | None = None) -> Decimal:
 
 
 def two_readings(text: str, found: dict[Sign, Decimal]) -> str:
-    """What to say of a text with two readings."""
+    """Return the message for a text that has two readings as a number."""
     point, comma = (f"{found[sign].normalize():f}" for sign in SIGNS)
     small, large = sorted((point, comma), key=Decimal)
     return f"“{text.strip()[:40]}” may be {small} or {large}, type it without a separator of thousands"

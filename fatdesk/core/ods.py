@@ -185,7 +185,7 @@ class _Reading:
 
 
 def _repeats(text: str | None, most: int) -> int:
-    """How often something is repeated; a sheet has no more than ``most``."""
+    """Return the repeat count of a cell or row, at most ``most``."""
     if text is None:
         return 1
     if not text.isdecimal() or len(text) > 9:

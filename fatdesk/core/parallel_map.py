@@ -11,7 +11,7 @@ from fatdesk.core.progress import Progress
 Made = TypeVar("Made")
 
 LOOK_S = 0.05
-"""How often one asks whether to stop."""
+"""Seconds between two checks whether to stop."""
 
 
 @dataclass

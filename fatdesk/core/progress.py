@@ -4,7 +4,7 @@ from typing import Protocol
 
 
 class Progress(Protocol):
-    """What a long function takes as ``progress``."""
+    """Interface of the ``progress`` argument of long functions."""
 
     def step(self, done: int, total: int, text: str) -> None:
         """Report that ``done`` of ``total`` are done; raises Cancelled when asked to stop."""

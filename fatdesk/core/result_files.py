@@ -41,7 +41,7 @@ def file_bytes(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> b
 
 
 def members_of(data: bytes) -> dict[str, bytes]:
-    """What is in a file, by name.
+    """Return the members of a result file by name.
 
     Raises
     ------

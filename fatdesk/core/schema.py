@@ -21,7 +21,7 @@ from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.number_text import UNITS_MM, length_unit, readings, shown_number, typed_number
 
 Kind = Literal["whole", "number", "money", "ratio", "text", "names", "numbers", "choice", "tick", "record"]
-"""What is typed or chosen: a whole number, a number, an amount, a ratio such as 3/2, text, names or numbers
+"""Kinds of values: a whole number, a number, an amount, a ratio such as 3/2, text, names or numbers
 with commas, one of several values, yes or no. A record has fields of its own."""
 ReadNumber = Callable[[str, str], Decimal]
 """Reads a typed number that a unit may follow."""
@@ -30,7 +30,7 @@ Record = TypeVar("Record", bound=msgspec.Struct)
 
 @dataclass(frozen=True)
 class About:
-    """What a record says of one of its fields.
+    """Description of one field of a record.
 
     Attributes
     ----------
@@ -144,7 +144,7 @@ class Field:
 
     @property
     def _scale(self) -> Decimal:
-        """How many shown units one of the record is."""
+        """Number of shown units per unit of the record."""
         if self.about.metres:
             return UNITS_MM[self.about.unit] / UNITS_MM["m"]
         return Decimal(100) if self.about.percent else Decimal(1)
@@ -163,7 +163,7 @@ class Field:
 
     @property
     def default_words(self) -> str:
-        """What holds where nothing is said; empty: it must be said, or nothing holds.
+        """Default in words; empty if the value is required or has no default.
 
         >>> from typing import Annotated
         >>> class Rules(msgspec.Struct):
@@ -180,7 +180,7 @@ class Field:
 
     @property
     def expected(self) -> str:
-        """What can be typed, for a message: "a whole number, 1 to 64"."""
+        """Valid input in words, for a message: "a whole number, 1 to 64"."""
         words = {"whole": "a whole number", "money": "an amount", "ratio": "a number or p/q of 1 or more"}
         if self.kind in ("choice", "tick"):
             return "one of " + ", ".join(str(value) for value, _ in self.choices)
@@ -202,7 +202,7 @@ class Field:
 
     @property
     def file_values(self) -> str:
-        """Which values files may have, for the documentation.
+        """Valid values in files, for the documentation.
 
         >>> from typing import Annotated
         >>> class Rules(msgspec.Struct):
@@ -318,7 +318,7 @@ def _code(value: object) -> str:
 
 
 def _values(info: inspect.Type) -> str:
-    """What a value of a type can be, in the words of the documentation."""
+    """Return the possible values of a type in the words of the documentation."""
     info = _bare(info)[0]
     if isinstance(info, inspect.UnionType):
         words = [_values(member) for member in info.types]

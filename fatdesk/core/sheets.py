@@ -39,7 +39,7 @@ _PLACES = re.compile(
 LAST = 7, 3
 """Digits and letters that a place has at most."""
 SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""How files of spreadsheet programs begin: all else is text."""
+"""First bytes of spreadsheet files; all other files are text."""
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError, OSError)
 _SEPARATORS = "\t;,"
 _LOOKED_AT = 100_000
@@ -147,7 +147,7 @@ def _with_unread(rows: list[list[Any]], unread: Mapping[Place, UnreadCell]) -> l
 
 
 def _too_far(packed: zipfile.ZipFile) -> str:
-    """Which sheet of an XLSX file has cells farther out than can be read; the reader would end the program.
+    """Return the first sheet of an XLSX file with cells beyond what the reader can read.
 
     Rows and cells without content are nothing: LibreOffice writes one in the last row that there can be.
     """

@@ -19,7 +19,7 @@ from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.core.yaml_events import Place, Tree, field_name, lines, short
 
 MOST_ERRORS = 20
-"""How many errors of one reading are reported."""
+"""Largest number of errors reported for one tree."""
 _LISTS = (inspect.VarTupleType, inspect.TupleType, inspect.ListType)
 
 
@@ -67,7 +67,7 @@ def as_one(errors: list[InputError]) -> InputError | InputErrors:
 
 
 def find_problems(tree: Tree, kind: Any) -> list[Problem]:
-    """What keeps the tree from being of that type, the first MOST_ERRORS of it."""
+    """Return the errors that keep a tree from being of a type, at most MOST_ERRORS."""
     return list(islice(_problems(_type_info(kind), tree, ()), MOST_ERRORS))
 
 
@@ -111,7 +111,7 @@ def _tags(info: inspect.UnionType) -> dict[Any, inspect.StructType]:
 
 
 def _tag_problem(info: inspect.UnionType, tree: Tree, place: Place) -> Problem | None:
-    """What is wrong with the key that distinguishes the structs of a union."""
+    """Return the error in the key that distinguishes the structs of a union."""
     tags = _tags(info)
     if not tags or not isinstance(tree, dict):
         return None
@@ -163,7 +163,7 @@ def _struct_problems(info: inspect.StructType, tree: dict[str, Tree], place: Pla
 
 
 def _own_word(text: str, tree: dict[str, Tree], place: Place) -> Problem:
-    """What a struct's own check said; ``field: what`` is about that field."""
+    """Return the error of a struct's own check; ``field: what`` is about that field."""
     key, colon, what = re.sub(r" - at `\$[^`]*`\Z", "", text).partition(": ")
     if colon and key.isidentifier():
         return Problem((*place, key), f"{what}, got {show(tree.get(key))}")
@@ -171,7 +171,7 @@ def _own_word(text: str, tree: dict[str, Tree], place: Place) -> Problem:
 
 
 def _one_of(known: list[str], key: str) -> str:
-    """What to write instead of an unknown word."""
+    """Return the valid words in place of an unknown one."""
     close = difflib.get_close_matches(key[:80], known, 1)
     return (
         f'did you mean "{close[0]}"? Known are {", ".join(known)}'
@@ -234,7 +234,7 @@ def _bare(info: inspect.Type) -> tuple[inspect.Type, str]:
 
 
 def describe(info: inspect.Type) -> str:
-    """What a type wants, in the words of an error.
+    """Describe the values of a type, in the words of an error.
 
     >>> describe(inspect.type_info(list[int]))
     'a list (each a whole number)'

@@ -21,7 +21,7 @@ _RATIO = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12}|/[0-9]{1,12})?")
 
 @lru_cache(maxsize=65_536)
 def um_from_m(metres: float) -> int:
-    """Whole micrometres of a length in metres, rounded half up on its decimal digits.
+    """Return a length in metres as whole micrometres, rounded half up on its decimal digits.
 
     >>> um_from_m(0.6096)
     609600
@@ -30,7 +30,7 @@ def um_from_m(metres: float) -> int:
 
 
 def um_from_mm(millimetres: float) -> int:
-    """Whole micrometres of a length in millimetres.
+    """Return a length in millimetres as whole micrometres.
 
     >>> um_from_mm(609.6)
     609600

@@ -1,4 +1,4 @@
-"""What a reader of XLSX leaves out: error values, and formulas whose results are not in the file."""
+"""XLSX cells that readers leave out: error values, and formulas without stored results."""
 
 import re
 import zipfile

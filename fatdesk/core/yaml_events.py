@@ -234,7 +234,7 @@ class _RefusedError(Exception):
 
 
 def _place(around: list[tuple[Any, str | int]], holder: Any, key: str | None) -> Place:
-    """Where the next value goes, or where the last key is."""
+    """Return the place of the next value or of the last key."""
     steps = [step for _, step in around[1:]]
     if type(holder) is list:
         steps.append(len(holder))

@@ -1,1 +1,1 @@
-"""Everything that is true without a screen."""
+"""Cluster design without a screen: catalog, design, floor, cabling, bill, documents."""

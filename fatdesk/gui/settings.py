@@ -20,7 +20,7 @@ LARGEST = 1_000_000
 
 
 def settings_file() -> Path:
-    """Where the settings are kept."""
+    """Return the path of the settings."""
     return platformdirs.user_config_path("fatdesk", appauthor=False) / "settings.json"
 
 

@@ -10,7 +10,7 @@ _started: list[Any] = []
 
 
 class PaperError(FatdeskError):
-    """Nothing can be printed or made into a PDF here."""
+    """Printing and PDF are not available here."""
 
 
 def need_qt() -> None:

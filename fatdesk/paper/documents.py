@@ -32,7 +32,7 @@ PLAIN_LABELS = LabelPrinting()
 
 @dataclass(frozen=True)
 class Printing:
-    """How a document is printed.
+    """Print options of a document.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class Printing:
     progress: Progress = SILENT
 
     def imprint(self, plan: Plan) -> Imprint:
-        """What every sheet says of its origin."""
+        """Return the origin printed on every sheet."""
         return Imprint(project=plan.title, state=plan.state, printed=self.date, revision=self.revision)
 
     @property
@@ -101,7 +101,7 @@ class Pdf:
 
     @property
     def title(self) -> str:
-        """What it is called among people."""
+        """Common name of the document."""
         return self.description.partition(":")[0]
 
     def make(self, plan: Plan, printing: Printing | None = None) -> dict[str, bytes]:

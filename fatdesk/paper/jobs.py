@@ -15,7 +15,7 @@ from fatdesk.project.document.export_job import ExportJob
 
 
 class RacksError(FatdeskError):
-    """What was typed names no rack."""
+    """The typed text names no rack."""
 
 
 def chosen_racks(text: str, floor: Floor) -> tuple[str, ...]:
@@ -51,7 +51,7 @@ SHOWN = 8
 
 
 class ChoiceError(FatdeskError):
-    """What was typed names nothing that is there."""
+    """The typed text names no existing bundle or phase."""
 
 
 def chosen_names(text: str, known: Iterable[str], what: str) -> tuple[str, ...]:
@@ -81,11 +81,11 @@ def chosen_names(text: str, known: Iterable[str], what: str) -> tuple[str, ...]:
 
 
 DOCUMENTS: frozenset[str] = frozenset([some.name for some in EXPORTS] + [some.name for some in PDFS])
-"""Everything that a job can name."""
+"""Names of all documents that a job can contain."""
 
 
 def printing_of(job: ExportJob, derived: Derived) -> Printing:
-    """How the pages of a job are made; the wiring list is only made where bundles or phases are named.
+    """Return the print options of a job; the wiring list is made only where bundles or phases are named.
 
     Raises
     ------
@@ -107,7 +107,7 @@ def printing_of(job: ExportJob, derived: Derived) -> Printing:
 
 
 def unknown_documents(job: ExportJob) -> tuple[str, ...]:
-    """What a job names and this program does not make."""
+    """Return the documents of a job that this program cannot make."""
     return tuple(name for name in job.documents if name not in DOCUMENTS)
 
 
@@ -129,7 +129,7 @@ def check_ready(jobs: Sequence[ExportJob], derived: Derived) -> None:
 
 
 def job_findings(derived: Derived) -> list[Finding]:
-    """What is wrong with the jobs of a project: documents, racks and bundles come and go."""
+    """Return findings about the jobs of a project: missing documents, racks and bundles."""
     jobs = derived.project.jobs
     found = [some for job in jobs for some in _problems(job, derived)]
     for one, other, name in _shared(jobs):
@@ -139,7 +139,7 @@ def job_findings(derived: Derived) -> list[Finding]:
 
 
 def _problems(job: ExportJob, derived: Derived) -> list[Finding]:
-    """What keeps a job from being run."""
+    """Return the reasons why a job cannot run."""
     found = []
     if not job.documents:
         found.append(_finding("empty-job", job, "makes nothing", "choose its documents, or remove it"))

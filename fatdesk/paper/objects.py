@@ -30,7 +30,7 @@ class Objects:
         return int(found[1])
 
     def text(self, number: int) -> bytes:
-        """What an object without a stream holds."""
+        """Return the contents of an object without a stream."""
         start = self.places[number] if number < len(self.places) else None
         head = b"%d 0 obj\n" % number
         if start is None or not self.body.startswith(head, start):

@@ -1,1 +1,1 @@
-"""What an installed fabric reports against the plan: differences named, and the fewest moves to mend them."""
+"""Comparison of an installed fabric with the plan: differences, and the fewest moves to correct them."""

@@ -1,4 +1,4 @@
-"""Where the planned and the found links differ: chains of alternately planned and found links."""
+"""Chains of alternately planned and found links, where the two differ."""
 
 from dataclasses import dataclass
 
@@ -44,14 +44,14 @@ def mates(ends: Longs, count: int) -> tuple[Longs, Longs]:
 
 
 def in_both(plan: Longs, report: Longs, count: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which links of the plan the report has as well, and which of the report the plan has."""
+    """Return which planned links are in the report, and which reported links are planned."""
     there, _ = mates(report, count)
     wanted, _ = mates(plan, count)
     return there[plan[:, 0]] == plan[:, 1], wanted[report[:, 0]] == report[:, 1]
 
 
 def strands(plan: Longs, report: Longs, count: int) -> tuple[int, list[Strand]]:
-    """How many links are the same in both, and the chains of all others, in order of their sockets.
+    """Return the number of links that agree, and the chains of all others in order of their sockets.
 
     Parameters
     ----------

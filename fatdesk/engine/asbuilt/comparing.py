@@ -110,7 +110,7 @@ def compare(
     names: Mapping[str, str] | None = None,
     progress: Progress = SILENT,
 ) -> AsBuilt:
-    """What of the plan is so, and what differs.
+    """Compare a report with the plan: matched links and differences.
 
     Parameters
     ----------
@@ -283,7 +283,7 @@ class _Naming:
         )
 
     def _signature(self, group: Group) -> tuple[object, ...]:
-        """What is the same for all links of the same cables: plugs and the cages that they go between."""
+        """Return a value shared by all links of the same cables: plugs and their cages."""
         moves = frozenset(
             (
                 self._cable(move.plan[0]) or move.plan[0],
@@ -362,7 +362,7 @@ class _Naming:
         return self._difference(Kind.DEVICES, *in_order(some, plug))
 
     def _named(self, group: Group) -> list[Difference]:
-        """What a group is: what is too much, what is moved, and what is missing."""
+        """Return the kind of a group: surplus, moved, or missing."""
         found: list[Difference] = []
         for links in group.surplus:
             joined = [Joined("", *map(self.place, self.report[link])) for link in links]
@@ -390,7 +390,7 @@ class _Naming:
         return Difference(Kind.WRONG_PORT, (Displaced(cable, end, found, wanted, at),), (), steps)
 
     def _end(self, move: PlugMove) -> str:
-        """Which end of its cable a move takes; empty where the plan has no cable there."""
+        """Return the end of a cable that a move concerns; empty where the plan has no cable there."""
         if not move.plan:
             return ""
         return "a" if move.target == self._sides(move.plan[0])[0] else "b"
@@ -428,7 +428,7 @@ class _Naming:
         return Difference(kind, displaced, (), tuple(steps), self._exchanges(pairs))
 
     def _exchanges(self, moves: Sequence[PlugMove]) -> tuple[tuple[str, str], ...]:
-        """What has to be exchanged in the plan, so that each plug is planned where it was found.
+        """Return the exchanges in the plan that put each plug where it was found.
 
         From the end of a chain on, where the last plug was found in a port that is free or gets free; of a
         ring all but one exchange, of exchanged devices one a pair of plugs.
@@ -474,7 +474,7 @@ class _Naming:
         )
 
     def _walk(self, difference: Difference) -> tuple[int, int, str, str]:
-        """Where a difference is met on a walk past the racks: by rack, from the top, by device and port."""
+        """Return the sort key of a difference on a walk past the racks: rack, from the top, device, port."""
         return min(
             (
                 self._order.get(place.rack, len(self._order)),
@@ -487,7 +487,7 @@ class _Naming:
 
 
 def _group(device: str) -> str:
-    """What devices of one level have in common in their keys."""
+    """Return the common part of the keys of devices of one level."""
     return device.rpartition("/")[0]
 
 

@@ -30,7 +30,7 @@ ACTIONS = {
 
 
 def in_words(difference: Difference) -> str:
-    """What happened, in one sentence."""
+    """Describe a difference in one sentence."""
     kind = difference.kind
     if kind == Kind.MISSING:
         return f"{_between(difference.joined)}: planned, not seen"
@@ -67,7 +67,7 @@ def _between(joined: Sequence[Joined]) -> str:
 
 
 def remarks(built: AsBuilt) -> list[tuple[str, tuple[str, ...]]]:
-    """What a reader has to know of how the report was read: a text, and the names that it is about."""
+    """Return remarks on how the report was read: a text, and the names concerned."""
     found: list[tuple[str, tuple[str, ...]]] = []
     if built.doubt:
         found.append((f"warning: {built.doubt}", ()))
@@ -90,7 +90,7 @@ def remarks(built: AsBuilt) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def step_in_words(step: Step) -> str:
-    """What to do, in one sentence."""
+    """Describe a step in one sentence."""
     if step.action in {Action.CHECK, Action.REMOVE}:
         return f"{ACTIONS[step.action]}: {step.origin} to {step.target}"
     ends = [str(place) for place in (step.origin, step.target) if place is not None]
@@ -98,7 +98,7 @@ def step_in_words(step: Step) -> str:
 
 
 def as_json(built: AsBuilt) -> dict[str, Any]:
-    """Everything, with plain values.
+    """Return the whole comparison as plain values.
 
     ``moves`` are the steps in order; ``difference`` of a step is the number of its difference, from 0.
     """

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Kind(StrEnum):
-    """What happened, as installers call it."""
+    """Kinds of differences, in the words of installers."""
 
     SWAP = "swap"
     """Two cables are exchanged at an end."""
@@ -88,7 +88,7 @@ class Joined(NamedTuple):
 
 
 class Action(StrEnum):
-    """What to do with a plug or a cable."""
+    """Actions on a plug or a cable."""
 
     LOOSEN = "loosen"
     """Pull a plug out and let it hang."""

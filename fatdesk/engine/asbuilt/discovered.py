@@ -8,7 +8,7 @@ from fatdesk.core.errors import InputError
 
 
 class Reported(StrEnum):
-    """What a report says that a node is."""
+    """Type of a node as stated in a report."""
 
     SWITCH = "switch"
     HOST = "host"

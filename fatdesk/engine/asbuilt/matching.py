@@ -57,7 +57,7 @@ def points_of(planned: Planned, found: Discovered, names: Mapping[str, str]) -> 
 
 
 def _switches(planned: Planned, found: Discovered, reported: list[str]) -> list[bool]:
-    """Which nodes are switches: as reported, else by a name of the plan, else by their number of links."""
+    """Return the nodes that are switches: as reported, else by a name of the plan, else by their links."""
     plan_switches = {node.name.casefold() for node in planned.nodes if node.role == Role.SWITCH}
     hosts = Counter(node.name.casefold() for node in planned.nodes if node.role == Role.ADAPTER)
     most = max(hosts.values(), default=1)
@@ -81,7 +81,7 @@ _MOST_ALIKE = 8
 
 
 class How(StrEnum):
-    """By what a node was recognised."""
+    """Ways to recognise a node."""
 
     NAME = "name"
     PLACE = "place"
@@ -91,7 +91,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True)
 class Matching:
-    """What of a report is what of the plan.
+    """Assignment of the nodes of a report to those of the plan.
 
     Attributes
     ----------
@@ -173,7 +173,7 @@ class _Search:
         return self.numbering(point, node).numbers.get(text)
 
     def numbering(self, point: int, node: int) -> Numbering:
-        """How a point names its ports, if it is a switch of the plan; as far as nodes are known now."""
+        """Return the port naming of a reported switch, as far as nodes are known now."""
         key = (point, node)
         if key not in self._numbering:
             own, reported = self._names[point]
@@ -203,7 +203,7 @@ class _Search:
         )
 
     def numberings(self) -> dict[int, Numbering]:
-        """How each switch that was recognised names its ports."""
+        """Return the port naming of each recognised switch."""
         self._numbering.clear()
         return {
             point: self.numbering(point, node)
@@ -212,7 +212,7 @@ class _Search:
         }
 
     def switches_by_name(self) -> None:
-        """Those that one name of the plan fits, which fits no other."""
+        """Return the switches that match exactly one name of the plan, which matches no other."""
         known: dict[str, list[int]] = defaultdict(list)
         for node, place in enumerate(self.planned.nodes):
             if place.role == Role.SWITCH:

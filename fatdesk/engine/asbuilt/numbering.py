@@ -98,7 +98,7 @@ class NodePorts:
         return text.rpartition("/")[0] if self.table.plugs[self.table.plug[port]].links > 1 else text
 
     def os_port(self, number: int, system: str = "", *, whole: bool = False) -> str:
-        """What an operating system calls a port, by default the first of the part; empty if not known.
+        """Return the name of a port in an operating system, by default the first of the part; else empty.
 
         Parameters
         ----------
@@ -174,7 +174,7 @@ class Reading:
 
     @property
     def title(self) -> str:
-        """What people call the naming."""
+        """Common name of the naming."""
         return _TITLES.get(self.key) or system_title(self.key)
 
     @cached_property
@@ -222,7 +222,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Numbering:
-    """How the names of a switch's ports were read.
+    """Port naming of a switch in a report, and how well it fits.
 
     Attributes
     ----------
@@ -258,7 +258,7 @@ def numbering_of(
     taken: frozenset[int],
     agrees: Agrees,
 ) -> Numbering:
-    """How a switch names its ports.
+    """Return the port naming of a switch.
 
     Parameters
     ----------
@@ -300,7 +300,7 @@ def numbering_of(
 def _ranked(
     names: Sequence[str], ports: NodePorts, most: int, taken: frozenset[int], agrees: Agrees
 ) -> list["_Try"]:
-    """What names are under each naming, the best first; of equals the likeliest."""
+    """Return the ports of names under each naming, the best first; of equals the most likely."""
     found = [_Try(names, way, taken, agrees) for way in _ways(names, ports, most)]
     return sorted(found, key=lambda one: (one.rank, one.spelled), reverse=True)
 
@@ -355,7 +355,7 @@ def _ends_with_zero(name: str) -> bool:
 
 
 class _Try:
-    """What names are under one naming, and how well it explains them."""
+    """Ports of names under one naming, and how well it explains them."""
 
     def __init__(self, names: Sequence[str], way: _Way, taken: frozenset[int], agrees: Agrees) -> None:
         self.key, self.title, self.system = way.key, way.title, way.system

@@ -24,7 +24,7 @@ NOWHERE = -1
 
 
 class Role(IntEnum):
-    """What a node of the plan is to whoever looks for it in a report."""
+    """Role of a node of the plan when it is looked for in a report."""
 
     SWITCH = 0
     ADAPTER = 1
@@ -115,12 +115,12 @@ class Planned:
         return (self._box(node), cage), place, leg
 
     def _box(self, node: int) -> str:
-        """What holds the cages of a node: its device, of chips of a director the chip."""
+        """Return the holder of a node's cages: its device; of chips of a director the chip."""
         place = self.nodes[node]
         return place.device if self.printed[node].table is not None else f"{place.device}#{node}"
 
     def cage(self, node: int, number: int) -> tuple[str, int]:
-        """Where a plug of a port sits: the device, and the cage there."""
+        """Return the device and cage of a port."""
         place = self.nodes[node]
         if place.role == Role.ADAPTER:
             return place.device, self.printed[node].cage(place.plug + 1)
@@ -223,7 +223,7 @@ class _Part:
         ]
 
     def printed(self) -> list[NodePorts]:
-        """What is printed at the ports of each node; the chips of a director count their own."""
+        """Return the printed port names of each node; the chips of a director count their own."""
         found = []
         made: dict[tuple[int, int, tuple[int, ...]], NodePorts] = {}
         for number in range(len(self.subnet.keys)):

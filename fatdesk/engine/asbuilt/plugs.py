@@ -22,7 +22,7 @@ _KEPT = 100_000_000
 
 
 class Socket(NamedTuple):
-    """Where a port is: its cage, and which of the places there, from 0; ``leg`` of a port that is split."""
+    """Position of a port: its cage, and its place there from 0; ``leg`` of a split port."""
 
     cage: Cage
     place: int = 0
@@ -62,7 +62,7 @@ class Splitter:
 
 @dataclass(frozen=True, eq=False)
 class Parted:
-    """What of a fabric is splitters, and what is cables with two plugs.
+    """Links of a fabric divided into splitters and cables with two plugs.
 
     Attributes
     ----------
@@ -210,7 +210,7 @@ def _whole_at(wired: Wired, links: tuple[int, ...], wholes: dict[Cage, Hashable]
 
 
 def assigned(parts: Parted, far: Far, way: Callable[[Cage, Cage], int]) -> list[tuple[int, int]]:
-    """Which splitter found becomes which of the plan: most legs kept, fewest moves, shortest distances.
+    """Assign found splitters to planned ones: most legs kept, fewest moves, shortest distances.
 
     A splitter that has no plug where the planned one has one becomes no other: it is one too many.
 
@@ -241,7 +241,7 @@ def assigned(parts: Parted, far: Far, way: Callable[[Cage, Cage], int]) -> list[
 def _cost(
     found: Splitter, planned: Splitter, plug: Mapping[int, int], far: Far, way: Callable[[Cage, Cage], int]
 ) -> int | None:
-    """What it costs to make a splitter another one; None where no plug of it stays."""
+    """Return the cost of turning a splitter into another; None where no plug of it stays."""
     both = [place for place in found.legs if place in planned.legs]
     moved = [place for place in both if plug[found.legs[place][1]] != plug[planned.legs[place][1]]]
     if found.root != planned.root and len(moved) == len(both):

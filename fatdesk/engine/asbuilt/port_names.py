@@ -52,7 +52,7 @@ class Adapter(NamedTuple):
 
 
 def switch_names(name: str) -> tuple[str, ...]:
-    """What a switch may be called in the plan, the likeliest first; all in letters of one case.
+    """Return possible names of a switch in the plan, the most likely first, in one case.
 
     >>> switch_names("MF0;Leaf1:MQM8700/U1"), switch_names("leaf1.cluster.example")
     (('mf0;leaf1:mqm8700/u1', 'leaf1'), ('leaf1.cluster.example', 'leaf1'))
@@ -89,7 +89,7 @@ def adapter(name: str) -> Adapter:
 
 
 def host_names(name: str) -> tuple[str, ...]:
-    """What a host may be called in the plan: its name, and without its domain.
+    """Return possible names of a host in the plan: its name, and without its domain.
 
     >>> host_names("n01.cluster.example")
     ('n01.cluster.example', 'n01')

@@ -25,7 +25,7 @@ class Move(NamedTuple):
 
 
 class Mending(NamedTuple):
-    """How a chain becomes what is planned.
+    """Steps that turn a chain into what is planned.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Mending(NamedTuple):
     surplus: int | None = None
 
 
-"""How far it is from one socket to another, whatever the unit."""
+"""Distance from one socket to another, in any unit."""
 
 
 def mend(strand: Strand, far: Far) -> Mending:
@@ -95,7 +95,7 @@ def _way(moves: list[Move], far: Far) -> int:
 
 
 def _best(strand: Strand, first: int, far: Far) -> int:
-    """Which link of the side with one more is left over: where the others have the shortest distance in sum.
+    """Return the surplus link of the longer side: the others then have the shortest total distance.
 
     Links before the one that is left over move in one direction, those after it in the other.
     """
@@ -188,7 +188,7 @@ class Group:
 
     @property
     def count(self) -> int:
-        """How many moves it takes."""
+        """Number of moves."""
         return len(self.every) + len(self.legs)
 
 
@@ -243,7 +243,7 @@ class _Loose:
         return self.strand
 
     def _splitter(self, found: Splitter, planned: Splitter) -> None:
-        """What makes a splitter the planned one."""
+        """Return the steps that turn a splitter into the planned one."""
         plug, wired = self.parts.plug, self.wired
         both = sorted(set(found.legs) & set(planned.legs))
         if found.root != planned.root:
@@ -322,7 +322,7 @@ class _Loose:
         return next((end for link in links for end in ends[link] if self.parts.plug[end] == plug), default)
 
     def grouped(self) -> list[Group]:
-        """Everything put together, each group in an order that is possible."""
+        """Return all steps, each group in an order that is possible."""
         plug = self.parts.plug
         leader: dict[int, int] = {}
 

@@ -1,4 +1,4 @@
-"""What is not known about what is bought: prices, power, mass."""
+"""Checks of the bill: unknown prices, power and mass."""
 
 from collections.abc import Sequence
 from typing import Literal

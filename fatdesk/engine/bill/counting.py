@@ -1,4 +1,4 @@
-"""How many of what a project takes: devices, boards, cables, transceivers, racks, and where they go."""
+"""Count the items of a project: devices, boards, cables, transceivers, racks, and their destinations."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ PASSIVE = ("copper", "fibre")
 
 
 def cable_power(cable: Cable) -> float | None:
-    """What a cable draws at all of its ends together; passive ones draw nothing."""
+    """Return the power of a cable at all of its ends together; passive ones have none."""
     return 0.0 if cable.medium in PASSIVE else cable.power_w
 
 
@@ -168,7 +168,7 @@ def count_items(
     floor: Floor,
     catalog: Catalog,
 ) -> list[Item]:
-    """Everything to buy, in the order of lines.
+    """Return all items to buy, in the order of lines.
 
     Parameters
     ----------
@@ -375,7 +375,7 @@ def _cables(made: FabricCabling) -> list[Item]:
 
 
 def _stated(cable: Cable, ordered_um: int) -> Price | None:
-    """Where the price of a length comes from: the list, or the price by the metre."""
+    """Return the source of the price of a length: the list, or the price by the metre."""
     listed = (length.price for length in cable.lengths if um_from_m(length.m) == ordered_um)
     return next(listed, cable.per_metre)
 

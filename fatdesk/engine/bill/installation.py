@@ -23,7 +23,7 @@ class Installation:
 
 
 def installation(cabling: Cabling, rules: BillRules) -> Installation:
-    """What laying takes by the rates of the rules: 2.50 inside and 6.25 between racks by the paper's."""
+    """Return hours and cost of laying all cables; default rates 2.50 inside, 6.25 between racks (paper)."""
     inside = total = 0
     for fabric in cabling.fabrics:
         rack = fabric.spans.rack

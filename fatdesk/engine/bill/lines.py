@@ -30,7 +30,7 @@ class BillLine(Struct, frozen=True, kw_only=True):
     source: str = ""
     part_number: str = ""
     alternative: str = ""
-    """What may be ordered instead, in the words of who orders."""
+    """Alternative that may be ordered instead, as typed by the buyer."""
     vendor: str = ""
     pack_size: int | None = None
     discount_percent: Decimal | None = None

@@ -20,7 +20,7 @@ from fatdesk.engine.catalog.parts import Enclosure, Server
 from fatdesk.engine.floor.floor import Floor, rack_label
 
 SHOWN = 20
-"""So many cables of one kind are named, the rest is counted."""
+"""Number of cables of one kind that are named; the others are counted."""
 
 
 def check_cabling(
@@ -214,7 +214,7 @@ def _tiers(floor: Floor) -> list[Finding]:
 
 
 class LabelCheck:
-    """Looks for labels that are too long to print, or stand on several ends, without keeping them all.
+    """Looks for labels that are too long to print, or occur on several ends, without keeping them all.
 
     Labels are seen one by one; of each its hash is kept. Those whose hash came several times are compared
     when :meth:`findings` reads the labels again.
@@ -232,7 +232,7 @@ class LabelCheck:
             self._long[label] = None
 
     def findings(self, labels: Iterable[tuple[str, str]]) -> list[Finding]:
-        """What is wrong with the labels that were seen.
+        """Return the findings about the labels seen.
 
         Parameters
         ----------

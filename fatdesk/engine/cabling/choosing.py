@@ -28,7 +28,7 @@ MEDIA_ORDER = ("copper", "active-copper", "optical", "fibre")
 class Option:
     """A cable, with the transceivers at its ends where it is a bare fibre.
 
-    ``each`` tells that a group of several links takes one such cable a link, not one for all.
+    ``each`` states that a group of several links takes one such cable per link, not one for all.
     """
 
     cable: Cable
@@ -43,13 +43,13 @@ class Option:
 
     @cached_property
     def reach_um(self) -> int:
-        """How far it carries the signal; where nobody says, as far as the longest that is sold."""
+        """Reach of the signal; where unknown, the longest length on sale."""
         sold = max((um_from_m(length.m) for length in self.cable.lengths), default=ENDLESS_UM)
         return sold if self.stated_reach_um is None else self.stated_reach_um
 
     @cached_property
     def stated_reach_um(self) -> int | None:
-        """How far cable and transceivers say that they reach."""
+        """Reach stated by cable and transceivers."""
         limits = [um_from_m(x.reach_m) for x in (self.cable, self.a, self.b) if x is not None and x.reach_m]
         return min(limits, default=None)
 
@@ -57,7 +57,7 @@ class Option:
 def options_for(
     need: PlugPair, catalog: Catalog, media: str, bundle_cable: Cable | None = None
 ) -> tuple[Option, ...]:
-    """Everything in the catalog that could cable a need, in order of part id."""
+    """Return all options of the catalog for a need, in order of part id."""
     if need.form is Form.BUNDLE:
         return (Option(bundle_cable),) if bundle_cable is not None and need.allows(bundle_cable) else ()
     wanted = {"copper": ("copper", "active-copper"), "optical": ("optical", "fibre")}.get(media, MEDIA_ORDER)
@@ -194,7 +194,7 @@ NO_OPTION = -1
 
 @dataclass(frozen=True)
 class Choice:
-    """What is ordered for a cable; the price is of the cable alone."""
+    """Item ordered for a cable; the price is of the cable alone."""
 
     option: Option
     ordered_um: int
@@ -232,7 +232,7 @@ def decide(need: PlugPair, options: tuple[Option, ...], lengths_um: Longs, rules
 def _representatives(
     options: tuple[Option, ...], lengths_um: Longs, rules: CablingRules
 ) -> tuple[Longs, NDArray[np.int64]]:
-    """A few lengths that stand for all: between two thresholds every length is decided alike."""
+    """A few lengths that represent all: between two thresholds every length is decided alike."""
     steps = [thresholds(option, rules) for option in options]
     if any(step is None for step in steps):
         reps, inverse = np.unique(lengths_um, return_inverse=True)
@@ -270,7 +270,7 @@ def best(need: PlugPair, options: tuple[Option, ...], length: int, rules: Cablin
 
 
 def whole_price(need: PlugPair, option: Option, cable_price: Decimal | None) -> Decimal | None:
-    """What the whole need costs with an option, transceivers included; None when some price is unknown."""
+    """Return the cost of a need with an option, transceivers included; None if a price is unknown."""
     if cable_price is None:
         return None
     total = cable_price * need.links if option.each else cable_price
@@ -284,7 +284,7 @@ def whole_price(need: PlugPair, option: Option, cable_price: Decimal | None) -> 
 
 
 def module_count(need: PlugPair, plug: Plug, *, far: bool) -> Decimal:
-    """How many transceivers a need takes at one end; of a cage that it shares the share."""
+    """Return the number of transceivers of a need at one end; of a shared cage its share."""
     match need.form:
         case Form.SHARED:
             return 1 / Decimal(plug.links)
@@ -330,7 +330,7 @@ def _longest(option: Option) -> int:
 
 
 MOST = 100_000
-"""So many lengths are remembered; where cables are sold by the metre every length is another."""
+"""Number of lengths that are cached; cables sold by the metre have a new one each time."""
 
 
 class Assortment:
@@ -341,7 +341,7 @@ class Assortment:
     options
         For each need what could cable it.
     reasons
-        Reasons that stand before those that are found here.
+        Reasons listed before those that are found here.
     """
 
     def __init__(
@@ -396,7 +396,7 @@ class Assortment:
         return option, reason
 
     def order(self, option: Longs, lengths_um: Longs) -> tuple[Longs, tuple[Choice, ...]]:
-        """What is ordered for each cable: its own length of the option that was decided on."""
+        """Return the item to order for each cable: the chosen option in its own length."""
         choice = np.full(len(option), NO_OPTION, np.int64)
         made: dict[tuple[int, int], int] = {}
         found: list[Choice] = []
@@ -430,7 +430,7 @@ def _rising(lengths_um: Sequence[int]) -> Longs:
 
 
 def _buckets(edges: Longs | None, lengths_um: Longs) -> tuple[Longs, Longs]:
-    """A few keys that stand for all lengths, and which one stands for each.
+    """A few keys that represent all lengths, and the one that represents each.
 
     Between two edges every length is the same; where there are none, every length is its own key.
     """
@@ -440,7 +440,7 @@ def _buckets(edges: Longs | None, lengths_um: Longs) -> tuple[Longs, Longs]:
 
 
 def _length(edges: Longs | None, key: int) -> int:
-    """A length that a key stands for; behind the last edge nothing reaches."""
+    """A length that a key represents; behind the last edge nothing reaches."""
     if edges is None:
         return key
     return int(edges[key]) if key < len(edges) else int(edges[-1]) + 1 if len(edges) else 0

@@ -25,9 +25,9 @@ from fatdesk.engine.catalog.parts import Cable, Price, StandardLength
 Item = tuple[str, int]
 """A part, and the length in micrometres."""
 UNPRICED = 1e7
-"""What an item of unknown price counts, so that known prices come first."""
+"""Price assumed for an item of unknown price, so that known prices come first."""
 METRE = 1e-6
-"""What a metre counts: of equal prices the shorter."""
+"""Weight of a metre: of equal prices the shorter length is taken."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def with_few_items(
 
 
 def fewest(demands: Sequence[Demand], most: int | None) -> frozenset[Item]:
-    """The cheapest items that serve all demands: at most so many, or (None, too few) the fewest."""
+    """The cheapest items that serve all demands: at most a given number, or (None, too few) the fewest."""
     items = sorted({item for demand in demands for item in demand.serves})
     if not items:
         return frozenset()
@@ -76,7 +76,7 @@ def _worth(demand: Demand, item: Item) -> float:
 def _solved(
     pairs: Sequence[tuple[int, int]], cost: NDArray[np.float64], demands: int, items: int, most: int | None
 ) -> NDArray[np.bool_]:
-    """Which items are used: of so many at the least cost, or (None) as few as possible."""
+    """Return the items in use: at least cost for a given number, or (None) as few as possible."""
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array
 
@@ -100,7 +100,7 @@ def _solved(
 
 
 def _demands(formed: Formed, lengths: Longs, rules: CablingRules) -> list[Demand]:
-    """What the groups of a fabric need; those that nothing serves are left out."""
+    """Return the demands of the groups of a fabric; groups that no item serves are left out."""
     found = []
     for need, options in enumerate(formed.assortment.of_need):
         here = lengths[(formed.groups.need == need) & (lengths >= 0)]

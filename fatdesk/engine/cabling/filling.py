@@ -47,7 +47,7 @@ class Cells:
 
 @dataclass(frozen=True, eq=False)
 class Load:
-    """What runs in each cell: cross section, cables, and those of unknown diameter."""
+    """Load of each cell: cross-section, cables, and cables of unknown diameter."""
 
     area_um2: Longs
     cables: Longs
@@ -58,7 +58,7 @@ class Load:
         return Load(self.area_um2 + other.area_um2, self.cables + other.cables, self.unknown + other.unknown)
 
     def take(self, index: Longs) -> "Load":
-        """That of some cells."""
+        """Return the load of some cells."""
         return Load(self.area_um2[index], self.cables[index], self.unknown[index])
 
 
@@ -113,7 +113,7 @@ def cells_of(graph: TrayGraph) -> Cells:
 
 
 def load_of(fabrics: Sequence[FabricCabling], runs: Runs, cells: Cells) -> Load:
-    """What runs in each cell."""
+    """Return the load of each cell."""
     pairs = len(runs.a)
     columns = [np.zeros(pairs, np.int64) for _ in range(3)]
     for fabric in fabrics:

@@ -19,7 +19,7 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
 
 class Form(IntEnum):
-    """How the links of a group may be cabled."""
+    """Ways to cable the links of a group."""
 
     SINGLE = 0
     """One link between two cages that carry nothing else."""
@@ -37,7 +37,7 @@ class Form(IntEnum):
 
 @dataclass(frozen=True)
 class PlugPair:
-    """What a group of links needs a cable for."""
+    """Plugs at both ends of a group of links, for which a cable is needed."""
 
     form: Form
     a: Plug

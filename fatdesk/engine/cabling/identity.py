@@ -66,7 +66,7 @@ BLOCK = 2_000
 
 
 def port_names(fabric: Fabric, catalog: Catalog) -> list[list[str]]:
-    """What is printed at each port of each of a fabric's parts, with the card of a modular switch."""
+    """Return the printed port names of each part of a fabric, with the card of a modular switch."""
     return [[table.text(port) for port in range(len(table.cage))] for table in tables_of(fabric, catalog)]
 
 

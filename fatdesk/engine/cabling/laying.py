@@ -59,7 +59,7 @@ class FabricCabling:
 
     @property
     def count(self) -> int:
-        """How many cables there are."""
+        """Number of cables."""
         return len(self.start) - 1
 
     @property
@@ -98,7 +98,7 @@ class Cabling:
     depth: bool = False
     """Whether the depth of racks counts in lengths."""
     most_items: int | None = None
-    """How many different parts and lengths are wanted at most."""
+    """Largest number of different parts and lengths; None: no limit."""
 
 
 def lay(

@@ -1,7 +1,7 @@
 """Lay again only the cables of nodes that move; for drags and the optimiser.
 
 Links hang together by the groups that one cable may carry, and by cages that links share. What hangs together
-with a link of a moved node is laid anew, all else stays as it is, so both together are what laying everything
+with a link of a moved node is laid again, all else stays, so both together are what laying everything
 would give.
 """
 
@@ -24,7 +24,7 @@ Wishes = Mapping[int, ByHand]
 
 @dataclass(frozen=True, eq=False)
 class Moving:
-    """For each fabric the groups that are laid anew, and the cables that stay."""
+    """For each fabric the groups that are laid again, and the cables that stay."""
 
     shares: tuple[Share, ...]
     staying: tuple[FabricCabling, ...]
@@ -32,7 +32,7 @@ class Moving:
     def lay(
         self, standing: Standing, wishes: Sequence[Wishes], rules: CablingRules, catalog: Catalog
     ) -> tuple[list[FabricCabling], Runs]:
-        """Lay what changes where everything stands now; ``wishes`` as of all cables."""
+        """Lay the changed cables at the present positions; ``wishes`` as of all cables."""
         made, runs = lay_shares(self.shares, standing, rules)
         decided = [with_wishes(one, wish, rules, catalog) for one, wish in zip(made, wishes, strict=True)]
         return decided, runs

@@ -42,7 +42,7 @@ def port_side(part: Part) -> Side:
 
 
 def reach_um(part: Part) -> int:
-    """How far behind the front of a deep rack the ports of a device are; at the rack's rear: AT_REAR.
+    """Return the depth of a device's ports behind the front of a deep rack; AT_REAR at the rear.
 
     Ports at the front are flush with the rack's front. Rear ports of a switch are flush with the rack's
     rear, where it is mounted; those of other devices, mounted at the front, are as deep as the device, or
@@ -56,7 +56,7 @@ def reach_um(part: Part) -> int:
 
 
 def face_um(part: Part, rack: RackPart) -> int:
-    """How far behind the front of its rack the ports of a device are, micrometres."""
+    """Return the depth of a device's ports behind the front of its rack, in micrometres."""
     return min(reach_um(part), um_from_mm(rack.depth_mm))
 
 
@@ -72,7 +72,7 @@ class Seat(NamedTuple):
     height_u: int
     slot: int = 0
     face_um: int = 0
-    """How far behind the rack's front its ports are."""
+    """Depth of its ports behind the front of the rack."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,7 +142,7 @@ def middles(racks: Sequence[Rack], catalog: Catalog) -> Longs:
 
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """Where everything stands on a floor.
+    """Positions of all racks and nodes on a floor.
 
     ``placed`` holds the seats of each fabric's nodes, ``nodes`` their indices by id.
     """
@@ -158,7 +158,7 @@ class Standing:
 
 
 def stand(fabrics: Sequence[Fabric], floor: Floor, catalog: Catalog) -> Standing:
-    """Find out where everything stands."""
+    """Find the positions of all racks and nodes."""
     graph = tray_graph(floor.trays, floor.racks, catalog)
     seats = seat_map(floor.racks, catalog)
     placed = tuple(seats_of(fabric, seats, floor.racks, catalog) for fabric in fabrics)
@@ -170,7 +170,7 @@ def stand(fabrics: Sequence[Fabric], floor: Floor, catalog: Catalog) -> Standing
 def stand_again(
     before: Standing, fabrics: Sequence[Fabric], floor: Floor, catalog: Catalog
 ) -> tuple[Standing, Longs]:
-    """Where everything stands on a changed floor, and the racks that are others now.
+    """Return the positions on a changed floor, and the racks that differ.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def stand_again(
 def _seated(
     before: Standing, index: Longs, racks: Sequence[Rack], catalog: Catalog
 ) -> tuple[Mapping[str, Seat], tuple[Seats, ...]]:
-    """The seats with those of some racks made anew."""
+    """The seats, with those of some racks updated."""
     at = index.tolist()
     gone = [some for rack in at for some in _inside(before.floor.racks[rack])]
     come = {name: seat._replace(rack=at[seat.rack]) for name, seat in seat_map(racks, catalog).items()}
@@ -235,7 +235,7 @@ def _inside(rack: Rack) -> list[str]:
 
 
 def moved_nodes(before: Standing, after: Standing, racks: Longs) -> list[NDArray[np.bool_]]:
-    """Which nodes of each fabric are somewhere else, at the same trays.
+    """Return the nodes of each fabric that have moved, at the same trays.
 
     Parameters
     ----------

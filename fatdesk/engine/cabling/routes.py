@@ -65,12 +65,12 @@ class Runs:
 
     @property
     def begin_um(self) -> Longs:
-        """Where each leg begins along the line of its piece."""
+        """Start of each leg along the line of its piece."""
         return self._legs[1].begin_um
 
     @property
     def end_um(self) -> Longs:
-        """Where each leg ends along the line of its piece."""
+        """End of each leg along the line of its piece."""
         return self._legs[1].end_um
 
     @cached_property
@@ -102,7 +102,7 @@ class Runs:
         )
 
     def through(self, weights: Sequence[Longs]) -> list[Longs]:
-        """What goes through each whole piece of the net, between joints, when each pair weighs so much.
+        """Return the load of each whole piece of the net for given weights of the pairs.
 
         Pairs that take the same way from joint to joint go it together.
         """
@@ -252,7 +252,7 @@ def shortest_runs(
 
 
 def distances(graph: TrayGraph) -> Longs:
-    """What lies in trays between any two racks: an (r, r) array, UNREACHABLE where no tray leads there."""
+    """Return distances in trays between racks as an (r, r) array; UNREACHABLE where no tray leads."""
     count, ways = len(graph.drop_um), TrayWays(graph.net)
     result = np.empty((count, count), np.int64)
     every = np.arange(count)

@@ -42,17 +42,17 @@ BETWEEN_ENDS = " > "
 BLOCK, RECENT = 2_000, 2_000
 """Rows that are made at a time, and the number of single rows that are kept: more than a screen shows."""
 PORT = "\0"
-"""Stands where the port comes in a label that is known but for it."""
+"""Placeholder of the port in a label that is known except for it."""
 _Link = tuple[list[int], list[int], int, int, int]
 """Both nodes, both ports, leg, legs, bundle."""
 
 
 class Recorded(Protocol):
-    """What people recorded of a cable."""
+    """Recorded values of a cable: status, remark, phase, test, measured length."""
 
     @property
     def status(self) -> str:
-        """How far it is laid."""
+        """Status of the installation."""
 
     @property
     def remark(self) -> str:
@@ -60,11 +60,11 @@ class Recorded(Protocol):
 
     @property
     def phase(self) -> str:
-        """When it is laid."""
+        """Phase of the installation."""
 
     @property
     def tested_by(self) -> str:
-        """Who tested it."""
+        """Person who tested it."""
 
     @property
     def result(self) -> str:
@@ -77,7 +77,7 @@ class Recorded(Protocol):
 
 @dataclass(frozen=True)
 class Writing:
-    """What rows need besides the cables: names of the nodes of each fabric, and the label template."""
+    """Inputs of rows besides the cables: names of the nodes of each fabric, and the label template."""
 
     names: Sequence[Sequence[str]]
     label: str
@@ -93,7 +93,7 @@ def near_labels(cabling: Cabling, writing: Writing) -> Iterator[tuple[str, str]]
 
 
 class Outline(NamedTuple):
-    """What grouping and filtering need of a cable; each field as in :class:`CableRow`.
+    """Values of a cable for grouping and filtering; each field as in :class:`CableRow`.
 
     ``racks``, ``devices``, ``models`` and ``transceivers`` are of all ends, end a first.
     """
@@ -112,7 +112,7 @@ class Outline(NamedTuple):
 
 
 def outlines_of(rows: Sequence[CableRow]) -> Iterator[Outline]:
-    """What grouping and filtering need of each cable, without making rows that are not made yet."""
+    """Return the outlines of all cables without making missing rows."""
     return rows.outlines if isinstance(rows, WiringList) else map(outline_of, rows)
 
 
@@ -243,14 +243,14 @@ class WiringList(Sequence[CableRow]):
 
     @property
     def costs(self) -> Iterator[Decimal | None]:
-        """What each cable costs alone."""
+        """Cost of each cable without transceivers."""
         for made in self._cabling.fabrics:
             prices = [*(choice.price for choice in made.choices), None]
             yield from (prices[choice] for choice in made.choice.tolist())
 
     @property
     def outlines(self) -> Iterator[Outline]:
-        """What grouping and filtering need of each cable."""
+        """Outlines of all cables, for grouping and filtering."""
         for fabric in self._made():
             yield from fabric.outlines()
 
@@ -323,7 +323,7 @@ class _Trays:
 
 
 class _Seated(NamedTuple):
-    """A node as its ends show it; ``row`` is None where it stands nowhere."""
+    """A node as its ends show it; ``row`` is None where it has no position."""
 
     device: str
     model: str
@@ -368,7 +368,7 @@ class _Plug(NamedTuple):
 
 
 class _Laid(NamedTuple):
-    """What was decided of one cable: numbers of its choice and reason, the state and racks of its span."""
+    """Decisions on one cable: numbers of its choice and reason, the state and racks of its span."""
 
     choice: int
     reason: int
@@ -418,13 +418,13 @@ class _Rows:
         return list(map(self._row, ids, self._links(here), lengths, self._laid(here)))
 
     def outlines(self) -> Iterator[Outline]:
-        """What grouping and filtering need of each cable, in order."""
+        """Return the outlines of all cables, in order."""
         for first in range(0, self.made.count, BLOCK):
             here = slice(first, first + BLOCK)
             yield from map(self._outline, self._links(here), self._laid(here))
 
     def _laid(self, here: slice) -> Iterator[_Laid]:
-        """What was decided of some cables."""
+        """Return the decisions on some cables."""
         return map(_Laid, *(column[here].tolist() for column in _laid(self.made)))
 
     def near(self) -> Iterator[tuple[str, str]]:
@@ -453,7 +453,7 @@ class _Rows:
             yield list(islice(every, size))
 
     def _chosen(self, laid: _Laid) -> tuple[Choice | None, list[str]]:
-        """What is ordered for a cable, and the transceivers at both ends of its links."""
+        """Return the item ordered for a cable, and the transceivers at both ends of its links."""
         made = self.made
         choice = made.choices[laid.choice] if laid.choice >= 0 else None
         option = choice.option if choice else None
@@ -517,7 +517,7 @@ class _Rows:
         )
 
     def _trunk(self, links: list[_Link]) -> int:
-        """Which end has one plug: end 0, unless only end 1 is a single device's."""
+        """Return the end with one plug: end 0, unless only end 1 is at a single device."""
         return 1 if len(links) > 1 and len({link[0][0] for link in links}) > 1 else 0
 
     def _link_name(self, link: _Link) -> str:
@@ -528,7 +528,7 @@ class _Rows:
         )
 
     def _length(self, figures: tuple[int, ...], ordered: int | None) -> Length:
-        """How a length comes about; one value for all cables that are alike in it."""
+        """Return the length of a cable in parts; cables that are alike share one value."""
         key = (figures, ordered)
         if key not in self.lengths:
             self.lengths[key] = self._length_of(figures, ordered)
@@ -578,7 +578,7 @@ class _Rows:
         return self._plug(node, slot, port, "")
 
     def _os_ports(self, links: Sequence[_Link], side: int) -> tuple[str, ...]:
-        """What the operating system of a device calls the ports of links; empty where that is not known."""
+        """Return the port names of links by the device's operating system; empty where unknown."""
         if len(links) == 1:
             return self._os_port(links[0], side)
         every = [self._os_port(link, side) for link in links]
@@ -644,7 +644,7 @@ class _Rows:
         return pieces if len(pieces) == self.ports_in_label + 1 else ()
 
     def _seated(self, node: int) -> _Seated:
-        """Where a node stands, worked out once."""
+        """Return the position of a node, cached."""
         seat = self.seats.get(self.fabric.ids[node])
         part = self.part[node]
         model = self.fabric.parts[part].part if part >= 0 else ""
@@ -668,6 +668,6 @@ def _both(plug: _Plug, far: _Plug) -> str:
 
 
 def _ports_in(label: str) -> int:
-    """How often a label template puts the port as it is; 0 where it does more with it, or nothing."""
+    """Return how often a label template contains the plain port; 0 if it formats the port, or never does."""
     specs = [spec for _, field, spec, _ in Formatter().parse(label) if field == "port"]
     return 0 if any(specs) else len(specs)

@@ -9,11 +9,11 @@ from fatdesk.core.schema import about
 from fatdesk.core.struct import Id, Struct
 
 DEFAULT_SLACK_M = 0.3
-"""What an installer leaves: a hand's breadth at each plug (docs/decisions/lengths-of-cables.md)."""
+"""Slack that an installer leaves: a hand's breadth at each plug (docs/decisions/lengths-of-cables.md)."""
 
 
 class CablingRules(Struct, frozen=True, kw_only=True):
-    """How cables are measured, chosen and laid.
+    """Rules for measuring, choosing and laying cables.
 
     ``tolerance`` is a share of route, vertical, side and depth.
     """

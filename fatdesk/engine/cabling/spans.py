@@ -28,7 +28,7 @@ class State(IntEnum):
     UNREACHABLE = 2
     """No tray leads from one rack to the other."""
     NO_CABLE = 3
-    """Nothing in the catalog fits and reaches."""
+    """No part of the catalog fits and reaches."""
     EXTERNAL = 4
     """The far end is outside the project."""
 
@@ -63,11 +63,11 @@ class Spans:
         )
 
     def take(self, index: Longs) -> "Spans":
-        """Those of some of them."""
+        """Return the spans of some cables or links."""
         return Spans(*(getattr(self, field.name)[index] for field in fields(self)))
 
     def and_then(self, others: "Spans") -> "Spans":
-        """These and the others behind them."""
+        """Return these spans followed by others."""
         return Spans(
             *(np.concatenate([getattr(self, f.name), getattr(others, f.name)]) for f in fields(self))
         )
@@ -75,7 +75,7 @@ class Spans:
 
 @dataclass(frozen=True, eq=False)
 class Room:
-    """What lengths depend on besides the seats: trays, half widths and depths of racks, rules."""
+    """Inputs of lengths besides the seats: trays, half widths and depths of racks, rules."""
 
     graph: TrayGraph
     halves: Longs
@@ -92,7 +92,7 @@ class Wires:
 
     @classmethod
     def of(cls, fabric: Fabric, links: Longs) -> "Wires":
-        """These links of a fabric."""
+        """Return the wires of some links of a fabric."""
         ends = fabric.ends[links]
         return cls(ends, fabric.kind[ends[:, 1]] == NodeKind.EXTERNAL)
 

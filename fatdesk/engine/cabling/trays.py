@@ -41,7 +41,7 @@ class TrayLines:
         return cls(*columns)
 
     def along(self, line: Longs, x: Longs, y: Longs) -> Longs:
-        """How far points are from the start of their line."""
+        """Return the distance of points from the start of their line."""
         dx, dy = np.abs(x - self.x1[line]), np.abs(y - self.y1[line])
         straight = (dx == 0) | (dy == 0)
         result: Longs = np.where(straight, dx + dy, np.rint(np.hypot(dx, dy)).astype(np.int64))
@@ -68,7 +68,7 @@ def line_ends(lines: TrayLines) -> Spots:
 
 
 def crossings(lines: TrayLines) -> list[Spots]:
-    """Where two lines cross, or an end of one touches the other: the same point on both."""
+    """Return the points where two lines cross or touch, on both lines."""
     n = len(lines.z)
     if n < 2:
         return []
@@ -114,7 +114,7 @@ def nearest(
 
 NOWHERE = -1
 AT_ONCE = 1_000_000
-"""So many pairs of a rack and a line are looked at together."""
+"""Number of pairs of a rack and a line that are computed together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +125,7 @@ class TrayNet:
     ----------
     u, v, tray : (e,) int64
         The two joints of each piece, and the tray that it is of (-1: a vertical way between trays that
-        cross at different heights). Pieces of a line stand in order from its start, vertical ways behind.
+        cross at different heights). Pieces of a line are in order from its start, vertical ways behind.
     low_um, high_um : (e,) int64
         Where along its line a piece begins and ends: lengths add up wherever a line is cut.
     joints
@@ -176,7 +176,7 @@ class TrayGraph:
     stub_um: Longs
 
     def with_racks(self, index: Longs, racks: Sequence[Rack], catalog: Catalog) -> "TrayGraph":
-        """Hang some racks on anew: those of these indices, in their order."""
+        """Connect some racks again: those of these indices, in their order."""
         some = hang(self.net, racks, catalog)
         columns = {}
         for name in ("drop_piece", "drop_at_um", "drop_joint", "drop_away_um", "drop_um", "stub_um"):
@@ -242,7 +242,7 @@ def _risers(joints: Longs) -> tuple[Longs, Longs, Longs]:
 
 
 def hang(net: TrayNet, racks: Sequence[Rack], catalog: Catalog) -> TrayGraph:
-    """Where racks hang on a net."""
+    """Connect racks to a net."""
     drops, stub = _drops(net.lines, racks, catalog)
     line = np.maximum(drops.line, 0)
     parts = [catalog.rack(rack.part) for rack in racks]

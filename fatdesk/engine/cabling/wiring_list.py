@@ -17,7 +17,7 @@ def link_name(device_a: str, port_a: str, device_b: str, port_b: str) -> str:
 
 
 class End(Struct, frozen=True, kw_only=True, gc=False):
-    """Where one plug of a cable goes; ``None`` for a place means not placed or outside the project.
+    """One plug of a cable; ``None`` for a place means not placed or outside the project.
 
     ``row`` and ``rack`` count from 0, ``u`` is the device's lowest unit from 1 at the bottom, ``port`` is as
     printed on the device, from 1, ``12/2`` for the second link of cage 12; ``sub_port`` is the leg of a
@@ -36,13 +36,13 @@ class End(Struct, frozen=True, kw_only=True, gc=False):
     sub_port: str = ""
     transceiver: str = ""
     label: str = ""
-    """What is stuck on the cable here: this end, then the far one."""
+    """Text of the label at this end: this end, then the far one."""
     os_ports: tuple[str, ...] = ()
     """Names of its ports by the operating system of the device, one for each link that the plug carries."""
 
 
 class Length(Struct, frozen=True, kw_only=True, gc=False):
-    """How a length comes about, micrometres; ``None`` is unknown (an end is not placed)."""
+    """Length of a cable in parts, micrometres; ``None`` is unknown (an end is not placed)."""
 
     route_um: int | None
     vertical_um: int | None
@@ -74,7 +74,7 @@ class CableRow(Struct, frozen=True, kw_only=True, gc=False):
     """Trays in order from a to b."""
     reason: str
     cost: Decimal | None
-    """The cable alone; its transceivers stand in the bill."""
+    """The cable alone; its transceivers are in the bill."""
     legs: tuple[End, ...] = ()
     status: str = "planned"
     remark: str = ""

@@ -39,13 +39,13 @@ class Approved(Struct, frozen=True, kw_only=True):
 
 
 class ApprovedCables(Approved, frozen=True, kw_only=True):
-    """What is approved for a network; ``hosts`` and ``uplinks`` replace it for the links of one tier."""
+    """Approved parts of a network; ``hosts`` and ``uplinks`` replace them for the links of one tier."""
 
     hosts: Approved | None = None
     uplinks: Approved | None = None
 
     def of(self, tier: Tier) -> Approved:
-        """What is approved for the links of a tier."""
+        """Return the approved parts for the links of a tier."""
         own = self.hosts if tier == "hosts" else self.uplinks
         return self if own is None else own
 

@@ -41,7 +41,7 @@ class Tree:
 
 
 def inner_tree(part: ModularSwitch, cards: int, card: str) -> Tree | None:
-    """The inner tree of a configuration; None where the catalog does not tell or contradicts itself."""
+    """The inner tree of a configuration; None where the catalog does not state it or contradicts itself."""
     kind: Card = next((some for some in part.cards if some.name == card), part.cards[0])
     if part.inside is None:
         return None
@@ -88,7 +88,7 @@ class Configuration(Struct, frozen=True, kw_only=True):
 
     @property
     def links(self) -> int:
-        """How many links its cages carry: the P of the papers."""
+        """Number of links that its cages carry: the P of the papers."""
         return links_of(self.ports)
 
 

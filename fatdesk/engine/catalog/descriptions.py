@@ -51,7 +51,7 @@ def kind_of(part: AnyPart) -> str:
 
 
 def price_range(part: AnyPart) -> PriceRange | None:
-    """What one unit costs: of a cable over its lengths, of a modular switch without cards.
+    """Return the price range of one unit: of a cable over its lengths, of a modular switch without cards.
 
     None: that is not known.
     """

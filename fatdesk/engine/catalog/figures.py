@@ -68,7 +68,7 @@ def with_figure(part: AnyPart, place: Place, value: Tree) -> AnyPart:
         list adds one.
     value
         As text, or a tree of texts. Nothing (None, an empty text, list or mapping) takes the figure out: it
-        becomes unknown, or what holds where nothing is told; an item of a list goes.
+        becomes unknown, or the default; an item of a list goes.
 
     Raises
     ------
@@ -98,7 +98,7 @@ def with_figure(part: AnyPart, place: Place, value: Tree) -> AnyPart:
 
 
 def figure_text(part: AnyPart, place: Place) -> str:
-    """What stands at a place of a part's file, as text; empty where nothing does.
+    """Return the value at a place of a part's file as text; empty where there is none.
 
     >>> from fatdesk.engine.catalog.parts import TrayPart
     >>> figure_text(TrayPart(id="t", width_mm=300.0, tray_depth_mm=100.0), ("width_mm",))

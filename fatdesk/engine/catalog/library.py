@@ -99,7 +99,7 @@ def load_library(
 
 
 def _contradictions(parts: Mapping[str, AnyPart], origin: Mapping[str, Path]) -> dict[str, str]:
-    """What is wrong with parts that contradict themselves or others, with file and line, by id."""
+    """Return the errors of contradictory parts, with file and line, by id."""
     found: dict[str, list[Finding]] = {}
     for finding in lint(Catalog(parts.values())):
         if finding.severity is Severity.ERROR:
@@ -161,7 +161,7 @@ def _in_currency(row: Listed, currency: str) -> Listed:
 
 
 def _left_out(compared: Compared, path: Path, rows: int) -> Iterator[str]:
-    """What of a price list was not applied: rows that fit no single price, and numbers of no part."""
+    """Return the entries of a price list that were not applied: ambiguous rows, unknown numbers."""
     unclear = compared.ambiguous
     for row in unclear[:MOST_NOTES]:
         yield f"{path}:{row.line}: part_number: {row.part_number} {row.why}: not applied, correct the list"

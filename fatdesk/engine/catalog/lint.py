@@ -24,7 +24,7 @@ from fatdesk.engine.catalog.parts import (
 
 
 def relations(catalog: Catalog) -> Iterator[Finding]:
-    """What parts say of each other that cannot be."""
+    """Return contradictions between parts."""
     yield from _currencies(catalog)
     yield from _plugs(catalog)
     yield from _protocols(catalog)
@@ -220,7 +220,7 @@ def _siblings(catalog: Catalog) -> Iterator[Finding]:
 
 
 def _part_numbers(catalog: Catalog) -> Iterator[Finding]:
-    """Parts that are ordered under one number: a price list cannot tell them apart.
+    """Parts that are ordered under one number: a price list cannot distinguish them.
 
     Servers are left out: one number is sold with many adapters.
     """
@@ -262,7 +262,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "no-fibre": ("fibre",),
     "no-transceiver": ("connectors",),
 }
-"""The fields that a rule is about, the most telling first; of other rules it is the part."""
+"""The fields that a rule is about, the most specific first; of other rules it is the part."""
 
 
 def lines_of(findings: Iterable[Finding], data: bytes) -> list[int]:
@@ -286,7 +286,7 @@ def lines_of(findings: Iterable[Finding], data: bytes) -> list[int]:
 
 
 def lint(catalog: Catalog, beside: Iterable[AnyPart] = ()) -> list[Finding]:
-    """What is wrong with the parts of a catalog, errors first.
+    """Return all findings about the parts of a catalog, errors first.
 
     An error contradicts itself or another part, a warning is a doubt or a figure that work will miss,
     a note is a figure that stays unknown.

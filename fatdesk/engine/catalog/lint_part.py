@@ -28,7 +28,7 @@ from fatdesk.engine.catalog.plugs import PortTable, card_table, table_of
 from fatdesk.engine.catalog.port_names import FIELDS, SYSTEMS, PortNames, folded, wrong_fields
 
 MOUNTED = (Switch, ModularSwitch, Server, Enclosure, Equipment)
-"""Kinds that stand in racks or enclosures."""
+"""Kinds mounted in racks or enclosures."""
 
 
 def figures(part: AnyPart) -> Iterator[Finding]:
@@ -131,7 +131,7 @@ BIG_CAGES = ("qsfp", "osfp", "cfp")
 
 
 def contradictions(part: AnyPart) -> Iterator[Finding]:
-    """What a part says that cannot be."""
+    """Return contradictions inside a part."""
     currencies = sorted({price.currency for _, price in prices_of(part)})
     if len(currencies) > 1:
         text = f"its prices are in {' and '.join(currencies)}, which cannot be added"
@@ -266,7 +266,7 @@ def _names(
 
 
 def _clash(names: PortNames, count: int) -> str:
-    """Why names do not tell all ports apart; empty when they do."""
+    """Return why names do not distinguish all ports; empty when they do."""
     found = [name for name, _, _ in names.all()]
     if len(found) < count:
         return f"{count - len(found)} of {count} have no name"

@@ -57,11 +57,11 @@ class Kind:
 
     @property
     def key(self) -> Key:
-        """What ports of one kind have in common."""
+        """Key that ports of one kind share."""
         return self.connector, self.rate_gbps, self.cage_links, self.protocol
 
     def splittable(self, split: int) -> int:
-        """How many of the ports may be split so; 1 is always allowed."""
+        """Number of ports that may be split so; 1 is always allowed."""
         return self.count if split == 1 else dict(self.breakout).get(split, 0)
 
     def __str__(self) -> str:
@@ -124,7 +124,7 @@ def port_numbers(ports: tuple[Ports, ...], key: Key, split: int = 1, cards: int 
 
 
 def cages(ports: tuple[Ports, ...], numbers: Sequence[int]) -> int:
-    """How many cages hold the ports of those numbers.
+    """Return the number of cages that hold the ports of those numbers.
 
     >>> cages((Ports(count=4, links=2, connector="osfp", rate_gbps=400.0),), [0, 1, 2])
     2
@@ -152,7 +152,7 @@ def fitting_ports(ports: tuple[Ports, ...], fits: Callable[[Kind], bool]) -> Ite
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """How ports a and b may be joined.
+    """A way to join ports a and b.
 
     Attributes
     ----------
@@ -191,7 +191,7 @@ class Matcher:
         self._joins: dict[tuple[object, ...], Join | None] = {}
 
     def join(self, a: Kind, b: Kind, split: int = 1) -> Join | None:
-        """How a port of ``a``, split into so many, can be joined with ports of ``b``.
+        """Return how ports of ``a``, split by a factor, can be joined with ports of ``b``.
 
         Equal connectors and no split are joined even where the catalog has no cable yet: that is
         for the cabling to report. ``None``: it cannot be done, or rates or protocols differ.

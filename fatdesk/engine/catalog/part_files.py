@@ -22,7 +22,7 @@ PRICES = ("price", "price_per_port", "per_metre", "per_connector")
 
 
 def spell_out_prices(tree: Tree) -> None:
-    """Make ``price: 11000`` a price with that amount, wherever it stands in a tree."""
+    """Make ``price: 11000`` a price with that amount, anywhere in a tree."""
     if type(tree) is list:
         for item in tree:
             if type(item) is not str:
@@ -36,7 +36,7 @@ def spell_out_prices(tree: Tree) -> None:
 
 
 LAST = ("notes", "source", "sources", "dates")
-"""Keys that stand below the figures."""
+"""Keys below the figures."""
 UNBROKEN = 10_000
 """A record stays on its line, as in the shipped files."""
 
@@ -55,7 +55,7 @@ def part_yaml(part: AnyPart) -> bytes:
 
 ENDINGS = (".override.yaml", ".override.yml")
 FIXED = ("kind", "id")
-"""What a part is: these keys stay those of the imported file."""
+"""Identity of a part: keys that stay those of the imported file."""
 BY_FIELD = ("sources", "dates")
 """Mappings by field, of which an override states single keys."""
 
@@ -154,12 +154,12 @@ def _tree(part: AnyPart) -> dict[str, Any]:
 
 
 def _default(part: AnyPart, key: str) -> Any:
-    """What is written for a field that the import knows and the override shall not."""
+    """Return the value to write for a field that only the import has."""
     return msgspec.to_builtins(getattr(part, key))
 
 
 def fields_of(data: bytes | None, file: str) -> tuple[str, ...]:
-    """The fields that an override tells, in its order."""
+    """The fields that an override states, in its order."""
     tree: Tree = parse(data, file) if data else None
     return tuple(tree) if isinstance(tree, dict) else ()
 
@@ -194,7 +194,7 @@ def part_files(folder: Path) -> list[Path]:
     Raises
     ------
     FatdeskError
-        When there is no such folder, or none in it, or an override has no part beside it.
+        When there is no such folder, or none in it, or an override has no part next to it.
     """
     files, lone = files_and_lone_overrides(folder)
     if lone:
@@ -238,7 +238,7 @@ def yaml_files(folder: Path) -> list[Path]:
 
 
 def load_parts(files: Iterable[Path]) -> list[AnyPart]:
-    """The parts of some files with the overrides beside them, in their order; a file named twice counts once.
+    """Return the parts of some files with their overrides, in order; a file named twice counts once.
 
     Raises
     ------

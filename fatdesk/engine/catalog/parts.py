@@ -18,9 +18,9 @@ Medium = Literal["copper", "active-copper", "optical", "fibre"]
 Role = Literal["edge", "core"]
 Protocol = Literal["infiniband", "ethernet"]
 Plugs = Literal["infiniband", "ethernet", "both"]
-"""What cables and transceivers are made for."""
+"""Protocols that cables and transceivers are made for."""
 PortSide = Literal["front", "rear"]
-"""The side of the rack that ports face; not told: by kind and airflow (``cabling.faces``)."""
+"""The side of the rack that ports face; if not stated: by kind and airflow (``cabling.faces``)."""
 Airflow = Literal[
     "front-to-rear",
     "rear-to-front",
@@ -40,7 +40,7 @@ PLUGS = {some: some for some in get_args(Plugs)}
 
 
 class Price(Struct, frozen=True, kw_only=True):
-    """What one unit costs; without an amount the price is unknown."""
+    """Price of one unit; without an amount the price is unknown."""
 
     amount: Annotated[
         Decimal | None, about("Amount", "Of one unit; without it the price is unknown", empty="unknown")
@@ -59,7 +59,7 @@ class Ports(Struct, frozen=True, kw_only=True):
 
     ``count`` is cages, ``links`` how many links a cage carries (2 for a twin-port cage), ``rate_gbps``
     and ``lanes`` are a link's, ``breakout`` lists into how many a link may be split. Ports of different
-    ``protocol`` are never joined; one that is not told (an adapter that speaks both) joins with any.
+    ``protocol`` are never joined; one that is not stated (an adapter that speaks both) joins with any.
     """
 
     count: Annotated[ranges.PortCount, about("Cages")]
@@ -99,7 +99,7 @@ class PortNaming(Struct, frozen=True, kw_only=True):
 
 
 class Part(Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """What every kind of part has."""
+    """Fields of every kind of part."""
 
     id: Annotated[Id, about("Id")]
     name: Annotated[Text, about("Name")] = ""
@@ -124,7 +124,7 @@ class Part(Struct, frozen=True, kw_only=True, tag_field="kind"):
     dates: Annotated[
         dict[str, Date], about("Dates", "When single figures were looked up: field name to date")
     ] = msgspec.field(default_factory=dict)
-    """When single figures were looked up: field name to date; prices tell their own."""
+    """Dates of single figures: field name to date; prices have their own."""
 
 
 class Switch(Part, frozen=True, kw_only=True, tag="switch"):
@@ -154,7 +154,7 @@ class Switch(Part, frozen=True, kw_only=True, tag="switch"):
         Count | None,
         about("Ports per chip", "Links that it serves at most when ports are split; empty: no limit"),
     ] = None
-    """How many links the chip serves at most when ports are split; None: no limit."""
+    """Largest number of links that the chip serves when ports are split; None: no limit."""
     port_names: Annotated[
         tuple[PortNaming, ...],
         about("Port names", "Names of its ports by operating system; the first is what documents show"),
@@ -280,7 +280,7 @@ class Adapter(Part, frozen=True, kw_only=True, tag="adapter"):
 
 
 class Transceiver(Part, frozen=True, kw_only=True, tag="transceiver"):
-    """What a cage holds at each end of a fibre; ``links`` links, each on a fibre of its own."""
+    """A module in the cage at each end of a fibre; ``links`` links, each on a fibre of its own."""
 
     connector: Annotated[Id, about("Connector", "The cage that it fits into")]
     links: Annotated[Annotated[int, Meta(ge=1, le=16)], about("Links", "Each on a fibre of its own")] = 1
@@ -297,7 +297,7 @@ class Transceiver(Part, frozen=True, kw_only=True, tag="transceiver"):
             choices=PLUGS,
         ),
     ] = None
-    """What it is made for; not stated: it is taken for both, and a check warns where that is in doubt."""
+    """Protocol it is made for; if not stated, it counts as both, and a check warns where that matters."""
 
 
 class StandardLength(Struct, frozen=True, kw_only=True):
@@ -310,7 +310,7 @@ class StandardLength(Struct, frozen=True, kw_only=True):
 class Cable(Part, frozen=True, kw_only=True, tag="cable"):
     """A cable with its plugs, or (``medium: fibre``) a fibre whose plugs go into transceivers.
 
-    ``ends`` tells the number of plugs at both ends (``[1, 2]``: a splitter), ``links`` how many
+    ``ends`` states the number of plugs at both ends (``[1, 2]``: a splitter), ``links`` how many
     links it carries, ``lanes`` how many lanes altogether.
     """
 
@@ -339,7 +339,7 @@ class Cable(Part, frozen=True, kw_only=True, tag="cable"):
             choices=PLUGS,
         ),
     ] = None
-    """What it is made for; not stated: it is taken for both, and a check warns where that is in doubt."""
+    """Protocol it is made for; if not stated, it counts as both, and a check warns where that matters."""
 
 
 class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
@@ -355,7 +355,7 @@ class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
             unit="mm",
         ),
     ] = None
-    """From the floor to the lower edge of unit 1; not told: the highest unit ends at the rack's top."""
+    """From the floor to the lower edge of unit 1; if not stated: the highest unit ends at the rack's top."""
     width_mm: Annotated[ranges.RackWidth, about("Outside width", unit="mm")] = 609.6
     depth_mm: Annotated[ranges.RackDepth, about("Depth", unit="mm")] = 914.4
     mass_limit_kg: Annotated[ranges.MassLimit | None, about("Maximum load", unit="kg")] = None
@@ -378,9 +378,9 @@ class TrayPart(Part, frozen=True, kw_only=True, tag="tray"):
 
 
 class Equipment(Part, frozen=True, kw_only=True, tag="equipment"):
-    """What stands in racks and joins no network as far as is known: ``what`` it is, such as a patch panel.
+    """Equipment in racks without known network ports: ``what`` it is, such as a patch panel.
 
-    A box whose ports nobody has told is one, too, until they are: no design can use it.
+    A box whose ports are not stated counts as one, too, until they are: no design can use it.
     """
 
     what: Annotated[Text, about("Kind of equipment", "Such as a patch panel")] = ""
@@ -403,7 +403,7 @@ AnyPart = (
 
 
 def links_of(ports: tuple[Ports, ...]) -> int:
-    """How many links the cages of some groups carry altogether.
+    """Return the number of links that the cages of some groups carry together.
 
     >>> links_of((Ports(count=32, links=2, connector="osfp", rate_gbps=400.0),))
     64

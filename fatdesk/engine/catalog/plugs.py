@@ -34,9 +34,9 @@ class PortTable:
     """Cages of one line card; 0: not a modular switch."""
 
     def name(self, port: int) -> str:
-        """What is printed at a port: cage from 1, ``12/2`` for the second link of cage 12.
+        """Return the printed name of a port: cage from 1, ``12/2`` for the second link of cage 12.
 
-        On a modular switch cages count from 1 on each card (``slot`` tells the card).
+        On a modular switch cages count from 1 on each card (``slot`` is the card).
         """
         cage = int(self.cage[port])
         number = cage % self.cages_per_card if self.cages_per_card else cage
@@ -48,7 +48,7 @@ class PortTable:
         return str(int(self.cage[port]) // self.cages_per_card + 1) if self.cages_per_card else ""
 
     def text(self, port: int) -> str:
-        """What names a port among all of its device: the card, where there are cards, and what is printed."""
+        """Return the name of a port within its device: the card, if any, and the printed name."""
         return port_text(self.slot(port), self.name(port))
 
 
@@ -62,7 +62,7 @@ def port_text(slot: str, name: str, leg: str = "") -> str:
 
 
 def groups_of(catalog: Catalog, part_id: str, cards: int = 0, card: str = "") -> tuple[Ports, ...]:
-    """The groups of cages of a part that has ports; of a modular switch with so many cards.
+    """The groups of cages of a part that has ports; of a modular switch with a number of cards.
 
     Raises
     ------
@@ -104,7 +104,7 @@ def table_of(groups: tuple[Ports, ...]) -> PortTable:
 
 
 def card_table(card: Card, cards: int) -> PortTable:
-    """The table of a modular switch with so many cards of a kind."""
+    """The table of a modular switch with a number of cards of a kind."""
     one = table_of(card.ports)
     cages = int(one.cage.max()) + 1
     of_card = np.repeat(np.arange(cards, dtype=np.int32), len(one.cage))

@@ -40,7 +40,7 @@ _SPELLINGS = {
     "200ge": ("twohundredgige", "two"),
     "400ge": ("fourhundredgige", "fou", "fh"),
 }
-"""How switches spell the word before the numbers of a port, in full and cut short."""
+"""Spellings of the word before the numbers of a port, in full and abbreviated."""
 _FOLDED = {spelling: word for word, some in _SPELLINGS.items() for spelling in some}
 _WORD = re.compile(r"([a-z][a-z-]*)(?=\d)")
 
@@ -69,7 +69,7 @@ class System:
     types: Mapping[float, str] = field(default_factory=dict)
     other: str = ""
     short: tuple[str, ...] = ()
-    """What its tables cut the words down to."""
+    """Abbreviations of the words in its tables."""
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -155,7 +155,7 @@ SYSTEMS: Mapping[str, System] = {
 
 
 def system_title(key: str) -> str:
-    """What people call a system; a key that is not known is its own title.
+    """Return the common name of a system; an unknown key is its own name.
 
     >>> system_title("nx-os"), system_title("our-linux")
     ('Cisco NX-OS', 'our-linux')
@@ -213,7 +213,7 @@ def shortened(names: Sequence[str]) -> str:
 
 
 def common_head(names: Sequence[str]) -> str:
-    """What all names begin with, up to a number that differs.
+    """Return the common beginning of all names, up to a number that differs.
 
     >>> common_head(["Ethernet1/1", "Ethernet1/12"]), common_head(["swp1", "swp1s0"]), common_head(["a", "b"])
     ('Ethernet1/', 'swp', '')
@@ -287,7 +287,7 @@ class PortNames:
 
     @property
     def title(self) -> str:
-        """What people call the system."""
+        """Common name of the system."""
         return system_title(self.naming.system)
 
     def all(self) -> Iterator[tuple[str, int, int]]:
@@ -355,7 +355,7 @@ class PortNames:
 
 
 def namings_of(catalog: Catalog, part_id: str) -> tuple[PortNaming, ...]:
-    """How operating systems name the ports of a part, the usual one first; empty where that is not known."""
+    """Return the port namings of a part by operating system, the default first; empty where unknown."""
     part = catalog.find(part_id)
     return part.port_names if isinstance(part, Switch | ModularSwitch | Server | Adapter) else ()
 

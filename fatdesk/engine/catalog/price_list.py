@@ -22,7 +22,7 @@ _CURRENCY = re.compile(r"[A-Z]{3}")
 
 
 def amount_of(cell: object, sign: Sign | None = ".") -> tuple[Decimal, str | None]:
-    """An amount of a cell of a list, and the currency beside it.
+    """An amount of a cell of a list, and the currency next to it.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def bare_amount(text: str) -> tuple[str, str | None]:
 
 
 def currency_of(cell: object) -> str | None:
-    """The currency that a cell tells, by its three letters or its sign; None: none.
+    """The currency that a cell states, by its three letters or its sign; None: none.
 
     >>> currency_of("eur"), currency_of("€"), currency_of("dollars")
     ('EUR', 'EUR', None)
@@ -125,19 +125,19 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "source": ("source", "quote", "quotation", "quote number", "offer", "reference", "price source"),
     "length_m": ("length m", "length", "cable length", "length in m", "metres", "meters"),
 }  # fmt: skip
-"""What heads of columns say, the surest first."""
+"""Words in heads of columns, the most certain first."""
 
 
 @dataclass(frozen=True)
 class Columns:
-    """Where a list has what.
+    """Columns of a price list.
 
     Attributes
     ----------
     sheet
         Number of the sheet, from 0.
     head
-        Number of the row of heads among the sheet's rows, from 0; prices stand below it. -1: none.
+        Number of the row of heads among the sheet's rows, from 0; prices are below it. -1: none.
     of
         Column of each field, from 0.
     decimal
@@ -187,7 +187,7 @@ def guess_columns(sheets: Sequence[ReadSheet]) -> Columns | None:
 
 
 def columns_by_heads(row: Sequence[Cell]) -> dict[str, int]:
-    """What the columns of a row of heads are, each column one thing at most.
+    """Return the field of each column of a head row, each field once at most.
 
     >>> columns_by_heads(["Item No.", "List Price", "Net Price (EUR)"])
     {'part_number': 0, 'price': 2}
@@ -266,11 +266,11 @@ def read_prices(
     Parameters
     ----------
     sheets, file
-        The list, and its name for errors and, where nothing else is told, as the source.
+        The list, and its name for errors and, where none is stated, as the source.
     columns
         Where it has what.
     currency, date, source
-        For rows that do not tell them.
+        For rows that do not state them.
     """
     sheet = sheets[columns.sheet]
     rows: list[Listed] = []
@@ -335,7 +335,7 @@ def _decimal(sheet: ReadSheet, head: int, of: Mapping[str, int]) -> Sign | None:
 
 
 def _currency_in_head(sheet: ReadSheet, columns: Columns) -> str | None:
-    """The currency that stands in the head of the prices, as in ``Price (EUR)``."""
+    """The currency in the head of the prices, as in ``Price (EUR)``."""
     if columns.head < 0 or columns.of["price"] >= len(sheet.rows[columns.head]):
         return None
     head = str(sheet.rows[columns.head][columns.of["price"]])

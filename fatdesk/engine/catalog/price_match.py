@@ -12,7 +12,7 @@ from fatdesk.engine.catalog.parts import AnyPart, Cable, ModularSwitch, Price, S
 from fatdesk.engine.catalog.price_list import Listed, PriceList
 
 LEAST_SPELLED = 4
-"""Letters and digits of an open part number that must stand for themselves."""
+"""Letters and digits of an open part number that must match exactly."""
 NOT_KNOWN = "number of this length not known"
 _OPEN = re.compile(r"x+|y+")
 
@@ -72,7 +72,7 @@ def number_to_order(part: AnyPart, length_m: float | None) -> str:
 
 
 def _digits(length_m: float, places: int) -> str:
-    """What takes the place of a run of ``x``; empty where that is not known."""
+    """Return the digits that replace a run of ``x``; empty where unknown."""
     whole, rest = divmod(length_m, 1)
     if rest == 0:
         text = f"{int(whole):0{places}d}"
@@ -88,7 +88,7 @@ def _plain(text: str) -> str:
 
 
 class PriceChange(NamedTuple):
-    """A price of a part that the list tells anew; ``place`` as in ``lengths[2].price``."""
+    """A price of a part that the list changes; ``place`` as in ``lengths[2].price``."""
 
     part: str
     name: str
@@ -108,7 +108,7 @@ class Unclear(NamedTuple):
 
 @dataclass(frozen=True)
 class Compared:
-    """A price list beside some parts.
+    """A price list compared with some parts.
 
     Attributes
     ----------
@@ -137,7 +137,7 @@ class _Spot(NamedTuple):
 
 
 class _Index:
-    """What numbers are about, for quick looks."""
+    """Index of part numbers, for fast lookups."""
 
     def __init__(self, parts: Iterable[AnyPart]) -> None:
         self._exact: dict[str, list[AnyPart]] = defaultdict(list)
@@ -154,14 +154,14 @@ class _Index:
                 self._open.append((pattern, part))
 
     def find(self, row: Listed) -> list[_Spot | str]:
-        """What a row may be about; a text where that cannot be said."""
+        """Return the prices that a row may be about, or a message."""
         key = _key(row.part_number)
         found = [*_spots(row, self._exact.get(key, [])), *self._boards.get(key, [])]
         return found or [spot for pattern, cable in self._open for spot in _of_open(row, key, pattern, cable)]
 
 
 def compare(prices: PriceList, parts: Iterable[AnyPart]) -> Compared:
-    """What the list would change in the parts; nothing is changed."""
+    """Return the changes that a price list would make to the parts."""
     index = _Index(parts)
     told: dict[tuple[str, str], list[tuple[Listed, _Spot]]] = defaultdict(list)
     unmatched, ambiguous = [], []
@@ -193,7 +193,7 @@ def compare(prices: PriceList, parts: Iterable[AnyPart]) -> Compared:
 
 
 def _is_known(old: Price | None, new: Price) -> bool:
-    """Whether a price is there already, of that date where the list tells one."""
+    """Whether a price is there already, of that date where the list states one."""
     if old is None or (old.amount, old.currency) != (new.amount, new.currency):
         return False
     return new.date in ("", old.date)
@@ -220,7 +220,7 @@ def _with_price(part: AnyPart, place: str, price: Price) -> AnyPart:
 
 
 def _spots(row: Listed, parts: list[AnyPart]) -> Iterator[_Spot | str]:
-    """What a row may be about, or why that cannot be said."""
+    """Return the prices that a row may be about, or why that is ambiguous."""
     for part in parts:
         if not isinstance(part, Cable):
             yield _Spot(part, "price", part.price)

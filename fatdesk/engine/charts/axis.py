@@ -8,15 +8,15 @@ import numpy as np
 from fatdesk.core.arrays import Floats
 
 GAP = 0.05
-"""So much of a range is left free at both ends."""
+"""Share of a range that is left free at both ends."""
 STEPS = (1.0, 2.0, 5.0, 10.0)
 SCALES = ((2e9, 1e9, "billion"), (2e6, 1e6, "million"), (2e3, 1e3, "thousand"))
-"""From which value on labels are told in which unit."""
+"""Values from which on labels have a larger unit."""
 
 
 @dataclass(frozen=True)
 class Axis:
-    """What an axis shows now.
+    """Visible range of an axis.
 
     Attributes
     ----------
@@ -25,7 +25,7 @@ class Axis:
     whole
         Whether there are only whole values, so that there are no ticks between them.
     scaled
-        Whether large values may be told in thousands and so on.
+        Whether large values may be shown in thousands and so on.
     """
 
     title: str
@@ -42,7 +42,7 @@ class Axis:
         return (math.log10(self.low), math.log10(self.high)) if self.log else (self.low, self.high)
 
     def shares(self, values: Floats) -> Floats:
-        """Where values are between both ends, 0 to 1; what is no number stays none."""
+        """Return the positions of values between both ends, 0 to 1; NaN stays NaN."""
         low, high = self.ends
         with np.errstate(divide="ignore", invalid="ignore"):
             laid = np.log10(np.where(values > 0, values, np.nan)) if self.log else values
@@ -59,7 +59,7 @@ class Axis:
         return replace(self, low=self.value(shares), high=self.value(1 + shares))
 
     def zoomed(self, factor: float, at: float) -> "Axis":
-        """Larger by a factor, with the place at a share standing still."""
+        """Larger by a factor, with the place at a share fixed."""
         return replace(self, low=self.value(at - at / factor), high=self.value(at + (1 - at) / factor))
 
     def between(self, low: float, high: float) -> "Axis":
@@ -128,7 +128,7 @@ class Axis:
 
     @property
     def scale(self) -> tuple[float, str]:
-        """What labels are divided by, and its name."""
+        """Divisor of the labels, and its name."""
         if self.scaled:
             for least, scale, name in SCALES:
                 if max(abs(self.low), abs(self.high)) >= least:

@@ -49,14 +49,14 @@ MARKERS = tuple(SHAPES)
 
 
 class Mark(NamedTuple):
-    """How a series is painted.
+    """Marker, dash pattern and colour of a series.
 
     Attributes
     ----------
     ink
         Its place in the list of colours.
     hollow
-        Whether markers are filled with the ground; a cross stands upright instead.
+        Whether markers are filled with the ground; a cross is upright instead.
     """
 
     ink: int

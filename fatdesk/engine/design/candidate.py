@@ -13,7 +13,7 @@ from fatdesk.engine.families.reason import Reason
 
 @dataclass(frozen=True)
 class RoutedFigures:
-    """What a network costs as it is placed and cabled, its parts at the prices of the catalog.
+    """Cost of a network as placed and cabled, at the catalog's prices.
 
     Attributes
     ----------

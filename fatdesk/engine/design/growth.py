@@ -24,7 +24,7 @@ Holds = Callable[[Requirements, Design], bool]
 
 @dataclass(frozen=True)
 class Expansion:
-    """What more racks take while the core switches stay as they are.
+    """Hosts in additional racks while the core switches stay.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Expansion:
 
 @dataclass(frozen=True)
 class Stage:
-    """What the first racks hold of a design made for more.
+    """Contents of the first racks of a design made for more.
 
     Attributes
     ----------
@@ -159,7 +159,7 @@ def _in_height(limits: Limits, units: int) -> Limits:
 def expansion(
     requirements: Requirements, fabric: FabricRequirement, catalog: Catalog, best: Candidate, more_racks: int
 ) -> Expansion:
-    """What more racks take: first on spare ports, then on further edge switches, a group at a time.
+    """Return the hosts in more racks: first on spare ports, then on further edge switches, by groups.
 
     Raises
     ------

@@ -88,7 +88,7 @@ def candidate(
 
 
 def _unpriced(items: Sequence[Item], pieces: Sequence[tuple[int, int]]) -> tuple[str, ...]:
-    """What has no price: parts by id, cables where they have none."""
+    """Return items without a price: parts by id, cables where they have none."""
     missing = {item for item, count in pieces if count and items[item].price is None}
     cables = 0 in missing
     parts = {items[item].id for item in missing - {0} if not (cables and items[item].plugs)}
@@ -232,7 +232,7 @@ class Judge:
         ]
 
     def _keys(self, table: Table) -> Iterator[Longs]:
-        """What designs are ranked by, most important first."""
+        """Return the sort keys of designs, the most important first."""
         objective, cost = self._metrics.objective, self._metrics.sum("cost")
         for metric in (objective, cost) if objective is not cost else (cost,):
             yield metric.unknown_equipment(table)

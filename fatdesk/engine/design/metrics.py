@@ -49,7 +49,7 @@ class Sum:
 
     @cached_property
     def scale(self) -> int:
-        """What the whole numbers are divided by."""
+        """Divisor of the whole numbers."""
         return lcm(*{figure.denominator for figure in self.known})
 
     @cached_property
@@ -80,7 +80,7 @@ class Sum:
         return _summed(table, numbers)
 
     def unknowns(self, table: Table) -> Longs:
-        """How many pieces of each design have no known figure."""
+        """Return the number of pieces of each design without a known figure."""
         return _summed(table, self._unknown) if any(self.unknown) else np.zeros((1, 1), dtype=np.int64)
 
     def unknown_equipment(self, table: Table) -> Longs:
@@ -119,7 +119,7 @@ class Metrics:
 
     @cached_property
     def objective(self) -> Sum:
-        """What to minimise: one metric, or the weighted sum of some, each in its own unit."""
+        """Return the objective: one metric, or a weighted sum of several, each in its own unit."""
         weights = {metric: weight for metric, weight in self._wanted.weights.items() if weight > 0}
         if not weights:
             return self.sum(self._wanted.metric or "cost")

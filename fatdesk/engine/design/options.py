@@ -213,7 +213,7 @@ class EdgeOptions:
 
 
 def host_join(server: Server, kind: Kind, split: int, matcher: Matcher) -> Join | None:
-    """How the first fitting port of a server is joined with a switch port of that kind."""
+    """Return how the first fitting port of a server joins a switch port of that kind."""
     joins = (matcher.join(kind, of_server, split) for of_server in kinds(server.ports))
     return next((join for join in joins if join is not None), None)
 

@@ -86,7 +86,7 @@ def _remark(one: Candidate, least: Sequence[str]) -> Remark:
 
 
 def _doubts(one: Candidate) -> Iterator[str]:
-    """What it does not keep, or may not keep."""
+    """Return the requirements that a candidate breaks or may break."""
     rules = {finding.rule for finding in one.findings}
     if "over-limit" in rules:
         yield "Over a limit once placed"

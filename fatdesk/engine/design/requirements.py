@@ -172,7 +172,7 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
 
 
 class Objective(Struct, frozen=True, kw_only=True):
-    """What to minimise: one metric, or a weighted sum.
+    """Objective: one metric, or a weighted sum.
 
     ``years``, ``price_per_kwh`` and ``pue`` are for ``tco``. With ``routed_cost`` the ``compare`` best
     designs by cost are placed and cabled, and ranked by what switches, cables and transceivers then cost.
@@ -227,7 +227,7 @@ class Objective(Struct, frozen=True, kw_only=True):
 
     @property
     def metric(self) -> Metric | None:
-        """What the search minimises before anything is placed; None: a weighted sum."""
+        """Metric that the search minimises before placement; None: a weighted sum."""
         if self.weights:
             return None
         if self.minimise is None or self.minimise == "routed_cost":
@@ -282,7 +282,7 @@ class Limits(Struct, frozen=True, kw_only=True):
 
 
 class Exploration(Struct, frozen=True, kw_only=True):
-    """What ``fatdesk explore`` looks through; ``design`` does not read it."""
+    """Ranges that ``fatdesk explore`` searches; ``design`` does not read them."""
 
     radix: Annotated[
         tuple[Count, ...],

@@ -59,7 +59,7 @@ class SearchResult:
         return self.candidates[0]
 
     def why_none(self, most: int = 5) -> str:
-        """What came nearest and by how much it missed, each family at least once."""
+        """Return the nearest misses and by how much they missed, each family at least once."""
         if not self.rejected:
             return f"fabric {self.name!r}: no design exists: no family found switches for its roles"
         count = self.rejected_count

@@ -24,7 +24,7 @@ def requirements_tree(wanted: Requirements) -> dict[str, Any]:
 
 
 def plain_tree(value: Any) -> Any:
-    """What ``requirements_tree`` gives with all values as the text in a file.
+    """Return ``requirements_tree`` with all values as text for a file.
 
     >>> plain_tree({"count": 3, "spread_hosts": True, "edge": ["a"]})
     {'count': '3', 'spread_hosts': 'true', 'edge': ['a']}

@@ -29,7 +29,7 @@ _TAGS = {
 
 @dataclass(frozen=True)
 class Draft:
-    """What a file says, before it is a part.
+    """Contents of a file on the way to a part.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Draft:
         return replace(self, figures={**self.figures, name: value}, sources=sources)
 
     def lacking(self) -> tuple[str, ...]:
-        """What it needs to be a part of its kind and does not have."""
+        """Fields that a part of its kind needs and that are missing."""
         if self.kind in (Kind.SWITCH, Kind.SERVER, Kind.ADAPTER):
             return () if self.sockets or self.figures.get("ports") else ("ports",)
         if self.kind is Kind.CHASSIS:
@@ -61,7 +61,7 @@ class Draft:
 
     @property
     def is_equipment(self) -> bool:
-        """Whether no more is known of it than that it stands in racks."""
+        """Whether no more is known of it than that it is mounted in racks."""
         return self.kind not in _TAGS or bool(self.lacking())
 
     def part(self, file: str) -> AnyPart | None:
@@ -213,19 +213,19 @@ KILOGRAMS = {"kg": 1.0, "g": 0.001, "lb": 0.45359237, "oz": 0.028349523125}
 MILLIMETRES = {"mm": 1.0, "in": 25.4}
 AIRFLOWS: tuple[str, ...] = get_args(Airflow)
 IMPORTED = ("device type ", "module type ")
-"""How the source of an imported part begins."""
+"""Beginnings of the source of an imported part."""
 _URL = re.compile(r"https?://[^\s)>\]'\"]+")
 
 
 def draft_of(device: DeviceType, file: str, origin: str = "") -> Draft:
-    """What the file says, nothing mended.
+    """Return the contents of a file, without corrections.
 
     Parameters
     ----------
     device
         The file.
     file
-        Its path; its last two steps tell where the figures come from.
+        Its path; its last two steps state the source of the figures.
     origin
         What the file was taken from, such as a collection and its version.
     """
@@ -258,7 +258,7 @@ def draft_of(device: DeviceType, file: str, origin: str = "") -> Draft:
 
 
 def source_of(device: DeviceType, file: str, origin: str) -> str:
-    """Where a file's figures come from: the file, what it was taken from, the first page that it names."""
+    """Return the source of a file's figures: the file, its origin, the first page that it names."""
     steps = PurePath(file).parts[-2:]
     told = f"{IMPORTED[device.is_module]}{'/'.join(steps)}"
     page = _URL.search(device.comments or "")
@@ -292,7 +292,7 @@ def _notes(device: DeviceType) -> str | None:
 
 
 def _add_power(device: DeviceType, kind: Kind, figures: dict[str, Any], sources: dict[str, str]) -> None:
-    """What it draws, or what a power unit may carry, as far as its inlets tell."""
+    """Add the power that it draws, or that a power unit may carry, as far as its inlets state it."""
     most = [port.maximum_draw for port in device.power_ports if port.maximum_draw]
     usual = [port.allocated_draw for port in device.power_ports if port.allocated_draw]
     if kind is Kind.POWER:
@@ -309,7 +309,7 @@ def _add_power(device: DeviceType, kind: Kind, figures: dict[str, Any], sources:
 
 
 def _add_own(device: DeviceType, kind: Kind, figures: dict[str, Any]) -> None:
-    """What only parts of one kind have."""
+    """Add the fields of one kind of part."""
     if kind is Kind.POWER:
         figures["outlets"] = len(device.power_outlets)
     elif kind is Kind.CHASSIS:

@@ -20,7 +20,7 @@ _MANAGES = re.compile(r"\bmanagement\b", re.IGNORECASE)
 
 
 class Kind(StrEnum):
-    """What a file describes."""
+    """Kind of item that a file describes."""
 
     SWITCH = "switch"
     CHASSIS = "modular-switch"
@@ -83,12 +83,12 @@ def unmarked_management(device: DeviceType) -> list[Interface]:
 
 
 def line_card_bays(device: DeviceType) -> int:
-    """How many line cards it takes."""
+    """Return the number of line cards it takes."""
     return sum(bool(_LINE_CARD.search(_words(bay))) for bay in device.module_bays)
 
 
 def supplies(device: DeviceType) -> int:
-    """How many power supplies it has or takes."""
+    """Return the number of power supplies it has or takes."""
     return len(device.power_ports) or sum(bool(_SUPPLY.search(_words(bay))) for bay in device.module_bays)
 
 

@@ -91,7 +91,7 @@ def mend_ports(draft: Draft, rule: str, text: str, edit: Edit) -> Remark:
 
 
 MUCH = 1.25
-"""How much heavier than a sister of the same series a device may be."""
+"""Factor by which a device may be heavier than a sibling of the same series."""
 _SERIES = re.compile(r"[0-9]{4,}")
 
 Both = tuple[DeviceType, Draft]
@@ -153,9 +153,9 @@ def _part_numbers(files: Sequence[Both]) -> list[tuple[int, Remark]]:
 
 
 LEAST_NUMBERED = 8
-"""So many ports of a numbering must be there before a gap in it is one."""
+"""Number of ports of a numbering from which on a gap counts."""
 FEW = 4
-"""Ports so few, and so slow, beside the others, are for service."""
+"""Ports so few and so slow in comparison are for service."""
 _SWITCHES = (Kind.SWITCH, Kind.CARD)
 _INFINIBAND_PORT = re.compile(r"(?i)\bib[ -]?[0-9]")
 _MAKERS = ("mellanox", "nvidia")
@@ -209,7 +209,7 @@ def _management(device: DeviceType, draft: Draft) -> Remarks:
 
 
 def _service(device: DeviceType, draft: Draft) -> Remarks:
-    """A few slow ports beside many fast ones, which carry no fabric."""
+    """A few slow ports next to many fast ones, which carry no fabric."""
     managing = {port.name for port in unmarked_management(device)}
     rest = [socket for socket in draft.sockets if socket.name not in managing]
     most = max((socket.rate_gbps for socket in rest), default=0.0)
@@ -261,7 +261,7 @@ def _twin_cages(draft: Draft) -> Remarks:
 
 
 def _split_by_comment(draft: Draft, data: bytes) -> Remarks:
-    """Splits that only a comment in the file tells."""
+    """Splits that only a comment in the file states."""
     for whole, parts, rate in dict.fromkeys(_SPLIT_COMMENT.findall(data.decode(errors="replace"))):
         if len(whole + parts + rate) > 12 or int(parts) * int(rate) != int(whole):
             continue
@@ -298,7 +298,7 @@ def _gaps(device: DeviceType, draft: Draft) -> Remarks:
 
 
 def _missing(found: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """What the full grid of some numbers has more, where that is little."""
+    """Return the numbers missing from the full grid, if they are few."""
     if len(found) < LEAST_NUMBERED:
         return []
     axes = []

@@ -39,7 +39,7 @@ _EQUIPMENT = {
 
 @dataclass(frozen=True)
 class Proposal:
-    """What a file would become.
+    """Part proposed from a file.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class Proposal:
     findings
         What is doubtful, errors first.
     missing
-        Figures of the part that the file does not tell.
+        Figures of the part that the file does not state.
     suggestions
         What would mend it; ``accepted`` takes their numbers from 0.
     refused
@@ -105,12 +105,12 @@ class _Read:
 
 
 def propose(data: bytes, file: str, adapter: Adapter | None = None, origin: str = "") -> Proposal:
-    """What one file would become.
+    """Propose a part from one file.
 
     Parameters
     ----------
     data, file
-        Its bytes and its name; the last two steps of the name tell where figures come from.
+        Its bytes and its name; the last two steps of the name state the source of figures.
     adapter
         What servers without network ports hold.
     origin
@@ -133,7 +133,7 @@ def propose_all(
     origin: str = "",
     taken: Mapping[str, str] | None = None,
 ) -> tuple[Proposal, ...]:
-    """What several files would become, compared with each other; line cards go into their chassis.
+    """Propose parts from several files, compared with each other; line cards go into their chassis.
 
     Parameters
     ----------

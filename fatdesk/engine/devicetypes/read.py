@@ -45,7 +45,7 @@ class Named(Struct, frozen=True, kw_only=True, forbid_unknown_fields=False):
 
 
 class DeviceType(Struct, frozen=True, kw_only=True, forbid_unknown_fields=False):
-    """What a file says; other keys of it are left aside.
+    """Contents of a file; its other keys are ignored.
 
     A module type has neither ``slug`` nor ``u_height``; only a rack type has a ``form_factor`` or an
     outside.
@@ -88,7 +88,7 @@ class DeviceType(Struct, frozen=True, kw_only=True, forbid_unknown_fields=False)
 
     @property
     def words(self) -> str:
-        """All that it says of itself in words."""
+        """Texts in which it describes itself."""
         told = (self.model, self.part_number, self.description, self.comments)
         return " ".join(text for text in told if text)
 
@@ -99,7 +99,7 @@ def read_device_type(data: bytes, file: str) -> DeviceType:
     Raises
     ------
     InputError, InputErrors
-        When they are none; keys that stand twice are told with their line.
+        When they are none; duplicate keys are reported with their line.
     """
     tree = parse(data, file)
     if isinstance(tree, dict):
@@ -124,7 +124,7 @@ def looks_like_device_type(data: bytes) -> bool:
 
 
 def is_bare(data: bytes, file: str, key: str) -> bool:
-    """Whether the value of a key at the top of a file stands without quotes."""
+    """Whether the value of a key at the top of a file is without quotes."""
     line = lines(data, file, [(key,)])[(key,)]
     text = data.removeprefix(b"\xef\xbb\xbf").decode().split("\n")[line - 1]
     return text.partition(":")[2].strip()[:1] not in ("'", '"')

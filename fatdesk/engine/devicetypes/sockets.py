@@ -51,14 +51,14 @@ _INFINIBAND_CAGES = {
     "ndr": (400.0, "osfp"),
     "xdr": (800.0, "osfp224"),
 }
-"""Rate at 4x, and the cage that switches of that rate have; the types do not tell it."""
+"""Rate at 4x, and the cage that switches of that rate have; the types do not state it."""
 TWIN_CAGES = ("osfp", "osfp224")
 IGNORED = ("virtual", "bridge", "lag")
 
 
 @dataclass(frozen=True)
 class Socket:
-    """A network port; rate and lanes are a link's, ``links`` is how many links it stands for."""
+    """A network port; rate and lanes are a link's, ``links`` is the number of links it represents."""
 
     name: str
     connector: str
@@ -87,7 +87,7 @@ def sockets_of(interfaces: Iterable[Interface]) -> tuple[tuple[Socket, ...], tup
 
 
 def socket_of(name: str, word: str) -> Socket | None:
-    """A port by the word of its type; None where the word does not tell a rate and a cage.
+    """A port by the word of its type; None where the word does not state a rate and a cage.
 
     >>> socket_of("p", "100gbase-x-qsfp28").connector
     'qsfp28'
@@ -118,7 +118,7 @@ class Place(NamedTuple):
 
 
 def place_of(name: str) -> Place:
-    """How a port is numbered.
+    """Return the numbering of a port.
 
     >>> place_of("sw12p2")
     Place(pattern='sw#p#', numbers=(12, 2))
@@ -148,7 +148,7 @@ def twins(sockets: Iterable[Socket]) -> dict[str, str]:
 
 
 def groups_of_cages(sockets: Iterable[Socket]) -> tuple[Ports, ...]:
-    """The ports as groups of equal cages, in the order in which they stand in the file."""
+    """The ports as groups of equal cages, in the order of the file."""
     sockets = tuple(sockets)
     cage_of = twins(sockets)
     cages = _cages(sockets, cage_of)

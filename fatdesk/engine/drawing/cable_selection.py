@@ -23,7 +23,7 @@ class Chosen:
     phases: frozenset[str] = frozenset()
 
     def of(self, cables: Iterable[CableRow]) -> Iterator[CableRow]:
-        """Those of some cables that are chosen, in their order."""
+        """Return the chosen cables of a list, in order."""
         return (cable for cable in cables if self.holds(cable))
 
     def holds(self, cable: CableRow) -> bool:

@@ -311,7 +311,7 @@ def _cables_of(subjects: Subjects, ports: SwitchPorts, device: Device) -> str:
 
 
 def leaving(subjects: Subjects, ports: SwitchPorts, devices: Sequence[Device], label: str) -> list[Plugged]:
-    """What is plugged into hosts of a rack and leads out of it; the rest is on the switches' sheets."""
+    """Return the plugs of a rack's hosts whose cables go to other racks; others are on sheets of switches."""
     names = [
         subjects.name(device)
         for outer in devices

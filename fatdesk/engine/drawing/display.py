@@ -16,7 +16,7 @@ Bounds = tuple[float, float, float, float]
 
 
 class Pen(Struct, frozen=True, kw_only=True):
-    """How a line looks.
+    """Style of a line.
 
     ``dash`` has lengths of line and gap in mm; ``square`` ends reach half a width further.
     """
@@ -82,12 +82,12 @@ class Text(Struct, frozen=True, kw_only=True):
 
     @property
     def width(self) -> float:
-        """How long the line of text is, a little on the safe side."""
+        """Approximate width of the line of text, rather too large than too small."""
         return text_width(self.text, self.size, bold=self.bold, condensed=self.condensed)
 
     @property
     def bounds(self) -> Bounds:
-        """What the text covers."""
+        """Bounds of the text."""
         before = self.width * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
         after = self.width - before
         up, down = ASCENT * self.size, DESCENT * self.size

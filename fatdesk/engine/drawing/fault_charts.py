@@ -40,7 +40,7 @@ MOST_NAMED = 8
 
 
 def asked_words_of(asked: FaultsAsked) -> str:
-    """What fails.
+    """Return what fails in a study, in words.
 
     >>> asked_words_of(FaultsAsked(whole=True)), asked_words_of(FaultsAsked(among="switches"))
     ('links between switches, whole cables', 'switches with all their links')
@@ -51,7 +51,7 @@ def asked_words_of(asked: FaultsAsked) -> str:
 
 
 def asked_of_faults(study: FaultStudy) -> str:
-    """What fails, how combinations are found, and how throughput is measured, in a few sentences."""
+    """Describe in a few sentences what fails, how combinations are found and throughput is measured."""
     fails = f"What fails: {asked_words_of(study.faults)}."
     if study.degradation is not None:
         return f"{fails} {_throughput_words(study.degradation, study.seed)}"
@@ -74,7 +74,7 @@ def _throughput_words(asked: DegradationAsked, seed: int) -> str:
 
 
 def measured_of_faults(result: FaultStudyResult) -> list[str]:
-    """What is to be said of the rows: what is missing, what is fatal, and which version measured."""
+    """Return remarks on the rows: missing rows, fatal combinations, measuring version."""
     study = result.study
     pairs = list(zip(study.networks, result.networks, strict=True))
     words = []
@@ -160,7 +160,7 @@ class Measured(Protocol):
 
     @property
     def points(self) -> Sequence[ToleranceRow | DegradationPoint]:
-        """What was measured."""
+        """Return the measured points."""
 
     @property
     def chart_state(self) -> State:
@@ -203,7 +203,7 @@ def fault_chart(networks: Sequence[Measured], figure: Figure, elements: str = "l
 
 
 def _whole(points: Sequence[ToleranceRow | DegradationPoint]) -> float:
-    """What makes percent of throughput without failures; nan where that was not measured."""
+    """Return the factor from throughput to percent of that without failures; NaN if not measured."""
     first = points[0] if points else None
     if not isinstance(first, DegradationPoint) or first.faults != 0 or first.throughput <= 0:
         return float("nan")

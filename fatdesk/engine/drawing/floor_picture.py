@@ -92,7 +92,7 @@ class RowLabel(NamedTuple):
 
 @dataclass(frozen=True)
 class FloorPicture:
-    """Everything on a floor, in drawing order of each kind.
+    """All elements on a floor, in drawing order of each kind.
 
     Attributes
     ----------

@@ -167,7 +167,7 @@ def _fill_bins(sketch: Sketch, edges: list[str], count: tuple[int, int], x: floa
 
 
 def _bars(sketch: Sketch, picture: FloorPicture, x: float, y: float) -> None:
-    """What the bar of a rack means."""
+    """Return the key of the bars on racks."""
     palette = sketch.palette
     sketch.text(x, y + 2.2, "Racks, bar: units in use", font_sizes.SUMMARY, bold=True)
     for i, (word, colour) in enumerate(zip(RACK_ROLES[::-1], palette.bars[::-1], strict=True)):
@@ -209,7 +209,7 @@ SHARES = [0.5 + sign * step * 0.05 for step in range(10) for sign in (1, -1)]
 """Places along a tray to try for its number, its middle first."""
 
 EMPTY_ROOM = (0.0, 0.0, 1000.0, 1000.0)
-"""What a sheet shows of a floor without racks, trays and areas, in millimetres of the room."""
+"""Extent of a sheet without racks, trays and areas, in millimetres of the room."""
 
 
 @dataclass(frozen=True)
@@ -413,7 +413,7 @@ def _plate(sketch: Sketch, x: float, y: float, text: str, size: float, most: flo
 
 
 def _strips(view: View, tray: TrayBand) -> list[Bounds]:
-    """What each straight piece of a tray covers on the sheet."""
+    """Return the area of each straight piece of a tray on the sheet."""
     half = tray.width / 2 / view.scale
     points = [view.point(x, y) for x, y in tray.points]
     return [
@@ -427,7 +427,7 @@ def _fill(plan: Plan, tray: TrayBand) -> tuple[float, bool] | None:
 
 
 def _percent(fill: tuple[float, bool] | None) -> str:
-    """How full, where that is known."""
+    """Return the fill in percent, if known."""
     if fill is None or fill == (0.0, True):
         return "unknown"
     return f"{fill_figure(*fill)} %"

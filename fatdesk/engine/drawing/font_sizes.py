@@ -37,4 +37,4 @@ FAR_END = 1.9
 DETAIL = 1.8
 SECOND_LINE = 1.7
 LEAST = 1.6
-"""Nothing is set smaller."""
+"""Smallest font size."""

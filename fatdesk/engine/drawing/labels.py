@@ -35,7 +35,7 @@ PLAIN = "a4-65"
 """Default stock."""
 
 BLOCK_WIDTH, BLOCK_HEIGHT = 35.0, LABEL_SIZE + 2 * QUIET + GRID + 4.0
-"""What a code with white around it and the texts of a label need at least, mm."""
+"""Least size of a label for a code with its quiet zone and texts, mm."""
 
 
 class LabelStock(Struct, frozen=True, kw_only=True):
@@ -170,7 +170,7 @@ class CableLabel:
 
     @property
     def code(self) -> str:
-        """What the QR code holds: number and end."""
+        """Contents of the QR code: number and end."""
         return self.number + self.end
 
     @property
@@ -209,7 +209,7 @@ def _label(cable: CableRow, number: str, end: str, near: tuple[str, str], far: t
 
 
 def _rest(end: End, shown: str, *, short: bool = False) -> str:
-    """What the template's text leaves out of an end: device and port, or its position.
+    """Return what the template's text leaves out of an end: device and port, or its position.
 
     ``short`` leaves the port to the template.
     """
@@ -259,7 +259,7 @@ class LabelBlock:
         self.stock, self.palette = stock, palette
 
     def pieces(self, label: CableLabel, x: float, y: float) -> list[Piece]:
-        """Everything of one label, whose upper left corner is at ``x``, ``y``."""
+        """Return the items of one label with its upper left corner at ``x``, ``y``."""
         block = list(self._block(label, x, y))
         if not self.stock.twice:
             return block
@@ -373,7 +373,7 @@ Shift = Annotated[float, Meta(ge=-MOST_SHIFT, le=MOST_SHIFT)]
 
 
 class LabelPrinting(Struct, frozen=True, kw_only=True):
-    """How labels are printed."""
+    """Options for printing labels."""
 
     stock: Annotated[str, about("Sheet or roll", "Sheet or roll of labels")] = PLAIN
     start: Annotated[
@@ -442,7 +442,7 @@ def label_leaves(
 
 
 def without_room(plan: Plan, printing: LabelPrinting, chosen: Chosen = EVERYTHING) -> list[str]:
-    """What has no room on the labels of a stock and is left out there, in words; none where all fits."""
+    """Describe texts that do not fit on the labels of a stock and are left out; empty if all fit."""
     block = LabelBlock(printing.checked(), PRINT)
     long = [text for label in cable_labels(plan, chosen) for text in block.too_long(label)]
     if not long:

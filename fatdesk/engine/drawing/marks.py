@@ -9,7 +9,7 @@ from fatdesk.engine.drawing.sheet import Paper, content_area
 from fatdesk.engine.drawing.sketch import Sketch
 
 GRID = 25.4 / 100
-"""Where modules begin and end, mm: whole dots at 100, 200, 300, 400 and 600 dots an inch."""
+"""Grid of modules, mm: whole dots at 100, 200, 300, 400 and 600 dots per inch."""
 
 MODULE = 2 * GRID
 """6 dots at 300 dpi; smaller ones that are no whole dots are misread (zbarimg at 200 to 600 dpi)."""
@@ -25,7 +25,7 @@ MASK = 3
 """One of eight patterns is as good as another for a few signs; trying all takes five times as long."""
 
 SHEET_BYTES = 42
-"""So much a code of 29 modules holds, which is the largest in 15 mm."""
+"""Capacity of a code of 29 modules, the largest in 15 mm."""
 
 
 def label_code(text: str, x: float, y: float, colour: str) -> Boxes:

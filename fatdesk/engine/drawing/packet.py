@@ -42,7 +42,7 @@ WIDE = 123.0
 
 @dataclass(frozen=True)
 class Sheet:
-    """What one sheet of a packet shows: some cages of a switch, some plugs of hosts, or some devices."""
+    """Contents of one sheet of a packet: cages of a switch, plugs of hosts, or devices."""
 
     rack: Rack
     device: Device | None = None

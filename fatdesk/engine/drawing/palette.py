@@ -116,7 +116,7 @@ PRINT = Palette(
 
 
 def heat_bin(value: float, limit: float) -> int:
-    """Which colour of ``heat`` a value has: 0 to 4 up to the limit, 5 above.
+    """Return the index in ``heat`` of a value: 0 to 4 up to the limit, 5 above.
 
     >>> heat_bin(0.0, 0.5), heat_bin(0.5, 0.5), heat_bin(0.51, 0.5)
     (0, 4, 5)

@@ -68,7 +68,7 @@ class Plan:
 
     @cached_property
     def losses(self) -> tuple[FabricLosses, ...]:
-        """What the loss of each element of each fabric does, the worst first."""
+        """Impact of losing each element of each fabric, the worst first."""
         return self.make_losses()
 
     @cached_property
@@ -83,7 +83,7 @@ class Plan:
 
     @cached_property
     def plugged(self) -> Plugged:
-        """What is plugged into each device: its power and mass."""
+        """Power and mass of the plugs in each device."""
         return self.make_plugged()
 
     @cached_property

@@ -31,7 +31,7 @@ from fatdesk.engine.fabric.port_names import FabricPorts
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
 
 Way = Literal["host", "copper", "optical", "other"]
-"""What a plug leads to: a host, or by which kind of cable to a switch or out of the project."""
+"""Destination of a plug: a host, or the kind of cable to a switch or out of the project."""
 
 HOST = int(NodeKind.HOST)
 """Looked up once: it is compared with for every plug."""
@@ -56,7 +56,7 @@ class Plugged:
     cable: CableRow | None = None
     trace: bool = False
     os_port: str = ""
-    """What the operating system of the switch calls the port; empty where that is not known."""
+    """Name of the port in the operating system of the switch; empty where unknown."""
     far_os_port: str = ""
     """The same at the far end."""
 
@@ -69,9 +69,9 @@ class Cage:
     name: str
     plugged: tuple[Plugged, ...]
     os_ports: str = ""
-    """What the operating system calls its ports, those of a split port together; empty if not known."""
+    """Names of its ports in the operating system, those of a split port together; empty if unknown."""
     system: str = ""
-    """What people call that operating system."""
+    """Common name of that operating system."""
 
     @property
     def port(self) -> str:
@@ -124,7 +124,7 @@ class SwitchPorts:
 
     @staticmethod
     def _names_by_cage(names: PortNames | None) -> dict[int, str]:
-        """What the operating system calls the ports of each cage of a switch."""
+        """Return the port names of each cage of a switch in its operating system."""
         found: dict[int, list[str]] = defaultdict(list)
         if names is not None:
             for name, port, _ in names.all():
@@ -149,7 +149,7 @@ class SwitchPorts:
         return self.plan.fabrics[self._node[device_id][0]].name
 
     def ends_of(self, device: str) -> list[Plugged]:
-        """What is plugged into a device that is no switch, in order of the wiring list."""
+        """Return the plugs in a device other than a switch, in order of the wiring list."""
         return [
             Plugged(_place(near, False)[2], far.device, "other", near, far, row, os_port=own, far_os_port=at)
             for fabric in self.plan.fabrics
@@ -376,7 +376,7 @@ def _draw_cage(
 def _draw_key(
     sketch: Sketch, cages: Sequence[Cage], prefix: str, left: float, base: float, right: float
 ) -> None:
-    """What the boxes mean, those that are there, on one line."""
+    """Draw the key of the boxes that occur, on one line."""
     palette = sketch.palette
     there = {cage.plugged[0].way for cage in cages if cage.plugged}
     x = left

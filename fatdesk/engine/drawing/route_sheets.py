@@ -57,7 +57,7 @@ def nearest(way: Line, p: Point) -> Point:
 
 
 def meeting(one: Line, other: Line) -> Point:
-    """Where two trays touch or cross.
+    """Return the points where two trays touch or cross.
 
     >>> meeting(((0.0, 0.0), (10.0, 0.0)), ((5.0, -2.0), (5.0, 2.0)))
     (5.0, 0.0)
@@ -215,7 +215,7 @@ def _within(inner: Bounds, outer: Bounds) -> bool:
 
 
 def _view(plan: Plan, boxes: Sequence[Bounds], points: Sequence[Point], area: Bounds) -> tuple[_View, bool]:
-    """What is shown, as large as it can be; and whether that is the whole floor."""
+    """Return the visible part of the floor, as large as possible, and whether it is the whole floor."""
     every = [_box(plan, rack) for rack in plan.floor.racks]
     for tray in plan.floor.trays:
         every += [grown((x, y, x, y), tray.width_mm / 2) for x, y in tray.points_mm]

@@ -84,7 +84,7 @@ STOCKS: dict[str, Stock] = {stock.name: stock for stock in (STOCK_A4, STOCK_A3, 
 
 
 class Imprint(Struct, frozen=True, kw_only=True):
-    """What every sheet says of its origin; an exported file has no date, so that it is always the same.
+    """Origin printed on every sheet; exported files have no date, so that they are reproducible.
 
     ``state`` is the digest of what the project held, ``revision`` what the user calls this issue of it.
     """

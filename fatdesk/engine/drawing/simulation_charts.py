@@ -33,7 +33,7 @@ def asked_words(study: SimulationStudy) -> str:
 
 
 def traffic_words(asked: TrafficAsked) -> str:
-    """Who sends to whom, and when."""
+    """Describe the traffic: sources, destinations and arrivals."""
     words, arrivals = asked.pattern, asked.arrivals
     if arrivals.kind == BURSTY:
         words += f", in bursts of {arrivals.burst_packets:,} packets"
@@ -66,7 +66,7 @@ def _length_words(study: SimulationStudy) -> str:
 
 
 def measured_words(result: StudyResult) -> list[str]:
-    """What is to be said of the points: what is missing, and which version measured."""
+    """Return remarks on the points: missing points, and the measuring version."""
     words = []
     missing = [
         network.name
@@ -111,7 +111,7 @@ class Measured(Protocol):
 
     @property
     def points(self) -> Sequence[Point]:
-        """What was measured."""
+        """Return the measured points."""
 
     @property
     def chart_state(self) -> State:

@@ -20,7 +20,7 @@ INSIDE = 5.0
 
 
 class _Sheet(NamedTuple):
-    """What a sheet shows."""
+    """Contents of a sheet."""
 
     name: str
     scope: str

@@ -89,7 +89,7 @@ class Amount:
 
 @dataclass(frozen=True)
 class RackFigures:
-    """How full a rack is."""
+    """Used units, power and mass of a rack."""
 
     budget: Budget
     used_u: int
@@ -112,7 +112,7 @@ class RackFigures:
 
     @property
     def left_words(self) -> str:
-        """What of the limits is left and unknown, ``remaining power unknown``; empty: all is known."""
+        """Describe unknown remainders of limits, ``remaining power unknown``; empty: all are known."""
         return _unknown_left(self)
 
 
@@ -191,7 +191,7 @@ class Subjects:
         return DeviceFigures(self.height_u(device), power, mass)
 
     def rack(self, rack: Rack) -> RackFigures:
-        """How full a rack is."""
+        """Return the figures of a rack."""
         return self._racks.keep(rack.number, (rack, self.plan.plugged), lambda: self._rack(rack))
 
     def _rack(self, rack: Rack) -> RackFigures:

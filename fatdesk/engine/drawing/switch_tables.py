@@ -39,7 +39,7 @@ class Line:
     up: bool
     os_port: str = ""
     far_os_port: str = ""
-    """What the operating systems call the ports; empty where that is not known."""
+    """Port names in the operating systems; empty where unknown."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def _tables(network: Network, ports: SwitchPorts, node: int, most: int) -> list[
 
 
 def _lines(network: Network, ports: SwitchPorts, node: int) -> Iterator[Line]:
-    """What is in each cage, free ones as runs."""
+    """Return the contents of each cage, free ones as ranges."""
     free: list[str] = []
 
     def run() -> Iterator[Line]:

@@ -87,7 +87,7 @@ ASCENT, DESCENT = 0.76, 0.22
 """Above and below the baseline, in sizes: what capitals, accents and tails take."""
 
 MARGIN = 1.03
-"""Where Roboto is missing, the next font of the list may be a little wider."""
+"""Factor for a wider substitute font where Roboto is missing."""
 
 STEP = 0.1
 

@@ -190,7 +190,7 @@ def _squares(hosts: int, wide: float) -> tuple[int, float, int, float]:
 
 
 def _host_words(station: Station, wide: float) -> list[str]:
-    """What is written under the hosts of an edge switch."""
+    """Return the text under the hosts of an edge switch."""
     words = [counted(station.hosts, "host") if wide >= 14 else f"× {station.hosts}"]
     if station.host_names and wide >= 20:
         words.append(station.host_names)
@@ -235,7 +235,7 @@ def _bundle_lines(network: Network, boxes: dict[int, Bounds]) -> list[tuple[Segm
 
 
 def _tracks(network: Network) -> dict[int, float]:
-    """How high over their row bundles between boxes that are no neighbours run: the longest highest."""
+    """Return the height of bundles between boxes of boxes that are not neighbours, the longest highest."""
     spans = []
     for i, bundle in enumerate(network.bundles):
         level = network.stations[bundle.low].level

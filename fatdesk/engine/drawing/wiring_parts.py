@@ -20,7 +20,7 @@ ALONG = [
 
 
 def bundle_width(links: int, dense: bool) -> float:
-    """How thick a bundle is drawn, in mm."""
+    """Return the line width of a bundle, in mm."""
     steps = min(4.0, log2(max(1, links)))
     return 0.22 + 0.08 * steps if dense else 0.4 + 0.2 * steps
 
@@ -120,7 +120,7 @@ def draw_key(
 
 
 def without_prefix(names: Sequence[str]) -> tuple[str, list[str]]:
-    """What all names begin with, up to a hyphen, and their rests; nothing where a rest would be empty.
+    """Return the common prefix of all names up to a hyphen, and the rests; empty where a rest would be.
 
     >>> without_prefix(["compute-E01", "compute-E02"])
     ('compute-', ['E01', 'E02'])

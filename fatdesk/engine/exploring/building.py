@@ -33,7 +33,7 @@ class SwitchChoice:
 
     @property
     def total(self) -> Decimal | None:
-        """What all switches cost."""
+        """Cost of all switches."""
         return None if self.price is None else self.price * self.count
 
     @property

@@ -9,7 +9,7 @@ from fatdesk.engine.exploring.egft import Egft
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Which of the heuristics are on (section 6.3); all of them lose some trees that are on the front.
+    """Heuristics that are on (section 6.3); each loses some trees of the front.
 
     Attributes
     ----------

@@ -278,7 +278,7 @@ The studies of the paper stay below a hundredth of it. Many levels of few ports 
 
 @dataclass(frozen=True, slots=True)
 class TreeQuery:
-    """What trees are looked for.
+    """Query for trees.
 
     Attributes
     ----------

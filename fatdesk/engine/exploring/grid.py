@@ -83,7 +83,7 @@ Figures = tuple[int, int, int, int, int, int, int, int]
 
 
 def figures(grid: Grid, per_row: int) -> Figures:
-    """What :func:`length` needs of a grid."""
+    """Return the arguments of :func:`length` for a grid."""
     return (
         per_row,
         grid.every,

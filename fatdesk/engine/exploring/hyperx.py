@@ -129,7 +129,7 @@ class LatticeQuery:
 
 @dataclass(frozen=True, slots=True)
 class Lattices:
-    """Those that can be built, and how many shapes were looked at."""
+    """Lattices that can be built, and the number of shapes examined."""
 
     found: tuple[HyperX, ...]
     searched: int

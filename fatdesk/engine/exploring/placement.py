@@ -117,7 +117,7 @@ class Pieces:
 
     @property
     def between(self) -> NDArray[np.bool_]:
-        """Which of them leave their rack."""
+        """Whether each piece leaves its rack."""
         between: NDArray[np.bool_] = self.racks[0] != self.racks[1]
         return between
 
@@ -126,7 +126,7 @@ class Pieces:
         return Pieces(self.length_um[chosen], self.links[chosen], self.racks[:, chosen])
 
     def and_then(self, others: "Pieces") -> "Pieces":
-        """These and others."""
+        """Return these pieces followed by others."""
         return Pieces(
             np.concatenate([self.length_um, others.length_um]),
             np.concatenate([self.links, others.links]),
@@ -234,7 +234,7 @@ def _lattice_links(sides: Longs, widths: Longs) -> tuple[Longs, Longs]:
 
 
 def room_of(grid: Grid, places: Places) -> Figures:
-    """What lengths depend on, for as many racks as the places take."""
+    """Return the inputs of lengths for the racks that the places occupy."""
     return figures(grid, size_for(grid, places.racks)[1])
 
 

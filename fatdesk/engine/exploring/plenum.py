@@ -33,7 +33,7 @@ class Ways:
     """Place of the cross tray (a multiple of the distance between them), -1 for none."""
 
     def through_row(self, row: int, place: int) -> NDArray[np.bool_]:
-        """Which run in a row between a place and the next."""
+        """Return which pieces run in a row between a place and the next."""
         turn = np.where(self.cross < 0, self.b, self.cross)
         found = np.zeros(len(self.a), bool)
         for rows, ends in ((self.row_a, self.a), (self.row_b, np.where(self.cross < 0, turn, self.b))):
@@ -42,7 +42,7 @@ class Ways:
         return found
 
     def over(self, cross: int, row: int) -> NDArray[np.bool_]:
-        """Which cross at that place from a row to the next."""
+        """Return which pieces cross at that place from a row to the next."""
         low, high = np.minimum(self.row_a, self.row_b), np.maximum(self.row_a, self.row_b)
         found: NDArray[np.bool_] = (self.cross == cross) & (low <= row) & (row < high)
         return found
@@ -97,7 +97,7 @@ def loads(ways: Ways, area_mm2: Floats, rows: int, room: Figures) -> dict[Segmen
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """Which pieces become optical, and what is still too full.
+    """Pieces that become optical, and places that are still overfull.
 
     ``fill`` is that of the fullest segment afterwards, as a part of the whole cross section.
     """

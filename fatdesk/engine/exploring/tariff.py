@@ -372,7 +372,7 @@ class FlatTariff(Tariff):
         return self.bill(pieces)
 
     def sections(self, pieces: Pieces) -> tuple[Floats, Floats, Floats]:
-        """Nothing is known of the cables but their price: they fill no tray, and none gives way."""
+        """Return no sections: of cables with only a price, none fills a tray."""
         none = np.full(len(pieces.links), np.nan)
         return np.zeros(len(pieces.links)), none, none
 

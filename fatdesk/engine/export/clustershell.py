@@ -31,7 +31,7 @@ def _left_out(plan: Plan) -> list[str]:
 
 
 def _hosts(plan: Plan) -> dict[str, tuple[str, str]]:
-    """What each host of the project is called, and what it is called here, by its id."""
+    """Return the name of each host in the project and in the file, by its id."""
     shown = {
         fabric.ids[node]: names[node]
         for fabric, names in zip(plan.fabrics, plan.names, strict=True)

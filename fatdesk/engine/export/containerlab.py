@@ -13,7 +13,7 @@ from fatdesk.engine.listing.subnets import ports_a_port
 from fatdesk.engine.listing.wired import Wired, fabric_files, wired
 
 IMAGE = "alpine:3"
-"""What runs in every container until the user names what his switches and hosts run."""
+"""Image of every container until the user names those of switches and hosts."""
 
 
 def _files(plan: Plan) -> dict[str, bytes]:

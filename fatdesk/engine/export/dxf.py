@@ -20,7 +20,7 @@ LAYERS = {RACKS: 7, TRAYS: 5, WALLS: 8, ZONES: 1, LABELS: 3}
 MILLIMETRES = 4
 LABEL_MM, SMALL_MM = 120.0, 80.0
 MM_A_CELL = 50.0
-"""What counts as a millimetre of paper where labels are kept apart."""
+"""Millimetres of the room that count as one of paper where labels are kept apart."""
 
 _ALWAYS = {
     "TDCREATE": "2451544.5",
@@ -30,7 +30,7 @@ _ALWAYS = {
     "VERSIONGUID": "{00000000-0000-0000-0000-000000000000}",
     "FINGERPRINTGUID": "{00000000-0000-0000-0000-000000000000}",
 }
-"""What the library makes of clock and chance, and what stands there instead."""
+"""Values in place of those that the library takes from the clock and at random."""
 _CLOCK = re.compile(r"(?m)^(\s*9\n\$(" + "|".join(_ALWAYS) + r")\n\s*\d+\n).*$")
 _MADE = re.compile(r"(?m)^([0-9.]+[a-z0-9]*) @ [0-9]{4}-[0-9T:.+-]+$")
 
@@ -77,7 +77,7 @@ def _file(plan: Plan) -> dict[str, bytes]:
 
 
 def _left_out(plan: Plan) -> list[str]:
-    """What it cannot hold."""
+    """Return what the file cannot represent."""
     told = ["devices, cables, feeds and how full trays are"]
     if any(area.kind != "column" for area in plan.floor.columns):
         told.append("whether an area is a column, a wall or to be kept free")
@@ -95,7 +95,7 @@ class _Label:
 
     @property
     def bounds(self) -> Bounds:
-        """What it covers at most: fonts of CAD programs are up to as wide as high."""
+        """Return the largest extent of a text: fonts of CAD programs are up to as wide as high."""
         wide, high = len(self.text) * self.height / 2, self.height * 0.7
         return (self.x - wide, self.y - high, self.x + wide, self.y + high)
 
@@ -141,7 +141,7 @@ def _inside(left: float, top: float, wide: float, deep: float) -> list[tuple[flo
 
 
 def _along(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Places on the pieces of a line, their middles first, and then beside them."""
+    """Places on the pieces of a line, their middles first, and then next to them."""
     places = []
     for away in (0, 1, -1, 2, -2, 3, -3):
         for share in (1 / 2, 1 / 4, 3 / 4, 1 / 8, 3 / 8, 5 / 8, 7 / 8):

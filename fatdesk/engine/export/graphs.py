@@ -77,7 +77,7 @@ def _data(**facts: str) -> str:
 
 
 ROLES = {1: "leaf", 2: "spine", 3: "super_spine"}
-"""What the levels of switches are called there."""
+"""Roles of the levels of switches."""
 
 
 def _lldp_files(plan: Plan) -> dict[str, bytes]:

@@ -9,7 +9,7 @@ from fatdesk.engine.listing.left_out import changed_names, external_links, place
 from fatdesk.engine.listing.wired import Wired, fabric_files, wired
 
 SPEED = "1Gf"
-"""How fast a host computes: not known, and the format requires it."""
+"""Speed of hosts: unknown, but the format requires one."""
 LATENCY = "0.5us"
 """Latency of a link with the switch at its end: not known, and zero would _files small messages free."""
 

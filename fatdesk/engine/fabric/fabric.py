@@ -11,7 +11,7 @@ from fatdesk.core.struct import Id, Struct
 
 
 class NodeKind(IntEnum):
-    """What a node is."""
+    """Kind of a node."""
 
     HOST = 0
     SWITCH = 1

@@ -38,7 +38,7 @@ LABEL_FIELDS: dict[str, str | int] = {
 
 
 def level_name(level: int, levels: int) -> str:
-    """What the switches of a level are called, from 1; hosts are of level 0.
+    """Return the name of the switches of a level, from 1; hosts are of level 0.
 
     >>> [level_name(level, 3) for level in range(4)], level_name(1, 1), level_name(3, 4)
     (['Host', 'Edge', 'Middle', 'Core'], 'Switch', 'Level 3')

@@ -13,7 +13,7 @@ Socket = tuple[int, int]
 
 
 def exchanged(fabric: Fabric, pairs: Sequence[tuple[Socket, Socket]]) -> Fabric:
-    """What plugs into each pair of ports exchanged, one pair after the other; one port of a pair may be free.
+    """Exchange the plugs of each pair of ports in turn; one port of a pair may be free.
 
     Links between other switches than before join the bundle of these, or make one of their own.
 

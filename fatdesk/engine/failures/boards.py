@@ -64,7 +64,7 @@ def opened(placed: Placed) -> tuple[Network, dict[int, int]]:
 
 
 def inner_links(whole: Network, first: dict[int, int], boards: Iterable[Board]) -> Bools:
-    """Which links of an opened network end at some boards."""
+    """Return the links of an opened network that end at some boards."""
     lost = [first[node] + board for node, board in boards]
     one, other = np.isin(whole.ends, lost).T
     found: Bools = one | other

@@ -46,7 +46,7 @@ def segments_of(graph: TrayGraph, cells: Cells) -> Segments:
 
 
 def segment_names(floor: Floor, graph: TrayGraph, some: Segments) -> list[str]:
-    """What each is called: its tray, and the racks nearest to its ends, ``tray-3: A06 to A07``."""
+    """Return the name of each segment: its tray and the racks nearest its ends, ``tray-3: A06 to A07``."""
     on = np.flatnonzero(graph.drop_piece >= 0)
     if len(on):
         line = np.searchsorted(graph.net.first, graph.drop_piece[on], side="right") - 1
@@ -80,7 +80,7 @@ NOTHING = np.zeros(0, np.int32)
 
 
 class Lost(NamedTuple):
-    """What several elements take together.
+    """Links, devices and cables lost with several elements.
 
     Attributes
     ----------
@@ -132,7 +132,7 @@ def named(elements: Sequence[Element], key: str) -> Element:
 
 
 def taken(placed: Placed, some: Iterable[Element]) -> Lost:
-    """What some elements take when they are lost together; a rack dies with the last of its feeds."""
+    """Return what several elements take with them; a rack fails with the last of its feeds."""
     network = placed.network
     dead = np.zeros(network.node_count, np.bool_)
     out = np.zeros(network.link_count, np.bool_)
@@ -215,7 +215,7 @@ def _zones(placed: Placed) -> Iterator[Element]:
 
 
 def _crossing(segments: Segments, zone: Zone) -> Bools:
-    """Which segments have more than a point inside a zone, seen from above."""
+    """Return the segments with more than a point inside a zone, seen from above."""
     start, stop = segments.points_mm[:, 0], segments.points_mm[:, 1]
     low = np.array([zone.x_m, zone.y_m]) * MM_PER_M
     high = low + np.array([zone.width_m, zone.depth_m]) * MM_PER_M

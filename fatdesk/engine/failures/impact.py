@@ -20,7 +20,7 @@ NAMED = 4
 
 
 def remark(placed: Placed, element: Element, left: Left) -> str:
-    """What explains a loss; empty where its figures say it all."""
+    """Return the explanation of a loss; empty where its figures suffice."""
     if element.boards:
         (node, _), *_ = element.boards
         tree = placed.trees[int(placed.fabric.part[node])]
@@ -71,11 +71,11 @@ class Losing:
 
     @cached_property
     def reach(self) -> Reach:
-        """Who is cut off."""
+        """Return the connected hosts."""
         return Reach(self.placed.network, self.scheme)
 
     def loss(self, element: Element, bisection: bool = True) -> Loss:
-        """What the loss of an element does.
+        """Return the impact of losing an element.
 
         Parameters
         ----------
@@ -93,7 +93,7 @@ class Losing:
         return replace(loss, bisection_left=self.bisection_left(taken(self.placed, [loss.element])))
 
     def left(self, lost: Lost) -> Left:
-        """Who is still connected."""
+        """Return the hosts that stay connected."""
         apart = split(self.placed, lost.boards) if lost.boards else None
         if apart is None:
             return self.reach.left(lost.usable, lost.dead)

@@ -32,11 +32,11 @@ class Several(NamedTuple):
     of: Longs
 
     def at(self, thing: int) -> Longs:
-        """Those of one element."""
+        """Return the items of one element."""
         return self.of[self.start[thing] : self.start[thing + 1]]
 
     def at_all(self, things: Longs) -> Longs:
-        """Those of some elements, each once, rising."""
+        """Return the items of some elements, each once, in rising order."""
         parts = [self.at(thing) for thing in things.tolist()]
         return np.unique(np.concatenate([*parts, np.zeros(0, np.int64)]))
 
@@ -176,7 +176,7 @@ class Placed:
 
     @cached_property
     def ports(self) -> list[list[str]]:
-        """What is printed at each port of each of the fabric's parts."""
+        """Return the printed port names of each part of the fabric."""
         return port_names(self.fabric, self.catalog)
 
     def card_of(self, node: int, links: Longs) -> Longs:

@@ -98,7 +98,7 @@ def worst_together(
 
 
 class _Search:
-    """What was looked at, and how harmful it is: the lower the score, the worse."""
+    """Examined combinations with their scores: the lower, the more harm."""
 
     def __init__(self, losing: Losing, elements: Sequence[Element], most: int, progress: Progress) -> None:
         self.losing, self.elements, self.most, self.progress = losing, elements, most, progress
@@ -109,7 +109,7 @@ class _Search:
         return len(self.known) >= self.most
 
     def score(self, combination: tuple[int, ...]) -> Score:
-        """How harmful elements are together."""
+        """Return the score of several elements lost together."""
         if combination not in self.known:
             self.progress.step(min(len(self.known), self.most), self.most, "losing several at once")
             lost = taken(self.losing.placed, [self.elements[n] for n in combination])

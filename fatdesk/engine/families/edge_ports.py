@@ -154,7 +154,7 @@ class HostSide:
 
 
 def host_side(problem: Problem, edge: Edge) -> HostSide:
-    """What one plane takes with these edge switches."""
+    """Return the items that one plane needs with these edge switches."""
     extra, option = problem.extra_ports, edge.option
     if option.enclosure is not None:
         return HostSide(extra, extra)

@@ -16,7 +16,7 @@ from fatdesk.engine.families.reason import Reason
 
 
 def column(values: ArrayLike) -> Longs:
-    """Whole numbers, one a row."""
+    """Return a column of whole numbers, one per row."""
     return np.asarray(values, dtype=np.int64).reshape(-1, 1)
 
 
@@ -88,7 +88,7 @@ class Table:
         return int(array[i if rows > 1 else 0, j if columns > 1 else 0])
 
     def pieces(self, i: int, j: int) -> list[tuple[int, int]]:
-        """What one design buys: item and count."""
+        """Return the items of one design with their counts."""
         return [(self.at(term.item, i, j), self.at(term.count, i, j)) for term in self.terms]
 
 

@@ -139,7 +139,7 @@ def equal_bundle(bundle: Longs, uplinks: Longs) -> Longs:
 
 @dataclass(frozen=True)
 class _Uplinks:
-    """What joins uplinks (rows: their kinds, or edge switches) with the ports of core switches (columns).
+    """Items that join uplinks (rows: kinds, or edge switches) with ports of core switches (columns).
 
     Attributes
     ----------

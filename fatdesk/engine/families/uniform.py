@@ -108,7 +108,7 @@ def wired(network: Network, hosts: int) -> Wiring:
 
 
 def roles(levels: int) -> tuple[str, ...]:
-    """What switches are called, from the edge upwards.
+    """Names of the roles of switches, from the edge upwards.
 
     >>> roles(1), roles(3), roles(4)
     (('edge',), ('edge', 'middle', 'core'), ('edge', 'middle-2', 'middle-3', 'core'))

@@ -48,12 +48,12 @@ def shared_params(problem: Problem, option: EdgeOption) -> dict[str, int | str]:
 
 
 def core_params(option: CoreOption) -> dict[str, int | str]:
-    """Which of its kinds of ports a core switch with several uses."""
+    """Return the kind of ports that a core switch with several uses."""
     return kind_params(option, "core_kind")
 
 
 def kind_params(option: CoreOption, key: str) -> dict[str, int | str]:
-    """Which of its kinds of ports a switch with several uses."""
+    """Return the kind of ports that a switch with several uses."""
     keys = [kind.key for kind in kinds(option.configuration.ports)]
     return {key: keys.index(option.kind.key)} if len(keys) > 1 else {}
 

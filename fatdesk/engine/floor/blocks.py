@@ -14,7 +14,7 @@ from fatdesk.engine.floor.budget import NOTHING, UNPLUGGED, Extra, Plugged
 from fatdesk.engine.floor.floor import Device
 
 UNKNOWN_HEIGHT_U = 1
-"""What a device of unknown height is taken as; a finding says so."""
+"""Height assumed for a device of unknown height, which is also a finding."""
 DIRECTOR_U = 5
 """A modular switch of this height or more is placed at the bottom of its rack."""
 HEAVY_KG_PER_U = 10.0
@@ -83,7 +83,7 @@ class Block:
 
 @dataclass
 class Load:
-    """Everything that goes into the room; ``cores`` has the core switches of each fabric."""
+    """All devices for the room; ``cores`` has the core switches of each fabric."""
 
     blocks: list[Block]
     cores: list[list[Run]]

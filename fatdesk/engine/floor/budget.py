@@ -13,7 +13,7 @@ from fatdesk.engine.floor.floor import Device, Rack
 
 @dataclass(frozen=True)
 class Extra:
-    """What is plugged into a device: power and mass as far as they are known.
+    """Power and mass of the plugs in a device, as far as known.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class Extra:
 
 NOTHING = Extra()
 Plugged = Mapping[str, Extra]
-"""What is plugged into each device, by its id."""
+"""Power and mass of the plugs in each device, by its id."""
 UNPLUGGED: Plugged = MappingProxyType({})
 
 
@@ -71,12 +71,12 @@ class Budget:
 
     @property
     def mass_left_kg(self) -> float | None:
-        """What is left of the limit of mass; None: unknown, or there is no limit."""
+        """Remainder of the limit of mass; None: unknown, or there is no limit."""
         return _left(self.mass_limit_kg, self.mass_kg, self.lacks_mass)
 
     @property
     def power_left_w(self) -> float | None:
-        """What is left of the limit of power; None: unknown, or there is no limit."""
+        """Remainder of the limit of power; None: unknown, or there is no limit."""
         return _left(self.power_limit_w, self.power_w, self.lacks_power)
 
     def room_for(self, height_u: int, mass_kg: float | None, power_w: float | None) -> int | None:

@@ -17,7 +17,7 @@ Gap = tuple[int, int]
 
 
 class Level(IntEnum):
-    """Where in a rack a device belongs."""
+    """Height in a rack at which a device belongs."""
 
     TOP = 0
     """From the top down: switches, and hosts that are light or of unknown mass."""
@@ -94,13 +94,13 @@ INF = float("inf")
 
 
 BUDGETS = ("units", "mass", "power", "switches", "cable ends")
-"""What a rack has of each, in the order of ``Kind.needs``."""
+"""Budgets of a rack, in the order of ``Kind.needs``."""
 ROUNDING = 1e-9
 
 
 @dataclass
 class Space:
-    """What is left of a rack while it is being filled."""
+    """Remaining space of a rack while it is filled."""
 
     number: int
     left: list[float]
@@ -176,7 +176,7 @@ class Unplaced:
 
 @dataclass(frozen=True)
 class CorePlace:
-    """Where core switches go.
+    """Places of core switches.
 
     Attributes
     ----------

@@ -59,7 +59,7 @@ def in_seats(costs: Floats) -> float:
 
 @dataclass(frozen=True)
 class Star:
-    """What a device in the middle is joined to.
+    """Devices that a device in the middle is joined to.
 
     ``blocks`` are (block, need, height of the other device, links); ``fixed``, for devices that stay, are
     (need, rack, rise, links).
@@ -341,7 +341,7 @@ class _Bound:
         return int(self.ways.rise(self.wires.rack[[device]], self.wires.middle_um[[device]])[0])
 
     def _star(self, middle: int, groups: list[tuple[int, int]]) -> Star:
-        """What a core switch is joined to, so that equal ones compare equal."""
+        """Return the neighbours of a core switch, so that equal ones compare equal."""
         blocks: dict[tuple[int, int, int], int] = defaultdict(int)
         fixed: dict[tuple[int, int, int], int] = defaultdict(int)
         for group, other in groups:
@@ -398,7 +398,7 @@ class _Bound:
         return sum(self._nearest(group) for group in groups)
 
     def _nearest(self, group: int) -> float:
-        """What a group costs when each end has the seat that is best for it."""
+        """Return the cost of a group with the best seat at each end."""
         links = self._links(group)
         if (self.role[links] == FIXED).all():
             if not self.fixed_count:

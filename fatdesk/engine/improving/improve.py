@@ -54,7 +54,7 @@ class Unshown:
 
 @dataclass(frozen=True)
 class Point:
-    """When the best became better."""
+    """Time and value of an improvement."""
 
     seconds: float
     steps: int
@@ -200,7 +200,7 @@ class _Run:
 
     @property
     def _whole(self) -> int:
-        """What the whole work is: steps, or milliseconds."""
+        """Return the total work: steps, or milliseconds."""
         return self._steps if self._steps is not None else int(1000 * (self._seconds or 0)) or 1
 
     def _tell(self) -> None:

@@ -16,7 +16,7 @@ Change = tuple[int, Content]
 
 
 class Total(NamedTuple):
-    """What all groups of links come to: score of the tariff, ordered and computed micrometres."""
+    """Total of all groups of links: score of the tariff, ordered and computed micrometres."""
 
     score: float
     ordered_um: float
@@ -61,7 +61,7 @@ class Placement:
 
     @property
     def total(self) -> Total:
-        """What all groups come to."""
+        """Total of all groups."""
         return Total(float(self.score.sum()), float(self.ordered_um.sum()), float(self.computed_um.sum()))
 
     def change(self, changes: Iterable[Change]) -> tuple[Total, _Trial]:
@@ -165,7 +165,7 @@ class Placement:
         return np.maximum.reduceat(length, first).astype(np.int64)
 
     def _through(self, rack: Longs, a: Longs, b: Longs) -> Longs:
-        """How far apart in depth the ports of devices in one rack are."""
+        """Return the distance in depth between ports of devices in one rack."""
         ways, reach = self.ways, self.wires.reach_um
         apart: Longs = np.abs(ways.face(rack, reach[a]) - ways.face(rack, reach[b]))
         return apart

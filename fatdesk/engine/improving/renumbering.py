@@ -28,7 +28,7 @@ Edge = tuple[int, int]
 
 
 class _NoSymmetryError(Exception):
-    """What was decided so far is part of no symmetry."""
+    """The partial assignment belongs to no symmetry."""
 
 
 def renumbered(

@@ -14,7 +14,7 @@ Homes = dict[int, bool]
 
 
 class Rules:
-    """What may not get worse than it was at the start; units, mass and power are checked while stacking.
+    """Rules that may not get worse than at the start; units, mass and power are checked while stacking.
 
     - A block in one rack stays in one rack, whichever.
     - A spread block may come together, but takes no more racks than at the start and does not reach
@@ -201,6 +201,6 @@ def _holes(racks: Homes) -> int:
 
 
 def _off_middle(racks: Homes) -> int:
-    """How far edge switches are from the middle of the racks, in halves of a place."""
+    """Return the distance of edge switches from the middle of the racks, in halves of a place."""
     ends = min(racks) + max(racks)
     return max((abs(2 * rack - ends) for rack, edges in racks.items() if edges), default=0)

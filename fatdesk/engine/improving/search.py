@@ -13,7 +13,7 @@ from fatdesk.engine.improving.stock import Content, Piece, Stock
 T = TypeVar("T")
 Contents = Sequence[Content]
 Step = list[Change] | None
-"""What changes; None when what was drawn cannot be done."""
+"""Changes of one step; None when the drawn step is impossible."""
 
 
 class Moves:
@@ -47,7 +47,7 @@ class Moves:
     # -- racks --------------------------------------------------------------------------------------
 
     def swap_racks(self, contents: Contents) -> Step:
-        """All that moves in two racks changes places; the core switches stay where they were requested."""
+        """Swap the movable devices of two racks; the core switches stay where they were requested."""
         a, b = self._two(self.racks)
         return self._exchange(contents, [a, b], [b, a])
 
@@ -377,7 +377,7 @@ class Search:
                 self.best = self._here()
 
     def _mean_uphill(self) -> float:
-        """What a step that makes the start worse costs on average; from a sample, with no step made."""
+        """Return the mean cost of a worsening step at the start, estimated from a sample."""
         costs = []
         for _ in range(SAMPLES):
             changes = self._moves.draw(self.placement.contents)

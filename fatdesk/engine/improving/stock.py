@@ -20,7 +20,7 @@ INF = float("inf")
 
 @dataclass(frozen=True)
 class Frame:
-    """What a rack offers to the devices that move.
+    """Space of a rack for the devices that move.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Frame:
     keeps: bool
 
     def middles(self, heights: Sequence[int], levels: Sequence[Level] = ()) -> list[int] | None:
-        """Where devices of these heights are mounted, by their levels; without these from the top down.
+        """Return the positions of devices of these heights by their levels; without levels from the top down.
 
         Micrometres from the top of the highest unit down to the middle of each; None when they do not fit.
         """
@@ -133,7 +133,7 @@ class Piece:
 
 @dataclass(frozen=True, eq=False)
 class Content:
-    """What moves in one rack: core switches, edge switches piece by piece, then hosts.
+    """Movable devices of one rack: core switches, edge switches piece by piece, then hosts.
 
     ``devices`` are all of them in that order (from the top down but for heavy ones, which are lower), and
     ``middle_um`` runs from the top of the rack's highest unit down to the middle of each.
@@ -181,7 +181,7 @@ class Stock:
     big: set[int] = field(default_factory=set)
 
     def content(self, rack: int, cores: Iterable[int], pieces: Iterable[Piece]) -> Content | None:
-        """That in a rack, stacked by the rules; None when it does not fit there."""
+        """Return the contents of a rack stacked by the rules; None when they do not fit."""
         cores, pieces = tuple(cores), tuple(pieces)
         edges = [device for piece in pieces for device in piece.edges]
         hosts = [device for piece in pieces for device in piece.hosts]

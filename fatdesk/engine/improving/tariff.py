@@ -19,11 +19,11 @@ from fatdesk.engine.catalog.parts import Cable, Price, Transceiver
 PER_UNIT = 10_000
 """Costs are whole numbers of a hundredth of a cent, in floats that hold them exactly."""
 UNPRICED = 2e8
-"""What something without a price counts as while searching: more than a cable costs."""
+"""Price assumed while searching for items without one: more than any cable costs."""
 UNLAID = 1e11
-"""What a cable that cannot be laid counts as while searching."""
+"""Price assumed while searching for a cable that cannot be laid."""
 FINE_UM = 10_000
-"""Where a price changes with every length (sold by the metre), it is looked up a centimetre apart."""
+"""Resolution of price lookups where each length has its own price (sold by the metre)."""
 
 
 @dataclass(frozen=True, eq=False)

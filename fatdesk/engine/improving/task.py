@@ -65,7 +65,7 @@ class Task:
 
 
 class Worth(NamedTuple):
-    """What the cables of a floor come to; of two floors the one with the smaller worth is the better.
+    """Value of a floor's cables; the floor with the smaller value is better.
 
     What cannot be laid counts before what has no price, that before the cost, the cost before the metres.
     """

@@ -22,7 +22,7 @@ NO_WAY_UM = 2**50
 
 @dataclass(frozen=True, eq=False)
 class Ways:
-    """How long a cable between two seats is, as :mod:`fatdesk.engine.cabling.spans` has it.
+    """Lengths of cables between two seats, as :mod:`fatdesk.engine.cabling.spans` defines them.
 
     ``between_um`` is what lies in trays and to the sides, by rack and rack; ``drop_um`` is from the top
     of a rack's highest unit up to the tray.

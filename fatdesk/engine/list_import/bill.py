@@ -32,7 +32,7 @@ NUMBERS = tuple(column.name for column in COLUMNS if column.kind != "text")
 PRICE = ("unit_price", "currency", "price_date", "source")
 """Columns that make a price."""
 OF_SHEETS = ("line", "part", "length_m")
-"""What numbers and names the lines."""
+"""Columns that number and name the lines."""
 OF_THE_FOOT = ("category", "currency", "extended")
 NOT_KEPT = "phase"
 """Phases are recorded with cables."""
@@ -65,7 +65,7 @@ class _Line:
 
 
 def compare_bill(table: Table, exported: Exported | None, plan: Plan, file: str) -> Report:
-    """What of a bill can be taken, and what contradicts the design."""
+    """Return the changes of a bill that can be applied, and the contradictions with the design."""
     return _Comparing(table, exported, plan, file).report()
 
 
@@ -147,7 +147,7 @@ class _Comparing:
     def _key(
         self, number: int, name: str, row: Row, lengths: Mapping[str, Sequence[LineKey]]
     ) -> LineKey | None:
-        """The line that a row is of; one that is of none is told."""
+        """The line that a row is of; a row without a line is reported."""
         keys = lengths.get(name, ())
         what = "is in no line of this bill, remove the row or correct its part"
         if keys:

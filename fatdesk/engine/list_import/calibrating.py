@@ -15,7 +15,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow
 FEWEST = 3
 """Measured cables that a fit takes at least."""
 FAR = 4.0
-"""Residuals of more than so many standard deviations are set aside."""
+"""Number of standard deviations from which on residuals are excluded."""
 LEAST_SPREAD_M = 0.02
 """Nobody measures finer: so much off the line is never far."""
 MAD = 1.4826
@@ -43,7 +43,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Calibration:
-    """What measured lengths say of the rules.
+    """Result of a calibration to measured lengths.
 
     Attributes
     ----------
@@ -85,12 +85,12 @@ class Calibration:
 
     @property
     def aside(self) -> int:
-        """How many points are not fitted."""
+        """Number of points that are not fitted."""
         return sum(point.aside for point in self.points)
 
 
 def calibrate(rows: Sequence[CableRow], rules: CablingRules, share: float = 0.95) -> Calibration:
-    """What the measured lengths of some cables say of slack and tolerance.
+    """Fit slack and tolerance to the measured lengths of some cables.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ def _line(x: Floats, y: Floats, weight: Floats) -> tuple[float, float]:
 
 
 def _far(x: Floats, y: Floats) -> Bools:
-    """Which points lie far off the line of least absolute residuals."""
+    """Return the points far off the line of least absolute residuals."""
     weight = np.ones_like(x)
     left = y - np.median(y)
     for _ in range(ROUNDS):

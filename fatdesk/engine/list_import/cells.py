@@ -18,7 +18,7 @@ _SHOWN = re.compile(r"-?\d+\.\d{2,}")
 
 
 def text_of(cell: Cell) -> str:
-    """The text of a cell, without what stands around it.
+    """The text of a cell, without surrounding signs.
 
     >>> text_of(" laid "), text_of(7), text_of(True)
     ('laid', '7', 'TRUE')
@@ -217,7 +217,7 @@ STATUSES = (
     "installed", "tested", "failed", "repaired", "removed",
 )  # fmt: skip
 LIKE = 0.75
-"""How like a known word a status is from which on it is taken for a misspelling, 0 to 1."""
+"""Similarity to a known word from which on a status counts as misspelled, 0 to 1."""
 
 
 def known_status(text: str) -> str:

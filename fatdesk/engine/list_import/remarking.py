@@ -12,7 +12,7 @@ from fatdesk.engine.list_import.table import Table
 from fatdesk.engine.listing.cells import Value
 
 NAMED = 3
-"""So many of a number of things are named."""
+"""Largest number of items that are named."""
 
 
 class Remarks:
@@ -110,7 +110,7 @@ class Remarks:
             self.say(self._first[name], "", name, what, Severity.NOTE)
 
     def _of_changes_since(self) -> None:
-        """What the project changed since the export and nobody edited in the list."""
+        """Return the remark on values that only the project has changed since the export."""
         if self._outdated:
             names = [f"{before or 'nothing'} is {now or 'nothing'}" for before, now in self._renamed]
             what = f"{few(names)} since the export" if names else "the design has changed since the export"
@@ -127,7 +127,7 @@ def _counted(lines: Sequence[int], one: str, several: str) -> str:
 
 
 def both_changed(before: Value, now: Value, cell: Cell) -> str:
-    """What to say of a cell that was edited and has changed in the project as well."""
+    """Return the message for a cell that was edited and has also changed in the project."""
     words = [text_of(_as_cell(value)) for value in (before, now, cell)]
     was, is_now, here = (f"“{word[:80]}”" if word else "nothing" for word in words)
     what = f"was {was} when the list was made, is {is_now} in the project by now and {here} here"

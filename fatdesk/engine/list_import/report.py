@@ -72,7 +72,7 @@ class Remark:
 
 @dataclass(frozen=True)
 class Report:
-    """What one list, or several together, brought back.
+    """Result of importing one list, or several together.
 
     Attributes
     ----------
@@ -92,17 +92,17 @@ class Report:
 
     @property
     def findings(self) -> tuple[Remark, ...]:
-        """What must be looked at, the worst first."""
+        """Findings that need attention, the worst first."""
         return tuple(one for one in self.remarks if one.severity != Severity.NOTE)
 
     @property
     def notes(self) -> tuple[Remark, ...]:
-        """What was left aside, and what the list is."""
+        """Notes on ignored rows, and on the list itself."""
         return tuple(one for one in self.remarks if one.severity == Severity.NOTE)
 
 
 def one_line(text: str) -> str:
-    r"""A text in which cells are told, on one line: ends of lines as strokes, what does not show as �.
+    r"""A text that quotes cells, on one line: ends of lines as strokes, invisible characters as �.
 
     >>> one_line("two\nlines")
     'two / lines'
@@ -112,7 +112,7 @@ def one_line(text: str) -> str:
 
 
 def in_order(remarks: Sequence[Remark]) -> tuple[Remark, ...]:
-    """Errors first, otherwise as they stand."""
+    """Errors first, then in their order."""
     return tuple(sorted(remarks, key=lambda one: ORDER[one.severity]))
 
 
@@ -140,7 +140,7 @@ def together(reports: Sequence[Report]) -> Report:
 
 
 def _missing(reports: Sequence[Report]) -> tuple[str, ...]:
-    """What is missing in all lists of its kind."""
+    """Return the rows missing from all lists of their kind."""
     lists = {kind: [set(r.missing) for r in reports if r.kinds[0][1] == kind] for kind in ("wiring", "bill")}
     absent = {name for some in lists.values() if some for name in set.intersection(*some)}
     return tuple(dict.fromkeys(name for r in reports for name in r.missing if name in absent))

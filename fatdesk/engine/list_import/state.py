@@ -35,25 +35,25 @@ class Exported:
     designed: Mapping[str | LineKey, Sequence[Mapping[str, Cell]]]
 
     def recorded(self, cable: str, name: str) -> Cell:
-        """What was recorded of a cable; lists of older versions leave out those with defaults alone."""
+        """Return the recorded values of a cable; older versions leave out cables with defaults."""
         row = self.rows.get(cable)
         if row is not None:
             return row.get(name, "")
         return "planned" if name == "status" else ""
 
     def priced(self, line: LineKey, name: str) -> Cell | None:
-        """What a line of the bill had; None: that line was not there."""
+        """Return the values of a line of the bill; None: there was no such line."""
         row = self.rows.get(line)
         return None if row is None else row.get(name, "")
 
     def design_of(self, key: str | LineKey, number: int) -> Mapping[str, Cell]:
-        """What the design decided of a row of a cable, by its number from 0, or of a line of the bill."""
+        """Return the designed values of a cable's row by its number from 0, or of a line of the bill."""
         rows = self.designed.get(key, ())
         return rows[number] if number < len(rows) else {}
 
 
 def exported_of(sheets: Sequence[ReadSheet], kind: ListKind) -> Exported | None:
-    """What a file remembers; None when it remembers nothing, as CSV, or another kind of list."""
+    """Return the recorded state of a file; None for CSV, another kind of list, or without one."""
     sheet = find_as_exported(sheets)
     if sheet is None or len(sheet.rows) < 2:
         return None

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Said(Generic[T]):
-    """What a row says of a field; not ``new``: what the project says already."""
+    """Value of a field in a row; not ``new``: the project has it already."""
 
     line: int
     value: T
@@ -57,7 +57,7 @@ WORDS = frozenset({
     "anzahl", "mittelwert", "somme", "moyenne", "nombre", "suma", "cuenta", "promedio", "totale",
     "somma", "media", "totaal", "σ", "∑",
 })  # fmt: skip
-"""What the label of such a row has, in the languages of the common spreadsheet programs."""
+"""Words that label sum rows, in the languages of common spreadsheet programs."""
 
 
 def is_sum_row(row: Sequence[Cell], decided: Iterable[int], below: bool) -> bool:
@@ -93,7 +93,7 @@ def _is_number(cell: Cell) -> bool:
 
 ListKind = Literal["wiring", "bill"]
 HIGHEST = 30
-"""The head stands in one of so many first rows."""
+"""Number of first rows in which the head is looked for."""
 FEWEST = 2
 """Columns of ours that a head has at least, with the one that names the row."""
 KEYS: Mapping[ListKind, str] = {"wiring": "cable_id", "bill": "part"}
@@ -106,7 +106,7 @@ _APART = re.compile(r"[\s_,.:-]+")
 
 @dataclass(frozen=True)
 class Table:
-    """A list of ours as it stands in a sheet.
+    """A list of ours in a sheet.
 
     Attributes
     ----------
@@ -117,7 +117,7 @@ class Table:
     foreign
         Titles of columns that are none of ours.
     doubled
-        Names of our columns that stand there more than once: none of them is in ``places``.
+        Names of our columns that occur there more than once: none of them is in ``places``.
     rows, lines
         The rows below the head, and the number of each in the file.
     others
@@ -166,7 +166,7 @@ def find_as_exported(sheets: Sequence[ReadSheet]) -> ReadSheet | None:
 
 
 def column_names(row: Sequence[Cell], kind: ListKind) -> dict[str, int]:
-    """Where our columns stand in a head, by name; of equal ones the first."""
+    """Return our columns in a head by name; of equal ones the first."""
     return {name: places[0] for name, places in _places(row, kind).items()}
 
 

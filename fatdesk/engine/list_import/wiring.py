@@ -67,7 +67,7 @@ class Wired:
 def compare_wiring(
     table: Table, exported: Exported | None, wired: Wired, file: str, progress: Progress = SILENT
 ) -> Report:
-    """What of a wiring list can be taken, and what contradicts the design."""
+    """Return the changes of a wiring list that can be applied, and the contradictions with the design."""
     return _Comparing(table, exported, wired, file).report(progress)
 
 
@@ -271,7 +271,7 @@ class _Comparing:
             self._take_by_hand(cable, hands, sound)
 
     def _contradicting(self, row: _Row, other_part: bool) -> list[tuple[str, Cell, Value]]:
-        """The cells of a row that the design decides otherwise, now and when the list was exported."""
+        """The cells of a row in which the design differs, now and when the list was exported."""
         wrong: list[tuple[str, Cell, Value]] = []
         for name, at, place in self.design:
             cell, was = _at(row.cells, at), row.leg[place]
@@ -344,7 +344,7 @@ class _Comparing:
             self._agree(cable, name, said, _words(cable.legs[0][PLACE[name]]), name)
 
     def _recorded_value(self, cable: _Cable, cell: Cell, name: str) -> Value:
-        """What a cell says of a record.
+        """Return the value that a cell states for a record.
 
         Raises
         ------
@@ -445,7 +445,7 @@ def _at(row: Row, place: int) -> Cell:
 
 
 def _as_cell(value: Value) -> Cell:
-    """What the list would have as a cell that was read."""
+    """Return the list's value as a cell that was read."""
     return "" if value is None else value if isinstance(value, str | int | float) else str(value)
 
 

@@ -11,7 +11,7 @@ from fatdesk.engine.listing.workbook import Sheet
 
 STATE = Heading("state", "State of the project", 20)
 RECORDED = ("status", "remark", "phase", "tested_by", "result", "measured_m")
-"""What people write down about cables; names of columns of the wiring list, and of fields of its rows."""
+"""Fields that people record about cables; columns of the wiring list, and fields of its rows."""
 TERMS = ("pack_size", "discount", "lead_time")
 """Columns of the terms of purchase of a line of the bill."""
 PRICED = ("unit_price", "currency", "price_date", "source", "alternative", *TERMS)

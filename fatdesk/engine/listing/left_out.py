@@ -31,7 +31,7 @@ def changed_names(pairs: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def cable_facts(plan: Plan, *, places: bool, lengths: bool, parts: bool) -> list[str]:
-    """What a list of links leaves out of the wiring list; the arguments are what it has."""
+    """Return what a list of links leaves out of the wiring list; the arguments are what it has."""
     missing = ["status, bundle, phase, route, colour, remark and result of tests"]
     missing += [] if places else ["racks and units"]
     missing += [] if lengths else ["lengths"]

@@ -77,7 +77,7 @@ def vendor_of(part: Part) -> str:
 
 
 def port_type(plug: Plug, protocol: str | None, four_x: bool) -> str:
-    """What NetBox calls a port.
+    """Return the NetBox type of a port.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def _printed(table: PortTable, port: int, leg: int | None) -> str:
 
 
 def interface_type(interface: Interface, protocol: str | None, four_x: bool) -> str:
-    """What NetBox calls an interface; of a leg the type of its own rate, with the lanes that it has."""
+    """Return the NetBox type of an interface; of a leg, that of its own rate and lanes."""
     plug, legs = interface.plug, interface.legs
     if legs == 1:
         return port_type(plug, protocol, four_x)
@@ -444,7 +444,7 @@ class Bundle:
 
 
 def left_out(plan: Plan) -> list[str]:
-    """What NetBox cannot take of a plan."""
+    """Return what NetBox cannot represent of a plan."""
     placed = {one.device.id for one in _placed(plan.floor.racks)}
     names = [plan.device_names[key] for key in plan.device_names if key in placed]
     nodes = {

@@ -18,7 +18,7 @@ BACKPLANE = "backplane"
 
 
 HOST_PORTS = ("names of host ports: port n of a host is its adapter n, by default mlx5_(n-1)",)
-"""What the forms of the vendor's cable validation leave out about hosts."""
+"""Omissions about hosts in the vendor's forms for cable validation."""
 
 
 class Point(NamedTuple):

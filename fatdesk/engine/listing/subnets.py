@@ -99,7 +99,7 @@ def subnet_of(fabric: Fabric, names: Sequence[str], catalog: Catalog) -> Subnet:
 
 
 def inner_links(fabric: Fabric) -> NDArray[np.bool_]:
-    """Which links of a fabric are in its subnet: all except those to external nodes."""
+    """Return the links of a fabric in its subnet: all except those to external nodes."""
     inside: NDArray[np.bool_] = (fabric.kind[fabric.ends] != NodeKind.EXTERNAL).all(axis=1)
     return inside
 
@@ -331,7 +331,7 @@ def subnet_files(plan: Plan, stem: str, *, inside: bool) -> dict[str, bytes]:
 
 
 def left_out(plan: Plan, *, inside: bool) -> list[str]:
-    """What these files cannot hold of a plan."""
+    """Return what these files cannot represent of a plan."""
     told = []
     for one in _each(plan, inside):
         name = one.fabric.name

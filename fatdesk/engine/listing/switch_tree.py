@@ -168,7 +168,7 @@ def _made_up(branch: Branch, top: int, one: Wired, number: int) -> str:
 
 
 def left_out_of_tree(plan: Plan) -> list[str]:
-    """What a tree of switches cannot hold of a plan."""
+    """Return what a tree of switches cannot represent of a plan."""
     upper = 0
     for one in wired(plan):
         switches = one.fabric.nodes(NodeKind.SWITCH)

@@ -22,11 +22,11 @@ class Chip:
 
     @property
     def name(self) -> str:
-        """What its kind is called."""
+        """Name of its type."""
         return f"SW{self.ports}"
 
     def port(self, number: int) -> str:
-        """What a port is called, by its number from 1."""
+        """Return the name of a port by its number from 1."""
         return f"P{number}"
 
     def roots(self) -> list[str]:
@@ -53,7 +53,7 @@ class Chassis:
 
     @property
     def name(self) -> str:
-        """What its kind is called: cards by ports outside, ports of a card, boards by their ports."""
+        """Name of its type: cards by outward ports, ports of a card, boards by their ports."""
         tree = self.tree
         return f"CH{tree.cards}x{self.outward}_{tree.card_ports}_{tree.boards}x{tree.board_ports}"
 
@@ -96,11 +96,11 @@ class Adapters:
 
     @property
     def name(self) -> str:
-        """What its kind is called: its ports, ``HCA1_2``, without signs that the form has no place for."""
+        """Name of its type: its ports, ``HCA1_2``, without characters that the format does not allow."""
         return "HCA" + "_".join(map(str, self.used))
 
     def port(self, number: int) -> str:
-        """What a port is called, by its number from 1."""
+        """Return the name of a port by its number from 1."""
         return f"P{number}"
 
     def roots(self) -> list[str]:

@@ -124,7 +124,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Extent:
-    """How many rows a sheet has, and the longest text of each column."""
+    """Number of rows of a sheet, and the longest text of each column."""
 
     last: int
     longest: Sequence[int]

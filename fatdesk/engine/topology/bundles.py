@@ -13,11 +13,11 @@ from fatdesk.engine.topology.tiers import ROOMY, Tier, tiers_of
 PIECES = 12
 """Straight lines of an arc."""
 AWAY = 0.86
-"""How much of the room between boxes arcs take."""
+"""Share of the room between boxes that arcs occupy."""
 
 
 class Ends(NamedTuple):
-    """What links end at: middle, half width and height, and which it is from the left and from the top."""
+    """Ends of links: middle, half width and height, and index from the left and from the top."""
 
     x: Floats
     y: Floats
@@ -95,7 +95,7 @@ LANES = 0.12
 
 @dataclass(eq=False)
 class Bundles:
-    """What runs between two rows, or within one, at one coarseness.
+    """Bundles between two rows, or within one, at one level of detail.
 
     Attributes
     ----------
@@ -229,7 +229,7 @@ class Wiring:
         return Bundles(low[first], high[first], count, ends, base, of_base.astype(np.int64), some)
 
     def _beside(self, lane: Longs, several: Bools, width: float) -> Floats:
-        """So far to the side are links drawn at both ends, where ``several`` lanes join the same boxes."""
+        """Sideways distance of links at both ends, where ``several`` lanes join the same boxes."""
         side = (lane - (self._lanes - 1) / 2) * LANES * width * several
         return np.stack([side, side * 0, side, side * 0], axis=1)
 
@@ -271,7 +271,7 @@ class Wiring:
         return Ends(x, np.full(len(at), layout.row_y[row]), half, tall, place, rows)
 
     def _ends(self, boxes: Longs, row: int, tier: int, *, upper: bool) -> tuple[Longs, Floats]:
-        """What bundles end at, a box or a group, and where: lower ends at its top, upper ones at its foot."""
+        """Return the ends of bundles, boxes or groups: lower ends at the top, upper ones at the foot."""
         layout = self.layout
         if tier == 0:
             high = layout.box_high[boxes] / 2

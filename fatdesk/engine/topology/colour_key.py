@@ -15,7 +15,7 @@ class KeyRow(NamedTuple):
 
 
 class Key(NamedTuple):
-    """All that the key says."""
+    """Contents of the key."""
 
     title: str
     note: str

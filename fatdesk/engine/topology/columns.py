@@ -63,7 +63,7 @@ def columns_of(fabric: Fabric) -> Columns:
 
 
 def _keys(fabric: Fabric) -> Longs:
-    """What nodes of one column share: their block, else the edge switch that a host hangs on first."""
+    """Return a key that nodes of one column share: their block, else the first edge switch of a host."""
     kind, keys = fabric.kind, fabric.block.astype(np.int64)
     edges = np.flatnonzero((kind == NodeKind.SWITCH) & (fabric.level == 1))
     keys[(kind != NodeKind.HOST) & ~((kind == NodeKind.SWITCH) & (fabric.level == 1))] = NONE

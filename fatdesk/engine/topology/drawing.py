@@ -65,7 +65,7 @@ class Drawing:
         return self.layout.columns.levels
 
     def row_name(self, row: int) -> str:
-        """What the switches of a row are called."""
+        """Return the name of the switches of a row."""
         if self.layout.row_words:
             return self.layout.row_words[row]
         if row >= self.levels:
@@ -124,7 +124,7 @@ class Drawing:
         return words, low != top
 
     def slot_name(self, slot: int) -> str:
-        """What is in a slot."""
+        """Return the name of the contents of a slot."""
         layout = self.layout
         kind, node = layout.slot_kind[slot], int(layout.slot_node[slot])
         if kind == Kind.PANEL:
@@ -132,7 +132,7 @@ class Drawing:
         return f"External ports of {self.names[node]}" if kind == Kind.OUTSIDE else self.names[node]
 
     def group_name(self, row: int, tier: Tier, group: int) -> str:
-        """What a group of a row is called."""
+        """Return the name of a group of a row."""
         if tier.pods is not None:
             first, last = (int(n) + 1 for n in tier.pods[group])
             return f"Pod {first}" if first == last else f"Pods {first}–{last}"

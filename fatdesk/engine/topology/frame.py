@@ -14,7 +14,7 @@ WIDER, WIDER_BOLD = 1.1, 1.16
 """Letters on the screen are so much wider than those on paper."""
 Anchor = Literal["start", "middle", "end"]
 State = Literal["", "cut", "out"]
-"""Nothing is wrong; it works and is cut off; it has failed."""
+"""State of an element: normal; working but cut off; failed."""
 Tone = Literal["text", "text2", "text3", "warn", "box", "accent"]
 
 
@@ -142,12 +142,12 @@ class Seen:
     """Left, right and height of lines over groups."""
     trimmed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    """What the key says besides."""
+    """Further lines of the key."""
     dimmed: bool = False
     """Whether something is emphasised, and the rest steps back."""
 
 
 @lru_cache(maxsize=65536)
 def width_of(text: str, size: float, bold: bool = False) -> float:
-    """How wide a text will be about, in pixels."""
+    """Return the approximate width of a text, in pixels."""
     return text_width(text, size, bold=bold) * (WIDER_BOLD if bold else WIDER)

@@ -78,7 +78,7 @@ def about(count: float) -> int:
 
 
 def widths(count: Longs) -> Floats:
-    """How thick bundles are: one pixel for a link, two for two, five for sixteen and more.
+    """Return line widths of bundles: one pixel for a link, two for two, five for sixteen and more.
 
     Of many bundles none is so thick that it hides the others.
     """
@@ -89,7 +89,7 @@ def widths(count: Longs) -> Floats:
 def within_budget(
     lines: Floats, count: Longs, first: Bools, number: Longs, most: int = MOST_BUNDLES
 ) -> Longs:
-    """Which of some lines are drawn, in the order in which they are: those that matter most come last.
+    """Return which lines are drawn, in their order: the most important come last.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ class Stroke(NamedTuple):
 
 
 class Fill(NamedTuple):
-    """How a box is filled and outlined."""
+    """Fill and outline of a box."""
 
     fill: str
     stroke: str
@@ -258,7 +258,7 @@ class Look:
         return palette.role(level, self.seen.levels) if level else palette.host
 
     def box(self, box: Box) -> Fill:
-        """How a box is drawn."""
+        """Return the style of a box."""
         role = self.role(box.level)
         fill, stroke = (role.fill, role.stroke) if box.code < 0 else self._boxes[box.code]
         if box.what == "frame":
@@ -298,7 +298,7 @@ class Look:
         return str(getattr(self.inks, label.tone))
 
     def pill(self, pill: Pill) -> tuple[Fill, str]:
-        """How a count on a bundle is drawn, and the colour of its text."""
+        """Return the style of a count on a bundle, and the colour of its text."""
         inks = self.inks
         if pill.lit:
             return Fill(inks.base, inks.accent, 2.0), inks.accent_text
@@ -309,7 +309,7 @@ class Look:
 
 
 def _alike(code: Longs, width: Floats, part: Bools) -> Iterator[tuple[int, float, Bools]]:
-    """Those of one code and one width, for all that occur."""
+    """Return the lines of each code and width that occur."""
     pairs = np.unique(np.stack([code[part].astype(np.float64), width[part]], axis=1), axis=0)
     for some, wide in pairs.tolist():
         yield int(some), float(wide), part & (code == some) & (width == wide)

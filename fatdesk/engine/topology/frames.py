@@ -78,7 +78,7 @@ class Looking:
                 self._figures(pair)
 
     def tiers(self, scale: float) -> tuple[int, ...]:
-        """How coarsely each row is drawn at a scale: boxes are not narrower than they may be."""
+        """Return the tier of each row at a scale: boxes are not narrower than allowed."""
         found = []
         for row in self.drawing.wiring.tiers:
             fits = [n for n, tier in enumerate(row) if max(tier.width, tier.room) * scale >= LEAST_BOX]
@@ -86,12 +86,12 @@ class Looking:
         return tuple(found)
 
     def detail(self, scale: float) -> tuple[int | bool, ...]:
-        """What is distinguished at a scale: tiers of the rows, and whether hosts are."""
+        """Return the detail at a scale: tiers of the rows, and whether hosts are drawn one by one."""
         tiers = self.tiers(scale)
         return (*tiers, not tiers[0] and CELL_WIDE * scale >= LEAST_HOST)
 
     def frame(self, view: View) -> Seen:
-        """What is seen in a window."""
+        """Return the frame of a viewport."""
         tiers = self.tiers(view.scale)
         pairs = tuple((low, tiers[low], high, tiers[high]) for low, high in self.drawing.wiring.row_pairs)
         strands, told, total = self._strands(view, pairs)
@@ -128,7 +128,7 @@ class Looking:
         return seen
 
     def _inner(self, view: View, tiers: tuple[int, ...]) -> Floats:
-        """What runs between the chips of opened switches, where those are drawn."""
+        """Return the links between the chips of opened switches, where they are drawn."""
         layout, wiring = self.drawing.layout, self.drawing.wiring
         card, board, _ = layout.inner.T
         single = np.array([not tier for tier in tiers])[wiring.row_of_box[card]]
@@ -197,7 +197,7 @@ class Looking:
 
 
 def _told_out(emphasis: Emphasis) -> list[str]:
-    """What has failed and what is cut off, for the key."""
+    """Return the failed and isolated elements, for the key."""
     if not emphasis.anything_out:
         return []
     counts = ((emphasis.dead, "device"), (emphasis.out, "link"))

@@ -28,13 +28,13 @@ GRID_ROW = 130.0
 
 
 class Kind(IntEnum):
-    """What a box is."""
+    """Kind of a box."""
 
     SWITCH = 0
     CARD = 1
     BOARD = 2
     PANEL = 3
-    """Where hosts leave an enclosure whose switch is elsewhere."""
+    """Panel where hosts leave an enclosure whose switch is elsewhere."""
     OUTSIDE = 4
     """The far ends of extra ports of one switch."""
     HOST = 5

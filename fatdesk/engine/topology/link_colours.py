@@ -24,7 +24,7 @@ LINE_HEAT = ("#A8925F", "#BF8425", "#C4621C", "#B03C18", "#86191A")
 
 @dataclass(frozen=True, eq=False)
 class LinkFigures:
-    """What is laid for each link.
+    """Kind, length and cost of the cable of each link.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ def link_figures(made: FabricCabling) -> LinkFigures:
 
 
 def no_figures(fabric: Fabric) -> LinkFigures:
-    """Those of a network that has no cables."""
+    """Return the figures of a network without cables."""
     links = len(fabric.ends)
     none = np.full(links, -1, np.int64)
     return LinkFigures(np.full(links, KINDS.index(""), np.int64), none, none)
@@ -105,7 +105,7 @@ class Colouring:
 
 
 def colouring(mode: Mode, fabric: Fabric, figures: LinkFigures, racks: NDArray[np.int32]) -> Colouring:
-    """How a network is coloured.
+    """Return the colouring of a network.
 
     Parameters
     ----------
@@ -184,7 +184,7 @@ def load_bin(factor: float, top: float) -> int:
 
 
 def bin_names(top: float) -> tuple[str, ...]:
-    """What the bins hold.
+    """Return the ranges of the bins in words.
 
     >>> bin_names(1.0)
     ('0–0.2', '0.2–0.4', '0.4–0.6', '0.6–0.8', '0.8–1')

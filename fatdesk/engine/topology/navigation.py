@@ -23,7 +23,7 @@ def row_of(drawing: Drawing, node: int) -> int:
 
 
 def place_of(drawing: Drawing, node: int) -> Place | None:
-    """Where a node is drawn; None for what is outside."""
+    """Return the position of a drawn node; None for nodes outside."""
     layout = drawing.layout
     slot = int(layout.slot_of_node[node])
     if slot >= 0:

@@ -147,7 +147,7 @@ def lay_on_grid(fabric: Fabric, hosts: int, S: Sequence[int], T: int) -> Layout:
 
 
 def _more(count: int) -> float:
-    """How much wider the room for arcs is where more boxes are joined."""
+    """Return the additional width for arcs where more boxes are joined."""
     return 1.0 + 0.14 * max(0, min(count, 16) - 3)
 
 
@@ -243,12 +243,12 @@ class Studied:
 
     @property
     def modes(self) -> tuple[Mode, ...]:
-        """What its links can be coloured by, the usual one first."""
+        """Modes of colouring its links, the default first."""
         return ("lane", "level") if self.network.lane.any() else ("level",)
 
     @property
     def level_title(self) -> str:
-        """What its links are coloured by where others are by level."""
+        """Title of the colouring that others call by level."""
         return "Dimension" if self.word == hyperx.NAME else "Level"
 
     def drawing(self) -> Drawing:
@@ -258,7 +258,7 @@ class Studied:
         return Drawing(self.fabric, self.names, none, (), Catalog(()), layout=self._layout(), notes=notes)
 
     def colouring(self, mode: Mode) -> Colouring:
-        """How its links are coloured."""
+        """Return the colouring of its links."""
         network = self.network
         if mode == "lane":
             names = ("Primary", "Secondary")
@@ -285,7 +285,7 @@ class Studied:
         return code, ("Of hosts", *(f"Along dimension {n}" for n in range(1, len(S) + 1)))
 
     def _word(self, level: int, *, short: bool = False) -> str:
-        """What a level of switches is called, by the number that addresses have."""
+        """Return the name of a level of switches, by the number of digits in addresses."""
         name, top = self.word, int(self.network.level.max())
         word, number = "Level", level
         if name in (kary_tree.NAME, *STAGED):

@@ -18,13 +18,13 @@ MARGIN = 14.0
 NAME_HIGH = 22.0
 """Height in pixels that the name of a row takes."""
 WIDENED = 76.0
-"""So wide in pixels are boxes drawn where there is room, however small the scale."""
+"""Width in pixels of boxes where there is room, at any scale."""
 BETWEEN = 4.0
 """Between neighbouring groups."""
 LEAST_ROW, LEAST_SMALL, LEAST_TOLD = 2.0, 20.0, 13.0
 """Heights in pixels: of boxes in the densest rows, of hosts, and of boxes that have words."""
 OVER = 6.0
-"""So far in pixels a text under a column of hosts may be wider than the column."""
+"""Pixels by which a text under a column of hosts may be wider than the column."""
 ROWS_APART = 0.7
 """Of rows that are near each other boxes are so high in parts of the path from one to the next."""
 FAR = 1e9
@@ -54,7 +54,7 @@ class _Shapes:
         self.most_high = max(LEAST_ROW, ROWS_APART * gap * view.scale) if self.layout.row_words else FAR
 
     def state(self, nodes: Longs) -> State:
-        """What is the matter with some devices: all have failed, all are cut off, or some are either."""
+        """Return the state of some devices: all failed, all cut off, or mixed."""
         if not self.emphasis.anything_out or not len(nodes):
             return ""
         if self.emphasis.dead[nodes].all():
@@ -212,7 +212,7 @@ class _Shapes:
             self._in_box(name or told, told if name else "", middle, y, room, tall, level)
 
     def _form(self, row: int, tier: Tier, first: int, last: int) -> int:
-        """Which form of their names all groups in view have room for, so that neighbours are named alike."""
+        """Return the form of names that fits in all groups in view, so that neighbours are named alike."""
         wide = (tier.right[first:last] - tier.left[first:last]) * self.view.scale - BETWEEN
         forms = [self.drawing.group_names(row, tier, group) for group in range(first, last)]
         for form, names in enumerate(zip(*forms, strict=True)):

@@ -44,12 +44,12 @@ class Tier:
 
     @cached_property
     def width(self) -> float:
-        """How wide a group is on average."""
+        """Mean width of a group."""
         return float((self.right - self.left).mean()) if len(self.left) else 0.0
 
     @cached_property
     def room(self) -> float:
-        """How wide all of them could be drawn without touching."""
+        """Width at which all of them could be drawn without touching."""
         middles = (self.left + self.right) / 2
         return ROOMY * float(np.diff(middles).min()) if len(middles) > 1 else inf
 

@@ -62,7 +62,7 @@ class Losses:
         return known is not None and same_place(known.project, project)
 
     def loss(self, lost: ElementOf) -> "LossFigures | None":
-        """What the loss of an element by itself does; None: it was not worked out."""
+        """Return the impact of losing one element; None: not calculated."""
         return self._alone.get(lost.fabric, {}).get(lost.key)
 
     def lost(self, things: Iterable[Ref], project: "Project") -> "dict[str, tuple[Element, ...]]":
@@ -95,7 +95,7 @@ def _decided(project: "Project") -> tuple[object, ...]:
 
 
 class Answer(NamedTuple):
-    """What was found, and in which project."""
+    """Result of a calculation, and the project it is for."""
 
     found: "Reliability"
     project: "Project"

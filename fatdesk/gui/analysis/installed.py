@@ -111,7 +111,7 @@ class Installed(QObject):
 
     @property
     def _planned(self) -> "Planned | str":
-        """What the project plans of the networks in the report, or why it plans nothing."""
+        """Return the plan of the networks in the report, or why there is none."""
         session, found = self._session, self._found
         if found is None or not session.is_open:
             return ""
@@ -136,13 +136,13 @@ class Installed(QObject):
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """All that are known."""
+        """All known differences."""
         built = self.built
         return () if built is None else built.differences
 
     @property
     def selected(self) -> tuple[Difference, ...]:
-        """Those that are selected."""
+        """Return the selected differences."""
         chosen = self._session.ids(DIFFERENCE)
         if not chosen:
             return ()

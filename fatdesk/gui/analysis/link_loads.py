@@ -81,7 +81,7 @@ class LinkLoads:
         return self._of_simulation(looked_at, network, lambda: _of_links(network, load))
 
     def _looked_at(self, fabric: str = "", spec: str = "") -> LookedAt | None:
-        """What is looked at of a simulation, where it is of this network as it is now."""
+        """Return the selected simulation of this network in its present state."""
         if not self._session.is_open:
             return None
         simulations = self._session.simulations

@@ -33,7 +33,7 @@ def number_word(value: Fraction | None) -> str:
 
 
 def range_words(parameter: Parameter) -> str:
-    """What may be typed."""
+    """Return the range of a parameter in words."""
     what = f"{parameter.lowest:,} to {parameter.highest:,}"
     if parameter.kind == "list":
         return f"{what} each, with - between"

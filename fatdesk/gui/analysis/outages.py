@@ -29,7 +29,7 @@ Failed = str | NodeOf
 
 
 class WhatIf:
-    """Devices and links that have failed, by the network that they belong to.
+    """Failed devices and links, by their network.
 
     A network is a :class:`Ref` of kind ``fabric`` or ``study``.
 
@@ -77,7 +77,7 @@ class WhatIf:
         self.state = object()
 
     def mend(self) -> None:
-        """Everything works again."""
+        """Clear all failures."""
         self._devices.clear()
         self._links.clear()
         self.state = object()
@@ -120,7 +120,7 @@ class Out(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """What has failed and what that cuts."""
+        """Describe the failures and what they disconnect."""
         if self.left is None:
             return f"{self.description}: calculating what is cut off…"
         cut = self.left.pairs - self.left.pairs_connected
@@ -197,7 +197,7 @@ class Broken(QObject):
         self.changed.emit()
 
     def mend(self) -> None:
-        """Everything works again."""
+        """Clear all failures."""
         self.what_if.mend()
         self.changed.emit()
 
@@ -343,7 +343,7 @@ class Broken(QObject):
     # What is left
 
     def _reach_of(self, network: Ref, ground: _Ground) -> "Reach | None":
-        """What answers what is left of a network; None: it is being made ready."""
+        """Return the reach of a network; None: it is being prepared."""
         bare = ground.network
         small = bare.link_count <= AT_ONCE
         return self._reach.get(network, (bare,), lambda: _ready(bare), at_once=small)
@@ -402,7 +402,7 @@ class Broken(QObject):
 
 
 def _ready(network: "Network") -> "Reach":
-    """What answers what is left of a network under its usual scheme."""
+    """Return the reach of a network under its default routing algorithm."""
     from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
     from fatdesk.networks.routing import usual
 

@@ -37,12 +37,12 @@ class PunchRow(NamedTuple):
 
     @property
     def kind(self) -> Kind:
-        """What happened."""
+        """Kind of difference."""
         return self.difference.kind
 
     @property
     def key(self) -> tuple[DifferenceAt, int]:
-        """What ticks are remembered by."""
+        """Key under which ticks are kept."""
         return self.id, self.at
 
 
@@ -92,7 +92,7 @@ def _place(place: Place | None) -> str:
 
 
 def _port_names(step: Step) -> str:
-    """What operating systems call both ports; empty where neither is known."""
+    """Return the operating-system names of both ports; empty where neither is known."""
     names = [place.os_port if place else "" for place in (step.origin, step.target)]
     return " to ".join(name or NONE for name in names) if any(names) else ""
 
@@ -116,7 +116,7 @@ COLUMNS: tuple[Column[PunchRow], ...] = (
     Column("Port names", 176, lambda row: _port_names(row.step), hidden=True),
 )
 NAMES = len(COLUMNS) - 1
-"""Which column has the names of ports."""
+"""Number of the column with the names of ports."""
 
 
 class PunchTable(Table):

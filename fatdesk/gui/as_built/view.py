@@ -145,7 +145,7 @@ SOURCES = (
 
 
 class NothingDiscovered(EmptyPage):
-    """``load_asked`` and ``paste_asked`` state what the user wants."""
+    """Page without a report; ``load_asked`` and ``paste_asked`` signal its buttons."""
 
     load_asked = Signal()
     paste_asked = Signal()
@@ -172,7 +172,7 @@ class NothingDiscovered(EmptyPage):
 
 
 def _sources(theme: Theme) -> QFrame:
-    """Which commands give a report."""
+    """Return the commands that give a report."""
     px = theme.px
     box = QFrame()
     box.setProperty("role", "card")
@@ -236,7 +236,7 @@ class FloorMarks(FloorLook):
 
     @property
     def differences(self) -> Sequence[Difference]:
-        """All that the filter leaves."""
+        """Steps that pass the filter."""
         return self.shown
 
 
@@ -251,7 +251,7 @@ class RacksMarks(RacksCanvas):
 
     @property
     def differences(self) -> Sequence[Difference]:
-        """All that the filter leaves."""
+        """Steps that pass the filter."""
         return self.shown
 
 
@@ -265,7 +265,7 @@ MOST_OPEN = 8
 
 
 class AsBuiltView(DropTarget, Workspace):
-    """What was discovered against the plan; ``saving`` carries a name for a file and its bytes."""
+    """Report of an installed fabric against the plan; ``saving`` carries a file name and its bytes."""
 
     saving = Signal(str, object)
 
@@ -504,14 +504,14 @@ class AsBuiltView(DropTarget, Workspace):
 
 
 def _offer(paths: list[Path]) -> Offer:
-    """What a drop would do here: one report is compared with the plan."""
+    """Return the effect of a drop: one report is compared with the plan."""
     if len(paths) != 1:
         return offer_for(paths)._replace(path=None)
     return Offer(paths[0], f"Compare {paths[0].name} with the plan", str(paths[0].parent), "asbuilt")
 
 
 def notes_of(built: AsBuilt) -> str:
-    """What has to be known of a comparison, a line each."""
+    """Return notes on a comparison, one per line."""
     lines = [f"{note.what[0].upper()}{note.what[1:]}." for note in built.notes]
     for text, names in remarks(built):
         more = f" and {len(names) - MOST_NAMES:,} more" if len(names) > MOST_NAMES else ""

@@ -18,13 +18,13 @@ AMONG: tuple[tuple[str, Among], ...] = (
     ("Links: all", "all"),
     ("Switches", "switches"),
 )
-"""What may fail."""
+"""Elements that may fail."""
 LOOKS: tuple[tuple[str, Figure | None], ...] = (
     ("Tolerated", "tolerated"),
     ("Pairs connected", "connected"),
     ("Table", None),
 )
-"""What is drawn; the table shows what is always tolerated."""
+"""Figures that can be shown; the table shows what is always tolerated."""
 
 
 def _why_one_look(study: FaultStudy | None) -> str:
@@ -94,7 +94,7 @@ class Tools(StudyTools):
         self.looks.setToolTip(tip(_why_one_look(study) or "Figure shown"))
 
     def allow(self, study: FaultStudy | None, *, points: bool, running: bool) -> None:
-        """What can be done now."""
+        """Enable the possible actions."""
         networks = study is not None and bool(study.networks)
         self._allow(study=study is not None, networks=networks, points=points, running=running)
         self.among.setEnabled(study is not None)

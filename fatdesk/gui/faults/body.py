@@ -56,7 +56,7 @@ WIDEST = 420
 
 
 class Body(StudyBody):
-    """What is shown of a fault study, and of losses."""
+    """Views of a fault study, and of losses."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -134,7 +134,7 @@ class Body(StudyBody):
 
     @property
     def figure(self) -> Figure | None:
-        """What is drawn; None: the table is shown instead."""
+        """Figure shown; None: the table is shown instead."""
         study = self._study
         if study is None or (study.degradation is None and not study.counts):
             return None

@@ -27,7 +27,7 @@ def share_word(share: float) -> str:
 
 
 def combinations_word(row: ToleranceRow) -> str:
-    """How many were tried."""
+    """Return the number of combinations tried, in words."""
     return f"all {row.combinations:,}" if row.exhaustive else f"{row.combinations:,} at random"
 
 
@@ -59,7 +59,7 @@ def point_words(curve: FaultCurve, number: int) -> str:
 
 
 def hosts_word(numbers: list[int], names: list[str]) -> str:
-    """Which hosts, in few words: ``hosts 24 to 27``, ``n07``, ``18 hosts``."""
+    """Name hosts in few words: ``hosts 24 to 27``, ``n07``, ``18 hosts``."""
     if len(numbers) == 1:
         return f"host {names[0]}"
     if numbers == list(range(numbers[0], numbers[0] + len(numbers))):
@@ -198,7 +198,7 @@ ROWS: tuple[Column[FaultRow], ...] = (
 
 
 class LossRow(NamedTuple):
-    """What the loss of an element of a fabric does, or of several at once.
+    """Impact of losing an element of a fabric, or several at once.
 
     Attributes
     ----------
@@ -212,7 +212,7 @@ class LossRow(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """What is lost."""
+        """Kind of the lost element."""
         return self.loss.elements[0].kind
 
     @property

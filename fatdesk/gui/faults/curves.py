@@ -24,7 +24,7 @@ from fatdesk.networks.routing import USUAL
 
 
 def ready_titles() -> tuple[tuple[str, str], ...]:
-    """What they are called, and what they show."""
+    """Return the titles and descriptions of ready-made studies."""
     return tuple((ready.study.name, f"{ready.source}. {ready.told}") for ready in READY_MADE_FAULTS)
 
 
@@ -44,7 +44,7 @@ TITLES: dict[Figure, str] = {
     "connected": "Pairs connected, %",
     "throughput": "Mean throughput, flits per cycle and host",
 }
-"""What an axis is called."""
+"""Titles of axes."""
 
 
 class Fatal(NamedTuple):
@@ -143,7 +143,7 @@ def _figure(point: ToleranceRow | DegradationPoint, figure: Figure) -> tuple[flo
 
 
 def figure_of(wanted: Figure, *, slower: bool) -> Figure:
-    """What can be drawn of a study."""
+    """Return the figure that can be drawn of a study."""
     if slower:
         return "throughput"
     return wanted if wanted != "throughput" else "tolerated"

@@ -75,11 +75,11 @@ class FatalCanvas(Canvas):
         self._show()
 
     def element_at(self, x: float, y: float) -> Ref | None:
-        """Nothing can be selected here."""
+        """Return nothing: elements cannot be selected here."""
         return None
 
     def in_order(self) -> list[Ref]:
-        """Nothing can be selected here."""
+        """Return nothing: elements cannot be selected here."""
         return []
 
     def chosen_rect(self) -> QRectF | None:
@@ -217,7 +217,7 @@ class Seeing:
         self._show(self._study, self._curve, "")
 
     def _witness(self, study: FaultStudy, curve: FaultCurve) -> Witness | str:
-        """What is drawn, or why nothing is."""
+        """Return the drawing, or why there is none."""
         found, asked = curve.found, study.networks[curve.number]
         assert found is not None  # it has a fatal combination
         key = (found.on.digest, asked, curve.fatal[self._number].things)

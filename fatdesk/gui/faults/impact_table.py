@@ -169,7 +169,7 @@ class LossPanel(QWidget):
 
     @property
     def count(self) -> int:
-        """How many elements are lost at once."""
+        """Number of elements lost at once."""
         return self.counts.currentIndex() + 1
 
     def refresh(self) -> None:
@@ -268,7 +268,7 @@ def _things(row: LossRow) -> list[Ref]:
 
 
 def _tried(known: WorkedOut, count: int) -> str:
-    """How much was tried, in words."""
+    """Return the number of combinations tried, in words."""
     if count == 1:
         return f"{counted(len(known.losses), 'element')} tried"
     return "all combinations tried" if known.exhaustive else "the likely combinations tried"

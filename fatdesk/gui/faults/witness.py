@@ -37,7 +37,7 @@ WAYS = {
     "out": "All links out of",
     "host": "All links of hosts at",
 }
-"""How links are called that lead one way at one switch."""
+"""Names of the links that lead one way at a switch."""
 
 
 def fatal_sentence(
@@ -110,7 +110,7 @@ MOST_LINKS = 60_000
 
 
 class Witness(NamedTuple):
-    """What is drawn of a fatal combination.
+    """Drawing of a fatal combination.
 
     Attributes
     ----------
@@ -150,7 +150,7 @@ class Witnesses:
     def make(
         self, derived: Derived, asked: StudyNetwork, scheme: str, fails: FaultsAsked, fatal: Fatal
     ) -> Witness:
-        """What is drawn of a combination in a network under a scheme.
+        """Make the drawing of a combination in a network under a routing algorithm.
 
         Raises
         ------

@@ -18,7 +18,7 @@ from fatdesk.project.document.ref import Between
 
 
 def show_cut(page: Page, number: int) -> None:
-    """Where it is, what crosses it."""
+    """Show the position of a cut, and what crosses it."""
     plane, found = plane_of(page.session, number), room_cuts(page.session)
     if plane is None or found is None:
         page.title("Cut", "The room has been cut differently since then")

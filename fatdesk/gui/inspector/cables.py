@@ -71,12 +71,12 @@ class LengthBar(QWidget):
 
     @property
     def left_um(self) -> int:
-        """What is left over; below zero what is missing."""
+        """Ordered length that is left over; negative: missing length."""
         return 0 if self.ordered_um is None else self.ordered_um - self.needed_um
 
     @property
     def words(self) -> str:
-        """What is ordered, and what comes of it."""
+        """Describe the ordered length and what is left over."""
         if self.ordered_um is None:
             return "no length ordered"
         told = f"{metres(self.ordered_um)} m ordered"
@@ -241,7 +241,7 @@ def _part(page: Page, grid: QGridLayout, rows: list[CableRow]) -> None:
 
 
 def _noted(page: Page, rows: list[CableRow]) -> None:
-    """What people write down about cables."""
+    """Add the records of people about cables."""
     session, ids = page.session, [row.id for row in rows]
     grid = page.section("Work")
 

@@ -132,7 +132,7 @@ def _to_unit(session: Session, stand: list[Standing], text: str) -> bool:
 
 
 def _name(session: Session, stand: list[Standing]) -> str:
-    """What the step is called."""
+    """Return the name of the step."""
     if len(stand) > 1:
         return f"Move {len(stand)} devices"
     device = stand[0][1].id

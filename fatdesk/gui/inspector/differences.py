@@ -14,7 +14,7 @@ MOST = 12
 
 
 def show_difference(page: Page, at: DifferenceAt) -> None:
-    """What happened to some cables."""
+    """Show a difference and the steps of repair."""
     session = page.session
     one = installed_of(session).difference(at)
     if one is None:
@@ -56,7 +56,7 @@ def _accepting(page: Page, one: Difference) -> None:
 
 
 def accepting(one: Difference) -> Command:
-    """What makes the plan as it is built, as one step."""
+    """Return the command that accepts the installed state into the plan."""
     commands = tuple(Replug(a=a, b=b) for a, b in one.exchanges)
     return Batch(name=f"Accept as built: {in_words(one)}"[:200], commands=commands)
 

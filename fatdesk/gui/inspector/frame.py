@@ -50,7 +50,7 @@ class Inspector(QWidget):
         self.refresh()
 
     def things(self) -> tuple[Ref, ...]:
-        """What is shown: what is selected."""
+        """Return the elements shown: the selection."""
         return self.session.selection
 
     def refresh(self, *_: object) -> None:

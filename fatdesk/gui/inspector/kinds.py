@@ -79,7 +79,7 @@ class Listed(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Row(Generic[Id]):
-    """What the window knows of a kind of elements.
+    """Registry row of a kind of elements.
 
     Attributes
     ----------

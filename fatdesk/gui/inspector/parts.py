@@ -28,7 +28,7 @@ FIGURES = {
     "power_limit_w": "Power limit",
     "outlets": "Outlets",
 }
-"""What unknown figures are called."""
+"""Titles of unknown figures."""
 UNKNOWN_RULE = "unknown-figure"
 
 
@@ -49,7 +49,7 @@ def show_library_part(page: Page, key: str) -> None:
 
 
 def show_library_parts(page: Page, keys: list[str]) -> None:
-    """What several parts come to."""
+    """Show the totals of several parts."""
     library = page.libraries.current
     entries = [entry for key in keys if (entry := library.entry(key)) is not None]
     found = (

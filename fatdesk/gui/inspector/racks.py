@@ -49,7 +49,7 @@ def show_rack(page: Page, number: int) -> None:
 
 
 def remaining(limit: float | None, left: float | None, scale: float, spec: str) -> str:
-    """What remains of a limit, in words.
+    """Return the remainder of a limit in words.
 
     >>> [remaining(*some, 1.0, ",.0f") for some in ((None, None), (9.0, None), (9.0, 2.0))]
     ['no limit', 'unknown', '2']
@@ -142,7 +142,7 @@ def unit_words(kept: Reserved) -> str:
 
 
 def show_racks(page: Page, ids: list[int]) -> None:
-    """What several racks come to."""
+    """Show positions and totals of several racks."""
     session = page.session
     racks = [rack for rack in (rack_of(session, number) for number in ids) if rack is not None]
     if not racks:
@@ -204,7 +204,7 @@ def show_reserved(page: Page, at: ReservedAt) -> None:
 
 
 def show_reservations(page: Page, ids: list[ReservedAt]) -> None:
-    """What several reservations are for."""
+    """Show the notes of several reservations."""
     session, found = page.session, []
     for rack in session.project.floor.racks:
         found += [(rack, kept) for kept in rack.reserved if ReservedAt(rack.number, kept.u) in ids]

@@ -65,7 +65,7 @@ def _with_words(some: Listed) -> tuple[str, Listed]:
 
 
 def _matching(some: Iterable[tuple[str, Listed]], wanted: Sequence[str]) -> Iterator[Listed]:
-    """Those that hold all words; those that begin with the first word come before the others."""
+    """Return the elements that contain all words, those that begin with the first word first."""
     later: list[Listed] = []
     for said, listed in some:
         if all(word in said for word in wanted):

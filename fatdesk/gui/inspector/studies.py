@@ -34,7 +34,7 @@ MOST_LOOKED = 4_000_000
 
 
 def show_study(page: Page, name: str) -> None:
-    """Everything about a network under study."""
+    """Show a reference network."""
     session = page.session
     study = next((some for some in session.project.studies if some.name == name), None)
     if study is None:
@@ -205,6 +205,6 @@ def _neighbours(
 
 
 def show_nodes(page: Page, ids: list[NodeOf]) -> None:
-    """How many hosts and switches of which networks are selected."""
+    """Show the selected hosts and switches of reference networks."""
     names = dict.fromkeys(some.study for some in ids)
     page.note(f"In {', '.join(names)}.")

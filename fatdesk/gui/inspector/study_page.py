@@ -49,7 +49,7 @@ class StudyRows(Generic[AnyStudy]):
         return said(self.page.session, self._decide(make))
 
     def name(self) -> None:
-        """What the study is called."""
+        """Add the name of the study."""
         session, study, page = self.page.session, self.study, self.page
         call = self._kind.call
         page.field(page.rows(), "Name", study.name, lambda text: call(session, study, text), wide=NAME)
@@ -129,7 +129,7 @@ class StudyRows(Generic[AnyStudy]):
         page.choice(grid, "Pattern", options, now, take)
 
     def workers(self, grid: QGridLayout) -> None:
-        """How many runs are made at the same time, of whatever study."""
+        """Add the number of parallel runs, for all studies."""
         settings = self.page.settings
 
         def take(text: str) -> bool | str:
@@ -171,7 +171,7 @@ class StudyPage(Generic[AnyStudy]):
     found: Callable[[StudyRows[AnyStudy], StudyNetwork], None] = lambda _rows, _network: None
 
     def show(self, page: Page, name: str) -> None:
-        """Everything that is decided of a study."""
+        """Show the parameters of a study."""
         study = self.kind.of(page.session, name)
         if study is None:
             page.title(name, "It was removed")

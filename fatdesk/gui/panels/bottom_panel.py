@@ -26,7 +26,7 @@ TABS = (("findings", "Findings"), ("tasks", "Tasks"), ("log", "Log"))
 
 
 class BottomPanel(QWidget):
-    """A line with tabs, and under it what the chosen one holds; ``toggled`` tells that it opens or closes."""
+    """A line with tabs over the selected panel; ``toggled`` signals that it opens or closes."""
 
     toggled = Signal(bool)
 

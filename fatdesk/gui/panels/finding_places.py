@@ -14,7 +14,7 @@ ORDER = ("error", "warning", "note")
 
 
 class Worst(NamedTuple):
-    """The worst finding of a thing, by its place in ``ORDER``."""
+    """The worst finding of an element, by its place in ``ORDER``."""
 
     rank: int
 
@@ -25,7 +25,7 @@ class Worst(NamedTuple):
 
 
 class Places:
-    """Everything that a finding may name, looked up once for a project."""
+    """Elements that findings may name, looked up once for a project."""
 
     def __init__(self, session: Session) -> None:
         self._session, self.project = session, session.project
@@ -34,7 +34,7 @@ class Places:
         self._finders = [(row.kind, row.named(session)) for row in ROWS.values() if row.named is not None]
 
     def things(self, finding: Finding) -> list[Ref]:
-        """The elements that a finding is about; of those that no kind stands for, none."""
+        """The elements that a finding is about; of those that have no kind, none."""
         names = finding.elements or (finding.where,)
         return [thing for name in names if (thing := self._named(name)) is not None]
 
@@ -45,12 +45,12 @@ class Places:
 
     @property
     def worst(self) -> dict[Ref, Worst]:
-        """The worst finding of each thing that has one which is not waived; racks take that of devices."""
+        """The worst finding of each element that has one which is not waived; racks take that of devices."""
         return self._told[0]
 
     @property
     def by_name(self) -> dict[str, Worst]:
-        """The worst finding of each place that no thing stands for: fabrics, groups of hosts."""
+        """The worst finding of each place that is no element: fabrics, groups of hosts."""
         return self._told[1]
 
     @property
@@ -87,7 +87,7 @@ def places_of(session: Session) -> Places:
 
 
 def things_at(session: Session, finding: Finding) -> list[Ref]:
-    """What a finding is about, as elements that can be selected."""
+    """Return the elements that a finding is about."""
     return places_of(session).things(finding)
 
 

@@ -52,7 +52,7 @@ COLUMNS: tuple[Column[Checked], ...] = (
 
 
 class FindingsCounts(QWidget):
-    """How many findings there are of each severity."""
+    """Number of findings of each severity."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,7 +91,7 @@ class FindingsCounts(QWidget):
         self.none.setVisible(not found and self.waiting.isHidden())
 
     def _wait(self, *_: object) -> None:
-        """Tell that the findings are of an earlier state."""
+        """State that the findings are of an earlier state."""
         self.waiting.setVisible(self._session.is_open and not self._session.document.is_checked)
 
     def _look(self) -> None:
@@ -173,7 +173,7 @@ class WaiveBar(QWidget):
 class FindingsPanel(QWidget):
     """The findings as a table: a click selects what they are about, Enter or a double click goes there.
 
-    ``asked_for`` tells the thing to go to, ``figure_asked`` the part and the title of its figure to enter.
+    ``asked_for`` carries the element to go to, ``figure_asked`` the part and the figure to enter.
     """
 
     asked_for = Signal(object)
@@ -273,7 +273,7 @@ class FindingsPanel(QWidget):
         menu.popup(at)
 
     def row_menu(self, line: int) -> QMenu:
-        """What can be done with a finding, or with all that are selected."""
+        """Return the context menu of the selected findings."""
         menu, row = QMenu(self), self.model.row(line)
         found = self.table.chosen_rows() or [row]
         go = menu.addAction(menu_text(f"Go to {row.finding.where}"))

@@ -22,7 +22,7 @@ _COLUMNS: tuple[Column[Entry], ...] = (
 
 
 class LogPanel(QWidget):
-    """The latest entry stands last and stays in view while nothing older is looked at."""
+    """The latest entry is last and stays in view while nothing older is looked at."""
 
     def __init__(self, desk: Desk, log: Log, parent: QWidget | None = None) -> None:
         super().__init__(parent)

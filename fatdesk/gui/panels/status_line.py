@@ -29,9 +29,9 @@ WORKSPACES = {
     "Mass": "racks",
     "Worst tray": "floor",
 }
-"""Where one sees what a figure adds up."""
+"""Workspaces that show the composition of a figure."""
 MOST = 10
-"""So many unknown parts are named."""
+"""Largest number of unknown parts that are named."""
 
 
 def source_of(session: Session, name: str) -> tuple[str, list[Ref]]:
@@ -41,7 +41,7 @@ def source_of(session: Session, name: str) -> tuple[str, list[Ref]]:
 
 
 def explanation(session: Session, name: str) -> str:
-    """What a figure is made of and what is missing in it, line by line."""
+    """Explain a figure and what is unknown in it, line by line."""
     lines: list[str] = []
     if name == "Cost":
         missing = [line for line in session.derived.bill.lines if line.unit_price is None]
@@ -102,7 +102,7 @@ class FillBar(QWidget):
 
 
 class StatusLine(QWidget):
-    """Figures at the left, what is going on at the right; ``asked`` tells which figure was clicked."""
+    """Figures at the left, what is going on at the right; ``asked`` carries the clicked figure."""
 
     asked = Signal(str)
 
@@ -253,7 +253,7 @@ class StatusLine(QWidget):
         self._put(wrong[0] if wrong else "Esc cancels", "error" if wrong else "text2")
 
     def show_pointer(self, text: str) -> None:
-        """Where the pointer is, while nothing else is to be told."""
+        """Show the position of the pointer while there is no message."""
         self._pointer = text
         if not self._trying and not self._said.isActive():
             set_tone(self.right, "text2")
@@ -275,7 +275,7 @@ class StatusLine(QWidget):
         self._put(self._pointer or self._task or self._hint, "text2")
 
     def _task_moved(self, _: BackgroundTask) -> None:
-        """What runs is told where nothing else has to be: the first, and how many more."""
+        """Show running tasks while there is no message: the first, and the number of others."""
         running = self._desk.tasks.running
         before, self._task = self._task, ""
         if running:

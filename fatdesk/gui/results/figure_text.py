@@ -59,7 +59,7 @@ def change_tone(now: "Figures", then: "Figures", change: float) -> str:
 
 
 def differences(now: "Figures", then: "Figures") -> dict[str, tuple[str, str]]:
-    """What changes from one to another: text and tone by name; what stays is left out."""
+    """Return changes between two states: text and tone by name; unchanged figures are left out."""
     found: dict[str, tuple[str, str]] = {}
 
     def add(name: str, change: float, text: str) -> None:

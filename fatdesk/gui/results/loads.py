@@ -45,7 +45,7 @@ class Loads:
         return self._found.get(name)
 
     def room(self, name: str) -> "CutRoom | None":
-        """How the room of a network was cut last."""
+        """Last cut of the room of a network."""
         return self._rooms.get(name)
 
     def state(self, name: str) -> "State | None":

@@ -26,7 +26,7 @@ WORKERS = "simulation-workers"
 
 
 def worker_count(settings: Settings) -> int:
-    """How many runs are made at the same time; at first as many as there are processors."""
+    """Return the number of parallel runs; by default the number of processors."""
     return settings.get(WORKERS, int, len(os.sched_getaffinity(0)) if _LINUX else os.cpu_count() or 1)
 
 
@@ -34,7 +34,7 @@ _LINUX = hasattr(os, "sched_getaffinity")
 
 
 class Tag(NamedTuple):
-    """What results of a network depend on: the network, and parameters except loads and numbers of faults."""
+    """Key of the results of a network: the network, and parameters except loads and numbers of failures."""
 
     network: str
     asked: str
@@ -46,7 +46,7 @@ def tag_of(network: str, asked: tuple[Any, ...]) -> Tag:
 
 
 def file_state(pattern: str, folder: Path | None) -> tuple[int, int] | None:
-    """When a file of flows was changed, and its size; None: it is no file."""
+    """Return time and size of a file of flows; None: it is no file."""
     if any(pattern == known.NAME for known in PATTERNS) or "\0" in pattern:
         return None
     try:
@@ -62,7 +62,7 @@ AnyMeasured = TypeVar("AnyMeasured", bound=Measured)
 
 @dataclass(frozen=True, eq=False)
 class Result(Generic[AnyMeasured]):
-    """What was measured of a network.
+    """Results of a network.
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ class StudyResults(Generic[AnyStudy, AnyMeasured]):
         self.files = files
         self.fabric_state = fabric_state
         self.folder: Path | None = None
-        """Where files of flows lie whose paths are relative."""
+        """Folder of files of flows with relative paths."""
         self._results: dict[Tag, Result[AnyMeasured]] = {}
         self._last: dict[tuple[str, str], Tag] = {}
         self._looked_for: frozenset[Tag] = frozenset()
@@ -117,7 +117,7 @@ class StudyResults(Generic[AnyStudy, AnyMeasured]):
         return network.spec or self.fabric_state(network.fabric) or f"no fabric {network.fabric}"
 
     def tag(self, study: AnyStudy, network: StudyNetwork) -> Tag:
-        """What the figures of a network of a study depend on now."""
+        """Return the present key of the results of a network of a study."""
         measurement = measurement_of(study)
         traffic = measurement.traffic(study)
         flows = None if traffic is None else file_state(traffic.pattern, self.folder)
@@ -146,7 +146,7 @@ class StudyResults(Generic[AnyStudy, AnyMeasured]):
             self._fresh.add(result.tag)
 
     def _together(self, before: Result[AnyMeasured], now: Result[AnyMeasured]) -> Result[AnyMeasured]:
-        """What was measured before and what was measured now of the same state."""
+        """Return earlier and new results of the same state together."""
         both = [one.found for one in (now, before) if one.found is not None]
         found = kind_of_tag(both[0].on).merged(both) if both else None
         return Result(now.tag, found, now.began or before.began, now.failed, now.highest or before.highest)
@@ -166,7 +166,7 @@ class StudyResults(Generic[AnyStudy, AnyMeasured]):
                 self.files.put(found)
 
     def of(self, study: AnyStudy, network: StudyNetwork) -> Known[AnyMeasured] | None:
-        """What is known of a network: of what it is now, else of what it was when it was measured last."""
+        """Return the results of a network in its present state, else the last ones measured."""
         tag = self.tag(study, network)
         if tag in self._results:
             self._last[study.name, network.name] = tag
@@ -175,11 +175,11 @@ class StudyResults(Generic[AnyStudy, AnyMeasured]):
         return None if last is None else Known(self._results[last], holds=False)
 
     def now(self, study: AnyStudy, network: StudyNetwork) -> Result[AnyMeasured] | None:
-        """What is known of a network as it is now."""
+        """Return the results of a network in its present state."""
         return self._results.get(self.tag(study, network))
 
     def missing(self, study: AnyStudy, number: int) -> Wanted | None:
-        """What of a network was not measured yet; None: nothing."""
+        """Return the missing measurements of a network; None: there are none."""
         known = self.now(study, study.networks[number])
         found, highest = (None, None) if known is None else (known.found, known.highest)
         return measurement_of(study).lacking(study, number, found, highest)

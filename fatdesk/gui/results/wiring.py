@@ -36,7 +36,7 @@ class Sum(NamedTuple):
 
 @dataclass(frozen=True)
 class Sums:
-    """What some cables come to."""
+    """Totals of some cables."""
 
     count: int
     computed_um: Sum
@@ -128,11 +128,11 @@ class Wiring:
     # Sums
 
     def sums(self, numbers: Numbers) -> Sums:
-        """What some rows come to, each counted once."""
+        """Return the totals of some rows, each counted once."""
         return self.sums_of(numbers, np.zeros(min(1, len(numbers)), np.int64))[0] if len(numbers) else NOTHING
 
     def sums_of(self, numbers: Numbers, starts: Numbers) -> list[Sums]:
-        """What runs of rows come to; run i begins at ``starts[i]``."""
+        """Return the totals of runs of rows; run i begins at ``starts[i]``."""
         if not len(starts):
             return []
         counts = np.diff(starts, append=len(numbers))

@@ -45,7 +45,7 @@ def hosts_of(session: Session, found: Measured, hosts: list[int]) -> list[Ref]:
 
 
 class Chosen:
-    """What of a network is selected: hosts, and channels that a selected cable is a part of."""
+    """Selected parts of a network: hosts, and channels of selected cables."""
 
     def __init__(self, session: Session, found: Measured) -> None:
         self.hosts: frozenset[int] = frozenset()

@@ -69,7 +69,7 @@ class ScheduleView(Workspace):
         self.strip = TaskStrip(desk)
         self.stale, self.wrong = Banner(desk), Banner(desk)
         self._kept = ""
-        """What was said of an outdated result that is kept."""
+        """Remark on an outdated result that is kept."""
         for widget in (self.stale, self.wrong):
             self.column.addWidget(widget)
         self._make_tables()
@@ -293,7 +293,7 @@ class ScheduleView(Workspace):
         self.heads["messages"].setText(words)
 
     def _look(self) -> None:
-        """What can be done now, and what must be known of the result."""
+        """Enable the possible actions, and show remarks on the result."""
         name, is_open = self.asking.name, self.session.is_open
         found = self._found
         known = found is not None and is_open and self.session.loads.network_holds(name)

@@ -18,7 +18,7 @@ LOOKS = (
     ("p99 latency", Look("p99", source=True)),
     ("p99, network only", Look("p99", source=False)),
 )
-"""What can be drawn; with the queue at the source, or of the network only."""
+"""Latencies that can be shown: with the queue at the source, or of the network only."""
 
 
 class Tools(StudyTools):
@@ -58,7 +58,7 @@ class Tools(StudyTools):
         self.double.setIcon(icon(self._theme, "copy", self._theme.px(16)))
 
     def allow(self, *, study: bool, networks: bool, points: bool, running: bool) -> None:
-        """What can be done now."""
+        """Enable the possible actions."""
         self._allow(study=study, networks=networks, points=points, running=running)
         for tool in (self.double, self.looks):
             tool.setEnabled(study)

@@ -118,7 +118,7 @@ def _interval(row: Row) -> str:
 
 
 def _figure(of: Callable[[Row], float | None]) -> Callable[[Row], float]:
-    """What a column is sorted by."""
+    """Return the sort key of a column."""
 
     def key(row: Row) -> float:
         value = of(row)

@@ -21,7 +21,7 @@ from fatdesk.networks.simulation.study import SimulationStudy, loads_of
 
 
 def ready_titles() -> tuple[tuple[str, str], ...]:
-    """What they are called, and what they show."""
+    """Return the titles and descriptions of ready-made studies."""
     return tuple((ready.study.name, f"{ready.source}. {ready.told}") for ready in READY_MADE)
 
 
@@ -31,7 +31,7 @@ def ready_study(number: int) -> SimulationStudy:
 
 
 def papers_of(study: SimulationStudy) -> list[Published | None]:
-    """What was published of each network of a study, where traffic and switches are those of the paper."""
+    """Return published values of each network of a study, where traffic and switches are the paper's."""
     published = {one.network: one for one in published_of(study)}
     return [published.get(network.name) for network in study.networks]
 

@@ -34,7 +34,7 @@ from fatdesk.project.document.ref import CURVE, STUDY, NetworkOf, Ref
 
 WIDE, HIGH = 300, 150
 KNEES = (0.42, 0.55, 0.82)
-"""Where the curves of the drawing rise, as shares of its width."""
+"""Loads at which the curves of the picture rise, as shares of its width."""
 
 
 class Sketch(QWidget):

@@ -34,7 +34,7 @@ def with_network(study: AnyStudy, network: StudyNetwork) -> AnyStudy:
 
 
 def networks_of(session: Session) -> list[tuple[str, StudyNetwork]]:
-    """What the project has to simulate, with what it is."""
+    """Return the networks of the project that can be simulated, with their descriptions."""
     fabrics = [fabric.name for fabric in session.derived.fabrics]
     found = [(f"Fabric {name}", StudyNetwork(name=name, fabric=name)) for name in fabrics]
     return found + [

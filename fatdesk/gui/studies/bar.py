@@ -37,7 +37,7 @@ class ExportButton(MenuButton):
         self.setMenu(menu)
 
     def allow(self, *, study: bool, points: bool) -> None:
-        """What there is to be written."""
+        """Enable the possible exports."""
         for kind, _, needs in KINDS:
             self.entries[kind].setEnabled(points if needs else study)
         self.setEnabled(study)

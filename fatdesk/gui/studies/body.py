@@ -37,7 +37,7 @@ class NetworkTable(Table):
 
 
 class NoStudy(EmptyPage):
-    """What the view is for, and what to do next: ``new_asked``, ``ready_asked``."""
+    """Page without a study: its purpose, and the buttons ``new_asked``, ``ready_asked``."""
 
     new_asked = Signal()
     ready_asked = Signal()
@@ -98,7 +98,7 @@ class StudyBody(QWidget):
         self._mark(reveal=True)
 
     def toggle_alone(self) -> None:
-        """What is not selected steps back, or comes to the front again."""
+        """Dim what is not selected, or show it again."""
         self.alone = bool(self.selected) and not self.alone
         self._mark(reveal=False)
 

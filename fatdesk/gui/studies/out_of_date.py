@@ -30,7 +30,7 @@ class OutOfDate(NamedTuple):
 
 
 class _Result(Protocol):
-    """What was measured of a network, on which state and when."""
+    """Results of a network with their state and time."""
 
     @property
     def tag(self) -> Tag: ...
@@ -51,16 +51,16 @@ class Store(Protocol[AnyStudy_contra]):
     """Results of studies of one kind, by their networks."""
 
     def tag(self, study: AnyStudy_contra, network: StudyNetwork) -> Tag:
-        """What figures of a network depend on now."""
+        """Return the present key of the results of a network."""
 
     def of(self, study: AnyStudy_contra, network: StudyNetwork) -> _Found | None:
-        """What is known of a network."""
+        """Return the results of a network."""
 
 
 def out_of_date(
     study: AnyStudy_contra, networks: Sequence[StudyNetwork], known: Store[AnyStudy_contra]
 ) -> OutOfDate | None:
-    """What was measured of another state; None: nothing."""
+    """Return results of another state; None: there are none."""
     stale = [
         (number, found)
         for number, network in enumerate(networks)

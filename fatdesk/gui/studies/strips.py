@@ -13,7 +13,7 @@ STEPS = 1000
 
 
 class TaskStrip(QWidget):
-    """What is being done, how far it is, how long it takes still, and Cancel."""
+    """Progress of a task with remaining time and Cancel."""
 
     cancelled = Signal()
 
@@ -40,7 +40,7 @@ class TaskStrip(QWidget):
         self.hide()
 
     def follow(self, task: BackgroundTask) -> None:
-        """How far it is now."""
+        """Show the progress of the task."""
         self.text.setText(task.text)
         self.rest.setText(time_left(task.left_s))
         self.bar.setValue(round(STEPS * (task.fraction or 0.0)))

@@ -122,7 +122,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
     @property
     @abstractmethod
     def _table(self) -> Table:
-        """What is copied where the tables are not on view."""
+        """Return the table to copy where no table is in view."""
 
     # Making
 
@@ -145,7 +145,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
 
     @cached_property
     def card(self) -> SimulatedCard:
-        """Where a family is chosen, made when it is first asked for."""
+        """Card for the choice of a topology, made on first use."""
         made = SimulatedCard(self.desk, self, self._taken, self.add_network)
         made.left.connect(self.after_card.setFocus)
         return made

@@ -18,7 +18,7 @@ class Choice(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What a cell shows."""
+    """Contents of a cell."""
 
     text: str
     tone: str = "text"
@@ -83,7 +83,7 @@ class Column(Generic[Row]):
 
     @property
     def id(self) -> str:
-        """What it is remembered by."""
+        """Key under which settings of the column are kept."""
         return self.name or self.title
 
     def can_edit(self, row: Row) -> bool:

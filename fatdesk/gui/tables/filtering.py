@@ -23,7 +23,7 @@ FIELDS = {
     "role": "Role",
     "tray": "Tray",
 }
-"""What a term may name, and what it is called."""
+"""Fields that a term may name, with their titles."""
 MEASURES = {"length": "Computed", "ordered": "Ordered", "spare": "Spare"}
 COMPARE: dict[str, Callable[[NDArray[np.int64], int], NDArray[np.bool_]]] = {
     "<": np.less,
@@ -49,7 +49,7 @@ class Term(NamedTuple):
 
     @property
     def told(self) -> str:
-        """What its chip says."""
+        """Text of its chip."""
         if self.field in FIELDS:
             return f"{FIELDS[self.field]}: {', '.join(self.values)}"
         if self.field in MEASURES:

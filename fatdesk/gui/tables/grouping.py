@@ -20,7 +20,7 @@ class Groups(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """What a table shows, line by line: a row's number, or ``-1 - g`` for the head of group g.
+    """Lines of a table: the number of a row, or ``-1 - g`` for the head of group g.
 
     ``members`` are the rows of all groups one after the other, open or not; those of the ``present`` group
     number i begin at ``starts[i]``.

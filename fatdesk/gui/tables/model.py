@@ -172,7 +172,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return self.title(group) not in self.closed
 
     def cell(self, line: int, column: int) -> Cell:
-        """What a cell shows."""
+        """Return the contents of a cell."""
         group, spec = self.head(line), self.columns[column]
         if group is not None:
             text = self._heads[group].get(spec.id, "")
@@ -206,7 +206,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What a cell says, for editors and screen readers."""
+        """Return the text of a cell, for editors and screen readers."""
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return None
         group = self.head(index.row())

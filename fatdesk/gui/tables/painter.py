@@ -178,13 +178,13 @@ class Painter(QStyledItemDelegate):
         self.closeEditor.emit(combo)
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
-        """What the cell says, ready to be typed over."""
+        """Put the text of the cell into its editor."""
         if isinstance(editor, QLineEdit):
             editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
             editor.selectAll()
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
-        """What was typed or chosen."""
+        """Apply the typed or chosen value."""
         text = editor.text() if isinstance(editor, QLineEdit) else editor.currentData()  # type: ignore[attr-defined]
         model.setData(index, text)
 

@@ -127,7 +127,7 @@ class Table(QTableView):
         self.stretch()
 
     def hidden_width(self, number: int) -> int:
-        """How wide a hidden column was."""
+        """Return the width of a hidden column."""
         return self._widths.get(number, self._desk.theme.px(self.rows.columns[number].width))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

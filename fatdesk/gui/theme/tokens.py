@@ -39,7 +39,7 @@ class Tokens(Struct, frozen=True, kw_only=True):
     wall: str
     dim_fill: str
     series: tuple[str, str, str, str, str]
-    """Of plots, told apart with any eyes together with their markers."""
+    """Of plots, distinguishable with any colour vision together with their markers."""
     drawing: Palette
 
 
@@ -154,7 +154,7 @@ TEXT_PAIRS = (
     ("warn", "warn_tint"),
     ("ok", "ok_tint"),
 )
-"""Text and the ground that it stands on, wherever the desk writes."""
+"""Text and its background, wherever the desk writes."""
 
 LINE_PAIRS = (
     *(("field", ground) for ground in ("base", "panel")),

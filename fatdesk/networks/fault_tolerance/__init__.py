@@ -1,1 +1,1 @@
-"""What breaks, what is cut off, and what is slower."""
+"""Fault tolerance: tolerated failures, disconnected hosts, lost throughput, reliability."""

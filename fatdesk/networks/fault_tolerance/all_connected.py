@@ -142,7 +142,7 @@ BLOCK = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """How likely all hosts that are up themselves reach each other.
+    """Probability that all working hosts reach each other.
 
     Attributes
     ----------
@@ -165,7 +165,7 @@ class Connected:
 
     @property
     def probability(self) -> float:
-        """That all hosts reach each other."""
+        """Probability that all hosts reach each other."""
         return 1 - self.lost
 
     @property
@@ -196,8 +196,8 @@ def all_connected(
     fatal : (u,) bool
         Elements that are known to cut hosts off by themselves; not all of them need be.
     judge_among
-        Makes a judge of combinations of some elements, given by their places among these. What is out has to
-        harm at least as much as a part of it.
+        Makes a judge of combinations of some elements, given by their places among these. All together
+        must do no less harm than some of them.
     samples
         Combinations that are drawn at most.
 
@@ -245,7 +245,7 @@ def all_connected(
 
 
 def _enough(weight: float, lost: float, connected: float) -> float:
-    """How many combinations to draw when so much hangs on them, and so much is sure.
+    """Return the number of combinations to draw for a given accuracy and confidence.
 
     The interval of a share is at most 1.96 divided by the square root of that wide.
     """
@@ -254,7 +254,7 @@ def _enough(weight: float, lost: float, connected: float) -> float:
 
 
 def _all(failed: Floats, judge: Judge, progress: Progress) -> tuple[int, float]:
-    """How many combinations there are, and the probability of those in which some hosts are cut off."""
+    """Return the number of combinations, and the probability of those that isolate hosts."""
     total = 1 << len(failed)
     parts = []
     for begin in range(0, total, BLOCK):

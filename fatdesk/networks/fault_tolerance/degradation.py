@@ -96,7 +96,7 @@ def degraded(
 
 @dataclass(frozen=True, eq=False)
 class _Runs:
-    """What all runs of a point have in common, and their combinations."""
+    """Shared inputs of all runs of a point, and their combinations."""
 
     network: Network
     scheme: RoutingAlgorithm

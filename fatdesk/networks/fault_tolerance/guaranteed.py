@@ -153,7 +153,7 @@ def _push(
     changed: Ints,
     changes: int,
 ) -> tuple[int, int]:
-    """Send as much as possible over the path that was found; what has no end is not sent, but returned."""
+    """Send the maximum over the path that was found; what has no end is not sent, but returned."""
     least = ENDLESS
     node = target
     while node != source:
@@ -310,7 +310,7 @@ def _lasts(program: Program, number: int, host: int) -> Ints:
 
 
 def _things(program: Program, number: int, source: int, groups: Ints) -> Ints:
-    """The elements that take out all channels of some groups, from a source to a host of a class."""
+    """The elements that remove all channels of some groups, from a source to a host of a class."""
     itself = program.own[program.own_start[number]] == source
     alone = program.weight[program.first_state[number] + source - 1] == 1
     lasts = _lasts(program, number, 1 if itself and alone else 0)

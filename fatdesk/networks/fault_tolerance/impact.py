@@ -57,7 +57,7 @@ class Element(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Left:
-    """What is left of a network.
+    """The remainder of a network after failures.
 
     Attributes
     ----------
@@ -88,13 +88,13 @@ class Left:
 
     @property
     def hosts_lost(self) -> int:
-        """How many hosts are cut off."""
+        """Number of isolated hosts."""
         return len(self.cut)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Loss:
-    """What the loss of an element does.
+    """Impact of losing an element.
 
     Attributes
     ----------

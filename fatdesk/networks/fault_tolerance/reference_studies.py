@@ -74,7 +74,7 @@ def _of_arities(*arities: int) -> tuple[StudyNetwork, ...]:
 
 
 def _table_2(shown: str, among: Among, told: str, always: dict[int, tuple[int, ...]]) -> ReadyMadeFaults:
-    """How many faults are always tolerated; nothing is drawn at random."""
+    """Return the study of faults that are always tolerated; nothing is drawn at random."""
     networks = _of_arities(*always)
     figures = [figure for row in always.values() for figure in row]
     return ReadyMadeFaults(

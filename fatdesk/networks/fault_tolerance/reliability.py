@@ -1,4 +1,4 @@
-"""How reliable a network is: failures per year, spares to hold, and whether all hosts stay connected."""
+"""Reliability of a network: failures per year, spares to hold, and whether all hosts stay connected."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
@@ -93,7 +93,7 @@ def among(units: FaultUnits, things: Ints) -> FaultUnits:
 
 @dataclass(frozen=True, slots=True)
 class PartFailures:
-    """How often elements of one part fail; None is unknown.
+    """Failure rate of the elements of one part; None is unknown.
 
     Attributes
     ----------
@@ -136,7 +136,7 @@ class FailuresPerYear:
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """How reliable a network is.
+    """Reliability of a network.
 
     Attributes
     ----------
@@ -146,7 +146,7 @@ class Reliability:
         Failures per year of the network, and of its hosts.
     over_years
         Whether all hosts are connected all the time when nothing is repaired; None: no part of the network
-        tells how often it fails. Where some do not they count as never failing, so it is lost at least.
+        states how often it fails. Where some do not they count as never failing, so it is lost at least.
     at_any_time
         Whether they are at a moment, when everything is repaired; None: no time to repair was given, or as
         before.
@@ -167,7 +167,7 @@ def reliability(
     asked: ReliabilityAsked,
     progress: Progress = SILENT,
 ) -> Reliability:
-    """How reliable a network under a routing algorithm is.
+    """Return the reliability of a network under a routing algorithm.
 
     Elements fail independently of each other, of their age, and as often all the time.
 
@@ -239,7 +239,7 @@ def _total(parts: Iterable[PartFailures]) -> FailuresPerYear:
 
 
 def _units(fallible: Sequence[Fallible]) -> FaultUnits:
-    """All elements with the channels that each takes out."""
+    """All elements with the channels that each removes."""
     sizes = np.concatenate([np.diff(one.start) for one in fallible])
     channel = np.concatenate([one.channel for one in fallible]).astype(np.int32)
     start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)

@@ -18,7 +18,7 @@ from fatdesk.networks.network import Network
 DAYS_A_YEAR = 365
 Category = Literal["hosts", "switches", "transceivers", "cables"]
 CATEGORIES: tuple[Category, ...] = ("hosts", "switches", "transceivers", "cables")
-"""What fails, in the order in which it is told; hosts are kept apart from the network."""
+"""Categories of elements that fail, in the order of reports; hosts are separate from the network."""
 
 
 class ReliabilityAsked(Struct, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ class Fallible:
     redundancy
         What the part says of itself.
     start, channel : (n + 1,), (x,) int32
-        Element i takes out ``channel[start[i]:start[i + 1]]``; n may be less than ``count`` where nothing in
+        Element i removes ``channel[start[i]:start[i + 1]]``; n may be less than ``count`` where nothing in
         the network hangs on the others.
     """
 

@@ -35,7 +35,7 @@ Things = Annotated[tuple[Annotated[int, Meta(ge=0, lt=1 << 31)], ...], Meta(max_
 
 
 class FaultsOn(Struct, frozen=True, kw_only=True):
-    """Everything that the figures of a network depend on, besides the number of faults.
+    """Inputs that the figures of a network depend on, besides the number of faults.
 
     Attributes
     ----------
@@ -75,7 +75,7 @@ class FaultsOn(Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, eq=False)
 class MeasuredFaults:
-    """What was measured of one network, from the fewest faults up; not all of it if a run was stopped.
+    """Results of one network, from the fewest faults up; incomplete if a run was stopped.
 
     Attributes
     ----------
@@ -100,7 +100,7 @@ class MeasuredFaults:
 
     @property
     def keys(self) -> tuple[float, ...]:
-        """What distinguishes its points: the numbers of faults."""
+        """Keys of its points: the numbers of faults."""
         return self.counts
 
     @property
@@ -139,7 +139,7 @@ class _Always(Struct, frozen=True, kw_only=True):
 
 
 class FaultsHead(Struct, frozen=True, kw_only=True):
-    """What a file states before its figures are read."""
+    """Head of a file, read before its figures."""
 
     kind: Annotated[str, Meta(pattern=rf"\A{KIND}\Z")]
     format: Number
@@ -150,7 +150,7 @@ class FaultsHead(Struct, frozen=True, kw_only=True):
 
 
 def merged_faults(found: Iterable[MeasuredFaults]) -> MeasuredFaults | None:
-    """What several of one tag hold; where two have a number of faults, that of the first."""
+    """Merge results of one tag; where two have a number of faults, the first counts."""
     every = list(found)
     if not every:
         return None
@@ -196,7 +196,7 @@ def faults_head(members: Mapping[str, bytes]) -> FaultsHead:
 
 
 def faults_of(members: Mapping[str, bytes]) -> MeasuredFaults:
-    """What is in a file, by name of its members.
+    """Return the results in a file, by name of its members.
 
     Raises
     ------

@@ -17,13 +17,13 @@ MOST_COUNTS = 200
 MOST_COMBINATIONS = 1_000_000_000
 MOST_ELEMENTS = 1 << 31
 Among = Literal["network", "ends", "all", "switches"]
-"""What may fail: links between switches, links of hosts, all links, or switches with all their links."""
+"""Elements that may fail: links between switches, links of hosts, all links, or switches."""
 Seed = Annotated[int, Meta(ge=0, le=1 << 31)]
 _PART = re.compile(r"(\d{1,10})(?:\s*-\s*(\d{1,10}))?")
 
 
 class FaultsAsked(Struct, frozen=True, kw_only=True):
-    """What fails."""
+    """Failures of a study."""
 
     among: Annotated[
         Among,

@@ -137,7 +137,7 @@ def random_tolerated(
 
 @dataclass(slots=True)
 class _Count:
-    """What was counted so far; the first block with a fatal combination is kept."""
+    """Counts so far; the first block with a fatal combination is kept."""
 
     tolerated: int = 0
     missing: int = 0

@@ -20,7 +20,7 @@ class FaultUnits:
     asked
         Which elements these are.
     start, channel : (u + 1,), (x,) int32
-        Element i takes out ``channel[start[i]:start[i + 1]]``.
+        Element i removes ``channel[start[i]:start[i + 1]]``.
     of : (u,) int32
         The link that an element is, or the node where switches fail.
     """
@@ -32,7 +32,7 @@ class FaultUnits:
 
     @property
     def count(self) -> int:
-        """How many elements there are."""
+        """Number of elements."""
         return len(self.of)
 
     def out(self, things: Ints) -> Ints:
@@ -42,7 +42,7 @@ class FaultUnits:
 
 
 def fault_units(network: Network, asked: FaultsAsked) -> FaultUnits:
-    """Everything in a network that may fail as asked, in the order of its links or switches.
+    """Return the elements of a network that may fail, in the order of its links or switches.
 
     >>> from fatdesk.networks.topologies import network_of
     >>> tree = network_of("kary-tree:k=4,n=3")
@@ -77,7 +77,7 @@ _NONE: dict[Among, str] = {
 
 
 def check_count(units: FaultUnits, count: int) -> None:
-    """Refuse to take out more than there is.
+    """Refuse to remove more than there is.
 
     Raises
     ------

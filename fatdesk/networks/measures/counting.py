@@ -42,7 +42,7 @@ def oversubscription(network: Network) -> tuple[Fraction, ...]:
 
 
 def switching_elements(network: Network) -> int:
-    """Pairs of an input and an output that forwarding up and then down may join, over all switches.
+    """Pairs of an input and an output that routing up and then down may join, over all switches.
 
     From below a packet may leave anywhere, from above only downwards: d (d + u) + u d for d ports down
     and u up. Between switches of one level the one of higher number is the upper. In a one-way network any
@@ -63,7 +63,7 @@ def switching_elements(network: Network) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PerPort:
-    """What a network takes for each port of a host."""
+    """Links, switches and switch ports of a network per host port."""
 
     links: Fraction
     switches: Fraction

@@ -417,7 +417,7 @@ def _by_number(network: Network, problem: CutProblem, graph: _Graph) -> Bools:
 
 
 def _spectral(matrix: csr_array) -> NDArray[np.float64] | None:
-    """Where nodes lie along the direction in which the network is held together least."""
+    """Return the positions of nodes along the weakest direction of the network (Fiedler vector)."""
     degree = np.asarray(matrix.sum(axis=1)).ravel().astype(np.float64)
     scale = diags_array(1 / np.sqrt(np.maximum(degree, 1)))
     begin = np.random.default_rng(1).random(len(degree))

@@ -1,4 +1,4 @@
-"""How far hosts are from one another, exactly: pairs by their number of links."""
+"""Exact distances between hosts: numbers of pairs by their number of links."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor

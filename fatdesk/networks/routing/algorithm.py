@@ -62,7 +62,7 @@ def lists_of(key: NDArray[np.int64], channel: Ints, count: int) -> tuple[Ints, I
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Ways:
-    """Where packets to one destination may go.
+    """Next channels of packets to one destination.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class Ways:
 
 
 def no_formula() -> None:
-    """What routing algorithms have that are told by their paths alone."""
+    """Return no formula, for routing algorithms that are defined by their paths alone."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

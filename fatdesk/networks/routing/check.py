@@ -124,7 +124,7 @@ class Dependencies:
 
     @property
     def count(self) -> int:
-        """How many dependencies there are."""
+        """Number of dependencies."""
         return len(self.onto)
 
 
@@ -193,7 +193,7 @@ def _trail(before: Ints, channel: int) -> list[int]:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Verdict:
-    """What was found of a routing algorithm over a network.
+    """Verdict on a routing algorithm over a network.
 
     Attributes
     ----------
@@ -282,7 +282,7 @@ MOST_CHANNELS = 200_000
 
 
 class SchemeCheck(NamedTuple):
-    """What was found of a routing algorithm.
+    """Results of checking a routing algorithm.
 
     ``longest`` is the most links of a path, ``cycle`` how many channels can wait for each other in turn.
     """

@@ -77,7 +77,7 @@ class OwnWays:
 
     @property
     def divisors(self) -> Longs:
-        """What each node divides the destination by, for the number of the path that it takes."""
+        """Return the divisor of each node, for the number of the path that a destination takes."""
         found: Longs = self._below[self._level]
         return found
 

@@ -12,7 +12,7 @@ TITLE = "adaptive over all shortest ways"
 
 
 def refusal(network: Network) -> str:
-    """It fits every network."""
+    """Return no refusal: it fits every network."""
     return ""
 
 

@@ -34,7 +34,7 @@ class Switches:
 
     @classmethod
     def of(cls, network: Network) -> "Switches":
-        """Those of a network."""
+        """Return the digits of a network."""
         k, n = whole(network.params, "k"), whole(network.params, "n")
         row, number = np.divmod(np.arange(network.switch_count, dtype=np.int64), k ** (n - 1))
         group, level = np.divmod(row, n - 1)

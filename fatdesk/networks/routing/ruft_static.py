@@ -18,7 +18,7 @@ TITLE = "by the destination's digit, which also fixes the parallel link"
 
 
 def refusal(network: Network) -> str:
-    """It needs links that are doubled inside."""
+    """Return a refusal where inner links are not doubled."""
     if not_ruft(network) or FAMILIES[network.family].inside == 1:
         doubled = " and ".join(kind.name for kind in FAMILIES.values() if kind.inside > 1)
         return f"it is made for the doubled links of {doubled}: use ruft, updown or minimal, whichever fits"

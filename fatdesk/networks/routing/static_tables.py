@@ -34,5 +34,5 @@ def surviving(
 
 
 def ends_usable(network: Network, usable: Bools | None) -> bool:
-    """Whether no channel into a host is out; otherwise hosts of one switch may have different paths."""
+    """Whether no channel into a host has failed; else hosts of one switch may have different paths."""
     return usable is None or bool(usable[network.channels[:, 1] < network.hosts].all())

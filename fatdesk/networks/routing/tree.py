@@ -20,7 +20,7 @@ def tree_formula(network: Network, divisors: Longs | None = None) -> Formula | N
     Parameters
     ----------
     divisors : (n,) int64
-        Of deterministic forwarding: node v goes up by the channel of number (destination // divisors[v])
+        Of deterministic routing: node v goes up by the channel of number (destination // divisors[v])
         modulo its channels up. There must be one link to each child then. None: any channel up.
 
     Returns

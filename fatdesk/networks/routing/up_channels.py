@@ -15,7 +15,7 @@ def leveled(network: Network) -> bool:
 def upward(network: Network, usable: Bools | None = None) -> Bools:
     """Whether each channel leads up.
 
-    Where all links join different levels, up is towards the higher. Otherwise up is towards the root: first
+    Where all links join different levels, up is towards the higher. Else up is towards the root: first
     come nodes with fewer links on the way to it, then those of lower number. The root is the switch of
     lowest number among those of the highest level; where links are out or the network is in pieces, each
     piece has its own. Hosts are below all switches.

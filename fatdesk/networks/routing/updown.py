@@ -17,7 +17,7 @@ TITLE = "adaptive over the shortest ways first up, then down"
 
 
 def refusal(network: Network) -> str:
-    """It needs links that lead in both directions."""
+    """Return a refusal where links do not lead in both directions."""
     return "its links lead in one direction only: use ruft or minimal" if network.one_way else ""
 
 

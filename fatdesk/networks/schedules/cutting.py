@@ -64,7 +64,7 @@ class Parts:
 
     @property
     def count(self) -> int:
-        """How many parts."""
+        """Number of parts."""
         return len(self.level)
 
     @property
@@ -199,7 +199,7 @@ def _check(where_m: Floats, box: Floats) -> None:
 def _sides(
     now: _Level, going: NDArray[np.bool_], here: Longs, first: int, where_m: Floats
 ) -> tuple[Longs, NDArray[np.bool_]]:
-    """Which half each node goes to, 0 or 1, and which nodes go at all; planes are put into the level."""
+    """Return the half of each node, 0 or 1, and which nodes are in any; adds the planes to the level."""
     moving = here >= first
     moving[moving] = going[here[moving] - first]
     node = np.flatnonzero(moving)

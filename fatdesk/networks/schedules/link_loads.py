@@ -80,7 +80,7 @@ def spread(start: Ints, channel: Ints, after: Ints, inflow: Floats, load: Floats
 
 
 class Ways(Protocol):
-    """Where packets to one destination may go: from state s ``channel[start[s]:start[s + 1]]``."""
+    """Next channels of packets to one destination: from state s ``channel[start[s]:start[s + 1]]``."""
 
     @property
     def start(self) -> Ints:
@@ -92,11 +92,11 @@ class Ways(Protocol):
 
 
 class Forwarding(Protocol):
-    """What is asked of a routing algorithm: states 0 to hosts - 1 are packets at their sources."""
+    """Interface of a routing algorithm: states 0 to hosts - 1 are packets at their sources."""
 
     @property
     def states(self) -> int:
-        """How many states there are."""
+        """Number of states."""
 
     @property
     def after(self) -> Ints:
@@ -109,7 +109,7 @@ class Forwarding(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class ChannelLoads:
-    """What crosses each channel.
+    """Load of each channel.
 
     Attributes
     ----------

@@ -248,7 +248,7 @@ def _any(start: Longs, level: int) -> bool:
 def _how_often(
     tree: FatTree, source: Longs, destination: Longs, by_source: Longs, start: Longs
 ) -> tuple[Longs, int | None]:
-    """How often each group must be halved by itself; and how often all of them to share their cycles.
+    """Return how often each group must be halved, alone and so that all share their cycles.
 
     A channel that a group loads by x holds ceil(x / 2^p) of each part after p halvings.
     """

@@ -121,7 +121,7 @@ def _two_switches_apart(net: Network, between: NDArray[np.bool_]) -> Network:
 
 
 def _parts(nodes: int, ends: Longs) -> Longs:
-    """What hangs together: the same number for all nodes of a piece."""
+    """Return connected components: the same number for all nodes of a component."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 

@@ -1,4 +1,4 @@
-"""What traffic does to a network: load of the channels, and delivery cycles, off line and on line."""
+"""Results of traffic in a network: channel loads and delivery cycles, off line and on line."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -14,7 +14,7 @@ Way = Literal["up", "down"]
 
 @dataclass(frozen=True, eq=False)
 class Load:
-    """What crosses each channel, by node as the capacities of the tree.
+    """Messages on each channel, by node as the capacities of the tree.
 
     Attributes
     ----------

@@ -88,7 +88,7 @@ MOST_STRETCHES = 100_000
 LOOKS = frozenset(part << power for part in (1, 3) for power in range(16))
 """After this many stretches per batch the intervals are looked at; often would be to end on a lucky one."""
 STEP_S = 0.06
-"""How long an engine goes on before it checks whether to stop."""
+"""Seconds between two checks whether to stop."""
 FIRST_STEP, MOST_STEP = 8, 1 << 20
 
 CYCLES, DELIVERED, LATENCY, NETWORK = range(4)
@@ -96,7 +96,7 @@ CYCLES, DELIVERED, LATENCY, NETWORK = range(4)
 
 
 class Moving(Protocol):
-    """What moves packets; see ``sim/simulation.py``."""
+    """Interface of the engines; see ``simulation.py``."""
 
     @property
     def now(self) -> int:
@@ -112,7 +112,7 @@ class Moving(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Bench:
-    """What all runs of a curve have in common.
+    """Shared inputs of all runs of a curve.
 
     Attributes
     ----------
@@ -136,7 +136,7 @@ class Bench:
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """What one run has counted after its warm-up.
+    """Counts of one run after its warm-up.
 
     Attributes
     ----------

@@ -15,7 +15,7 @@ Cycles = Annotated[int, Meta(ge=1, le=MOST_CYCLES)]
 
 
 class Arrivals(Struct, frozen=True, kw_only=True):
-    """When hosts generate packets."""
+    """Arrival process of packets at hosts."""
 
     kind: Annotated[
         Literal["bernoulli", "bursty"],
@@ -37,7 +37,7 @@ class Arrivals(Struct, frozen=True, kw_only=True):
 
 
 class Duration(Struct, frozen=True, kw_only=True):
-    """How long a point is measured: the first of the limits that is reached ends the run."""
+    """Duration of a point: the first limit that is reached ends the run."""
 
     warmup: Annotated[
         Annotated[int, Meta(ge=0, le=MOST_CYCLES)] | None,

@@ -29,7 +29,7 @@ class Latency:
 
 @dataclass(frozen=True)
 class Fairness:
-    """How evenly hosts that send were served.
+    """Evenness of service of the sending hosts.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Fairness:
 
 @dataclass(frozen=True, eq=False)
 class Point:
-    """What was measured at one load.
+    """Results at one load.
 
     Traffic is in flits per cycle and host that sends.
 

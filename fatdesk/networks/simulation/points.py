@@ -14,7 +14,7 @@ from fatdesk.networks.simulation.statistics import grouped, half_width
 
 
 def point_of(runs: Sequence[Run]) -> Point:
-    """What was measured at a load.
+    """Return the results at a load.
 
     Parameters
     ----------

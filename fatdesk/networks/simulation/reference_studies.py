@@ -69,7 +69,7 @@ def published_of(study: SimulationStudy) -> tuple[Published, ...]:
 
 
 def five_networks(size: str) -> tuple[StudyNetwork, ...]:
-    """The five networks of the paper, of one size, forwarding as there."""
+    """The five networks of the paper, of one size, with its routing algorithms."""
     return (
         StudyNetwork(name="FTA", spec=f"kary-tree:{size}", scheme="fta"),
         StudyNetwork(name="RUFT", spec=f"ruft:{size}", scheme="ruft"),

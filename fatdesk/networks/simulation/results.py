@@ -38,7 +38,7 @@ Figure = float | int | bool | None
 
 
 class MeasuredOn(Struct, frozen=True, kw_only=True):
-    """Everything that the figures of a curve depend on, besides the load.
+    """Inputs that the figures of a curve depend on, besides the load.
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ class MeasuredCurve:
 
     @property
     def keys(self) -> tuple[float, ...]:
-        """What distinguishes its points: the loads."""
+        """Keys of its points: the loads."""
         return self.loads
 
     @property
@@ -133,12 +133,12 @@ class StudyResult:
 
     @property
     def points(self) -> int:
-        """How many points there are."""
+        """Number of points."""
         return sum(len(curve.points) for curve in self.curves if curve is not None)
 
 
 class Head(Struct, frozen=True, kw_only=True):
-    """What a file states before it is read: what was measured, at which loads."""
+    """Head of a file, read before its figures: inputs and loads."""
 
     format: Annotated[int, Meta(ge=1, le=1 << 31)]
     program: Annotated[str, Meta(max_length=60)]

@@ -31,7 +31,7 @@ KEPT = 2
 
 @dataclass(frozen=True, eq=False)
 class Sent:
-    """Everything that runs of a curve have in common, small enough to be sent with each.
+    """Shared inputs of the runs of a curve, small enough to be sent with each.
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ class Kept:
 
 @cache
 def kept() -> Kept:
-    """What this process keeps."""
+    """Return the values cached in this process."""
     return Kept()
 
 

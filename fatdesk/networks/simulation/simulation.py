@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Pauses:
-    """How hosts pause between packets; see ``packets.pause`` for the arrays."""
+    """Pauses of hosts between packets; see ``packets.pause`` for the arrays."""
 
     log_stay: Floats
     burst_stay: Floats
@@ -53,7 +53,7 @@ def pauses_of(tables: Tables, draws: Draws, load: float, flits: int, arrivals: A
 
 
 class _Engine(Protocol):
-    """What both engines have in common."""
+    """Shared part of both engines."""
 
     @property
     def now(self) -> int: ...

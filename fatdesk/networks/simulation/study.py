@@ -42,7 +42,7 @@ def loads_word(loads: Loads) -> str:
 
 
 def read_loads(text: str, number: ReadNumber = lambda text, unit: typed_number(text, unit=unit)) -> Loads:
-    """Return the loads that were typed as first, last and step; one load alone stands for itself.
+    """Return the loads that were typed as first, last and step; one load alone is itself.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def read_loads(text: str, number: ReadNumber = lambda text, unit: typed_number(t
 
 
 class TrafficAsked(Struct, frozen=True, kw_only=True):
-    """Who sends to whom, and when."""
+    """Traffic of a study: pattern, self-traffic and arrivals."""
 
     pattern: Annotated[Text, about("Pattern", "The name of a pattern, or the path of a file of flows")] = (
         "uniform"

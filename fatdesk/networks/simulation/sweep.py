@@ -95,7 +95,7 @@ class Swept:
 
 
 def draws_of(traffic: TrafficAsked, hosts: Sequence[str], seed: int) -> Draws:
-    """Where packets go.
+    """Return the destinations of packets.
 
     Parameters
     ----------
@@ -287,7 +287,7 @@ def points_at(
 
 @dataclass(frozen=True)
 class Saturated:
-    """Where networks saturate.
+    """Saturation of networks.
 
     Attributes
     ----------
@@ -309,7 +309,7 @@ def saturations(
     progress: Progress = SILENT,
     arrived: Callable[[int, Point], None] | None = None,
 ) -> Saturated:
-    """Where all networks of a study saturate; a bisection in each, all of them side by side.
+    """Find the saturation of all networks of a study by bisection, all of them in parallel.
 
     ``arrived`` is called with the number of a curve and a point as soon as it is there.
     """

@@ -1,4 +1,4 @@
-"""How switches and links work: switching, buffers, and the cycles of each stage."""
+"""Parameters of switches and links: switching, buffers, and the cycles of each stage."""
 
 from typing import Annotated, Literal
 
@@ -24,10 +24,10 @@ StageCycles = Annotated[int, Meta(ge=0, le=MOST_CYCLES)]
 
 
 class Switching(Struct, frozen=True, kw_only=True):
-    """What all switches of a simulation have in common (spec 3); the defaults are the paper's.
+    """Parameters of all switches of a simulation (spec 3); the defaults are the paper's.
 
-    A packet at the head of an input buffer whose forwarding is known asks for an output. What it is granted
-    takes it over the crossbar and the link into the next buffer, a flit a cycle. Buffers are at the inputs
+    A packet at the head of an input buffer whose route is known asks for an output. What it is granted
+    moves it over the crossbar and the link into the next buffer, a flit a cycle. Buffers are at the inputs
     of switches only; hosts take what comes.
     """
 

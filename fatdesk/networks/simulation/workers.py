@@ -28,11 +28,11 @@ class Crew(Protocol):
 
     executor: Executor
     abreast: int
-    """How many runs they make at the same time."""
+    """Number of runs at the same time."""
     here: bool
     """Whether they share the memory of this process, so that runs can be stopped and report progress."""
     lost: tuple[type[BaseException], ...]
-    """What a run raises whose worker has died."""
+    """Errors of a run whose worker has died."""
 
     def close(self, at_once: bool) -> None:
         """Let them go; ``at_once``: in the middle of their runs, if that can be."""
@@ -143,7 +143,7 @@ class Cluster:
 
     address: str
     seconds: float = 10.0
-    """How long its scheduler may take to answer."""
+    """Seconds to wait for an answer of the scheduler."""
 
     def open(self) -> Crew:
         """Find it.

@@ -149,12 +149,12 @@ def shortest(forwarding: Forwarding, ways: Ways) -> Ints:
 
 
 def _each(switching: Switching) -> int:
-    """What a channel from switch to switch adds."""
+    """Return the cycles of a channel from switch to switch."""
     return switching.routing + switching.crossbar + switching.link + switching.fly
 
 
 def _ends(network: Network, switching: Switching) -> int:
-    """What a path takes besides: a host neither forwards nor has a crossbar; the rest of it follows."""
+    """Return the cycles at both ends: a host neither forwards nor has a crossbar."""
     last = 0
     if network.one_way:
         stages = int(network.level.max())

@@ -27,7 +27,7 @@ class Properties:
     ----------
     elements_counted
         How switching elements are counted: ``by the source`` of the family, or ``up/down``, inputs and
-        outputs that forwarding up and then down may join.
+        outputs that routing up and then down may join.
     distances_known
         ``closed form`` or ``searched``.
     bisection

@@ -21,7 +21,7 @@ from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, whol
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """How many links lie in and out and inside, and whether second channels lead to other switches."""
+    """Numbers of links into, out of and inside a network, and whether second channels lead elsewhere."""
 
     name: str
     title: str

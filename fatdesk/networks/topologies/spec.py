@@ -97,7 +97,7 @@ def words(value: Value) -> str:
 
 
 def usage(recipe: Recipe) -> str:
-    """How a family is written, in words."""
+    """Return the SPEC syntax of a topology."""
     shown = ",".join(f"{p.name}={'1-2' if p.kind == 'list' else '2'}" for p in recipe.parameters)
     told = "; ".join(f"{p.name}: {p.meaning}" for p in recipe.parameters)
     return f"write {recipe.name}:{shown} ({told})"

@@ -9,7 +9,7 @@ from fatdesk.core.arrays import Floats, Ints, Longs
 
 
 class Kind(IntEnum):
-    """How a destination is found."""
+    """Ways to draw a destination."""
 
     UNIFORM = 0
     FIXED = 1
@@ -51,7 +51,7 @@ class Draws:
 
     @property
     def hosts(self) -> int:
-        """How many hosts."""
+        """Number of hosts."""
         return len(self.rate)
 
 

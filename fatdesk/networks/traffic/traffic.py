@@ -1,4 +1,4 @@
-"""What traffic is, and what a pattern provides."""
+"""Traffic as flows between hosts, and the interface of patterns."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -32,7 +32,7 @@ class Traffic:
 
     @property
     def flow_count(self) -> int:
-        """How many flows."""
+        """Number of flows."""
         return len(self.source)
 
 
@@ -82,7 +82,7 @@ class Asked:
 
 
 class Pattern(Protocol):
-    """Who sends to whom; each is a module of this folder."""
+    """Interface of a traffic pattern; each is a module of this folder."""
 
     NAME: str
     """Its word on the command line."""
@@ -96,7 +96,7 @@ class Pattern(Protocol):
         """``count`` messages per host, drawn at random where destinations are; weights are whole."""
 
     def draws(self, asked: Asked) -> Draws:
-        """Where the packets of each host go, one after the other, without end."""
+        """Return the destinations of each host's packets, one after the other, without end."""
 
 
 def permutation(destination: Longs, weight: float) -> Traffic:
@@ -106,7 +106,7 @@ def permutation(destination: Longs, weight: float) -> Traffic:
 
 
 def address_bits(hosts: int, name: str) -> int:
-    """How many bits a host's number has.
+    """Return the number of bits of a host's number.
 
     Raises
     ------

@@ -75,7 +75,7 @@ class Gap(NamedTuple):
     opened: float | None
 
     def title(self, way: Way) -> str:
-        """What opening the strip does, for cards and names of steps."""
+        """Title of the step, for cards and the undo menu."""
         if self.now is None or self.opened is None:
             return f"Move racks apart by {_metres(way.width_mm)} m"
         if self.now < _TOUCH_MM:

@@ -36,7 +36,7 @@ class SetBill(Command, frozen=True, kw_only=True, tag="set-bill"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         given = [name for name in self.__struct_fields__ if getattr(self, name) is not UNSET]
         if given == ["spares_percent"]:
             return "Set spares"
@@ -58,7 +58,7 @@ class SetAlternative(Command, frozen=True, kw_only=True, tag="set-alternative"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Set alternative of {self.part}"
 
     def apply(self, project: Project) -> Project:
@@ -87,7 +87,7 @@ class SetTerms(Command, frozen=True, kw_only=True, tag="set-terms"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         given = [word for name, word in TERMS.items() if getattr(self, name) is not UNSET]
         return f"Set {given[0] if len(given) == 1 else 'terms'} of {self.part}"
 

@@ -19,7 +19,7 @@ class SetCable(Command, frozen=True, kw_only=True, tag="set-cable"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Set cable {self.cable.id}"
 
     def apply(self, project: Project) -> Project:
@@ -41,7 +41,7 @@ class SetCables(Command, frozen=True, kw_only=True, tag="set-cables"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Set {len(self.cables)} cables"
 
     def apply(self, project: Project) -> Project:
@@ -60,7 +60,7 @@ class ClearCable(Command, frozen=True, kw_only=True, tag="clear-cable"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Clear cable {self.id}"
 
     def apply(self, project: Project) -> Project:

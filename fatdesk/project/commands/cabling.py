@@ -29,7 +29,7 @@ class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return "Change cabling rules"
 
     def apply(self, project: Project) -> Project:

@@ -17,7 +17,7 @@ class AddColumn(Command, frozen=True, kw_only=True, tag="add-column"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Add {_WORDS[self.column.kind]}"
 
     def apply(self, project: Project) -> Project:
@@ -35,7 +35,7 @@ class ChangeColumn(Command, frozen=True, kw_only=True, tag="change-column"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Change {_WORDS[self.column.kind]}"
 
     def apply(self, project: Project) -> Project:
@@ -53,7 +53,7 @@ class RemoveColumn(Command, frozen=True, kw_only=True, tag="remove-column"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return "Remove column"
 
     def apply(self, project: Project) -> Project:

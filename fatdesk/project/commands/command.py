@@ -36,7 +36,7 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command"):
 
     @property
     def label(self) -> str:
-        """What the menu says after "Undo"."""
+        """Name of the step, shown after "Undo"."""
         raise NotImplementedError
 
     def apply(self, project: Project) -> Project:

@@ -25,7 +25,7 @@ class AddDevice(Command, frozen=True, kw_only=True, tag="add-device"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Add {self.device.id}"
 
     def apply(self, project: Project) -> Project:
@@ -55,7 +55,7 @@ class MoveDevice(Command, frozen=True, kw_only=True, tag="move-device"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Move {self.id}"
 
     def apply(self, project: Project) -> Project:
@@ -74,7 +74,7 @@ class SwapDevices(Command, frozen=True, kw_only=True, tag="swap-devices"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Swap {self.a} with {self.b}"
 
     def apply(self, project: Project) -> Project:
@@ -99,7 +99,7 @@ class RemoveDevice(Command, frozen=True, kw_only=True, tag="remove-device"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Remove {self.id}"
 
     def apply(self, project: Project) -> Project:

@@ -19,11 +19,11 @@ class SetWishes(Command, frozen=True, kw_only=True, tag="set-wishes"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return "Change wishes"
 
     def apply(self, project: Project) -> Project:
-        """The project with those wishes."""
+        """The project with those requirements."""
         return with_changes(project, "wishes", self)
 
 
@@ -34,7 +34,7 @@ class SetFabric(Command, frozen=True, kw_only=True, tag="set-fabric"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Set fabric {self.requirement.name}"
 
     def apply(self, project: Project) -> Project:
@@ -63,7 +63,7 @@ class SetDesign(Command, frozen=True, kw_only=True, tag="set-design"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Choose design of {self.fabric}"
 
     def apply(self, project: Project) -> Project:
@@ -91,7 +91,7 @@ class RemoveFabric(Command, frozen=True, kw_only=True, tag="remove-fabric"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Remove fabric {self.name}"
 
     def apply(self, project: Project) -> Project:

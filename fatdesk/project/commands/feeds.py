@@ -17,7 +17,7 @@ class SetFeed(Command, frozen=True, kw_only=True, tag="set-feed"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Set power feed {self.feed.name}"
 
     def apply(self, project: Project) -> Project:
@@ -40,7 +40,7 @@ class RenameFeed(Command, frozen=True, kw_only=True, tag="rename-feed"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Call power feed {self.name} {self.to}"
 
     def apply(self, project: Project) -> Project:
@@ -55,7 +55,7 @@ class RemoveFeed(Command, frozen=True, kw_only=True, tag="remove-feed"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Remove power feed {self.name}"
 
     def apply(self, project: Project) -> Project:

@@ -38,7 +38,7 @@ def perform(project: Project, command: Command) -> Project:
 
 V = TypeVar("V")
 MOST_STEPS = 1000
-"""How many steps can be undone; a value shares with the one before all that did not change."""
+"""Number of steps that can be undone; unchanged values are shared between steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Steps(Generic[V]):
 
     @property
     def undo_label(self) -> str:
-        """The action that ``undo`` takes back; empty when there is none."""
+        """The action that ``undo`` undoes; empty when there is none."""
         return self._steps[self._present].label if self._present else ""
 
     @property

@@ -18,7 +18,7 @@ class SetHosts(Command, frozen=True, kw_only=True, tag="set-hosts"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Set hosts {self.name}"
 
     def apply(self, project: Project) -> Project:
@@ -39,7 +39,7 @@ class RemoveHosts(Command, frozen=True, kw_only=True, tag="remove-hosts"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Remove hosts {self.name}"
 
     def apply(self, project: Project) -> Project:

@@ -16,7 +16,7 @@ from fatdesk.project.document.export_job import ExportJob, JobName
 from fatdesk.project.document.project import Project
 
 JOBS = NamedSection[ExportJob]("jobs", "export job", "export job", lambda _project, job, _before: job)
-"""What its documents and racks are is found by checks, for both come and go."""
+"""Section of export jobs; their documents and racks are checked later, because both may change."""
 
 
 class AddJob(AddRecord, frozen=True, kw_only=True, tag="add-job"):
@@ -50,7 +50,7 @@ class MoveJob(NamedCommand, frozen=True, kw_only=True, tag="move-job"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Move export job {self.name}"
 
     def apply(self, project: Project) -> Project:

@@ -117,7 +117,7 @@ class AddRecord(NamedCommand, frozen=True, kw_only=True):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Add {self.section.short} {self.record.name}"
 
     def apply(self, project: Project) -> Project:
@@ -130,7 +130,7 @@ class ChangeRecord(NamedCommand, frozen=True, kw_only=True):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Change {self.section.short} {self.record.name}"
 
     def apply(self, project: Project) -> Project:
@@ -146,7 +146,7 @@ class RenameRecord(NamedCommand, frozen=True, kw_only=True):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Rename {self.section.short} {self.name} to {self.to}"
 
     def apply(self, project: Project) -> Project:
@@ -161,7 +161,7 @@ class RemoveRecord(NamedCommand, frozen=True, kw_only=True):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Remove {self.section.short} {self.name}"
 
     def apply(self, project: Project) -> Project:

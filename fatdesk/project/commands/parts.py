@@ -16,7 +16,7 @@ class SetPart(Command, frozen=True, kw_only=True, tag="set-part"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Set part {self.part.id}"
 
     def apply(self, project: Project) -> Project:
@@ -35,7 +35,7 @@ class RemovePart(Command, frozen=True, kw_only=True, tag="remove-part"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Remove part {self.id}"
 
     def apply(self, project: Project) -> Project:

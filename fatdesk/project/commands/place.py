@@ -22,7 +22,7 @@ class Place(Command, frozen=True, kw_only=True, tag="place"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return "Place everything"
 
     def apply(self, project: Project) -> Project:
@@ -52,7 +52,7 @@ class Rearrange(Command, frozen=True, kw_only=True, tag="rearrange"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return "Rearrange 1 rack" if len(self.racks) == 1 else f"Rearrange {len(self.racks)} racks"
 
     def apply(self, project: Project) -> Project:

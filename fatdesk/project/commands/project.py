@@ -22,7 +22,7 @@ class SetNaming(Command, frozen=True, kw_only=True, tag="set-naming"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return "Change names"
 
     def apply(self, project: Project) -> Project:
@@ -52,7 +52,7 @@ class Rename(Command, frozen=True, kw_only=True, tag="rename"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Rename to {self.name}"
 
     def apply(self, project: Project) -> Project:

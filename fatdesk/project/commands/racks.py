@@ -25,7 +25,7 @@ class Reserve(Command, frozen=True, kw_only=True, tag="reserve"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Reserve units in rack {self.rack}"
 
     def apply(self, project: Project) -> Project:
@@ -47,7 +47,7 @@ class Free(Command, frozen=True, kw_only=True, tag="free"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Free units in rack {self.rack}"
 
     def apply(self, project: Project) -> Project:
@@ -75,7 +75,7 @@ class AddRack(Command, frozen=True, kw_only=True, tag="add-rack"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return "Add rack"
 
     def apply(self, project: Project) -> Project:
@@ -113,7 +113,7 @@ class MoveRack(Command, frozen=True, kw_only=True, tag="move-rack"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Move rack {self.rack}"
 
     def apply(self, project: Project) -> Project:
@@ -126,7 +126,7 @@ class MoveRack(Command, frozen=True, kw_only=True, tag="move-rack"):
 
 
 class RackMove(Struct, frozen=True, kw_only=True):
-    """Where one of several racks goes: as in ``MoveRack``."""
+    """New position of one of several racks, as in ``MoveRack``."""
 
     rack: Count
     row: Natural | None = None
@@ -142,7 +142,7 @@ class MoveRacks(Command, frozen=True, kw_only=True, tag="move-racks"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Move rack {self.moves[0].rack}" if len(self.moves) == 1 else f"Move {len(self.moves)} racks"
 
     def apply(self, project: Project) -> Project:
@@ -167,7 +167,7 @@ class RemoveRack(Command, frozen=True, kw_only=True, tag="remove-rack"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Remove rack {self.rack}"
 
     def apply(self, project: Project) -> Project:
@@ -191,7 +191,7 @@ class RenameRack(Command, frozen=True, kw_only=True, tag="rename-rack"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Rename rack {self.rack}"
 
     def apply(self, project: Project) -> Project:

@@ -20,7 +20,7 @@ from fatdesk.project.document.references import dangling
 
 
 class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
-    """Replace hosts, fabrics with designs, wishes, rules of cables, floor, currency, names; the rest stays.
+    """Replace hosts, fabrics, designs, requirements, cabling rules, floor, currency, names; the rest stays.
 
     ``parts`` are added, or replace those of the same id. Feeds and zones stay where the floor names none.
     """
@@ -36,7 +36,7 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return "Redesign" if self.fabrics is not UNSET or self.hosts is not UNSET else "Change requirements"
 
     def apply(self, project: Project) -> Project:

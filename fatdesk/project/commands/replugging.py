@@ -16,7 +16,7 @@ class Replug(Command, frozen=True, kw_only=True, tag="replug"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Exchange plugs of {self.a} and {self.b}"
 
     def apply(self, project: Project) -> Project:
@@ -34,7 +34,7 @@ class ForgetReplug(Command, frozen=True, kw_only=True, tag="forget-replug"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Plan {self.a} and {self.b} as designed"
 
     def apply(self, project: Project) -> Project:

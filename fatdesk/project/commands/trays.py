@@ -15,7 +15,7 @@ class AddTray(Command, frozen=True, kw_only=True, tag="add-tray"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Add tray {self.tray.id}"
 
     def apply(self, project: Project) -> Project:
@@ -32,7 +32,7 @@ class ChangeTray(Command, frozen=True, kw_only=True, tag="change-tray"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Change tray {self.tray.id}"
 
     def apply(self, project: Project) -> Project:
@@ -49,7 +49,7 @@ class RemoveTray(Command, frozen=True, kw_only=True, tag="remove-tray"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Remove tray {self.id}"
 
     def apply(self, project: Project) -> Project:

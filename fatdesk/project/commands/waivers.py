@@ -19,7 +19,7 @@ class Waive(Command, frozen=True, kw_only=True, tag="waive"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Waive {self.rule}@{self.where}"
 
     def apply(self, project: Project) -> Project:
@@ -37,7 +37,7 @@ class Unwaive(Command, frozen=True, kw_only=True, tag="unwaive"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Unwaive {self.rule}@{self.where}"
 
     def apply(self, project: Project) -> Project:

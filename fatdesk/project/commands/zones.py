@@ -17,7 +17,7 @@ class SetZone(Command, frozen=True, kw_only=True, tag="set-zone"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Set zone {self.zone.name}"
 
     def apply(self, project: Project) -> Project:
@@ -33,7 +33,7 @@ class RenameZone(Command, frozen=True, kw_only=True, tag="rename-zone"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Call zone {self.name} {self.to}"
 
     def apply(self, project: Project) -> Project:
@@ -48,7 +48,7 @@ class RemoveZone(Command, frozen=True, kw_only=True, tag="remove-zone"):
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Remove zone {self.name}"
 
     def apply(self, project: Project) -> Project:

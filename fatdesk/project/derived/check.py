@@ -27,7 +27,7 @@ FIX = "search again under Requirements, or change what is asked"
 
 
 def not_kept(project: Project) -> Iterator[Finding]:
-    """What the chosen designs do not meet: an error where a part is not allowed."""
+    """Return requirements that the chosen designs do not meet: an error where a part is not allowed."""
     for decision in project.fabrics:
         for text in _parts(decision):
             yield Finding(Severity.ERROR, RULE, decision.requirement.name, text, FIX)
@@ -68,7 +68,7 @@ def _parts(decision: FabricDecision) -> Iterator[str]:
 
 
 def _ratio(text: str) -> Fraction | None:
-    """What a file says, which may be anything."""
+    """Return a ratio read from a file, which may be any value."""
     try:
         return ratio(text)
     except ValueError:
@@ -149,7 +149,7 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
 
 
 def errors(checked: list[Checked]) -> int:
-    """How many findings of severity error are not waived."""
+    """Number of unwaived findings of severity error."""
     return sum(1 for some in checked if some.finding.severity is Severity.ERROR and not some.waived)
 
 

@@ -52,7 +52,7 @@ STUDY, BARE, OF_FABRIC = "study ", "bare ", "of "
 
 
 class Measuring(Protocol):
-    """Who knows what the studies of a project measured."""
+    """Interface of a store of study results."""
 
     def all_of(self, derived: "Derived", /) -> tuple[StudyResult, ...]:
         """The simulation studies with what holds for them."""
@@ -62,22 +62,22 @@ class Measuring(Protocol):
 
 
 class MeasuredStudies(NamedTuple):
-    """What is known beforehand, whatever the project is; at first nothing."""
+    """Study results given in advance; initially none."""
 
     simulations: tuple[StudyResult, ...] = ()
     faults: tuple[FaultStudyResult, ...] = ()
 
     def all_of(self, _derived: "Derived", /) -> tuple[StudyResult, ...]:
-        """Those of the simulation studies."""
+        """Return the results of the simulation studies."""
         return self.simulations
 
     def all_faults(self, _derived: "Derived", /) -> tuple[FaultStudyResult, ...]:
-        """Those of the fault studies."""
+        """Return the results of the fault studies."""
         return self.faults
 
 
 class Derived:
-    """What follows from one project.
+    """Derived values of one project.
 
     Each result is kept with the sections that it was made from; a ``Derived`` of the next project takes
     over what still holds, so moving a rack does not build the networks again.
@@ -89,7 +89,7 @@ class Derived:
         self.project = project
         self.progress = progress
         self.measured: Measuring = before.measured if before else MeasuredStudies()
-        """What studies measured and holds for a project; whoever keeps results sets it."""
+        """Study results that hold for a project; set by their owner."""
         self._memo: Memo[str] = Memo(before=before._memo if before else None)
         wanted = {STUDY + study.spec for study in project.studies}
         measured = [one for study in project.simulations for one in study.networks]
@@ -163,7 +163,7 @@ class Derived:
         return bare, names[: bare.hosts]
 
     def number_of(self, name: str) -> int:
-        """Which of the fabrics one is.
+        """Return the number of a fabric.
 
         Raises
         ------
@@ -202,7 +202,7 @@ class Derived:
 
     @property
     def fabric_findings(self) -> list[Finding]:
-        """What is wrong with the networks by themselves."""
+        """Findings about the networks themselves."""
         fabrics = self.fabrics
         return self._keep("fabric_findings", (fabrics,), lambda: check_fabrics(fabrics))
 
@@ -275,7 +275,7 @@ class Derived:
 
     @property
     def wishes(self) -> tuple[dict[int, ByHand], ...]:
-        """What was decided by hand of the cables of each fabric, by their first link."""
+        """Decisions by hand on the cables of each fabric, by their first link."""
         project, fabrics = self.project, self.fabrics
         kept = self._memo.last("wishes")
         same = kept is not None and same_inputs(kept.inputs[:2], (fabrics, project.parts))
@@ -313,13 +313,13 @@ class Derived:
 
     @property
     def filling(self) -> Filling:
-        """How full the trays are."""
+        """Fill of the trays."""
         cabling = self.cabling
         return self._keep("filling", (cabling,), lambda: fill_trays(cabling, self.project.floor.trays))
 
     @property
     def items(self) -> list[Item]:
-        """Everything to buy, counted."""
+        """All items to buy, counted."""
         project, cabling = self.project, self.cabling
         hosts = {group.name: (group.part, group.count) for group in project.hosts}
         return self._keep(
@@ -330,7 +330,7 @@ class Derived:
 
     @property
     def plugged(self) -> Plugged:
-        """What is plugged into each device: its power and mass."""
+        """Power and mass of the plugs in each device."""
         cabling = self.cabling
         return self._keep(
             "plugged",
@@ -415,7 +415,7 @@ class Derived:
 
     @property
     def cost(self) -> Decimal:
-        """What everything costs as far as it is known, spares included."""
+        """Total cost as far as known, spares included."""
         return self.bill.total.amount
 
 
@@ -436,7 +436,7 @@ def enclosure_ids(fabric: Fabric) -> list[str]:
 
 
 def wanted_devices(fabrics: Sequence[Fabric]) -> dict[str, NodePart]:
-    """What each device of some networks is by id, enclosures included, externals not."""
+    """Return the device for each id that networks need, enclosures included, externals excluded."""
     wanted: dict[str, NodePart] = {}
     for fabric in fabrics:
         kinds, part = fabric.kind.tolist(), fabric.part.tolist()

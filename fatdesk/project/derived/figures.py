@@ -17,7 +17,7 @@ from fatdesk.project.derived.summary import counts
 
 @dataclass(frozen=True)
 class Figures:
-    """What the whole project comes to; ``*_bound`` is true where something in a figure is unknown."""
+    """Figures of the whole project; ``*_bound`` is true where a figure is a lower bound."""
 
     hosts: int
     switches: int
@@ -38,7 +38,7 @@ class Figures:
     fill_max: float
     longest_m: float
     kinds: tuple[tuple[str, int], ...]
-    """How many cables of each kind are chosen, by the codes of kinds."""
+    """Number of chosen cables of each kind, by the codes of kinds."""
     unplaced: int = 0
     """Cables with an end in no rack."""
     no_route: int = 0

@@ -22,7 +22,7 @@ CUT_LINKS = 40_000_000
 
 
 class PlacedFabrics(Protocol):
-    """What follows from a project, as far as losses need it."""
+    """Derived values of a project that losses need."""
 
     @property
     def fabrics(self) -> tuple[Fabric, ...]:
@@ -52,7 +52,7 @@ class PlacedFabrics(Protocol):
 
 
 def elements_of(derived: PlacedFabrics, fabric: str) -> tuple[Element, ...]:
-    """Everything of a fabric that can fail at once.
+    """Return all elements of a fabric that can fail.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def losses(
     scheme: str = USUAL,
     bisection: bool = True,
 ) -> tuple[Loss, ...]:
-    """What the loss of each element does, the worst first.
+    """Return the impact of losing each element, the worst first.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def alike(found: Sequence[Loss]) -> tuple[tuple[Loss, ...], ...]:
 
 
 def harm(loss: Loss) -> tuple[float, float, float, int, str]:
-    """What losses are sorted by, the worst first.
+    """Return the sort key of losses, the worst first.
 
     Hosts cut off, bisection left, share of the worst edge's uplinks, cables, then the key.
     """

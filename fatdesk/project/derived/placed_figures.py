@@ -40,7 +40,7 @@ def network_items(derived: Derived, fabrics: Iterable[int]) -> list[Item]:
 
 
 def routed_figures(derived: Derived, number: int) -> RoutedFigures:
-    """What one network costs as it is placed and cabled."""
+    """Return the cost of one network as placed and cabled."""
     items, currency = network_items(derived, [number]), derived.project.bill.currency
 
     def cost(some: Iterable[Item]) -> list[tuple[Decimal | None, int]]:

@@ -25,7 +25,7 @@ def reliability(
     *,
     scheme: str = USUAL,
 ) -> Reliability:
-    """How reliable a fabric of a project is.
+    """Return the reliability of a fabric of a project.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def reliability(
 
 
 def fallible(derived: Derived, fabric: str, asked: ReliabilityAsked) -> tuple[Fallible, ...]:
-    """What may fail of a fabric: hosts, switches, transceivers and cables, by part.
+    """Return the elements of a fabric that may fail: hosts, switches, transceivers and cables, by part.
 
     A switch fails with all its links, a transceiver with those of its cage, a cable with those it carries.
     """
@@ -59,7 +59,7 @@ def fallible(derived: Derived, fabric: str, asked: ReliabilityAsked) -> tuple[Fa
 
 
 class _Parts:
-    """The parts of a fabric, with the channels of its bare network that each takes out."""
+    """The parts of a fabric, with the channels of its bare network that each removes."""
 
     def __init__(self, derived: Derived, made: FabricCabling, asked: ReliabilityAsked) -> None:
         self.catalog, self.made, self.asked = derived.catalog, made, asked
@@ -163,7 +163,7 @@ class _Parts:
         thing: Longs,
         link: Longs,
     ) -> Fallible:
-        """Elements of a part, from the links that each takes out."""
+        """Elements of a part, from the links that each removes."""
         inside = self.link[link]
         thing, inside = thing[inside >= 0], inside[inside >= 0]
         order = np.lexsort((inside, thing))

@@ -67,7 +67,7 @@ def excess_m(derived: Derived) -> float:
 
 
 def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
-    """Everything that ``show --json`` prints (spec 8)."""
+    """Return the whole output of ``show --json`` (spec 8)."""
     project = derived.project
     power, power_bound = total_of(derived.items, "power_w")
     mass, mass_bound = total_of(derived.items, "mass_kg")

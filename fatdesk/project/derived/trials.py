@@ -30,7 +30,7 @@ SECTIONS = tuple(Project.__struct_fields__)
 
 @dataclass(frozen=True, eq=False)
 class _Prepared:
-    """What stays when some nodes move."""
+    """Values that stay when some nodes move."""
 
     moved: Sequence[NDArray[np.bool_]]
     moving: Moving
@@ -40,7 +40,7 @@ class _Prepared:
     cells: Cells
     load: Load
     racks: list[Item]
-    """What the racks of the project are in the bill."""
+    """Racks of the project in the bill."""
 
     def serves(self, moved: Sequence[NDArray[np.bool_]]) -> bool:
         """Whether no other nodes move."""
@@ -49,7 +49,7 @@ class _Prepared:
 
 @dataclass(frozen=True)
 class _Cost:
-    """What some lines come to, and how many units have no price."""
+    """Cost of some lines, and the number of units without a price."""
 
     amount: Decimal
     unpriced: int
@@ -62,7 +62,7 @@ class _Cost:
 
 
 class Tried(NamedTuple):
-    """What comes of a floor: the figures, what runs in the trays, their net, and the project tried."""
+    """Result for a floor: figures, loads of the trays, their net, and the project."""
 
     figures: Figures
     filling: Filling

@@ -9,7 +9,7 @@ from fatdesk.engine.floor.floor import Device, Floor
 
 
 def needed_devices(fabrics: Sequence[Fabric], catalog: Catalog) -> list[Device]:
-    """Everything in racks for some networks, enclosures with what is in them, all in unit 1.
+    """Return all devices for racks of some networks, with those in enclosures, all in unit 1.
 
     Core switches of each network come first, then block after block its edge switches and hosts.
     """
@@ -31,6 +31,6 @@ def needed_devices(fabrics: Sequence[Fabric], catalog: Catalog) -> list[Device]:
 
 
 def waiting(needed: Sequence[Device], floor: Floor) -> Iterator[Device]:
-    """Those of some devices that are placed nowhere on a floor, neither themselves nor what is in them."""
+    """Return the devices that are not on a floor, neither themselves nor their contents."""
     there = {some.id for rack in floor.racks for device in rack.devices for some in (device, *device.inside)}
     return (device for device in needed if not any(some.id in there for some in (device, *device.inside)))

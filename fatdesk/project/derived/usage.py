@@ -21,7 +21,7 @@ class Use(NamedTuple):
 
 
 def where_used(project: Project, derived: Derived | None, part_id: str) -> list[Use]:
-    """Everything in a project that uses a part, in the order of the work.
+    """Return the uses of a part in a project, in the order of the work.
 
     Parameters
     ----------

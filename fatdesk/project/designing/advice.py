@@ -34,7 +34,7 @@ class Advice(NamedTuple):
 
 
 def advice(derived: Derived, fabric: str, element: Element, progress: Progress = SILENT) -> Advice | None:
-    """What would help against the loss of an element; None where nothing was found.
+    """Return advice against the loss of an element; None where none was found.
 
     A rack that takes several switches of the highest level: to keep these in one rack more, where everything
     is placed again by the rules of the room and the worst of such racks then leaves more. A power feed on

@@ -24,7 +24,7 @@ from fatdesk.project.document.clearances import Parts, Places, why_not_rack
 from fatdesk.project.document.project import Project
 
 SHAPE = ("rack", "rows", "racks_per_row", "aisle_m", "cross_tray_every", "reserve", "columns")
-"""What of a room decides where its racks, trays and reserved units are."""
+"""Fields of a room that decide where its racks, trays and reserved units are."""
 SAME_MM = 1.0
 """Racks this near to each other are one."""
 FARTHEST = 40

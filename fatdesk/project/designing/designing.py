@@ -62,7 +62,7 @@ class RoomTooSmallError(FatdeskError):
 
 @dataclass(frozen=True)
 class Searched:
-    """What was found for each fabric, up to one that has no design; the candidate chosen of each."""
+    """Results of the search for each fabric, up to one without a design, with the chosen candidates."""
 
     results: tuple[SearchResult, ...]
     chosen: tuple[Candidate, ...]
@@ -80,7 +80,7 @@ class Searched:
 
 @dataclass(frozen=True)
 class Designed:
-    """What came of a search: the result of each fabric, and the project (None: a fabric has no design).
+    """Result of a search: that of each fabric, and the project (None: a fabric has no design).
 
     ``chosen`` are the candidates that the project is made of, in file order, ``improved`` reports the
     optimiser's part in its placement; None where it was off. ``derived`` holds intermediate results.
@@ -357,7 +357,7 @@ def place_fabrics(
 
 
 def _plugged(fabrics: Sequence[Fabric], requirements: Requirements, catalog: Catalog) -> Plugged:
-    """What may be plugged into each device; nothing where no rack of the room has a limit."""
+    """Return the plugs reserved for each device; none where no rack of the room has a limit."""
     wish = requirements.room or RoomRequirement()
     racks = [wish.rack] if isinstance(wish.rack, str) else [some.part for some in wish.rack]
     parts = [catalog.rack(rack) for rack in racks]
@@ -403,7 +403,7 @@ def too_small(placed: Furnished, room: RoomRequirement | None) -> str:
 
 
 def _what_helps(first: Unplaced, room: RoomRequirement | None) -> str:
-    """What to do so that a device finds a place."""
+    """Return what to do so that a device finds a place."""
     if first.hopeless:
         found = [WHAT_HELPS[budget] for budget in first.short_of]
         if isinstance(room, RoomRequirement) and isinstance(room.core_at, tuple) and first.named:
@@ -434,7 +434,7 @@ def _racks_needed(
     before: Sequence[FabricDecision],
     fabric: FabricRequirement,
 ) -> Callable[[Design], int | None]:
-    """How many racks a design of a fabric takes together with the fabrics decided before."""
+    """Return the number of racks for a design together with the fabrics decided before."""
 
     def needed(design: Design) -> int | None:
         decisions = [*before, FabricDecision(requirement=fabric, design=design)]

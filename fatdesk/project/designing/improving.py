@@ -35,7 +35,7 @@ def improve_project(
 
 
 def task_of(derived: Derived) -> Task:
-    """What is to be improved: the floor of a project with everything that its cables depend on."""
+    """Return the optimiser's task: the floor of a project with all inputs of its cables."""
     project = derived.project
     by_hand = {
         record.id: ByHand(record.part, record.length_m)

@@ -111,7 +111,7 @@ def _cable_changes(before: Project, after: Project) -> Iterator[str]:
 
 
 def _places_of(floor: Floor) -> dict[str, tuple[float, float, int]]:
-    """Where each device is: the corner of its rack, and its unit."""
+    """Return the position of each device: the corner of its rack, and its unit."""
     return {
         one.id: (rack.x_mm, rack.y_mm, device.u)
         for rack in floor.racks
@@ -121,7 +121,7 @@ def _places_of(floor: Floor) -> dict[str, tuple[float, float, int]]:
 
 
 def _ends(record: CableRecord, places: dict[str, tuple[float, float, int]]) -> tuple[object, ...]:
-    """Where the ends of a cable are; its id has device and port of each."""
+    """Return the positions of a cable's ends; its id has device and port of each."""
     ends = [end.rsplit(":", 1)[0] for end in record.id.split("--")]
     return tuple(places.get(end) for end in ends)
 
@@ -203,5 +203,5 @@ def _first(labels: Sequence[str]) -> str:
 
 
 def _built(project: Project) -> list[object]:
-    """What decides which devices and cables there are."""
+    """Return the values that decide which devices and cables exist."""
     return [(some.requirement.name, some.requirement.hosts, some.design) for some in project.fabrics]

@@ -13,7 +13,7 @@ from fatdesk.core.struct import Id, Struct, Text
 
 
 class CableRecord(Struct, frozen=True, kw_only=True):
-    """What was decided or measured about one cable; everything else of it is derived."""
+    """Decisions and measurements of one cable; all its other values are derived."""
 
     id: Text
     part: Id | None = None
@@ -96,7 +96,7 @@ class CableRecords(Mapping[str, CableRecord]):
         return f"CableRecords({list(self.in_order())!r})"
 
     def with_record(self, record: CableRecord) -> "CableRecords":
-        """These and one more, or with one replaced."""
+        """Return the records with one added or replaced."""
         if not self._runs:
             return CableRecords([record])
         n = max(0, bisect_right(self._firsts, record.id) - 1)
@@ -109,7 +109,7 @@ class CableRecords(Mapping[str, CableRecord]):
         return self._replaced(n, pieces)
 
     def without(self, cable_id: str) -> "CableRecords":
-        """These but one.
+        """Return the records without one.
 
         Raises
         ------

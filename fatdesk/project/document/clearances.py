@@ -31,7 +31,7 @@ def height_of(parts: Parts, part_id: str) -> int:
 
 
 def spans(rack: Rack, parts: Parts) -> Iterator[Span]:
-    """What takes the units of a rack; a device without height takes none."""
+    """Return the occupied units of a rack; a device without height occupies none."""
     for device in rack.devices:
         height = height_of(parts, device.part)
         if height:

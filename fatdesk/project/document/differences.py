@@ -32,7 +32,7 @@ WORDS = {
 
 
 def differences(one: Project, other: Project) -> list[str]:
-    """What was added, changed or removed between two projects; empty when they are equal.
+    """Describe records added, changed or removed between two projects; empty when they are equal.
 
     >>> differences(Project(name="a"), Project(name="b"))
     ['the name of the project']

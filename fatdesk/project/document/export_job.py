@@ -69,7 +69,7 @@ class ExportJob(Struct, frozen=True, kw_only=True):
 
 
 def folder_of(job: ExportJob, base: Path) -> Path:
-    """Where the files of a job go.
+    """Return the folder for the files of a job.
 
     Parameters
     ----------

@@ -50,7 +50,7 @@ class Waiver(Struct, frozen=True, kw_only=True):
 
 
 class Alternative(Struct, frozen=True, kw_only=True):
-    """What may be ordered instead of what a line of the bill says.
+    """Alternative that may be ordered instead of a line of the bill.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ class Alternative(Struct, frozen=True, kw_only=True):
 
 
 class Wishes(Struct, frozen=True, kw_only=True):
-    """What the search was asked besides the fabrics: kept to search again."""
+    """Requirements besides the fabrics, kept for another search."""
 
     objective: Objective = Objective(minimise="cost")
     limits: Limits = Limits()

@@ -85,7 +85,7 @@ class _Sockets:
 
 
 def moved_to(socket: str, records: Sequence[Replugged], *, back: bool = False) -> str:
-    """Where what the design plugs into a port is after the exchanges; ``back``: the other path round."""
+    """Return the port of a plug after the exchanges; ``back``: the reverse."""
     for record in reversed(records) if back else records:
         if socket == record.a:
             socket = record.b

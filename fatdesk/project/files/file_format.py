@@ -29,7 +29,7 @@ from fatdesk.project.files.record_problems import (
 MAX_BYTES = 512_000_000
 """Largest file that is read or written."""
 MOST_ERRORS = 20
-"""How many errors of one reading are reported."""
+"""Largest number of errors reported for one file."""
 
 _HEADER = b'{"t":"fatdesk","format":%d,"min_reader":%d}'
 _END = b'{"t":"end"}'
@@ -37,7 +37,7 @@ _HEAD = b'{"t":"'
 
 
 class Reading(NamedTuple):
-    """What a file held."""
+    """Contents of a file."""
 
     project: Project
     canonical: bytes

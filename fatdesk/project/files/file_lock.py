@@ -13,7 +13,7 @@ if sys.platform != "win32":
     import fcntl
 
 PATIENCE_S = 10.0
-"""How long another program is waited for."""
+"""Seconds to wait for another program."""
 _PAUSE_S = 0.005
 _WINDOWS = sys.platform == "win32"
 NOT_OFFERED = frozenset(
@@ -21,7 +21,7 @@ NOT_OFFERED = frozenset(
     for name in ("EBADF", "EINVAL", "ENOLCK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EPERM")
     if hasattr(errno, name)
 )
-"""What file systems answer that cannot do something at all."""
+"""Errors of file systems that do not support an operation at all."""
 
 Identity = tuple[int, int, int, int]
 
@@ -37,7 +37,7 @@ class Held:
         self._fd = fd
 
     def read(self) -> bytes | None:
-        """What the file holds; None when there is none."""
+        """Return the contents of the file; None when there is none."""
         if self.identity is None:
             return None
         if self._fd < 0:
@@ -54,7 +54,7 @@ class Held:
 
 
 def identity(found: os.stat_result | None) -> Identity | None:
-    """What changes when a file is replaced or written."""
+    """Return a value that changes when a file is replaced or written."""
     return None if found is None else (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
 
 

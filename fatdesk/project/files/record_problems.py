@@ -87,7 +87,7 @@ def depth_problem(line: bytes) -> Problem | None:
 
 
 def record_problems(line: bytes, word: str, error: Exception | None) -> list[Problem]:
-    """What keeps a line from being a record.
+    """Return the errors that keep a line from being a record.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def record_problems(line: bytes, word: str, error: Exception | None) -> list[Pro
 def value_problems(
     raw: Any, text: bytes, kind: Any, error: Exception | None
 ) -> list[tuple[tuple[str | int, ...], str, str]]:
-    """What keeps a value from being of a type: place, the same as a field, and what.
+    """Return the errors of a value against a type: place, the same as a field, and message.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.stamp import ABSENT, stamp_of
 
 SET_ASIDE = 10
-"""How many copies are kept that the user did not want."""
+"""Number of rejected copies that are kept."""
 
 FileState = Literal["none", "same", "changed", "missing", "unreadable"]
 
@@ -59,14 +59,14 @@ class Found(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What to call it."""
+        """Name for the user."""
         if self.label is None:
             return "A project"
         return self.path.name if self.path else self.label.name or "Unnamed"
 
     @property
     def taken(self) -> datetime | None:
-        """When the copy was made, as that computer's clock said."""
+        """Time of the copy by that computer's clock."""
         try:
             return datetime.fromisoformat(self.label.taken) if self.label else None
         except ValueError:
@@ -95,7 +95,7 @@ class Taken:
         self._claim.release()
 
     def leave(self) -> None:
-        """Leave it as it is."""
+        """Keep it unchanged."""
         self._claim.release()
 
     def set_aside(self) -> Path:
@@ -194,7 +194,7 @@ def _dead() -> Iterator[tuple[Path, Claim]]:
 
 
 def _look(folder: Path) -> Found | None:
-    """What lies in a dead program's folder; None when nothing that anybody could miss."""
+    """Return the contents of a dead program's folder; None when nothing in it matters."""
     copy = folder / COPY
     try:
         with copy.open("rb") as stream:

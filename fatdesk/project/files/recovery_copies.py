@@ -25,7 +25,7 @@ COPY, OWNER, CLAIM = "copy.recovery", "open.json", "claim.lock"
 
 
 class Open(Struct, frozen=True, kw_only=True):
-    """Which file a window has open (empty: the project has none yet)."""
+    """Record of the file that a window has open (empty: the project has no file yet)."""
 
     path: str = ""
 
@@ -46,7 +46,7 @@ class Label(Struct, frozen=True, kw_only=True):
 
 
 def recovery_folder() -> Path:
-    """Where recovery copies lie."""
+    """Return the folder of recovery copies."""
     return platformdirs.user_state_path("fatdesk", appauthor=False) / "recovery"
 
 
@@ -100,7 +100,7 @@ class Keeper:
         save_bytes(self.folder / COPY, msgspec.json.encode(label) + b"\n" + body)
 
     def drop(self) -> None:
-        """Everything is saved: remove the copy."""
+        """Remove the copy after everything was saved."""
         with suppress(OSError):
             (self.folder / COPY).unlink()
 

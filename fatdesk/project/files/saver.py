@@ -233,7 +233,7 @@ class _Write:
         raise ChangedOnDisk(self.path, "it was changed by another program since it was opened", _AGAIN)
 
     def _sweep(self) -> None:
-        """Remove what a killed program left beside this file; nobody else writes it now."""
+        """Remove what a killed program left next to this file; nobody else writes it now."""
         with suppress(OSError):
             for leftover in self.target.parent.iterdir():
                 if leftover.name.startswith(self._mark) and leftover.suffix in {".tmp", ".old"}:
@@ -294,7 +294,7 @@ class _Write:
                 rename_over(self.temporary, self.target)
 
     def _put_new(self) -> None:
-        """Where nothing was: never over a file that has come meanwhile."""
+        """Create a file, never over one that has appeared meanwhile."""
         try:
             if _WINDOWS:
                 self.temporary.rename(self.target)
@@ -361,7 +361,7 @@ class _Folder:
 
 
 def _without_links(path: Path) -> Path:
-    """What a path points to; a disk that fails meanwhile is reported, as ``Path.resolve`` would not."""
+    """Return the target of a path; unlike ``Path.resolve``, it reports a disk that fails meanwhile."""
     try:
         return Path(os.path.realpath(path, strict=True))
     except FileNotFoundError:

@@ -6,7 +6,7 @@ from fatdesk.core.struct import Struct
 
 
 class Stamp(Struct, frozen=True, kw_only=True):
-    """What a file held when it was opened or saved; times are not asked, for they lie."""
+    """Content of a file when it was opened or saved; times are not used, because they are unreliable."""
 
     size: int
     sha256: str

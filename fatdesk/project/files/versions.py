@@ -9,11 +9,11 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.project.files.saver import save_bytes
 
 KEPT = 5
-"""How many earlier versions are kept of a project."""
+"""Number of earlier versions that are kept of a project."""
 
 
 def versions_folder(path: Path) -> Path:
-    """Where the earlier versions of a project lie.
+    """Return the folder of the earlier versions of a project.
 
     The folder is named after the project and its place, so that equal names do not mix.
     """

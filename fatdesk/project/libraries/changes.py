@@ -21,7 +21,7 @@ class Change(Protocol):
 
     @property
     def label(self) -> str:
-        """What the menu says after "Undo"."""
+        """Name of the step, shown after "Undo"."""
 
     def apply(self, library: PartsLibrary) -> PartsLibrary:
         """The library after it.
@@ -43,7 +43,7 @@ class SetPart:
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Set {self.what} of {self.part.id}" if self.what else f"Change {self.part.id}"
 
     def apply(self, library: PartsLibrary) -> PartsLibrary:
@@ -68,7 +68,7 @@ class OverridePart:
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Override {self.what or 'figures'} of {self.part.id}"
 
     def apply(self, library: PartsLibrary) -> PartsLibrary:
@@ -98,7 +98,7 @@ class ClearOverride:
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Clear override of {', '.join(self.fields) or self.name}"
 
     def apply(self, library: PartsLibrary) -> PartsLibrary:
@@ -115,7 +115,7 @@ class ClearOverride:
 
 @dataclass(frozen=True)
 class SetText:
-    """Take over the text of a file, or of the override next to it, as it was typed."""
+    """Adopt the text of a file, or of the override next to it, as it was typed."""
 
     name: str
     data: bytes
@@ -123,7 +123,7 @@ class SetText:
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Edit {override_name(self.name) if self.of_override else self.name}"
 
     def apply(self, library: PartsLibrary) -> PartsLibrary:
@@ -156,7 +156,7 @@ class AddPart:
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Add {self.part.id}"
 
     def apply(self, library: PartsLibrary) -> PartsLibrary:
@@ -177,7 +177,7 @@ class Duplicate:
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Duplicate as {self.id}"
 
     def apply(self, library: PartsLibrary) -> PartsLibrary:
@@ -205,7 +205,7 @@ class RemoveParts:
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return f"Delete {self.names[0]}" if len(self.names) == 1 else f"Delete {len(self.names)} parts"
 
     def apply(self, library: PartsLibrary) -> PartsLibrary:
@@ -218,13 +218,13 @@ class RemoveParts:
 
 @dataclass(frozen=True)
 class ReadAgain:
-    """Take over what other programs wrote: texts by the names of files, None where they are gone."""
+    """Adopt what other programs wrote: texts by the names of files, None where they are gone."""
 
     found: Mapping[str, bytes | None]
 
     @property
     def label(self) -> str:
-        """What the menu says."""
+        """Name of the step in the undo menu."""
         return "Read changed files again"
 
     def apply(self, library: PartsLibrary) -> PartsLibrary:

@@ -104,7 +104,7 @@ def save_library(library: PartsLibrary, disk: OnDisk, names: Iterable[str]) -> O
 
 
 def seen(disk: OnDisk, folder: Path, found: Mapping[str, bytes | None]) -> OnDisk:
-    """What is on disk once some files are known to hold something else (None: to be gone)."""
+    """Return the state on disk with some files replaced by known contents (None: removed)."""
     held, looks = dict(disk.held), dict(disk.looks)
     for name, data in found.items():
         if data is None:
@@ -116,7 +116,7 @@ def seen(disk: OnDisk, folder: Path, found: Mapping[str, bytes | None]) -> OnDis
 
 
 def changed_by_others(folder: Path, disk: OnDisk) -> dict[str, bytes | None]:
-    """What other programs changed since: names of files with what they hold now, None where they are gone.
+    """Return files changed by other programs with their contents, None where they were removed.
 
     Files that look as before are not read again: a save looks closer.
 
@@ -140,7 +140,7 @@ def changed_by_others(folder: Path, disk: OnDisk) -> dict[str, bytes | None]:
 
 
 def only_theirs(library: PartsLibrary, found: Mapping[str, bytes | None]) -> dict[str, bytes | None]:
-    """Those changes of others that are about files of which nothing is here: they cost nobody anything."""
+    """Return the changes of others to files that this library does not hold, which conflict with nothing."""
     here = library.texts()
     return {name: data for name, data in found.items() if name not in here}
 

@@ -36,7 +36,7 @@ class PartFile:
 
     @property
     def title(self) -> str:
-        """What it is called: the part's id, or the file's name where that cannot be read."""
+        """Id of the part, or the file's name where it cannot be read."""
         return self.name if self.part is None else self.part.id
 
     @property

@@ -15,7 +15,7 @@ from fatdesk.project.libraries.part_file import PartFile
 
 @dataclass(frozen=True)
 class PartsLibrary:
-    """What a folder of part files holds, as it is edited.
+    """Contents of a folder of part files, as edited.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class PartsLibrary:
         return tuple(self._problems())
 
     def problems_of(self, name: str) -> tuple[InputError, ...]:
-        """What is wrong with one file and its override."""
+        """Return the errors of one file and its override."""
         names = (name, override_name(name))
         return tuple(problem for problem in self.problems if problem.file in names)
 

@@ -31,7 +31,7 @@ from fatdesk.project.document.project import Project
 
 
 def read_back(derived: Derived, files: Sequence[tuple[str, bytes]], progress: Progress = SILENT) -> Report:
-    """What some lists, each a name and the bytes of its file, bring back to a project.
+    """Return the changes that edited lists, each a name and the bytes of its file, make to a project.
 
     Raises
     ------

@@ -59,7 +59,7 @@ def _told(members: Any) -> Told:
 
 
 class FaultMeasurement(Measurement[FaultStudy, ToFail, MeasuredFaults]):
-    """What tolerance and degradation share: units that fail, one number of failures after the other."""
+    """Shared part of tolerance and degradation: failing units, one number of failures after the other."""
 
     files = ResultKind(
         faults.KIND, FaultsOn, _told, faults.faults_of, faults.faults_bytes, faults.merged_faults
@@ -67,7 +67,7 @@ class FaultMeasurement(Measurement[FaultStudy, ToFail, MeasuredFaults]):
 
     @abstractmethod
     def rows(self, one: Job, workers: int, told: Arriving) -> Callable[[int], MeasuredFaults]:
-        """What adds the row of a number of failures to what is known of a network."""
+        """Return a function that adds the row of a number of failures to the results of a network."""
 
     def ready(
         self, derived: Derived, study: FaultStudy, network: StudyNetwork, folder: Path | None
@@ -200,7 +200,7 @@ def _keep(one: Job, found: MeasuredFaults, told: Arriving) -> None:
 
 
 def fatal_names(derived: Derived, one: ToFail, found: MeasuredFaults) -> Mapping[int, str]:
-    """What people call the units of the combinations of a network that are not tolerated."""
+    """Return names of the units in fatal combinations of a network."""
     fatal = [row.fatal for row in found.rows] + [found.always.fatal if found.always else None]
     things = sorted({thing for some in fatal for thing in some or () if thing < one.units.count})
     if not things:

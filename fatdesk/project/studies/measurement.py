@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from fatdesk.networks.simulation.workers import Workers
 
 Tag = MeasuredOn | FaultsOn
-"""What something was measured on."""
+"""Inputs of a measurement."""
 Measured = MeasuredCurve | MeasuredFaults
-"""What was measured of one network."""
+"""Results of one network."""
 SHOW_S = 0.15
 """Results that arrive sooner after each other are shown together."""
 PARTS = 1000
@@ -31,7 +31,7 @@ PARTS = 1000
 
 
 class Wanted(NamedTuple):
-    """What shall be measured of a network.
+    """Requested measurements of a network.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class Wanted(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What there is of a network so far.
+    """Results of a network so far.
 
     Attributes
     ----------
@@ -75,14 +75,14 @@ class Found(NamedTuple):
 
 
 class State(NamedTuple):
-    """What results of a network are kept by, and the highest key that it can have."""
+    """Key of the results of a network, and the highest key of its points."""
 
     on: Tag
     highest: float
 
 
 class Told(NamedTuple):
-    """What the head of a file states: the digest of what was measured on, and the keys of its points."""
+    """Head of a file: the digest of the measured inputs, and the keys of its points."""
 
     digest: str
     keys: tuple[float, ...]
@@ -137,7 +137,7 @@ class UnderWay(Generic[AnyReady, AnyMeasured]):
 
     @property
     def told(self) -> Found:
-        """What there is of it."""
+        """Results so far."""
         highest = None if self.highest == inf else self.highest
         return Found(self.wanted.network, self.found, self.wrong, highest, self.remarks)
 
@@ -235,11 +235,11 @@ class Measurement(ABC, Generic[AnyStudy, AnyReady, AnyMeasured]):
 
     @abstractmethod
     def asked(self, study: AnyStudy, network: StudyNetwork) -> tuple[Any, ...]:
-        """What figures of a network depend on besides the network itself, files of flows and the keys."""
+        """Return the inputs of a network's figures besides the network, files of flows and keys."""
 
     @abstractmethod
     def empty(self, ready: AnyReady) -> AnyMeasured:
-        """What is known of a network before anything is measured."""
+        """Return the results of a network before any measurement."""
 
     @abstractmethod
     def measure(
@@ -274,7 +274,7 @@ class Measurement(ABC, Generic[AnyStudy, AnyReady, AnyMeasured]):
     def lacking(
         self, study: AnyStudy, number: int, found: AnyMeasured | None, highest: float | None
     ) -> Wanted | None:
-        """What of a network was not measured yet; None: nothing."""
+        """Return the missing measurements of a network; None: there are none."""
         done = frozenset(found.keys) if found is not None else frozenset()
         most = inf if highest is None else highest
         keys = tuple(key for key in self.keys(study) if key not in done and key <= most)

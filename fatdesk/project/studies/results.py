@@ -36,7 +36,7 @@ _NAME = re.compile(r"[0-9a-f]{64}\.npz")
 
 
 def results_folder(path: Path) -> Path:
-    """Where the results of a project lie.
+    """Return the folder of the results of a project.
 
     >>> results_folder(Path("hall/a.fatdesk")).name
     'a.results'
@@ -77,7 +77,7 @@ class Results:
     @overload
     def of(self, on: FaultsOn) -> MeasuredFaults | None: ...
     def of(self, on: Tag) -> Measured | None:
-        """What was measured on that state; what several files hold is put together."""
+        """Return the results for these inputs, merged from all files that have some."""
         found: Measured | None = kind_of_tag(on).merged(self._found(on.digest))
         return found
 
@@ -157,7 +157,7 @@ class Results:
     # Files
 
     def _scan(self) -> dict[str, Told]:
-        """What the heads of the existing files state, by their names; each is read once."""
+        """Return the heads of the existing files by name; each is read once."""
         names: list[str] = []
         if self._path is not None:
             with suppress(OSError):
@@ -181,7 +181,7 @@ class Results:
             self._skipped[name] = _reason(error)
 
     def _found(self, digest: str) -> list[Measured]:
-        """What there is of one tag: what is in memory alone, then files, the one that holds most first."""
+        """Return the results of one tag: those in memory, then files, the largest first."""
         waiting = [self._waiting[digest]] if digest in self._waiting else []
         files = [(-len(told.keys), name) for name, told in self._scan().items() if told.digest == digest]
         return waiting + [found for _, name in sorted(files) if (found := self._file(name)) is not None]

@@ -26,7 +26,7 @@ from fatdesk.project.studies.placed_network import Placed, placed
 
 
 class TrafficAsked(NamedTuple):
-    """Which traffic on which network.
+    """Requested traffic and network.
 
     Attributes
     ----------
@@ -75,12 +75,12 @@ class CutRoom:
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """What traffic does to a network, and the universal fat-tree of the same volume next to it.
+    """Loads and cycles of traffic in a network, and the universal fat-tree of the same volume.
 
     Attributes
     ----------
     scheme
-        The forwarding routing algorithm, where the network is no tree.
+        The routing algorithm, where the network is no tree.
     links_per_m2
         As many links a square metre as the parts of the room ask for at most; None where the room is not cut.
     beside, on_beside
@@ -142,7 +142,7 @@ def _cut(where: Placed, state: State, progress: Progress) -> CutRoom:
 
 
 def measure(project: Project, asked: TrafficAsked, progress: Progress = SILENT) -> Measured:
-    """What some traffic does to a network of a project.
+    """Measure traffic in a network of a project.
 
     Raises
     ------

@@ -90,7 +90,7 @@ def node_names(derived: Derived, asked: StudyNetwork) -> tuple[str, ...]:
 def draws_of(
     asked: TrafficAsked, hosts: tuple[str, ...], folder: Path | None, seed: int
 ) -> tuple[Draws, str | None]:
-    """Where packets go, and the digest of the flows where a file states them.
+    """Return the destinations of packets, and the digest of the flows if they are from a file.
 
     Parameters
     ----------

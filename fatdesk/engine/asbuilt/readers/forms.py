@@ -15,7 +15,7 @@ _JOINING = re.compile(r"[\s_\-/#.]+")
 
 
 class Fact(StrEnum):
-    """What a column states about an end, or of the link."""
+    """Fact that a column states about an end or the link."""
 
     NODE = "node"
     PORT = "port"

@@ -15,7 +15,7 @@ from fatdesk.engine.asbuilt.discovered import Discovered, Report
 
 
 class _Layout(NamedTuple):
-    """How a table is laid out.
+    """Layout of a table.
 
     Attributes
     ----------
@@ -159,7 +159,7 @@ class _Head(NamedTuple):
         return self._replace(starts=starts) if len(starts) == len(self.starts) else self
 
     def cells(self, line: str) -> dict[str, str] | None:
-        """What a row states, by what it is; None where it is no row."""
+        """Return the cells of a row by their meaning; None where it is no row."""
         starts = self.starts
         if self.layout.aligned and all(line[at - 1 : at].isspace() or at >= len(line) for at in starts if at):
             ends = [*starts[1:], len(line)]
@@ -171,7 +171,7 @@ class _Head(NamedTuple):
         return None if match is None else match.groupdict()
 
     def in_full(self, cells: dict[str, str]) -> dict[str, str]:
-        """What a row states, with names of ports in full."""
+        """Return the cells of a row with full port names."""
         return cells | {
             "port": _in_full(cells["port"], self.layout.short),
             "far": _in_full(cells["far"], _SHORT),

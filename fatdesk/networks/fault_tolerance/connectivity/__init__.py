@@ -1,1 +1,1 @@
-"""Which pairs of hosts stay connected when elements fail: compiled programs and sets of bits."""
+"""Pairs of hosts that stay connected when elements fail: compiled programs and sets of bits."""

@@ -26,7 +26,7 @@ def _mixed(z: np.uint64) -> np.uint64:
 
 @inlined
 def _ones(word: np.uint64) -> int:
-    """How many bits of a word are set."""
+    """Return the number of set bits of a word."""
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -83,7 +83,7 @@ def enumerate_from(out: Words, things: Ints, many: int) -> None:
 
 @hot
 def look(out: Words, left: Words, program: Program) -> None:
-    """Which groups of channels have one that is left."""
+    """Return which groups of channels have a remaining channel."""
     for word in range(WORDS):
         left[0, word] = ALL
     for group in range(1, len(program.member_start)):
@@ -171,7 +171,7 @@ def follow(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more th
     first, end
         The classes.
     counted
-        Whether pairs without a path are counted; otherwise it ends when no combination is good any more.
+        Whether pairs without a path are counted; if not, it ends when no combination is good any more.
     tried : (8,) uint64
         Which bits are combinations.
     good : (8,) uint64

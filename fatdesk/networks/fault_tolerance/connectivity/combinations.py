@@ -17,7 +17,7 @@ class Combinations:
     count
         How many combinations.
     exhaustive
-        Whether these are all, in lexicographic order; otherwise they are drawn, each by itself.
+        Whether these are all, in lexicographic order; if not, they are drawn, each by itself.
     """
 
     things: int
@@ -38,7 +38,7 @@ class Combinations:
 
     @property
     def blocks(self) -> int:
-        """How many blocks there are; the last may have fewer combinations."""
+        """Number of blocks; the last may have fewer combinations."""
         from fatdesk.networks.fault_tolerance.connectivity.block_kernel import BLOCK
 
         return -(-self.count // BLOCK)

@@ -1,4 +1,4 @@
-"""Which pairs of hosts stay connected in a block of fault combinations, for any routing algorithm."""
+"""Judge blocks of fault combinations: pairs of hosts that stay connected, for any routing algorithm."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ def possible(network: Network, scheme: RoutingAlgorithm, units: FaultUnits) -> F
 
     Of routing algorithms whose tables stay these are the routing algorithm's own. ``minimal`` comes to use
     whatever joins two hosts; ``updown`` what goes up and then down. Where there are no levels, what is up
-    depends on what is out: but as long as links fail in both directions at once, ``updown`` joins whatever
+    depends on the failures: but as long as links fail in both directions at once, ``updown`` joins whatever
     hangs together.
 
     Returns
@@ -104,7 +104,7 @@ PIECE = 4_000_000
 
 
 class Judged(NamedTuple):
-    """What was found in a block.
+    """Results of a block.
 
     Attributes
     ----------
@@ -119,11 +119,11 @@ class Judged(NamedTuple):
 
 
 class Judge(Protocol):
-    """Who judges blocks, one after the other; for each thread another."""
+    """Interface of a judge of blocks; each thread has its own."""
 
     @property
     def most_drawn(self) -> int:
-        """How many random combinations are worth the time where tolerated ones are looked for."""
+        """Number of random combinations worth drawing where tolerated ones are looked for."""
 
     def judge(self, out: Words, many: int, counted: bool, check: Callable[[], None]) -> Judged:
         """Judge the first ``many`` combinations of a block; ``check`` is called often, and may raise."""
@@ -132,7 +132,7 @@ class Judge(Protocol):
 def judges(
     network: Network, scheme: RoutingAlgorithm, units: FaultUnits, progress: Progress = SILENT
 ) -> Callable[[], Judge]:
-    """What makes judges for a network under a routing algorithm."""
+    """Return a factory of judges for a network under a routing algorithm."""
     over = possible(network, scheme, units)
     if over is not None:
         return _judges_by(over, units, progress)
@@ -141,7 +141,7 @@ def judges(
 
 
 def _judges_by(over: Forwarding, units: FaultUnits, progress: Progress) -> Callable[[], Judge]:
-    """What makes judges by paths of which combinations leave some."""
+    """Return a factory of judges by paths, of which combinations leave some."""
     program = program_of(over, units, progress)
     ends = np.cumsum(program.costs())
     cuts = np.searchsorted(ends, np.arange(PIECE, int(ends.max(initial=0)), PIECE)) + 1
@@ -228,7 +228,7 @@ def first_bits(many: int) -> Words:
 
 
 def ones(words: Words) -> int:
-    """How many bits are set."""
+    """Return the number of set bits."""
     return sum(int(word).bit_count() for word in words)
 
 

@@ -260,7 +260,7 @@ class Program(NamedTuple):
     Attributes
     ----------
     unit_start, unit
-        Elements that take out a channel, over all channels of all groups.
+        Elements that remove a channel, over all channels of all groups.
     member_start
         Channels of group g from 1: entries ``member_start[g - 1]`` to ``member_start[g]`` of ``unit_start``.
     first_state, step_start
@@ -314,7 +314,7 @@ class Program(NamedTuple):
 
     @property
     def sources(self) -> Ints:
-        """How many states of sources each class has."""
+        """Number of source states of each class."""
         return np.diff(self.first_state) - self.first_source + 1
 
     def costs(self) -> Longs:
@@ -434,7 +434,7 @@ class _Making:
         return np.array([of_tail[node] + 1 for node in wanted.tolist()], np.int32)
 
     def program(self) -> Program:
-        """What was made, with the groups that are used numbered again."""
+        """Return the finished program, with the used groups renumbered."""
         known = np.zeros(1 + len(self.sure), np.bool_)
         for group in (*self.parts["group"], *self.parts["last"]):  # one by one: all at once are many
             known[group[group > SURE]] = True

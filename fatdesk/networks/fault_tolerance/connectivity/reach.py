@@ -30,7 +30,7 @@ FEW = 256
 
 
 class FewOut:
-    """What each switch of a whole network leads to, and what becomes of it.
+    """Reach of each switch of an intact network, updated for a few failures.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ class FewOut:
     def _shrink(
         self, first: NDArray[np.integer], usable: Bools, given: Words, before: Words
     ) -> tuple[Bools, Words]:
-        """Which switches lead to less, and what all lead to then."""
+        """Return the switches with a smaller reach, and the new reach of all."""
         from fatdesk.networks.fault_tolerance.connectivity.reach_kernels import shrink
 
         inner, alive = self._inner, before.copy()
@@ -241,7 +241,7 @@ def _table(host: NDArray[np.integer], channel: NDArray[np.integer], hosts: int) 
 
 
 class Reach:
-    """What is left of a network under a routing algorithm.
+    """The remainder of a network under a routing algorithm.
 
     Hosts to which the same channels lead are one class, and each switch has the set of classes that it still
     leads to, a bit each. Routing algorithms whose paths stay as they are have for each channel the set of
@@ -298,7 +298,7 @@ class Reach:
         self._hosts = HostLinks(network, self._targets, self._ways)
 
     def left(self, usable: Bools, dead: Bools) -> Left:
-        """What is left.
+        """Return the remainder of the network.
 
         Parameters
         ----------
@@ -322,7 +322,7 @@ class Reach:
 
     @cached_property
     def _quick(self) -> FewOut | None:
-        """How to look at a few channels; None where all must be looked at again."""
+        """Return a way to examine a few channels only; None where all must be examined again."""
         if self.scheme.NAME == minimal.NAME or (self._ways.down_first and self._up is None):
             return None
         every, none = np.ones(len(self.network.channels), np.bool_), np.zeros(self.network.hosts, np.bool_)
@@ -337,7 +337,7 @@ class Reach:
         return FewOut(self.network, self._inner, self._ways, self._up, self._delivered, down, alive)
 
     def _host_by_host(self, usable: Bools) -> "_Joined":
-        """Where hosts are linked with each other: the paths of the routing algorithm, one by one."""
+        """Return connected pairs from paths of the routing algorithm, for hosts linked to each other."""
         hosts = self.network.hosts
         forwarding = self.scheme.forwarding(self.network, usable)
         leads = np.zeros((hosts, hosts), np.bool_)
@@ -366,7 +366,7 @@ class Reach:
         return _Joined(rows, column.astype(np.int32), groups.size.astype(np.int64), groups.of)
 
     def _rows(self, groups: Groups, usable: Bools, masks: Words, alive: Words) -> Words:
-        """What each group of hosts leads to, of the sets that begin at some switches."""
+        """Return the reach of each group of hosts, from the sets of some switches."""
         from fatdesk.networks.fault_tolerance.connectivity.reach_kernels import rows_of
 
         self._spread(usable, masks, alive)
@@ -398,7 +398,7 @@ class Reach:
 
 
 class _Joined(NamedTuple):
-    """Which groups of hosts lead to which."""
+    """Groups of hosts that reach each other."""
 
     rows: Words
     column: Ints
@@ -430,7 +430,7 @@ def _has(row: Words, column: Ints) -> Bools:
 
 
 def _has_column(rows: Words, column: int) -> Bools:
-    """Which of some sets hold a bit."""
+    """Return which of some sets contain a bit."""
     if column < 0:
         return np.zeros(len(rows), np.bool_)
     found: Bools = (rows[:, column // WORD] >> np.uint64(column % WORD) & np.uint64(1)) != 0
@@ -451,7 +451,7 @@ def _columns(masks: Words, columns: Longs) -> Words:
 
 
 def _connected(tail: Ints, head: Ints, channels: Ints, alive: Words) -> Words:
-    """What each switch leads to over some channels, in any direction."""
+    """Return the reach of each switch over some channels, in any direction."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 

@@ -92,7 +92,7 @@ def by_steps_up(
 
 @hot
 def masks_up(channels: Ints, tail: Ints, head: Ints, steps: Words, masks: Words) -> None:
-    """What each channel up is a shortest path for: ``masks[i]`` of ``channels[i]``; switches from 0."""
+    """Return destinations of shortest paths up: ``masks[i]`` of ``channels[i]``; switches from 0."""
     most, _, words = steps.shape
     for i in range(len(channels)):
         v, w = tail[channels[i]], head[channels[i]]
@@ -112,7 +112,7 @@ def rows_of(
     alive: Words,
     rows: Words,
 ) -> None:
-    """What each group of hosts leads to, by the channels of one of its hosts: ORed into ``rows``."""
+    """Add the reach of each group of hosts, by the channels of one of its hosts, to ``rows``."""
     words = alive.shape[1]
     for g in range(len(start) - 1):
         for at in range(start[g], start[g + 1]):

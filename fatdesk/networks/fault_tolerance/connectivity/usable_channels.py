@@ -55,7 +55,7 @@ class Targets:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class LawfulWays:
-    """What each channel may be taken for.
+    """Destinations for which each channel may be used.
 
     Attributes
     ----------

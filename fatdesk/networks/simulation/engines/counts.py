@@ -117,7 +117,7 @@ def quantile(bins: Longs, share: float) -> float | None:
 
 
 class Counting(NamedTuple):
-    """What is counted; ``numbers`` in the order above, the arrays as in ``Counts``."""
+    """Counters; ``numbers`` in the order above, the arrays as in ``Counts``."""
 
     numbers: Longs
     injected: Longs
@@ -140,7 +140,7 @@ def nothing_counted(hosts: int, channels: int) -> Counting:
 
 
 def counts_of(c: Counting, cycles: int, flit_hops: int, in_network: int) -> Counts:
-    """What was counted in some cycles."""
+    """Return the counts of some cycles."""
     latency, latency_most, through, through_most, waits, hops = c.numbers.tolist()
     return Counts(
         cycles=cycles,

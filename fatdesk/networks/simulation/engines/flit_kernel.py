@@ -70,7 +70,7 @@ class Queue(NamedTuple):
 
 
 class Worms(NamedTuple):
-    """All that changes in the network.
+    """Changing state of the network.
 
     Attributes
     ----------
@@ -83,7 +83,7 @@ class Worms(NamedTuple):
     first, inner
         Flits on channels out of hosts, and between switches; those to hosts need not be followed.
     ready, ready_when
-        A ring of buffers to which a packet came, and when its forwarding ends.
+        A ring of buffers to which a packet came, and when its routing ends.
     source, next_source
         Lists of hosts by the cycle in which they make their next packet.
     waiting : (sets,) int32

@@ -16,7 +16,7 @@ FREE, FROM, LATEST, OF, COUNT, AFTER, FIRST_SLOT = range(7)
 BUSY, LEAVING, PACKETS = 1 << 8, 1 << 9, (1 << 8) - 1
 """Flags of COUNT: the channel carries a packet; one is leaving the buffer; and what is left of it."""
 TO, SOURCE, MADE, SENT, READY, SLOT = range(6)
-"""A packet in a buffer: where to, from where, when made and sent, when forwarding ends (or it arrives); in
+"""A packet in a buffer: where to, from where, when made and sent, when routing ends (or it arrives); in
 the place of the last, once it asks, the set that it asks for."""
 WANTED = READY
 # What stays of a channel: its nodes, and its place among those into its head.
@@ -29,7 +29,7 @@ START, END, WAITER, SET = 0, 1, 2, 4
 ENDLESS = 1 << 20
 """Room of a host."""
 MUCH = 100
-"""The room that is told apart."""
+"""Parts of the room that are distinguished."""
 ONE = np.uint64(1)
 LARGE = 20_000
 """Networks of more channels do not lie in the processor's nearest memory."""
@@ -68,7 +68,7 @@ class Moving(NamedTuple):
     ends : (3 * wheel,) int32
         How many of each queue end in a cycle.
     later, source : (wheel,) int32
-        The first of a list of what else ends in a cycle: forwarding in buffers that were not idle, and pauses
+        The first of a list of what else ends in a cycle: routing in buffers that were not idle, and pauses
         of hosts.
     next_out, next_waiting, next_source
         The lists: of outputs that came free at a switch; of buffers in ``later``, that ask, and that wait; of

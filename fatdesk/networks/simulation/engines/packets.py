@@ -18,7 +18,7 @@ UNIFORM, FIXED, IN_TURN = 0, 1, 2
 
 
 class Making(NamedTuple):
-    """What the packets of all hosts are made of.
+    """Arrays from which the packets of all hosts are made.
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ def destination(
     cumulative: Floats,
     made: Longs,
 ) -> int:
-    """Where the next packet of a host goes; the parameters are those of ``Draws``.
+    """Return the destination of a host's next packet; the parameters are those of ``Draws``.
 
     ``made`` counts the packets of each host.
     """
@@ -147,7 +147,7 @@ def next_packet(host: int, mk: Making) -> None:
 
 
 def making_of(draws: Draws, log_stay: Floats, burst_stay: Floats, gap: Floats, seed: int) -> Making:
-    """What makes the packets of all hosts, each with its first packet made."""
+    """Return the arrays for the packets of all hosts, with the first packet of each made."""
     hosts = draws.hosts
     made = Making(
         stream=np.empty(hosts, np.uint64),

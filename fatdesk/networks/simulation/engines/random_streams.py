@@ -26,7 +26,7 @@ def mixed(value: np.uint64) -> np.uint64:
 
 @inlined
 def cycle_key(seed: np.uint64, cycle: int) -> np.uint64:
-    """What the lots of a cycle are made of."""
+    """Return the key of the random numbers of a cycle."""
     return seed * MIX_B + np.uint64(cycle) * GOLDEN
 
 

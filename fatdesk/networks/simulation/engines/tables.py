@@ -32,7 +32,7 @@ MOST_BYTES = 1 << 29
 
 
 class Lookup(NamedTuple):
-    """How the set of a state and a destination is found; arrays that are not used are empty.
+    """Lookup of the set for a state and a destination; arrays that are not used are empty.
 
     Attributes
     ----------
