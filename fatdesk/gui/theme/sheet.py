@@ -103,6 +103,8 @@ QHeaderView { background: $panel; border: none; }
 QHeaderView::section { background: $panel; border: none; border-right: 1px solid $line;
   border-bottom: 1px solid $line; padding: 0 8px; color: $text2; font-weight: 600; font-size: 12px; }
 QHeaderView::section:hover { background: $hover; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: margin; subcontrol-position: top center;
+  width: 8px; height: 8px; }
 QTableCornerButton::section { background: $panel; border: none; }
 
 QScrollArea { background: transparent; border: none; }

@@ -95,7 +95,7 @@ class AreaTool(PointTool):
             draw_ghost(self.canvas.view, painter, ghost, refused=refused)
         self.draw_cross(painter)
         if area is None and self.start is not None and self.at is not None and self.at != self.start:
-            self.draw_lines(painter, [Line(self.hint)])
+            self.draw_lines(painter, [Line(f"{WORDS[self.kind]}: drag from corner to corner")])
         if area is not None:
             size = f"{WORDS[self.kind]}, {area.width_m:.2f} × {area.depth_m:.2f} m"
             lines = [Line(size, strong=True, tone="text")]
