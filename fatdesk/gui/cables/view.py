@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QPoint, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
 
@@ -30,8 +30,9 @@ from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY, Ref
 __all__ = ["Cables", "record_of", "set_length", "spare_um"]
 
 WAIT_MS = 80
-WIDE = 1000
-"""From this width on there is room for the button that reads lists back."""
+WIDE, NARROW = 1000, 760
+"""Widths of the view, in pixels: below the first Import list is in the menu alone, below the second menus
+show their icons alone."""
 ONLY: dict[str, tuple[str, Callable[[CableRow], str]]] = {
     "From": ("device", lambda row: row.a.device),
     "To": ("device", lambda row: row.b.device),
@@ -94,6 +95,9 @@ class Cables(Workspace):
         """In a narrow window the filter needs the room; the File menu reads lists back as well."""
         super().resizeEvent(event)
         self.back_button.setVisible(self.width() >= self.theme.px(WIDE))
+        named, style = self.width() >= self.theme.px(NARROW), Qt.ToolButtonStyle
+        for button in (self.grouping, self.columns):
+            button.setToolButtonStyle(style.ToolButtonTextBesideIcon if named else style.ToolButtonIconOnly)
 
     def _make_filter(self) -> None:
         px = self.theme.px

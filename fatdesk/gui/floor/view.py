@@ -156,8 +156,11 @@ ALIGNINGS: dict[str, tuple[Aligning, int]] = {
 }
 """Commands that align racks, with the number of racks that each requires."""
 NOT_OPTIMISED = "There are no cables to shorten, or the optimiser is running."
-WIDE = 1120
-"""A narrower tool bar says less."""
+WIDE, NARROW = 1120, 760
+"""Widths of the view, in pixels: below the first the bar has shorter texts, below the second fewer buttons.
+
+What is left out then is in the menus Place and View.
+"""
 
 
 class FloorView(Workspace):
@@ -240,7 +243,8 @@ class FloorView(Workspace):
         self.layers.setMenu(self._layer_menu())
         self.bar.addWidget(self.layers)
         self._divide()
-        self.bar.addWidget(ZoomBox(self.canvas, lambda scale: f"{scale * 1000:,.0f} px/m"))
+        self.zoom_box = ZoomBox(self.canvas, lambda scale: f"{scale * 1000:,.0f} px/m")
+        self.bar.addWidget(self.zoom_box)
 
     def _layer_menu(self) -> QMenu:
         menu = QMenu(self.layers)
@@ -387,6 +391,8 @@ class FloorView(Workspace):
         wide = self.width() >= self.theme.px(WIDE)
         self.optimise.setText(BY_ID["optimise"].text if wide else "Optimise…")
         self.colour_words.setVisible(wide)
+        for left_out in (self.optimise, self.zoom_box):
+            left_out.setVisible(self.width() >= self.theme.px(NARROW))
         self.colour.setMinimumWidth(self.theme.px(150 if wide else 104))
         self.bar.setSpacing(self.theme.px(4 if wide else 1))
         self.strip.move(QPoint(self.theme.px(32), self.theme.px(28)))

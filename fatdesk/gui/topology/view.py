@@ -51,7 +51,6 @@ class Finder(QLineEdit):
         self.setPlaceholderText("Find device")
         self.setAccessibleName("Find a device by its name")
         self.setToolTip(key_tip("find", "Part of a name. Enter: next, Shift+Enter: previous"))
-        self.setMinimumWidth(px(110))
         self.setMaximumWidth(px(170))
         self._desk = desk
         self._picture = self.addAction(
@@ -125,8 +124,8 @@ COLOURINGS: tuple[tuple[Mode, str], ...] = (
 )
 TITLES: dict[Mode, str] = dict(COLOURINGS)
 assert {name for name, _ in COLOURINGS} == set(get_args(Mode))
-WIDE = 1100
-"""A narrower tool bar says less."""
+WIDE, NARROW = 1100, 760
+"""Widths of the view, in pixels, below which some buttons, and all, show their icons alone."""
 
 
 class TopologyView(Workspace):
@@ -528,7 +527,16 @@ class TopologyView(Workspace):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the bar as short as need be."""
         super().resizeEvent(event)
-        self.colour_words.setVisible(self.width() >= self.theme.px(WIDE))
+        wide = self.width() >= self.theme.px(WIDE)
+        self.colour_words.setVisible(wide)
+        narrow = self.width() < self.theme.px(NARROW)
+        style = Qt.ToolButtonStyle
+        for button, named in (
+            *((some, wide) for some in (self.boxes, self.save)),
+            *((some, not narrow) for some in (self.fail_button, self.path_button)),
+        ):
+            button.setToolButtonStyle(style.ToolButtonTextBesideIcon if named else style.ToolButtonIconOnly)
+        self.finder.setMinimumWidth(self.theme.px(90 if narrow else 140))
         self._place_card()
 
 
