@@ -193,7 +193,7 @@ class Cables(Workspace):
 
     # Selection
 
-    def follow(self, things: tuple[Ref, ...]) -> None:
+    def follow(self, elements: tuple[Ref, ...]) -> None:
         """Select the cables that are selected, and those of selected devices, racks, trays and parts."""
         wiring, session = self.wiring, self.session
         cables = session.ids(CABLE)

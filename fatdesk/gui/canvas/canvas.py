@@ -91,7 +91,7 @@ class Canvas(QAbstractScrollArea):
         """The bounds of the drawing, in its units."""
         raise NotImplementedError
 
-    def thing_at(self, x: float, y: float) -> Ref | None:
+    def element_at(self, x: float, y: float) -> Ref | None:
         """The element at a point of the drawing."""
         raise NotImplementedError
 
@@ -109,7 +109,7 @@ class Canvas(QAbstractScrollArea):
         """The tool that is in use when no other is."""
         return Pointer(self)
 
-    def handle_on(self, thing: Ref, at: QPointF | None = None) -> Handle[Any] | None:
+    def handle_on(self, element: Ref, at: QPointF | None = None) -> Handle[Any] | None:
         """The handle of an element at a point of the drawing, or of all of it; None: it cannot be moved."""
         return None
 
@@ -117,11 +117,11 @@ class Canvas(QAbstractScrollArea):
         """The distance within which a drag snaps, in units of the drawing."""
         return 0.0
 
-    def things_in(self, rect: QRectF) -> list[Ref]:
+    def elements_in(self, rect: QRectF) -> list[Ref]:
         """The elements that a band selects, in units of the drawing."""
         return []
 
-    def again(self, thing: Ref, x: float, y: float) -> None:
+    def again(self, element: Ref, x: float, y: float) -> None:
         """A selected element was clicked."""
 
     def chosen_rect(self) -> QRectF | None:
@@ -372,8 +372,8 @@ class Pointer(Tool[AnyCanvas], Generic[AnyCanvas]):
         """Select, and grab what can be dragged."""
         canvas, session = self.canvas, self.canvas.session
         spot, more = canvas.from_px(at), bool(canvas.modifiers & MORE)
-        thing = canvas.thing_at(spot.x(), spot.y())
-        if thing is None:
+        element = canvas.element_at(spot.x(), spot.y())
+        if element is None:
             if not more:
                 session.select([])
             if canvas.bands:
@@ -383,18 +383,18 @@ class Pointer(Tool[AnyCanvas], Generic[AnyCanvas]):
             return
         now = session.selection
         if more:
-            session.select([t for t in now if t != thing] if thing in now else [*now, thing])
+            session.select([t for t in now if t != element] if element in now else [*now, element])
             return
-        self._again = thing if thing in now else None
-        if thing not in now:
-            session.select([thing])
-        handle = canvas.handle_on(thing, spot) if canvas.editable else None
+        self._again = element if element in now else None
+        if element not in now:
+            session.select([element])
+        handle = canvas.handle_on(element, spot) if canvas.editable else None
         if handle is not None:
-            self.grab(thing, handle, at)
+            self.grab(element, handle, at)
 
-    def grab(self, thing: Ref, handle: Handle[Any], at: QPointF) -> None:
+    def grab(self, element: Ref, handle: Handle[Any], at: QPointF) -> None:
         """Begin to drag an element by a handle, at a pixel."""
-        self.drag = Drag(thing, handle, at, self.canvas.from_px(at) - handle.anchor())
+        self.drag = Drag(element, handle, at, self.canvas.from_px(at) - handle.anchor())
 
     def move(self, at: QPointF) -> None:
         """Move the handle, or the corner of the band."""
@@ -442,20 +442,20 @@ class Pointer(Tool[AnyCanvas], Generic[AnyCanvas]):
             else:
                 session.do(drag.command)
 
-    def _clicked_again(self, thing: Ref, at: QPointF) -> None:
+    def _clicked_again(self, element: Ref, at: QPointF) -> None:
         """Of several select one; of one perhaps what is under it."""
         if len(self.canvas.session.selection) > 1:
-            self.canvas.session.select([thing])
+            self.canvas.session.select([element])
         else:
             spot = self.canvas.from_px(at)
-            self.canvas.again(thing, spot.x(), spot.y())
+            self.canvas.again(element, spot.x(), spot.y())
 
     def _end_band(self) -> None:
         canvas, session, band = self.canvas, self.canvas.session, self.band
         self.band = None
         assert band is not None
         corners = canvas.from_px(band.rect.topLeft()), canvas.from_px(band.rect.bottomRight())
-        found = canvas.things_in(QRectF(*corners)) if band.rect.width() + band.rect.height() > 4 else []
+        found = canvas.elements_in(QRectF(*corners)) if band.rect.width() + band.rect.height() > 4 else []
         if found or not band.more:
             session.select([*session.selection, *found] if band.more else found)
         self.redraw()
@@ -559,13 +559,13 @@ class MenuCanvas(Canvas):
         at = self._middle_chosen() if by_key else QPointF(event.pos())
         now = self.session.selection
         if by_key:
-            thing = now[0] if now else None
+            element = now[0] if now else None
         else:
             spot = self.from_px(at)
-            thing = self.thing_at(spot.x(), spot.y())
-            if thing is not None and thing not in now:
-                self.session.select([thing])
-        self.menu_asked.emit(thing, self.viewport().mapToGlobal(at.toPoint()))
+            element = self.element_at(spot.x(), spot.y())
+            if element is not None and element not in now:
+                self.session.select([element])
+        self.menu_asked.emit(element, self.viewport().mapToGlobal(at.toPoint()))
 
     def _middle_chosen(self) -> QPointF:
         """The middle of the visible part of the selection, in pixels."""

@@ -185,7 +185,7 @@ class Handle(Generic[P]):
 class Drag:
     """A drag: the handle, where it was grabbed, and the effect of its present place."""
 
-    thing: Ref
+    element: Ref
     handle: Handle[Any]
     start: QPointF
     """The point where the button went down, in pixels."""

@@ -74,7 +74,7 @@ class FatalCanvas(Canvas):
         self._fitted = True
         self._show()
 
-    def thing_at(self, x: float, y: float) -> Ref | None:
+    def element_at(self, x: float, y: float) -> Ref | None:
         """Return nothing: elements cannot be selected here."""
         return None
 

@@ -141,9 +141,9 @@ class FloorCanvas(ToolCanvas):
 
     def follow(self) -> None:
         """Show what is selected: itself, or the racks that it hangs together with."""
-        things = [self.scene.rect_of(thing) for thing in self.session.selection]
+        elements = [self.scene.rect_of(element) for element in self.session.selection]
         racks = [self.scene.boxes.get(number) for number in sorted(chosen_racks(self))]
-        self.reveal([rect for rect in (*things, *racks) if rect is not None])
+        self.reveal([rect for rect in (*elements, *racks) if rect is not None])
         self.viewport().update()
 
     def make_pointer(self) -> Pointer[Any]:
@@ -159,8 +159,8 @@ class FloorCanvas(ToolCanvas):
     def chosen_rect(self) -> QRectF | None:
         """Around what is selected."""
         found = QRectF()
-        for thing in self.session.selection:
-            found = found.united(self.scene.rect_of(thing) or QRectF())
+        for element in self.session.selection:
+            found = found.united(self.scene.rect_of(element) or QRectF())
         return None if found.isEmpty() else found
 
     @property
@@ -168,24 +168,24 @@ class FloorCanvas(ToolCanvas):
         """The floor plan as layers see it."""
         return self
 
-    def thing_at(self, x: float, y: float) -> Ref | None:
+    def element_at(self, x: float, y: float) -> Ref | None:
         """The selected element at a point, else the first there: rack, tray, area or aisle."""
         at = self.to_px(x, y)
-        found = self.scene.things_at(x, y, self.reach_mm(3))
+        found = self.scene.elements_at(x, y, self.reach_mm(3))
         chosen = self.session.selection
         if len(chosen) == 1 and (chosen[0] in found or self.corner_at(chosen[0], QPointF(x, y)) is not None):
             return chosen[0]
         return next((t for t in found if t in chosen), found[0] if found else aisle_at(self, at))
 
-    def things_in(self, rect: QRectF) -> list[Ref]:
+    def elements_in(self, rect: QRectF) -> list[Ref]:
         """Racks in a band; without any, trays and areas."""
-        return self.scene.things_in(rect)
+        return self.scene.elements_in(rect)
 
-    def again(self, thing: Ref, x: float, y: float) -> None:
+    def again(self, element: Ref, x: float, y: float) -> None:
         """Select the element under the one that was clicked again."""
-        found = self.scene.things_at(x, y, self.reach_mm(3))
-        if thing in found and len(found) > 1:
-            self.session.select([found[(found.index(thing) + 1) % len(found)]])
+        found = self.scene.elements_at(x, y, self.reach_mm(3))
+        if element in found and len(found) > 1:
+            self.session.select([found[(found.index(element) + 1) % len(found)]])
 
     def in_order(self) -> list[Ref]:
         """Racks row by row, then trays, areas and aisles."""
@@ -198,30 +198,30 @@ class FloorCanvas(ToolCanvas):
         names = row_names(self) if "names" in self.options.layers else {}
         return next((row for row, plate in names.items() if plate.contains(at)), None)
 
-    def corner_at(self, thing: Ref, at: QPointF) -> tuple[int, ...] | None:
+    def corner_at(self, element: Ref, at: QPointF) -> tuple[int, ...] | None:
         """The corner of a tray (its number), or of an area (its sides), at a point."""
         reach = self.reach_mm()
-        if (tray := self.scene.tray(TRAY.id_of(thing))) is not None:
+        if (tray := self.scene.tray(TRAY.id_of(element))) is not None:
             near = [((QPointF(*p) - at).manhattanLength(), n) for n, p in enumerate(tray.points_mm)]
             distance, number = min(near)
             return (number,) if distance <= reach else None
-        if (area := self.scene.area(COLUMN.id_of(thing))) is not None:
+        if (area := self.scene.area(COLUMN.id_of(element))) is not None:
             for side, point in handle_points(area_box(area)).items():
                 if (point - at).manhattanLength() <= reach:
                     return side
         return None
 
-    def handle_on(self, thing: Ref, at: QPointF | None = None) -> FloorHandle[Any] | None:
+    def handle_on(self, element: Ref, at: QPointF | None = None) -> FloorHandle[Any] | None:
         """The handle of an element: its corner or piece at a point, or all of it."""
         snap, tile = self.options.snap, self.options.tile_mm
-        corner = None if at is None else self.corner_at(thing, at)
-        racks, number = self.scene.racks, RACK.id_of(thing)
+        corner = None if at is None else self.corner_at(element, at)
+        racks, number = self.scene.racks, RACK.id_of(element)
         if number is not None and number in racks:
             rack = racks[number]
             chosen = RACK.ids(self.session.selection)
             others = [racks[other] for other in chosen if other != number and other in racks]
             return RacksHandle(self.scene, rack, others, snap=snap)
-        if (tray := self.scene.tray(TRAY.id_of(thing))) is not None:
+        if (tray := self.scene.tray(TRAY.id_of(element))) is not None:
             moved = range(len(tray.points_mm))
             if corner is not None:
                 moved = range(corner[0], corner[0] + 1)
@@ -229,11 +229,11 @@ class FloorCanvas(ToolCanvas):
                 first = piece_at(tray, at.x(), at.y())
                 moved = range(first, first + 2)
             return TrayHandle(tray, moved, self.scene.tray_guides(tile, [tray.id]), snap=snap)
-        at_list = COLUMN.id_of(thing)
+        at_list = COLUMN.id_of(element)
         if at_list is not None and (area := self.scene.area(at_list)) is not None:
             sides = (0, 0) if corner is None else (corner[0], corner[1])
             return AreaHandle(area, at_list, sides, self.scene.edge_guides(tile), snap=snap)
-        if (aisle := self.scene.aisle(AISLE.id_of(thing))) is not None:
+        if (aisle := self.scene.aisle(AISLE.id_of(element))) is not None:
             return AisleHandle(self.scene, aisle, tile, snap=snap)
         return None
 
@@ -258,19 +258,19 @@ class FloorCanvas(ToolCanvas):
             return
         if not commands:
             return
-        kinds = {thing.kind for thing in chosen}
+        kinds = {element.kind for element in chosen}
         name = f"Remove {counted(len(commands), kinds.pop().title if len(kinds) == 1 else 'item')}"
         if len(commands) == 1:
             name = f"Remove {self._called(self.session.selection[0])}"
         if self.session.do(Batch(name=name, commands=tuple(commands))):
             self.session.select([])
 
-    def _called(self, thing: Ref) -> str:
+    def _called(self, element: Ref) -> str:
         """The name of an element in the name of a step."""
-        if (number := RACK.id_of(thing)) is not None:
+        if (number := RACK.id_of(element)) is not None:
             return f"rack {rack_label(self.scene.racks[number])}"
-        area = self.scene.area(COLUMN.id_of(thing))
-        return area_word(area) if area is not None else f"tray {thing.id}"
+        area = self.scene.area(COLUMN.id_of(element))
+        return area_word(area) if area is not None else f"tray {element.id}"
 
     # Drawing
 
@@ -368,7 +368,7 @@ class FloorPointer(Pointer[FloorCanvas]):
     def _tray_under(self, spot: QPointF) -> Tray | None:
         canvas = self.canvas
         tray = None if self._tray is None else canvas.scene.tray(self._tray)
-        if tray is None or TRAY(tray.id) not in canvas.scene.things_at(
+        if tray is None or TRAY(tray.id) not in canvas.scene.elements_at(
             spot.x(), spot.y(), canvas.reach_mm(3)
         ):
             return None

@@ -94,7 +94,7 @@ class Scene:
             return QRectF(0, 0, 6000, 4000)
         return rect(found).adjusted(-AROUND_MM, -AROUND_MM, AROUND_MM, AROUND_MM)
 
-    def things_at(self, x: float, y: float, reach_mm: float) -> list[Ref]:
+    def elements_at(self, x: float, y: float, reach_mm: float) -> list[Ref]:
         """Elements at a point: racks, then trays over it or within ``reach_mm``, then areas."""
         spot = QPointF(x, y)
         found = [RACK(number) for number, box in self.boxes.items() if box.contains(spot)]
@@ -107,15 +107,15 @@ class Scene:
                 found.append(COLUMN(number))
         return found
 
-    def rect_of(self, thing: Ref) -> QRectF | None:
+    def rect_of(self, element: Ref) -> QRectF | None:
         """The rectangle of an element, if it is drawn."""
-        if (number := RACK.id_of(thing)) is not None:
+        if (number := RACK.id_of(element)) is not None:
             return self.boxes.get(number)
-        if (tray := self.tray(TRAY.id_of(thing))) is not None:
+        if (tray := self.tray(TRAY.id_of(element))) is not None:
             return tray_rect(tray)
-        if (area := self.area(COLUMN.id_of(thing))) is not None:
+        if (area := self.area(COLUMN.id_of(element))) is not None:
             return area_box(area)
-        if (aisle := self.aisle(AISLE.id_of(thing))) is not None:
+        if (aisle := self.aisle(AISLE.id_of(element))) is not None:
             return QRectF(QPointF(aisle.left, aisle.near), QPointF(aisle.right, aisle.far))
         return None
 
@@ -123,13 +123,13 @@ class Scene:
         """The aisle between two rows."""
         return next((some for some in self.picture.aisles if (some.before, some.after) == rows), None)
 
-    def things_in(self, rect: QRectF) -> list[Ref]:
+    def elements_in(self, rect: QRectF) -> list[Ref]:
         """Racks that a rectangle touches; where it touches none, the trays and areas inside it."""
         racks = [RACK(number) for number, box in self.boxes.items() if rect.intersects(box)]
         if racks:
             return racks
-        things = (thing for thing in self.in_order() if thing.kind != AISLE)
-        return [thing for thing in things if rect.contains(self.rect_of(thing) or QRectF())]
+        elements = (element for element in self.in_order() if element.kind != AISLE)
+        return [element for element in elements if rect.contains(self.rect_of(element) or QRectF())]
 
     def in_order(self) -> list[Ref]:
         """Racks row by row, then trays, areas and aisles."""

@@ -350,8 +350,8 @@ class FloorView(Workspace):
         self.optimising.ask()
         self._place_card()
 
-    def _menu(self, thing: Ref | None, at: QPoint) -> None:
-        menu = thing_menu(self, "floor", thing)
+    def _menu(self, element: Ref | None, at: QPoint) -> None:
+        menu = thing_menu(self, "floor", element)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
 
@@ -377,7 +377,7 @@ class FloorView(Workspace):
         else:
             self._stale = True
 
-    def follow(self, things: tuple[Ref, ...]) -> None:
+    def follow(self, elements: tuple[Ref, ...]) -> None:
         """Draw what is selected, and move there when none of it is in view."""
         self.canvas.follow()
 

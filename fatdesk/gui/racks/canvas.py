@@ -113,11 +113,11 @@ class RacksCanvas(RackToolCanvas):
 
     def follow(self) -> None:
         """Show what is selected: itself, or the devices that it hangs together with."""
-        things = [self.scene.rect_of(thing) for thing in self.session.selection]
-        if not any(things):
+        elements = [self.scene.rect_of(element) for element in self.session.selection]
+        if not any(elements):
             chosen = sorted(some for some in self._chosen() if some in self.scene.devices)
-            things = [self.scene.devices[some][2] for some in chosen]
-        self.reveal([rect for rect in things if rect is not None])
+            elements = [self.scene.devices[some][2] for some in chosen]
+        self.reveal([rect for rect in elements if rect is not None])
         self.viewport().update()
 
     def make_pointer(self) -> Pointer[Any]:
@@ -130,11 +130,11 @@ class RacksCanvas(RackToolCanvas):
         """All racks with their heads."""
         return self.scene.extent()
 
-    def thing_at(self, x: float, y: float) -> Ref | None:
+    def element_at(self, x: float, y: float) -> Ref | None:
         """A device, reserved units, or their rack."""
-        return self.scene.thing_at(x, y)
+        return self.scene.element_at(x, y)
 
-    def things_in(self, rect: QRectF) -> list[Ref]:
+    def elements_in(self, rect: QRectF) -> list[Ref]:
         """Devices that a band touches."""
         return [
             DEVICE(device_id)
@@ -145,8 +145,8 @@ class RacksCanvas(RackToolCanvas):
     def chosen_rect(self) -> QRectF | None:
         """Around what is selected."""
         found = QRectF()
-        for thing in self.session.selection:
-            found = found.united(self.scene.rect_of(thing) or QRectF())
+        for element in self.session.selection:
+            found = found.united(self.scene.rect_of(element) or QRectF())
         return None if found.isEmpty() else found
 
     def in_order(self) -> list[Ref]:
@@ -155,9 +155,9 @@ class RacksCanvas(RackToolCanvas):
 
     # Dragging
 
-    def handle_on(self, thing: Ref, at: QPointF | None = None) -> Handle[Units] | None:
+    def handle_on(self, element: Ref, at: QPointF | None = None) -> Handle[Units] | None:
         """The handle of a device, with all that are selected, or of reserved units."""
-        device, kept, devices = DEVICE.id_of(thing), RESERVATION.id_of(thing), self.scene.devices
+        device, kept, devices = DEVICE.id_of(element), RESERVATION.id_of(element), self.scene.devices
         if device is not None and device in devices:
             chosen = DEVICE.ids(self.session.selection)
             others = [other for other in chosen if other != device and other in devices]
@@ -269,7 +269,7 @@ class RacksCanvas(RackToolCanvas):
         session = self.session
         if not session.selection:
             return frozenset()
-        if {thing.kind for thing in session.selection} <= {RACK, TRAY, COLUMN, AISLE, RESERVATION}:
+        if {element.kind for element in session.selection} <= {RACK, TRAY, COLUMN, AISLE, RESERVATION}:
             return frozenset()
         found = set(DEVICE.ids(related(session)))
         inside = {
@@ -333,15 +333,15 @@ class RacksCanvas(RackToolCanvas):
 class RacksPointer(Pointer[RacksCanvas]):
     """Also selects whole blocks with Alt."""
 
-    hint = "Drag devices to other units, Ctrl swaps two. Alt+click selects a block."
+    hint = "Drag moves devices, Ctrl swaps two. Alt+click selects a block."
 
     def press(self, at: QPointF) -> None:
         """With Alt select the block of a device."""
         canvas = self.canvas
         if canvas.modifiers == ALT:
             spot = canvas.from_px(at)
-            thing = canvas.thing_at(spot.x(), spot.y())
-            device = None if thing is None else DEVICE.id_of(thing)
+            element = canvas.element_at(spot.x(), spot.y())
+            device = None if element is None else DEVICE.id_of(element)
             if device is not None:
                 canvas.select_block(device)
                 return

@@ -161,7 +161,7 @@ class Scene:
         """All racks with their heads."""
         return self._extent
 
-    def thing_at(self, x: float, y: float) -> Ref | None:
+    def element_at(self, x: float, y: float) -> Ref | None:
         """A device, reserved units, or their rack."""
         spot = QPointF(x, y)
         number = next(
@@ -177,9 +177,9 @@ class Scene:
                 return RESERVATION(kept_id)
         return RACK(number)
 
-    def rect_of(self, thing: Ref) -> QRectF | None:
+    def rect_of(self, element: Ref) -> QRectF | None:
         """The rectangle of an element, if it is drawn."""
-        device, kept, number = DEVICE.id_of(thing), RESERVATION.id_of(thing), RACK.id_of(thing)
+        device, kept, number = DEVICE.id_of(element), RESERVATION.id_of(element), RACK.id_of(element)
         if device is not None and device in self.devices:
             return self.devices[device][2]
         if kept is not None and kept in self.kept:

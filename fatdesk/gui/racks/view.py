@@ -153,8 +153,8 @@ class RacksView(Workspace):
         for device in self.session.ids(DEVICE):
             self.canvas.select_block(device)
 
-    def _menu(self, thing: Ref | None, at: QPoint) -> None:
-        menu = thing_menu(self, "racks", thing)
+    def _menu(self, element: Ref | None, at: QPoint) -> None:
+        menu = thing_menu(self, "racks", element)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
 
@@ -167,6 +167,6 @@ class RacksView(Workspace):
         self.canvas.take()
         self._offer()
 
-    def follow(self, things: tuple[Ref, ...]) -> None:
+    def follow(self, elements: tuple[Ref, ...]) -> None:
         """Draw what is selected, and move there when none of it is in view."""
         self.canvas.follow()

@@ -41,10 +41,10 @@ def menu_of(canvas: "TopologyCanvas", spot: Spot) -> QMenu:
         _node_actions(canvas, menu, int(spot.nodes[0]))
     if spot.box is not None:
         menu.addAction("Zoom in here").triggered.connect(lambda: canvas.look_at(spot))
-    things = canvas.things_of(spot)
-    if things:
-        words = f"Select {counted(len(things), things[0].kind.title)}"
-        menu.addAction(menu_text(words)).triggered.connect(lambda: canvas.session.select(things))
+    elements = canvas.elements_of(spot)
+    if elements:
+        words = f"Select {counted(len(elements), elements[0].kind.title)}"
+        menu.addAction(menu_text(words)).triggered.connect(lambda: canvas.session.select(elements))
     _failing_actions(canvas, menu, spot)
     return menu
 
@@ -191,9 +191,9 @@ class TopologyCanvas(Canvas):
         )
         return room.adjusted(-60, -20, 20, 40)
 
-    def thing_at(self, x: float, y: float) -> Ref | None:
+    def element_at(self, x: float, y: float) -> Ref | None:
         """The first of what is at a point."""
-        found = self.things_at(self.to_px(x, y))
+        found = self.elements_at(self.to_px(x, y))
         return found[0] if found else None
 
     def spot(self, at: QPointF) -> Spot | None:
@@ -201,12 +201,12 @@ class TopologyCanvas(Canvas):
         seen = self.frame()
         return None if seen is None else spot_at(self.scene, seen, at)
 
-    def things_at(self, at: QPointF) -> list[Ref]:
+    def elements_at(self, at: QPointF) -> list[Ref]:
         """The elements that a click at a pixel selects; of a group all members."""
         spot = self.spot(at)
-        return [] if spot is None else self.things_of(spot)
+        return [] if spot is None else self.elements_of(spot)
 
-    def things_of(self, spot: Spot) -> list[Ref]:
+    def elements_of(self, spot: Spot) -> list[Ref]:
         """The elements that a click on a spot selects; none where they are too many."""
         scene = self.scene
         if len(spot.nodes):
@@ -450,8 +450,8 @@ class TopologyCanvas(Canvas):
 
     def chosen_node(self) -> int | None:
         """The first selected device."""
-        for thing in self.session.selection if self.scene.is_there else ():
-            if (node := self.scene.node_at(thing)) is not None:
+        for element in self.session.selection if self.scene.is_there else ():
+            if (node := self.scene.node_at(element)) is not None:
                 return node
         return None
 
@@ -466,19 +466,19 @@ class NetworkPointer(Pointer[TopologyCanvas]):
         if spot is None:
             super().press(at)
             return
-        things = canvas.things_of(spot)
-        if not things:
+        elements = canvas.elements_of(spot)
+        if not elements:
             canvas.pan_from(at)
             session.said.emit(canvas.why_not_selected(spot))
             return
         now = list(session.selection)
         if not canvas.modifiers & MORE:
-            session.select(things)
-        elif set(things) <= set(now):
-            gone = set(things)
-            session.select([thing for thing in now if thing not in gone])
+            session.select(elements)
+        elif set(elements) <= set(now):
+            gone = set(elements)
+            session.select([element for element in now if element not in gone])
         else:
-            session.select([*now, *things])
+            session.select([*now, *elements])
 
     def double(self, at: QPointF) -> None:
         """Open a modular switch, or close it; look closer at a group."""

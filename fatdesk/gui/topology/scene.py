@@ -450,13 +450,13 @@ class Scene:
         count = self.fabric.node_count
         return {n for study, n in self.session.ids(NODE) if study == name and 0 <= n < count}
 
-    def node_at(self, thing: Ref) -> int | None:
+    def node_at(self, element: Ref) -> int | None:
         """The node that a device or node is; None: it belongs to another network."""
-        node, study = NODE.id_of(thing), self.study
+        node, study = NODE.id_of(element), self.study
         if node is not None:
             mine = study is not None and node.study == study.name and node.number < self.fabric.node_count
             return node.number if mine else None
-        device = DEVICE.id_of(thing)
+        device = DEVICE.id_of(element)
         return None if device is None or study is not None else self.node_of.get(device)
 
     def _devices(self, ids: frozenset[str]) -> list[int]:

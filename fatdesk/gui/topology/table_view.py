@@ -24,7 +24,7 @@ MOST_ROWS = 100_000
 class NodeRow(NamedTuple):
     """A node with what hangs on it."""
 
-    thing: Ref
+    element: Ref
     name: str
     fabric: str
     level: str
@@ -38,7 +38,7 @@ class NodeRow(NamedTuple):
 class LinkRow(NamedTuple):
     """A cable between two devices."""
 
-    thing: Ref
+    element: Ref
     near: str
     far: str
     fabric: str
@@ -188,6 +188,6 @@ _LINKS: tuple[Column[LinkRow], ...] = (
 )
 
 TOPOLOGY_TWINS = (
-    TwinTable("Nodes", _NODES, node_rows, lambda r: r.thing, "There is no network yet: design one."),
-    TwinTable("Links", _LINKS, link_rows, lambda r: r.thing, "There is no network yet: design one."),
+    TwinTable("Nodes", _NODES, node_rows, lambda r: r.element, "There is no network yet: design one."),
+    TwinTable("Links", _LINKS, link_rows, lambda r: r.element, "There is no network yet: design one."),
 )

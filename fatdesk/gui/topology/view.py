@@ -418,7 +418,7 @@ class TopologyView(Workspace):
         if study is not None:
             self.session.select([STUDY(study.name)])
         else:
-            kept = [thing for thing in self.session.selection if thing.kind not in (STUDY, NODE)]
+            kept = [element for element in self.session.selection if element.kind not in (STUDY, NODE)]
             self.session.select(kept)
 
     def _take_network(self) -> None:
@@ -518,9 +518,9 @@ class TopologyView(Workspace):
         self.canvas.take()
         self._take_network()
 
-    def follow(self, things: tuple[Ref, ...]) -> None:
+    def follow(self, elements: tuple[Ref, ...]) -> None:
         """Draw what is selected; a network under study that is selected comes to the front."""
-        study = _study_of(things)
+        study = _study_of(elements)
         if study and self.canvas.scene.show_study(study):
             self.take_fabric(self.canvas.scene.number)
         self.canvas.follow()
@@ -542,11 +542,11 @@ def _still(before: list[str], now: list[str], number: int) -> int:
     return min(number, len(now) - 1) if len(now) == len(before) else 0
 
 
-def _study_of(things: tuple[Ref, ...]) -> str:
+def _study_of(elements: tuple[Ref, ...]) -> str:
     """The one reference network of some elements; empty: none, or several."""
-    if not things or any(thing.kind not in (STUDY, NODE) for thing in things):
+    if not elements or any(element.kind not in (STUDY, NODE) for element in elements):
         return ""
-    names = {*STUDY.ids(things), *(node.study for node in NODE.ids(things))}
+    names = {*STUDY.ids(elements), *(node.study for node in NODE.ids(elements))}
     return names.pop() if len(names) == 1 else ""
 
 

@@ -21,10 +21,10 @@ def draw_handles(view: View, painter: QPainter) -> None:
     chosen = view.session.selection
     if len(chosen) != 1:
         return
-    thing = chosen[0]
-    if (tray := view.scene.tray(TRAY.id_of(thing))) is not None:
+    element = chosen[0]
+    if (tray := view.scene.tray(TRAY.id_of(element))) is not None:
         draw_squares(view, painter, (view.to_px(*point) for point in tray.points_mm))
-    elif (area := view.scene.area(COLUMN.id_of(thing))) is not None:
+    elif (area := view.scene.area(COLUMN.id_of(element))) is not None:
         points = handle_points(view.rect_px(area_box(area)))
         draw_squares(view, painter, points.values())
 

@@ -65,7 +65,7 @@ def _bins(
     note: str,
     edges: list[str],
     counts: list[int],
-    thing: str,
+    element: str,
     limited: bool,
     unknown: int,
 ) -> QRectF:
@@ -112,7 +112,7 @@ def _bins(
         painter.drawText(over, centre, "over")
     painter.setFont(theme.font(10))
     painter.setPen(theme.colour("text3"))
-    painter.drawText(QPointF(left, box.bottom() - px(5)), f"Numbers in the bar: {thing}s per bin")
+    painter.drawText(QPointF(left, box.bottom() - px(5)), f"Numbers in the bar: {element}s per bin")
     if unknown:
         bar = QRectF(left + cells * cell + px(16), box.top() + px(30), px(22), px(22))
         painter.setPen(QPen(QColor(drawing.heat_outline), 1))

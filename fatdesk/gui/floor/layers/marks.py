@@ -88,9 +88,9 @@ def marks(view: View) -> dict[Ref, str]:
         if checked.waived or severity not in ("error", "warning"):
             continue
         for name in checked.finding.elements or (checked.finding.where,):
-            thing = racks.get(name) or trays.get(name)
-            if thing is not None and found.get(thing) != "error":
-                found[thing] = severity
+            element = racks.get(name) or trays.get(name)
+            if element is not None and found.get(element) != "error":
+                found[element] = severity
     return found
 
 
@@ -101,15 +101,15 @@ def _spots(view: View) -> list[tuple[Ref, str, QRectF]]:
     px, found = view.theme.px, []
     plates = {plate.tray: plate.box for plate in view.plates}
     size = px(SIZE)
-    for thing, severity in marks(view).items():
-        if (number := RACK.id_of(thing)) is not None:
+    for element, severity in marks(view).items():
+        if (number := RACK.id_of(element)) is not None:
             box = view.rect_px(view.scene.boxes[number])
             at = QPointF(box.center().x() - size / 2, box.top() - size - px(3))
-        elif (tray := TRAY.id_of(thing)) in plates:
+        elif (tray := TRAY.id_of(element)) in plates:
             at = QPointF(plates[tray].right() + px(4), plates[tray].center().y() - size / 2)
         else:
             continue
-        found.append((thing, severity, QRectF(at.x(), at.y(), size, size)))
+        found.append((element, severity, QRectF(at.x(), at.y(), size, size)))
     return found
 
 
@@ -121,4 +121,4 @@ def draw_findings(view: View, painter: QPainter) -> None:
 
 def finding_at(view: View, at: QPointF) -> list[Ref] | None:
     """The elements of the mark at a pixel."""
-    return next(([thing] for thing, _, box in _spots(view) if box.contains(at)), None)
+    return next(([element] for element, _, box in _spots(view) if box.contains(at)), None)
