@@ -56,8 +56,7 @@ def write_rows(
                 continue
             before, after = figure[i]
             if isinstance(value, str):
-                if len(value) > longest[i]:
-                    longest[i] = len(value)
+                longest[i] = max(longest[i], len(value))
                 if value == UNKNOWN and kinds[i] != "text":
                     after = f'" s="{styles["unknown"]}"'
                 cells.append(f'{before}{number}{after} t="inlineStr"><is>{_text(value)}</is></c>')
