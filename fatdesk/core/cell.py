@@ -4,6 +4,8 @@ import re
 from typing import Self
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_FIRST = frozenset("'=+-@\t\r")
+"""First characters of texts that need a closer look."""
 
 
 def guarded(text: str) -> str:
@@ -14,7 +16,7 @@ def guarded(text: str) -> str:
     >>> guarded("=1+1"), guarded("'=1"), guarded("'tis")
     ("'=1+1", "''=1", "'tis")
     """
-    return "'" + text if _FORMULA.match(text) else text
+    return "'" + text if text[:1] in _FIRST and _FORMULA.match(text) else text
 
 
 def plain_cell(cell: str) -> str:

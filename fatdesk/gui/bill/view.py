@@ -20,7 +20,7 @@ from fatdesk.gui.tables.foot import Foot
 from fatdesk.gui.tables.listed import listed, others
 from fatdesk.gui.views.workspace import Handler, Workspace
 from fatdesk.gui.widgets.menu_button import ChoiceButton
-from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, counted, money
+from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, counted, money, priced
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.gui.widgets.sorting import unknown_first
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, Ref
@@ -209,8 +209,7 @@ class BillView(Workspace):
         rule = bill.spares_rule or "no spares"
         self.rule.setText(rule[0].upper() + rule[1:])
         self.total.setFont(self.theme.strong(20))
-        bound = AT_LEAST if bill.total.at_least else ""
-        self.total.setText(f"{bound}{currency} {money(bill.total.amount)}")
+        self.total.setText(priced(bill.total.amount, bill.total.at_least, currency, ",.2f"))
         needed, spares, unpriced = Decimal(0), Decimal(0), 0
         for line in bill.lines:
             price = line.net_price
@@ -221,8 +220,8 @@ class BillView(Workspace):
                 spares += price * line.spares
         spared = any(line.spares and line.unit_price is None for line in bill.lines)
         figures = [
-            ("Parts needed", f"{AT_LEAST if unpriced else ''}{currency} {money(needed)}"),
-            ("Spares", f"{AT_LEAST if spared else ''}{currency} {money(spares)}"),
+            ("Parts needed", priced(needed, unpriced > 0, currency, ",.2f")),
+            ("Spares", priced(spares, spared, currency, ",.2f")),
         ]
         lead = bill.lead_time_days
         self.lead_time.setVisible(lead is not None)

@@ -12,7 +12,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.points import Mask, Points, blocking_text, family_text, parameters_text
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
-from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN
+from fatdesk.gui.widgets.numbers import UNKNOWN, priced
 from fatdesk.gui.widgets.plain_text import ElidedLabel
 
 
@@ -29,7 +29,7 @@ class Row:
 
 def cost_text(one: Candidate) -> str:
     """Return the cost in whole currency units, with "≥" if it is a lower bound."""
-    return (AT_LEAST if one.cost.at_least else "") + f"{one.cost.amount:,.0f}"
+    return priced(one.cost.amount, one.cost.at_least)
 
 
 def power_text(one: Candidate) -> str:

@@ -14,7 +14,7 @@ from fatdesk.engine.design.curve import CurvePoint
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.series import line_item, marker_item, series_colour
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.numbers import AT_LEAST
+from fatdesk.gui.widgets.numbers import priced
 from fatdesk.gui.widgets.plain_text import label
 
 MOST = 1_000_000
@@ -64,9 +64,8 @@ def point_text(point: CurvePoint) -> str:
     """Return the tooltip of a point."""
     if point.cost is None:
         return f"{point.hosts:,} hosts\nno design"
-    sign = AT_LEAST if point.cost.at_least else ""
     lines = [
-        f"{point.hosts:,} hosts: {sign}{point.cost.amount:,.0f} {point.cost.currency}",
+        f"{point.hosts:,} hosts: {priced(point.cost.amount, point.cost.at_least, point.cost.currency)}",
         f"{point.family}, {point.E:,} edge and {point.C:,} core switches",
         f"{float(point.cost.amount) / point.hosts:,.0f} {point.cost.currency} per host",
     ]

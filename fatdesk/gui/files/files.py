@@ -18,7 +18,7 @@ from fatdesk.gui.files.file_names import ask_name
 from fatdesk.gui.files.recent import Recent, forget, remember
 from fatdesk.gui.files.recovery import Autosave, Recovering
 from fatdesk.gui.session.background_tasks import BackgroundTask
-from fatdesk.gui.widgets.numbers import AT_LEAST, counted
+from fatdesk.gui.widgets.numbers import UNKNOWN, counted, priced
 from fatdesk.gui.widgets.plain_text import box
 from fatdesk.project.files.saver import ChangedOnDisk, save_all, save_bytes
 
@@ -325,7 +325,8 @@ class Files(QObject):
         """Return a one-line summary of the project: hosts, switches, racks, cost."""
         figures = self.session.figures
         racks = sum(bool(rack.devices) for rack in self.session.project.floor.racks)
-        cost = f"{AT_LEAST if figures.cost_bound else ''}{figures.currency} {figures.cost:,.0f}"
+        cost = priced(figures.cost, figures.cost_bound, figures.currency)
+        cost = "cost unknown" if cost == UNKNOWN else cost
         counts = (counted(figures.hosts, "host"), counted(figures.switches, "switch"), counted(racks, "rack"))
         return " · ".join((*counts, cost))
 

@@ -14,7 +14,7 @@ from fatdesk.engine.families.design import PartUse
 from fatdesk.engine.families.reason import Reason, figure
 from fatdesk.engine.floor.room_layout import places
 from fatdesk.gui.tables import Column
-from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN
+from fatdesk.gui.widgets.numbers import UNKNOWN, priced
 
 
 class Help(NamedTuple):
@@ -123,14 +123,14 @@ def bundle_in_words(one: Candidate) -> str:
 
 def cost_in_words(one: Candidate) -> str:
     """Money in whole units, with ≥ for a lower bound."""
-    return (AT_LEAST if one.cost.at_least else "") + f"{one.cost.amount:,.0f}"
+    return priced(one.cost.amount, one.cost.at_least)
 
 
 def routed_in_words(one: Candidate) -> str:
     """What it costs placed and cabled, in whole units of money, where that was compared."""
     if one.routed is None:
         return "–"
-    return (AT_LEAST if one.routed.cost.at_least else "") + f"{one.routed.cost.amount:,.0f}"
+    return priced(one.routed.cost.amount, one.routed.cost.at_least)
 
 
 def _figure(value: object) -> str:

@@ -23,7 +23,7 @@ from fatdesk.gui.requirements.search import Search
 from fatdesk.gui.results.figure_text import figure_texts
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import RowsModel, Table
-from fatdesk.gui.widgets.numbers import AT_LEAST, counted
+from fatdesk.gui.widgets.numbers import AT_LEAST, counted, priced
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.derived.check import Checked
 from fatdesk.project.derived.figures import Figures
@@ -133,7 +133,7 @@ def draft_figures(draft: Draft, search: Search) -> tuple[dict[str, str], str]:
     told["Cables"] = f"{sum(one.cables for one in chosen):,}"
     cost = sum(one.cost.amount for one in chosen)
     bound = any(one.cost.at_least for one in chosen)
-    told["Cost"] = f"{AT_LEAST if bound else ''}{chosen[0].cost.currency} {cost:,.0f}"
+    told["Cost"] = priced(cost, bound, chosen[0].cost.currency)
     known = [one.power_w for one in chosen if one.power_w is not None]
     if known:
         bounded = AT_LEAST if len(known) < len(chosen) else ""

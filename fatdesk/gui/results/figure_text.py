@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from fatdesk.gui.widgets.numbers import AT_LEAST, bounded, counted, signed
+from fatdesk.gui.widgets.numbers import bounded, counted, priced, signed
 
 if TYPE_CHECKING:
     from fatdesk.project.derived.figures import Figures
@@ -18,11 +18,11 @@ def figure_texts(figures: "Figures") -> dict[str, str]:
         "Ordered": f"{bounded(figures.metres, figures.metres_bound, ',.0f')} m".replace(
             "unknown m", "unknown"
         ),
-        "Cost": f"{AT_LEAST if figures.cost_bound else ''}{figures.currency} {figures.cost:,.0f}",
+        "Cost": priced(figures.cost, figures.cost_bound, figures.currency),
         "Power": _unit(bounded(figures.power_w / 1000, figures.power_bound, ",.1f"), "kW"),
         "Mass": _unit(bounded(figures.mass_kg, figures.mass_bound, ",.0f"), "kg"),
-        "Worst tray": f"{bounded(figures.worst_fill * 100, figures.worst_bound, '.1f')} % of "
-        f"{figures.fill_max * 100:.0f}",
+        "Worst tray": _unit(bounded(figures.worst_fill * 100, figures.worst_bound, ".1f"), "%")
+        + f" of {figures.fill_max * 100:.0f}",
     }
 
 

@@ -38,6 +38,17 @@ def bounded(value: float, at_least: bool, spec: str) -> str:
     return (AT_LEAST if at_least else "") + format(value, spec)
 
 
+def priced(amount: Decimal | float, at_least: bool, currency: str = "", spec: str = ",.0f") -> str:
+    """Return an amount of money with its currency; "≥" marks a lower bound, and one of zero is unknown.
+
+    >>> priced(Decimal(1234), True, "USD"), priced(Decimal(0), True, "USD"), priced(Decimal(0), False, "USD")
+    ('≥ USD 1,234', 'unknown', 'USD 0')
+    """
+    if at_least and not amount:
+        return UNKNOWN
+    return f"{AT_LEAST if at_least else ''}{currency}{currency and ' '}{format(amount, spec)}"
+
+
 def signed(value: float | Decimal, spec: str) -> str:
     """Return a difference with its sign; negative ones with a minus sign, not a hyphen."""
     text = format(abs(value), spec)

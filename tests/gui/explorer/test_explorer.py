@@ -386,7 +386,7 @@ def test_cost_curve(desk, qtbot):
     assert np.isnan(view.curve._cost[9:]).all()
     x, y = view.curve.places(view.curve._hosts, view.curve._cost)
     words = view.curve.words_at(QPointF(x[8], y[8]))
-    assert words.startswith(f"648 hosts: ≥ {found[8].cost.amount:,.0f}")
+    assert words.startswith(f"648 hosts: ≥ USD {found[8].cost.amount:,.0f}")
     assert not view.notice.isVisible()
 
 

@@ -1,5 +1,7 @@
 """Numbers typed into fields with real keys: no comma is ever dropped, and percent fields take percent."""
 
+from decimal import Decimal
+
 import pytest
 from PySide6.QtCore import QLocale, Qt
 
@@ -7,7 +9,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import number_in_rows, rack_label, row_of
 from fatdesk.gui.inspector.typed import millimetres, point_mm
 from fatdesk.gui.requirements.room_page import RoomPage
-from fatdesk.gui.widgets.numbers import parse_number
+from fatdesk.gui.widgets.numbers import parse_number, priced
 from fatdesk.project.document.ref import PART, RACK
 from tests.gui.hands import type_in, type_in_cell
 from tests.gui.pages.inspector import Inspector
@@ -188,3 +190,10 @@ def test_an_error_quotes_what_was_typed(wizard, qtbot):  # noqa: F811
     put(qtbot, hosts.edit, "1.200")
     assert page.draft.requirements is None
     assert "1.200" in hosts.note.text()
+
+
+def test_a_lower_bound_of_nothing_is_unknown():
+    """A project in which nothing has a price does not cost "≥ USD 0"."""
+    assert priced(Decimal(0), True, "USD") == "unknown"
+    assert priced(Decimal(0), False, "USD") == "USD 0"
+    assert priced(Decimal("1234.56"), True, "USD", ",.2f") == "≥ USD 1,234.56"
