@@ -23,6 +23,7 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr):  # a docstring
             inside.add(id(node.value))
+        inside |= {id(part) for one in types_of(node) for part in ast.walk(one)}
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             text = "".join(
@@ -35,6 +36,26 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
             continue
         if reads_like_text(text):
             yield node.lineno, text
+
+
+def types_of(node: ast.AST) -> Iterator[ast.AST]:
+    ""("Yield the types that a node of a module names, which are text "
+"where they are imported for types only.")""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        yield from (one for one in (node.returns,) if one is not None)
+    elif isinstance(node, ast.arg):
+        yield from (one for one in (node.annotation,) if one is not None)
+    elif isinstance(node, ast.AnnAssign):
+        if not any(isinstance(part, ast.Call) for part in ast.walk(node.annotation)):
+            yield node.annotation  # with calls it describes a field, for people
+    elif isinstance(node, ast.ClassDef):
+        yield from node.bases
+    elif isinstance(node, ast.Subscript):
+        yield node.slice
+    elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
+        yield node.value
+    elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("cast", "TypeVar", "NewType"):
+        yield from node.args[:1]
 
 
 def reads_like_text(text: str) -> bool:

@@ -23,4 +23,4 @@ def shipped(name: str) -> Path:
     for top in (_PACKAGE / "_shipped", _PACKAGE.parent):
         if (top / name).exists():
             return top / name
-    raise FileNotFoundError(f"{name} is missing beside {_PACKAGE}: install fatdesk again")
+    raise FileNotFoundError(f"{name} is missing next to {_PACKAGE}: install fatdesk again")

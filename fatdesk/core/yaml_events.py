@@ -173,9 +173,9 @@ def _build(data: bytes, file: str, found: dict[Place, int] | None) -> Tree:  # n
                 if key is None and type(holder) is dict:
                     key = spelled.setdefault(value, value)
                     if value in holder:
-                        raise _RefusedError(event, "stands here twice, remove one")
+                        raise _RefusedError(event, "is listed twice, remove one")
                     if value == "<<" and not event.style:
-                        raise _RefusedError(event, "is a merge key, write out the keys that it stands for")
+                        raise _RefusedError(event, "is a merge key, write out the keys that it merges")
                     if found is not None:
                         _note(found, _place(around, holder, key), event)
                     continue

@@ -37,7 +37,7 @@ def chosen_racks(text: str, floor: Floor) -> tuple[str, ...]:
                 raise RacksError(f"there is no rack {label or 'after the dash'}; they are {_some(labels)}")
         start, stop = places[first], places[last if dash else first]
         if stop < start:
-            raise RacksError(f"{word}: {labels[stop]} stands before {labels[start]}")
+            raise RacksError(f"{word}: {labels[stop]} is before {labels[start]}")
         wanted.update(range(start, stop + 1))
     return tuple(labels[place] for place in sorted(wanted))
 

@@ -77,7 +77,7 @@ def test_json(run: Any, lib: Path) -> None:
     status, out, err = run("import", lib, "--json", "--accept", "2")
     told = json.loads(out)
     assert status == 1  # the other file is a part
-    assert err.endswith("twice.yaml:3: model: stands here twice, remove one\n")
+    assert err.endswith("twice.yaml:3: model: is listed twice, remove one\n")
     switch, twice = told["files"]
     assert switch["part"] == "mellanox-qm8790-of-mine"
     assert [s["number"] for s in switch["suggestions"]] == [1, 2]

@@ -58,8 +58,8 @@ def test_empty_file_is_none(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("a: 1\nb: {c: 1, c: 2}\n", "f.yaml:2: b.c: stands here twice, remove one"),
-        ("a: 1\n'a': 2\n", "f.yaml:2: a: stands here twice, remove one"),
+        ("a: 1\nb: {c: 1, c: 2}\n", "f.yaml:2: b.c: is listed twice, remove one"),
+        ("a: 1\n'a': 2\n", "f.yaml:2: a: is listed twice, remove one"),
         ("a:\n  - &x 1\n", "f.yaml:2: a[0]: has an anchor (&x), write the value out"),
         ("a: &x {b: 1}\n", "f.yaml:1: a: has an anchor (&x), write the value out"),
         ("a: *x\n", "f.yaml:1: a: is an alias (*x), write the value out"),
@@ -67,7 +67,7 @@ def test_empty_file_is_none(data: bytes) -> None:
         ("a: !!python/object:os.system x\n", "f.yaml:1: a: has a tag (!!python/object:os.system), remove it"),
         ("a: ! x\n", "f.yaml:1: a: has a tag (!), remove it"),
         ("a: !t [1]\n", "f.yaml:1: a: has a tag (!t), remove it"),
-        ("b: 1\n<<: {a: 1}\n", "f.yaml:2: <<: is a merge key, write out the keys that it stands for"),
+        ("b: 1\n<<: {a: 1}\n", "f.yaml:2: <<: is a merge key, write out the keys that it merges"),
         ("? [a]\n: 1\n", "f.yaml:1: file: has a list or a mapping as a key, write a plain word"),
         ("x: {? {a: 1} : 2}\n", "f.yaml:1: x: has a list or a mapping as a key, write a plain word"),
         ("a: 1\n---\nb: 2\n", "f.yaml:2: file: a second document starts here, put it into a file of its own"),

@@ -24,7 +24,7 @@ def test_forms_are_listed_and_written_when_they_are_named(run, sixty, tmp_path):
     assert written == {path.rpartition("/")[2] for path in answer["files"]}
     assert set(FORMS) | {"fabric-roots.txt", "fabric-SW36.ibnl", "fabric-HCA1.ibnl"} == written
     assert set(answer["left_out"]) == set(FORMS)
-    said = "switches without hosts of their own (2): made-up ones stand for them"
+    said = "switches without hosts of their own (2): made-up ones represent them"
     assert said in answer["left_out"]["topology.conf"]
     assert f"topology.conf cannot hold: {said}; racks, units and lengths of cables\n" in error
 

@@ -246,7 +246,7 @@ class LabelCheck:
             fix = "shorten the label template"
             findings.append(Finding(Severity.WARNING, "label-length", "labels", text, fix))
         for label, both in list(self._doubles(labels).items())[:SHOWN]:
-            text = f"label {label!r} stands on several ends: {both}"
+            text = f"label {label!r} is on several ends: {both}"
             fix = "let the label template name rack, unit and port"
             findings.append(Finding(Severity.ERROR, "label-twice", both.split(" and ")[0], text, fix))
         return findings

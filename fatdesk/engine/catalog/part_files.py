@@ -198,7 +198,7 @@ def part_files(folder: Path) -> list[Path]:
     """
     files, lone = files_and_lone_overrides(folder)
     if lone:
-        what = "overrides nothing: there is no part beside it, remove it or correct its name"
+        what = "overrides nothing: there is no part next to it, remove it or correct its name"
         raise InputError(str(lone[0]), 1, "file", what)
     if not files:
         raise FatdeskError(f"{folder}: holds no part, expected files named *.yaml or *.yml")

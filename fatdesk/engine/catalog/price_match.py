@@ -229,7 +229,7 @@ def _spots(row: Listed, parts: list[AnyPart]) -> Iterator[_Spot | str]:
         elif len(part.lengths) == 1 and row.length_m is None:
             yield _of_length(part, part.lengths[0].m)
         elif row.length_m is None:
-            yield f"{part.id} is sold in {len(part.lengths)} lengths, the list tells none"
+            yield f"{part.id} is sold in {len(part.lengths)} lengths, the list states none"
         else:
             yield _of_length(part, row.length_m)
 

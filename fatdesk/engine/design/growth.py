@@ -85,7 +85,7 @@ class Units:
         """
         servers = [catalog.server(group.part) for group in requirements.hosts_of(fabric)]
         if any(server.fits for server in servers) or len({server.height_u for server in servers}) > 1:
-            raise FatdeskError("growth by racks is told for rack servers of one height only")
+            raise FatdeskError("growth by racks is calculated for rack servers of one height only")
         edge, core = best.design.part("edge"), best.design.part("core")
         uses = [use.part if use is not None else None for use in (edge, core)]
         return Units(

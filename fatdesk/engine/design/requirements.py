@@ -219,7 +219,7 @@ class Objective(Struct, frozen=True, kw_only=True):
         """Hold the price in range, and to one way of saying what to minimise."""
         in_range(self.price_per_kwh, "price_per_kwh")
         if self.weights and self.minimise is not None:
-            raise ValueError("weights: expected no weights beside minimise, keep one of them")
+            raise ValueError("weights: expected either weights or minimise, keep one of them")
         if self.weights and not any(self.weights.values()):
             raise ValueError("weights: expected one weight above 0 at least")
         if self.compare != COMPARED and self.minimise != "routed_cost":

@@ -192,7 +192,7 @@ def _words(device: DeviceType, draft: Draft) -> Remarks:
     times = Counter(port.name for port in device.interfaces)
     twice = [name for name, count in times.items() if count > 1]
     if twice:
-        text = f"the port {twice[0]!r} stands there {times[twice[0]]} times; the first counts"
+        text = f"the port {twice[0]!r} is listed {times[twice[0]]} times; the first counts"
         yield remark(draft, "port-twice", text, "correct the names")
 
 
@@ -217,7 +217,7 @@ def _service(device: DeviceType, draft: Draft) -> Remarks:
     if slow and len(slow) <= FEW and 4 * len(slow) < len(rest):
         rates = " and ".join(f"{rate:g}" for rate in sorted({socket.rate_gbps for socket in slow}))
         others = len(rest) - len(slow)
-        text = f"{len(slow)} ports of {rates} Gb/s beside {others} of up to {most:g} Gb/s are for service"
+        text = f"{len(slow)} ports of {rates} Gb/s next to {others} of up to {most:g} Gb/s are for service"
         yield mend_ports(draft, "service-ports", text, LeaveOut(frozenset(s.name for s in slow)))
 
 
@@ -337,7 +337,7 @@ def lint_box(device: DeviceType, draft: Draft, data: bytes, file: str) -> Remark
     if device.part_number:
         yield from _part_number(device, draft, data, file)
     if device.airflow and device.airflow not in AIRFLOWS:
-        text = f"its airflow is told as {device.airflow!r}, which is none of {', '.join(AIRFLOWS)}"
+        text = f"its airflow is stated as {device.airflow!r}, which is none of {', '.join(AIRFLOWS)}"
         yield remark(draft, "airflow", text, "correct airflow")
     if device.subdevice_role == "parent" and not device.device_bays:
         text = "is said to hold other devices, but names no bay for them"
@@ -355,7 +355,7 @@ def _height(device: DeviceType, draft: Draft) -> Remarks:
         )
         yield remark(draft, "height-half", text, severity=Severity.NOTE)
     if device.u_height == 0 and draft.kind is Kind.POWER:
-        text = "is 0 U high: it hangs beside the rack's units"
+        text = "is 0 U high: it is mounted outside the rack's units"
         yield remark(draft, "height-zero", text, severity=Severity.NOTE)
     elif device.u_height == 0:
         held = ", held by a tray of another device" if device.subdevice_role == "child" else ""
@@ -386,12 +386,12 @@ def _power(device: DeviceType, draft: Draft) -> Remarks:
     if draft.kind is Kind.POWER:
         told = _WATTS.search(device.words)
         if "power_limit_w" not in draft.figures and told:
-            text = f"its inlets tell no draw, its description {told[0]}"
+            text = f"its inlets state no draw, its description {told[0]}"
             yield mend_figure(draft, "no-power-limit", text, "power_limit_w", round(1000 * float(told[1]), 1))
         return
     if len(most) > 2:
         text = (
-            f"{len(most)} inlets of {max(most):g} W: how many are spares is not told; "
+            f"{len(most)} inlets of {max(most):g} W: the number of spares is not stated; "
             f"all together draw {sum(most):g} W, which is the most that it can be"
         )
         yield mend_figure(draft, "power-spares", text, "power_w", sum(most))
@@ -417,7 +417,7 @@ def _part_number(device: DeviceType, draft: Draft, data: bytes, file: str) -> Re
         else:
             yield remark(draft, "numeric-part-number", text, "check part_number")
     elif re.search(r"x{4,}$|(?<=[0-9A-Z])x$", number):
-        text = f"its part number {number} stands for many: x is any letter or digit"
+        text = f"its part number {number} matches several parts: x is any letter or digit"
         yield remark(draft, "part-number-open", text, "give the one that you order", Severity.NOTE)
     elif plain and plain != number:
         text = f"its part number {number!r} has a remark in it"

@@ -33,7 +33,7 @@ _EQUIPMENT = {
     ),
     Kind.CHASSIS: ("is a chassis without line cards", "import its line cards' files together with it"),
     Kind.SERVER: ("names no network port but for management", "name the adapter that it holds"),
-    Kind.CARD: ("is a line card and stands alone", "import the file of its chassis together with it"),
+    Kind.CARD: ("is a line card without a chassis", "import the file of its chassis together with it"),
 }
 
 

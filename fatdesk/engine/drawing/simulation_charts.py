@@ -49,7 +49,7 @@ def switching_words(switching: Switching) -> str:
         how = f"cut-through, buffers of {counted(switching.buffer_packets, 'packet')}"
         how += ", credits a flit" if switching.credits == FLIT else ""
     if switching.route_at == HEAD:
-        how += ", forwarding at the head"
+        how += ", routing at the head"
     stages = f"{switching.routing} + {switching.crossbar} + {switching.link} + {switching.fly}"
     return f"{packets}, {how}, {switching.binding} binding, {stages} cycles a switch."
 

@@ -23,7 +23,7 @@ def _files(plan: Plan) -> dict[str, bytes]:
 
 def _left_out(plan: Plan) -> list[str]:
     """Return what the file cannot represent."""
-    words = [f"rates, and what runs on switches and hosts ({IMAGE} stands there)"]
+    words = [f"rates, and what runs on switches and hosts ({IMAGE} is written there)"]
     pairs = [pair for one in wired(plan) for pair in zip(one.shown, one.names, strict=True)]
     return [*words, *external_links(plan), *places(plan), *changed_names(pairs)]
 

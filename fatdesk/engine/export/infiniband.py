@@ -32,7 +32,7 @@ def _ibutils_files(plan: Plan) -> dict[str, bytes]:
 def _left_out_of_ibutils(plan: Plan) -> list[str]:
     """Return what the files of ibutils cannot represent."""
     fastest = max((f.rate_gbps.max(initial=0.0) for f in plan.fabrics), default=0.0)
-    faster = [f"rates above {SPEEDS[0][0]:g} Gb/s, which stand there as {SPEEDS[0][1]}"]
+    faster = [f"rates above {SPEEDS[0][0]:g} Gb/s, which are written as {SPEEDS[0][1]}"]
     pairs = [pair for one in wired(plan) for pair in zip(one.shown, one.names, strict=True)]
     words = faster if fastest > SPEEDS[0][0] else []
     for one in wired(plan):

@@ -45,7 +45,7 @@ FIX = {
     "spares": "spares follow from the rules of the bill, change these",
     "spares_rule": "the rules of the bill say that, change these",
     "order": "it follows from what is needed and the spares",
-    "needed": "the design needs so many",
+    "needed": "the design needs this number",
 }
 
 Row = tuple[Cell, ...]
@@ -184,7 +184,7 @@ class _Comparing:
             what = f"is in line {line.rows[0][0]} already, keep one of both rows"
             self.remarks.say(number, str(line.key), "part", what, Severity.WARNING)
         if line.several:
-            what = "stands in two lines with two prices, set its prices in the catalog"
+            what = "is in two lines with two prices, set its prices in the catalog"
             self.remarks.say(line.rows[0][0], str(line.key), "unit_price", what, Severity.WARNING)
             return
         priced = self._take_price(line)
@@ -319,7 +319,7 @@ class _Comparing:
         words = UNKNOWN if price is None else _words_of(price)
         if can_be_priced(part, line.key.length_m):
             return ""
-        return f"becomes {words}, but that price does not stand in one part: set it in the catalog"
+        return f"becomes {words}, but that price is not of one part: set it in the catalog"
 
     # Alternatives and terms of purchase
 

@@ -94,7 +94,7 @@ class Remarks:
             what = f"{cells} of the design without a stored value: not compared"
             self.say(self._not_compared[0], "", "row", what, Severity.NOTE)
         for name in table.doubled:
-            what = "stands twice in the head and is not read, keep one column"
+            what = "is twice in the head and is not read, keep one column"
             self.of_list(name, what, Severity.WARNING)
         absent = [name for name in decided if name not in table.places and name not in table.doubled]
         if absent:

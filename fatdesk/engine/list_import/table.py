@@ -152,7 +152,7 @@ def find_table(sheets: Sequence[ReadSheet], file: str) -> Table:
     ]
     if not found:
         what = "has no head of a wiring list (Cable, Status, ...) or of a bill (Part, Unit price, ...)"
-        raise InputError(file, 1, "file", f"{what}: keep the row of titles, or export the list anew")
+        raise InputError(file, 1, "file", f"{what}: keep the row of titles, or export the list again")
     _, number, at, kind = max(found)
     chosen = sheets[-number]
     rows = {sheets[-other].name: sheets[-other].rows for _, other, *_ in found}
@@ -208,7 +208,7 @@ def _table(sheet: ReadSheet, at: int, kind: ListKind, file: str) -> Table:
     key = KEYS[kind]
     if len(found[key]) > 1:
         title = next(column.title for column in _COLUMNS[kind] if column.name == key)
-        what = f"the column {title} stands {len(found[key])} times, keep one"
+        what = f"the column {title} occurs {len(found[key])} times, keep one"
         raise InputError(file, sheet.lines[at], key, what)
     known = {place for places in found.values() for place in places}
     foreign = [

@@ -175,7 +175,7 @@ class _Comparing:
             what = "is no cable of this project, remove the row or correct its id"
             self.remarks.say(line, text_of(name)[:80], "cable_id", what)
         elif any(text_of(_at(row, at)) for at in told):
-            what = "names no cable and is not read, give it the cable's id or take it away"
+            what = "names no cable and is not read, give it the cable's id or delete it"
             self.remarks.say(line, "", "cable_id", what, Severity.WARNING)
         else:
             self.remarks.aside(line)

@@ -233,7 +233,7 @@ A NetBox that is in use
 - 02 manufacturers, 03 device roles, 04 rack types: delete the rows whose name or model NetBox
   has already. Where nothing is left, skip the file.
 - 06 device types: delete the documents whose model NetBox has already, and check that its type
-  has interfaces of the names in 09. Types with ports that are split tell so in their names.
+  has interfaces of the names in 09. Types with split ports state so in their names.
 - 07, 08, 09: devices belong to the site of 01, and cables name it at both ends, so devices of
   other sites may have the same names. Only for blades (08) NetBox searches the bay by the name of
   the enclosure over all sites: give enclosures names of their own in the naming of the project.
@@ -454,7 +454,7 @@ def left_out(plan: Plan) -> list[str]:
         if kind != NodeKind.EXTERNAL
     }
     away = len(nodes - placed)
-    told = [f"{counted(away, 'device')} that stand nowhere, and their cables"] if away else []
+    told = [f"{counted(away, 'device')} without a position, and their cables"] if away else []
     split = any(len(row.legs) > 1 for row in plan.cables)
     if split:
         told.append(
@@ -462,7 +462,7 @@ def left_out(plan: Plan) -> list[str]:
             "ends at one port of the switch with channels"
         )
     fibres = {row.part for row in plan.cables if row.part and not cable_type(plan.catalog.find(row.part))}
-    told += [f"types of {counted(len(fibres), 'cable part')} that do not tell their mode"] if fibres else []
+    told += [f"types of {counted(len(fibres), 'cable part')} that do not state their mode"] if fibres else []
     long = sum(len(row.id) > LABEL for row in plan.cables)
     told += [f"all of {counted(long, 'id')} of cables: {LABEL} letters stay"] if long else []
     cards = any(device.cards for rack in plan.floor.racks for device in rack.devices)

@@ -140,7 +140,7 @@ def _degradation(
         ),
         f"{RUFT_PAPER}, Fig. {figure}",
         f"{told} Means over 50 combinations of faults at network links, packets of 128 bytes, hosts offering "
-        "all they can. How long it is measured is ours: the paper does not tell.",
+        "all they can. How long it is measured is ours: the paper does not state them.",
     )
 
 

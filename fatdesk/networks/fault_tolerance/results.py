@@ -301,4 +301,4 @@ def _check(name: str, sound: NDArray[np.bool_]) -> None:
 def _check_things(things: Sequence[int], count: int) -> None:
     rising = all(a < b for a, b in pairwise(things))
     if len(things) != count or not rising or things[0] < 0:
-        raise FatdeskError("a fatal combination holds other things than it can")
+        raise FatdeskError("a fatal combination contains elements that it cannot have")

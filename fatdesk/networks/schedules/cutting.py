@@ -125,7 +125,7 @@ def cut_box(
             break
         depth += 1
         if depth > DEEPEST:
-            raise FatdeskError("decomposition: nodes stand too near to each other for so large a room")
+            raise FatdeskError("decomposition: nodes are too close to each other for so large a room")
         progress.step(depth, DEEPEST, f"cutting level {depth}")
         side, moving = _sides(now, going, here, first, where_m)
         place[inside] *= 2
@@ -191,7 +191,7 @@ def _check(where_m: Floats, box: Floats) -> None:
     outside = ((where_m < box[0]) | (where_m > box[1])).any(axis=1)
     if outside.any():
         raise FatdeskError(
-            f"decomposition: {int(outside.sum())} nodes stand outside the box, the first at "
+            f"decomposition: {int(outside.sum())} nodes are outside the box, the first at "
             f"{where_m[outside.argmax()].tolist()}: give a larger box"
         )
 

@@ -130,7 +130,8 @@ def _mikant(shown: str, pattern: str) -> ReadyMade:
         f"{MIKANT_PAPER}, synthetic simulation",
         "2,048 nodes, wormhole, flits of 32 bits, until 200 packets of each source have been delivered. The "
         "paper's claims: MiKANT has the lower latency and fewer output conflicts, and accepts about as much. "
-        "The length of packets (8 flits), buffers and cycles of a switch are ours: the paper does not tell.",
+        "The length of packets (8 flits), buffers and cycles of a switch "
+        "are ours: the paper does not state them.",
     )
 
 
@@ -160,7 +161,7 @@ READY_MADE: tuple[ReadyMade, ...] = (
         "Uniform, 128 B",
         "uniform",
         Loads(first=0.05, last=1.5, step=0.05),
-        "RUFT-PL accepts more than twice as much as FTA, RUFT and FT-RUFT-212; FT-RUFT-222 comes next.",
+        "RUFT-PL accepts more than twice the traffic of FTA, RUFT and FT-RUFT-212; FT-RUFT-222 comes next.",
     ),
     _figure(
         11,

@@ -235,7 +235,7 @@ def curve_of(members: Mapping[str, bytes]) -> MeasuredCurve:
     points = tuple(_point(row, load) for row, load in zip(rows, loads, strict=True))
     curve = MeasuredCurve(head.on, points, head.program)
     if curve.loads != head.loads or any(a >= b for a, b in zip(head.loads, head.loads[1:], strict=False)):
-        raise FatdeskError("its loads do not rise, or are others than its head tells")
+        raise FatdeskError("its loads do not rise, or differ from those in its head")
     return curve
 
 

@@ -38,11 +38,11 @@ class AddDevice(Command, frozen=True, kw_only=True, tag="add-device"):
                     f"the part {device.part} is not among the parts of this project: set-part it first"
                 )
         if len(ids_of(self.device)) < len(inner):
-            raise RefusedError(f"an id stands twice in {self.device.id}: give each device its own")
+            raise RefusedError(f"an id is used twice in {self.device.id}: give each device its own")
         there = ids_on(project.floor)
         for device in inner:
             if device.id in there:
-                raise RefusedError(f"{device.id} stands in rack {rack_label(there[device.id])} already")
+                raise RefusedError(f"{device.id} is in rack {rack_label(there[device.id])} already")
         return replace(project, floor=with_device(project.floor, self.rack, self.device, parts))
 
 

@@ -20,7 +20,7 @@ class SetWishes(Command, frozen=True, kw_only=True, tag="set-wishes"):
     @property
     def label(self) -> str:
         """Name of the step in the undo menu."""
-        return "Change wishes"
+        return "Change requirements"
 
     def apply(self, project: Project) -> Project:
         """The project with those requirements."""

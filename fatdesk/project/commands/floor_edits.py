@@ -110,7 +110,7 @@ def find_device(floor: Floor, device_id: str) -> tuple[Rack, Device]:
                 raise RefusedError(
                     f"{device_id} is inside {device.id} in rack {rack_label(rack)}: use {device.id} instead"
                 )
-    raise RefusedError(f"{device_id} stands in no rack")
+    raise RefusedError(f"{device_id} is in no rack")
 
 
 def _ids(devices: tuple[Device, ...]) -> set[str]:

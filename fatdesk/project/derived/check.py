@@ -23,7 +23,7 @@ from fatdesk.project.document.project import FabricDecision, Project
 from fatdesk.project.document.replugging import replugged_findings
 
 RULE = "design-misses"
-FIX = "search again under Requirements, or change what is asked"
+FIX = "search again under Requirements, or change the requirements"
 
 
 def not_kept(project: Project) -> Iterator[Finding]:
@@ -183,11 +183,11 @@ def _studied(project: Project) -> list[Finding]:
             "no-such-fabric",
             study.name,
             f"{what} the fabric {network.fabric}, which is not there",
-            f"name another network in the {word}, or take it out",
+            f"name another network in the {word}, or remove it",
         )
         for what, word, studies in (
             ("simulates", "simulation", project.simulations),
-            ("takes out links of", "fault study", project.faults),
+            ("disables links of", "fault study", project.faults),
         )
         for study in studies
         for network in study.networks
@@ -199,7 +199,7 @@ def _names(derived: Derived) -> list[Finding]:
     """Devices that a template gives the same name, or the label of a rack."""
     count = Counter(derived.device_names.values())
     labels = {rack_label(rack).casefold() for rack in derived.project.floor.racks}
-    fix = "let the name templates tell them apart, with {index}"
+    fix = "let the name templates distinguish them, with {index}"
     longer = (
         "give the devices a longer name template, such as core-{index:02}, or give the rack another label"
     )

@@ -94,7 +94,7 @@ def _more_core_racks(derived: Derived, fabric: str, progress: Progress) -> Advic
             text = (
                 f"Keep the {cores} switches of the highest level in {len(now)} racks, not in {len(before)}: "
                 f"the worst of these then leaves {_left(now[0])} instead of {_left(before[0])}. "
-                "Everything is placed anew."
+                "All devices are placed again."
             )
             assert command is not None
             return Advice(text, f"Try it: {len(now)} racks", command)

@@ -96,13 +96,13 @@ def why_not_rack(
     left, right, far = box.left - max(widths.values(), default=0.0), box.right, box.far
     for other in others:  # a drag comes by here for every place, with all racks
         if left < other.x_mm < right and other.y_mm < far and box.overlaps(_rack_box(other, parts)):
-            return f"rack {called} would stand in rack {rack_label(other)}"
+            return f"rack {called} would overlap rack {rack_label(other)}"
         alike = own or other.label or (other.position == position and other.row == row)
         if alike and rack_label(other) == label:
             return f"there is a rack {label} already (number {other.number})"
     for area in columns:
         if box.overlaps(_column_box(area)):
-            return f"rack {called} would stand in {column_name(area)}"
+            return f"rack {called} would overlap {column_name(area)}"
     return ""
 
 
@@ -110,7 +110,7 @@ def why_not_column(area: Area, racks: Iterable[Rack], parts: Parts) -> str:
     """Why a column cannot be where it says; empty when it can."""
     for rack in racks:
         if _column_box(area).overlaps(_rack_box(rack, parts)):
-            return f"{column_name(area)} would stand in rack {rack_label(rack)}"
+            return f"{column_name(area)} would overlap rack {rack_label(rack)}"
     return ""
 
 
@@ -169,7 +169,7 @@ def _standing_in_another(floor: Floor, parts: Parts) -> str:
         still = [pair for pair in still if pair[0].right > box.left + _SLACK_MM]
         for other, other_rack in still:
             if box.overlaps(other):
-                return f"rack {rack_label(rack)} would stand in rack {rack_label(other_rack)}"
+                return f"rack {rack_label(rack)} would overlap rack {rack_label(other_rack)}"
         still.append((box, rack))
     return ""
 

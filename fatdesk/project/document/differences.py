@@ -9,7 +9,7 @@ WORDS = {
     "project": "the name of the project",
     "hosts": "host groups",
     "fabrics": "fabrics",
-    "wishes": "what is asked of the design",
+    "wishes": "requirements of the design",
     "parts": "parts",
     "racks": "racks",
     "trays": "trays",

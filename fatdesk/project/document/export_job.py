@@ -62,7 +62,7 @@ class ExportJob(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         twice = next((some for n, some in enumerate(self.documents) if some in self.documents[:n]), None)
         if twice is not None:
-            raise UnsoundError(f"documents: {twice} stands here twice, remove one of them")
+            raise UnsoundError(f"documents: {twice} is listed twice, remove one of them")
         problem = folder_problem(self.folder)
         if problem:
             raise UnsoundError(f"folder: {problem}")

@@ -73,7 +73,7 @@ def _floor(project: Project, parts: dict[str, AnyPart]) -> Iterator[Dangling]:
             if device.part not in parts:
                 yield from _part(parts, device.part, "racks", number, f"{field}[{n}].part")
             if device.id in seen:
-                what = f'"{device.id}" stands in rack {seen[device.id]} too, remove it from one of them'
+                what = f'"{device.id}" is in rack {seen[device.id]} too, remove it from one of them'
                 yield Dangling("racks", number, f"{field}[{n}].id", what)
             seen[device.id] = label
             if device.inside:

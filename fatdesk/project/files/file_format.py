@@ -144,7 +144,7 @@ class _Reader:
             what = f"is missing, the file was cut off after line {last + 1}: go back to an earlier version"
             for number, line in enumerate(lines):
                 if line.strip() == _END:
-                    what = f"stands at line {number + 1} and more follows, remove one or the other"
+                    what = f"is at line {number + 1} and more follows, remove one or the other"
                     break
             raise InputError(self.file, last + 1, "end line", what)
         return last
@@ -215,7 +215,7 @@ class _Reader:
         for key, number in zip(keys, self.line_numbers[kind.word], strict=True):
             if key in first:
                 shown = "@".join(map(str, key)) if isinstance(key, tuple) else key
-                what = f'"{shown}" stands at line {first[key]} already, remove one of them'
+                what = f'"{shown}" is at line {first[key]} already, remove one of them'
                 self._say(number, kind.word, what)
             first.setdefault(key, number)
 

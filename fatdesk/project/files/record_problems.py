@@ -154,7 +154,7 @@ def repeated_keys(line: bytes) -> list[Problem]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                found.append((_short(key), "stands here twice, remove one of them"))
+                found.append((_short(key), "is listed twice, remove one of them"))
             seen.add(key)
         return dict(pairs)
 

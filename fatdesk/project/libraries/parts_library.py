@@ -70,7 +70,7 @@ class PartsLibrary:
                 what = f"{file.part.id} is in {other} as well, rename or remove one"
                 yield InputError(name, lines(file.data, name, [("id",)])["id",], "id", what)
         for name in self.strays:
-            what = "overrides nothing: there is no part beside it, remove it or correct its name"
+            what = "overrides nothing: there is no part next to it, remove it or correct its name"
             yield InputError(name, 1, "file", what)
 
     def texts(self) -> dict[str, bytes]:

@@ -55,7 +55,7 @@ def chosen_fabric(derived: Derived, name: str = "") -> str:
     """
     known = [fabric.name for fabric in derived.fabrics]
     if not known:
-        raise FatdeskError("the project has no network that can be built: `fatdesk check` tells why")
+        raise FatdeskError("the project has no network that can be built: `fatdesk check` explains why")
     if not name and len(known) > 1:
         raise FatdeskError(f"the project has several networks, use one of them: --fabric {', '.join(known)}")
     if name and name not in known:

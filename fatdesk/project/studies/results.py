@@ -151,7 +151,7 @@ class Results:
                 self._copy(before, results_folder(path))
             self._write_waiting()
         except (FatdeskError, OSError) as error:
-            return f"what was measured could not be kept beside {path.name}: {error}"
+            return f"results could not be saved next to {path.name}: {error}"
         return ""
 
     # Files
@@ -260,7 +260,7 @@ def _content(file: Path) -> bytes:
     with file.open("rb") as stream:
         data = stream.read(MAX_BYTES + 1)
     if hashlib.sha256(data).hexdigest() != file.stem:
-        raise FatdeskError("it is damaged (its content is not what its name tells)")
+        raise FatdeskError("it is damaged (its content does not match its name)")
     return data
 
 

@@ -224,7 +224,9 @@ def test_lengths_of_cables() -> None:
     assert [c.place for c in compared("pn,length,price\nmcp4y10-nxxx,1.5 m,9\n", part).changes] == [
         "lengths[2].price"
     ]
-    assert compared("pn,price\nc,9\n", part).ambiguous[0].why == "c is sold in 4 lengths, the list tells none"
+    assert compared("pn,price\nc,9\n", part).ambiguous[0].why == (
+        "c is sold in 4 lengths, the list states none"
+    )
     assert compared("pn,price\nc,9\n", cable("K")).ambiguous[0].why == "c is sold by the metre"
     assert compared("pn,price\nQSFP-100G-CU2-5M,9\n", cable("QSFP-100G-CUxM", 2.5)).changes[0].line == 2
 

@@ -146,7 +146,7 @@ def test_examples_with_the_shipped_parts(name: str, catalog: Catalog, shared: Pa
         ),
         (
             "fabrics: [{name: a}]\nobjective: {minimise: cost, weights: {cost: 1}}",
-            "2: objective.weights: expected no weights beside minimise, keep one of them, got the keys cost",
+            "2: objective.weights: expected either weights or minimise, keep one of them, got the keys cost",
         ),
         (
             "fabrics: [{name: a}]\nobjective: {weights: {cost: 0}}",

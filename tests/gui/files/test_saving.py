@@ -179,7 +179,7 @@ def test_results_of_simulations_go_where_the_file_goes(tmp_path):
     assert not said
     session.save_as(tmp_path / "c.fatdesk")
     assert (tmp_path / "c.fatdesk").exists()
-    assert "what was measured could not be kept beside c.fatdesk" in said[0]
+    assert "results could not be saved next to c.fatdesk" in said[0]
 
 
 def test_an_example_that_was_only_looked_at_is_left_without_a_question(window, designed, qtbot, answer):

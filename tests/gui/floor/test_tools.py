@@ -281,7 +281,7 @@ def test_racks_are_put_up_and_deleted(desk, canvas, qtbot):
     assert len(desk.session.project.floor.racks) == racks + 1
     assert box(canvas, "A08").left() == pytest.approx(last.right())
     send_move(canvas.viewport(), low(canvas, "A02"), NONE, Qt.MouseButton.NoButton)
-    assert "would stand in rack A02" in StatusLine(desk).message  # before the click
+    assert "would overlap rack A02" in StatusLine(desk).message  # before the click
     click(qtbot, canvas, low(canvas, "A02"))
     assert len(desk.session.project.floor.racks) == racks + 1
     key(qtbot, canvas, Qt.Key.Key_Escape)
@@ -330,7 +330,7 @@ def test_shift_click_adds_and_a_click_on_one_of_them_means_that_one(desk, canvas
 def test_a_refused_drop_says_why_and_what_would_work(desk, canvas, qtbot):
     before = encode(desk.session.project)
     drag(qtbot, canvas, low(canvas, "A02"), low(canvas, "A04"), release=False)
-    assert StatusLine(desk).message == "Rack A02 would stand in rack A04."
+    assert StatusLine(desk).message == "Rack A02 would overlap rack A04."
     assert canvas.viewport().cursor().shape() == Qt.CursorShape.ForbiddenCursor
     said = canvas.drag.handle.advice(canvas.drag.place)
     assert said.startswith("The nearest free place is row")
@@ -353,7 +353,7 @@ def test_arrows_move_what_is_selected_and_tab_selects(desk, canvas, qtbot):
     key(qtbot, canvas, Qt.Key.Key_Down)
     key(qtbot, canvas, Qt.Key.Key_Down, SHIFT)
     key(qtbot, canvas, Qt.Key.Key_Left)
-    assert "would stand in rack B03" in StatusLine(desk).message
+    assert "would overlap rack B03" in StatusLine(desk).message
     assert canvas.scene.racks[number].x_mm == x
     assert canvas.scene.racks[number].y_mm == pytest.approx(y + 110)
     undo_all(desk)
@@ -429,7 +429,7 @@ def test_a_keep_out_area_is_drawn_moved_resized_and_deleted(desk, canvas, qtbot)
     typed(qtbot, desk, "Depth", "0.25")
     assert desk.session.project.floor.columns[0].depth_m == 0.25
     typed(qtbot, desk, "y", "0.5")
-    assert "would stand in rack" in StatusLine(desk).message
+    assert "would overlap rack" in StatusLine(desk).message
     key(qtbot, canvas, Qt.Key.Key_Delete)
     assert encode(desk.session.project) == before
     undo_all(desk)
@@ -439,7 +439,7 @@ def test_a_keep_out_area_is_drawn_moved_resized_and_deleted(desk, canvas, qtbot)
 def test_an_area_over_a_rack_is_refused_while_it_is_drawn(desk, canvas, qtbot):
     key(qtbot, canvas, Qt.Key.Key_W)
     drag(qtbot, canvas, at(canvas, 100, 1400), low(canvas, "A02"), release=False)
-    assert "would stand in rack" in StatusLine(desk).message
+    assert "would overlap rack" in StatusLine(desk).message
     qtbot.mouseRelease(canvas.viewport(), LEFT, pos=low(canvas, "A02"))
     assert not desk.session.project.floor.columns
     key(qtbot, canvas, Qt.Key.Key_Escape)
@@ -690,7 +690,7 @@ def test_out_of_sight_nothing_stays_half_done(desk, canvas, qtbot):
     send_move(canvas.viewport(), low(canvas, "A04"), NONE, Qt.MouseButton.NoButton)
     assert canvas.tool.trial.figures is None
     desk.show_workspace("cables")
-    assert "would stand" not in StatusLine(desk).message
+    assert "would overlap" not in StatusLine(desk).message
 
 
 def test_names_of_steps_have_no_ids(desk, canvas, qtbot):

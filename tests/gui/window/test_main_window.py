@@ -179,7 +179,7 @@ def test_refused_drop_says_why(desk, qtbot):
     before = encode(desk.session.project)
     drag(qtbot, canvas, middle_of(canvas, rack.number), middle_of(canvas, target.number))
     assert encode(desk.session.project) == before
-    assert "would stand in rack A04" in StatusLine(desk).message
+    assert "would overlap rack A04" in StatusLine(desk).message
 
 
 def test_escape_leaves_a_drag(desk, qtbot):

@@ -173,7 +173,7 @@ def test_nodes_at_one_place_are_parted_by_number():
 
 def test_bad_boxes_are_told():
     where, host = np.array([[0.0, 0, 0], [5, 0, 0]]), np.ones(2, bool)
-    with pytest.raises(FatdeskError, match=r"1 nodes stand outside the box, the first at \[5.0, 0.0, 0.0\]"):
+    with pytest.raises(FatdeskError, match=r"1 nodes are outside the box, the first at \[5.0, 0.0, 0.0\]"):
         decompose(where, host, np.zeros((0, 2), int), np.zeros(0), np.array([[0.0] * 3, [1.0] * 3]))
     with pytest.raises(FatdeskError, match="the box"):
         decompose(where, host, np.zeros((0, 2), int), np.zeros(0), np.array([[0.0] * 3, [np.nan] * 3]))

@@ -34,7 +34,7 @@ def test_one_command_and_a_list() -> None:
         (b'{"name": "x"}', "c.json:1: command: is missing, add one of add-column"),
         (b'{\n\n"command": "renam"}', "c.json:3: command: expected one of add-column"),
         (b'{"command": "rename"}', "c.json:1: name: is missing"),
-        (b'{"command": "rename",\n"name": "x",\n"name": "y"}', "c.json:1: name: stands here twice"),
+        (b'{"command": "rename",\n"name": "x",\n"name": "y"}', "c.json:1: name: is listed twice"),
         (b'{"command": "rename",\n"name": 5}', "name: expected text, got a whole number"),
         (b'{"command": "rename", "name": "\\ud800"}', "c.json:1: command: holds an escape from U+D800"),
         (

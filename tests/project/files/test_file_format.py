@@ -117,9 +117,9 @@ def test_wrong_lines_of_older_files_are_reported_once() -> None:
     head = '{"t":"fatdesk","format":5,"min_reader":5}\n'
     for line, said in (
         ('{"t":"cabling","slack_m":1', "p:2: cabling: is not JSON"),
-        ('{"t":"cabling","slack_m":1,"slack_m":2}', "p:2: slack_m: stands here twice"),
+        ('{"t":"cabling","slack_m":1,"slack_m":2}', "p:2: slack_m: is listed twice"),
         ('{"t":"cabling","slack_m":-1}', "p:2: cabling.slack_m: expected"),
-        ('{"t":"cabling"}\n{"t":"cabling"}', 'p:3: cabling: "cabling" stands at line 2 already'),
+        ('{"t":"cabling"}\n{"t":"cabling"}', 'p:3: cabling: "cabling" is at line 2 already'),
         ("[" * 100, "p:2: record: is nested deeper"),
     ):
         found = errors_of(f'{head}{line}\n{{"t":"end"}}\n'.encode())
@@ -176,7 +176,7 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         ("\n".join(LINES[:20]).encode(), "p:20: end line: is missing, the file was cut off after line 20"),
         (
             "\n".join([*LINES, LINES[3]]).encode(),
-            f"end line: stands at line {len(LINES) - 1} and more follows",
+            f"end line: is at line {len(LINES) - 1} and more follows",
         ),
         (
             replaced('"t":"naming"', '"t":"namign"'),
@@ -194,7 +194,7 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         (replaced('"u":42}', '"u":42.5}'), "racks.devices[0].u: expected a whole number from 1 to 100"),
         (replaced('"u":42}', '"u":NaN}'), "racks"),
         (replaced('"u":42}', '"u":42,"colour":"red"}'), "racks.devices[0].colour: is not a known key"),
-        (replaced('"u":42}', '"u":42,"u":41}'), f"p:{RACK_2}: u: stands here twice, remove one of them"),
+        (replaced('"u":42}', '"u":42,"u":41}'), f"p:{RACK_2}: u: is listed twice, remove one of them"),
         (replaced('"x_mm":609.6', '"x_mm":1e999'), "racks.x_mm: expected a number"),
         (replaced('"x_mm":609.6', '"x_mm":1e9'), "racks.x_mm: expected a number"),
         (replaced('"hourly_rate":"62.50"', '"hourly_rate":"NaN"'), "bill.hourly_rate: expected an amount"),
@@ -205,11 +205,11 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
             replaced('"E":2', '"E":99999999999999999999999'),
             "fabrics.design.params[...]: expected a whole number of at most 1000000000",
         ),
-        (replaced('"t":"naming"', '"t":"naming","t":"bill"'), "naming.t: stands here twice"),
-        (replaced(LINES[2], LINES[2] + "\n" + LINES[2]), 'p:4: hosts: "nodes" stands at line 3 already'),
+        (replaced('"t":"naming"', '"t":"naming","t":"bill"'), "naming.t: is listed twice"),
+        (replaced(LINES[2], LINES[2] + "\n" + LINES[2]), 'p:4: hosts: "nodes" is at line 3 already'),
         (replaced(LINES[RACK_2 - 1], LINES[RACK_2 - 1] * 2), f"p:{RACK_2}: racks: is not JSON"),
-        (replaced('"number":5', '"number":2'), f'p:{RACK_2 + 1}: racks: "2" stands at line {RACK_2} already'),
-        (replaced('{"t":"naming"', '{"t":"naming"}\n{"t":"naming"'), 'naming: "naming" stands at line'),
+        (replaced('"number":5', '"number":2'), f'p:{RACK_2 + 1}: racks: "2" is at line {RACK_2} already'),
+        (replaced('{"t":"naming"', '{"t":"naming"}\n{"t":"naming"'), 'naming: "naming" is at line'),
         (
             replaced('"hosts":["blades"]', '"hosts":["blade"]'),
             'fabrics.requirement.hosts[0]: there is no group of hosts "blade"',
@@ -228,7 +228,7 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         ),
         (
             replaced('"nodes/13"', '"nodes/1"'),
-            f'p:{RACK_2}: racks.devices[2].id: "nodes/1" stands in rack A01 too',
+            f'p:{RACK_2}: racks.devices[2].id: "nodes/1" is in rack A01 too',
         ),
         (
             replaced('"bundle_cable":"copper-q"', '"bundle_cable":"t-40"'),
@@ -256,7 +256,7 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         ),
         (replaced("T=3", "T=0"), f"p:{STUDY + 1}: studies.spec: network hyperx: T=0: 0 is out of range"),
         (replaced("K=1-2", "K=1"), f"p:{STUDY + 1}: studies.spec: network hyperx: S, K: not of one length"),
-        (replaced('"lattice"', '"two-paths"'), f'p:{STUDY + 1}: studies: "two-paths" stands at line {STUDY}'),
+        (replaced('"lattice"', '"two-paths"'), f'p:{STUDY + 1}: studies: "two-paths" is at line {STUDY}'),
         (
             replaced('"spec":"ft-ruft-222:k=2,n=3"},', '"spec":"ft-ruft-222:k=2"},'),
             f"p:{SIMULATION}: simulations.networks[0]: network ft-ruft-222: n is missing",
@@ -328,7 +328,7 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         (replaced('"samples":20', '"samples":0'), "faults.degradation.samples: expected a whole number"),
         (
             replaced('{"t":"simulations","name":"empty"}', '{"t":"simulations","name":"both: <i>two</i>"}'),
-            f'p:{SIMULATION + 1}: simulations: "both: <i>two</i>" stands at line {SIMULATION} already',
+            f'p:{SIMULATION + 1}: simulations: "both: <i>two</i>" is at line {SIMULATION} already',
         ),
         (replaced('"issue/for build"', '"/etc"'), f"p:{JOBS}: jobs.folder: is not below the folder"),
         (replaced('"issue/for build"', '"a/../../b"'), "jobs.folder: leads out of the folder of the project"),
@@ -336,12 +336,12 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         (replaced('"issue/for build"', '"a\\\\..\\\\b"'), "jobs.folder: holds a name that not every system"),
         (replaced('"issue/for build"', '"out/con"'), "jobs.folder: holds a name that not every system"),
         (replaced('"issue/for build"', '"out//x"'), "jobs.folder: has an empty part"),
-        (replaced('"gone.pdf"', '"packets.pdf"'), "jobs.documents: packets.pdf stands here twice"),
+        (replaced('"gone.pdf"', '"packets.pdf"'), "jobs.documents: packets.pdf is listed twice"),
         (replaced('"gone.pdf"', '"../packets.pdf"'), f"p:{JOBS}: jobs.documents[2]: "),
         (replaced('"paper":"Letter"', '"paper":"B5"'), f"p:{JOBS}: jobs.paper: "),
         (
             replaced('{"t":"jobs","name":"empty"}', '{"t":"jobs","name":"Issue for build: <b>rows</b>"}'),
-            f'p:{JOBS + 1}: jobs: "Issue for build: <b>rows</b>" stands at line {JOBS} already',
+            f'p:{JOBS + 1}: jobs: "Issue for build: <b>rows</b>" is at line {JOBS} already',
         ),
     ],
 )

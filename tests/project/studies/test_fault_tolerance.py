@@ -114,6 +114,6 @@ def test_a_fabric_that_is_gone_is_a_finding() -> None:
     project = msgspec.structs.replace(Project(), faults=(study,))
     found = [one.finding for one in check(Derived(project)) if one.finding.rule == "no-such-fabric"]
     assert [(one.where, one.text) for one in found] == [
-        ("s", "takes out links of the fabric gone, which is not there")
+        ("s", "disables links of the fabric gone, which is not there")
     ]
     assert "in the fault study" in found[0].fix

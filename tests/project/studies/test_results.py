@@ -112,7 +112,7 @@ def test_damaged_and_foreign_files_are_skipped_and_told(path: Path) -> None:
     assert told(again.of(ONE.on)) == told(ONE)
     assert again.of(TWO.on) is None
     assert again.skipped == (
-        f"{'1' * 64}.npz: it is damaged (its content is not what its name tells)",
+        f"{'1' * 64}.npz: it is damaged (its content does not match its name)",
         f"{'2' * 64}.npz: it is damaged, or no npz file",
         f"{'3' * 64}.npz: it is no regular file",
     )

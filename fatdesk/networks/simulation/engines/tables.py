@@ -202,7 +202,7 @@ def _by_table(forwarding: Forwarding, progress: Progress) -> Tables:
     classes = len(first)
     if forwarding.states * classes * 4 > MOST_BYTES:
         raise FatdeskError(
-            f"{network.family or 'the network'}: forwarding over {forwarding.states:,} nodes and {classes:,} "
+            f"{network.family or 'the network'}: routing over {forwarding.states:,} nodes and {classes:,} "
             f"groups of hosts needs more than {MOST_BYTES >> 20} MB: use a smaller network, or a regular "
             "tree with fta or destro"
         )
