@@ -39,8 +39,7 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def types_of(node: ast.AST) -> Iterator[ast.AST]:
-    ""("Yield the types that a node of a module names, which are text "
-"where they are imported for types only.")""
+    """Yield the types that a node names: text, where they are imported for the type checker only."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         yield from (one for one in (node.returns,) if one is not None)
     elif isinstance(node, ast.arg):
