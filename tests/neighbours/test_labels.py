@@ -10,7 +10,7 @@ import pytest
 
 from fatdesk.engine.drawing.labels import LabelPrinting, cable_labels, label_stock
 from fatdesk.engine.export import BY_NAME
-from fatdesk.engine.listing.installer_columns import COLUMNS
+from fatdesk.engine.listing.installer_columns import LABEL_COLUMNS
 from fatdesk.paper import PDFS, Printing
 from tests.engine import plan_samples as samples
 from tests.paper.readers import needs_poppler, page_texts
@@ -121,7 +121,7 @@ def test_glabels_takes_the_csv(tmp_path: Path) -> None:
     """A label for every row, with the words of its columns."""
     plan = samples.nodes_60()
     shown = ["number", "end", "this_end", "device", "far_device"]
-    assert set(shown) < {column.name for column in COLUMNS}
+    assert set(shown) < {column.name for column in LABEL_COLUMNS}
     (tmp_path / "labels.csv").write_bytes(BY_NAME["labels.csv"].make(plan)["labels.csv"])
     fields = "<NL/>".join(f'<Field name="{name}"/>' for name in shown)
     (tmp_path / "sheet.glabels").write_text(TEMPLATE.replace("FIELDS", fields))

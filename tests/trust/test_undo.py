@@ -57,9 +57,9 @@ TRAY = st.builds(
     Tray,
     id=st.sampled_from(["tray-1", "tray-10", "tray-2"]),
     points_mm=st.lists(st.tuples(MM, MM), min_size=2, max_size=3).map(tuple),
-    elevation_mm=st.floats(0, 1e5),
-    width_mm=st.floats(0, 1e5, exclude_min=True),
-    depth_mm=st.floats(0, 1e5, exclude_min=True),
+    elevation_mm=st.floats(0, 50_000),
+    width_mm=st.floats(1, 5_000),
+    depth_mm=st.floats(1, 2_000),
 )
 RECORD = st.builds(
     CableRecord,
