@@ -209,7 +209,7 @@ SHOWN = (
     "a_port", "b_rack", "b_u", "b_device", "b_port", "part", "kind", "ordered_m", "computed_m", "route",
     "cost", "reason", "remark", "tested_by", "result", "measured_m", *LEFT_TO_PEOPLE,
 )  # fmt: skip
-"""Columns of the list that the table shows in its own way, and those that it leaves to paper."""
+"""Columns of the exported list that the table has in a form of its own, or leaves to paper."""
 
 
 def _lengths(session: Session) -> tuple[Column[CableRow], ...]:

@@ -140,7 +140,7 @@ class FloorCanvas(ToolCanvas):
         return self.kept_plates.of(self)
 
     def follow(self) -> None:
-        """Show what is selected: itself, or the racks that it hangs together with."""
+        """Bring the selection, or its related racks, into view."""
         elements = [self.scene.rect_of(element) for element in self.session.selection]
         racks = [self.scene.boxes.get(number) for number in sorted(chosen_racks(self))]
         self.reveal([rect for rect in (*elements, *racks) if rect is not None])
@@ -331,7 +331,7 @@ class FloorPointer(Pointer[FloorCanvas]):
         """The tray that was selected when the first of two clicks came."""
 
     def press(self, at: QPointF) -> None:
-        """A mark of a finding, the name of a row, or what is there."""
+        """Select what a finding is about, grab a row by its name, or press as every pointer."""
         canvas, chosen = self.canvas, self.canvas.session.selection
         self._tray = TRAY.id_of(chosen[0]) if len(chosen) == 1 else None
         if not canvas.modifiers:
@@ -375,7 +375,7 @@ class FloorPointer(Pointer[FloorCanvas]):
         return tray
 
     def _add_corner(self, tray: Tray, spot: QPointF) -> None:
-        """A corner more where a piece of the tray was clicked, to be dragged aside."""
+        """Add a corner where a piece of the tray was clicked."""
         number = piece_at(tray, spot.x(), spot.y())
         piece = tray.points_mm[number], tray.points_mm[number + 1]
         x, y = nearest(piece, (spot.x(), spot.y()))
@@ -387,7 +387,7 @@ class FloorPointer(Pointer[FloorCanvas]):
         self.canvas.session.select([TRAY(tray.id)])
 
     def _remove_corner(self, tray: Tray, number: int) -> None:
-        """The tray without one of its corners; what is left of it goes straight."""
+        """Remove a corner of a tray; its neighbours are joined by a straight piece."""
         points = (*tray.points_mm[:number], *tray.points_mm[number + 1 :])
         if len(points) < 2:
             self.canvas.session.said.emit(f"{tray.id} has no corner to remove. Delete removes the tray.")

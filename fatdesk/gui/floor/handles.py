@@ -83,11 +83,11 @@ class RacksHandle(FloorHandle[Position | Spot]):
         self.lifted = frozenset(some.number for some in self.racks)
 
     def before(self) -> QRectF | None:
-        """The rack that was taken."""
+        """The box of the grabbed rack."""
         return self.scene.boxes[self.rack.number]
 
     def anchor(self) -> QPointF:
-        """The corner of the rack that was taken."""
+        """The corner of the grabbed rack."""
         return QPointF(self.rack.x_mm, self.rack.y_mm)
 
     def place(self, at: QPointF, keys: Keys, radius: float) -> Position | Spot:
@@ -224,7 +224,7 @@ class RowHandle(FloorHandle[Shift]):
         return Shift(round(dx * step, 3), round(dy * step, 3))
 
     def command(self, place: Shift) -> Command | None:
-        """The racks, and the trays that hang over them."""
+        """Move the racks, and the trays over them."""
         return move_row(self.scene.floor, self.scene.parts, self.row, letters(self.row), *place)
 
     def ghost(self, place: Shift) -> Ghost:
@@ -237,12 +237,12 @@ class RowHandle(FloorHandle[Shift]):
         return f"Row {letters(self.row)} by {_by(place)}"
 
     def advice(self, place: Shift) -> str:
-        """A shorter way."""
+        """A shorter distance, or free floor."""
         return "Move it a shorter distance, or clear the floor first."
 
 
 class AisleHandle(FloorHandle[float]):
-    """The width of the way between two rows: all that lies beyond moves."""
+    """The width of an aisle: everything beyond it moves."""
 
     def __init__(self, scene: Scene, aisle: Aisle, tile_mm: float, *, snap: bool) -> None:
         super().__init__(snap)
@@ -287,7 +287,7 @@ class AisleHandle(FloorHandle[float]):
         return f"Aisle {rows} {place / 1000:.3f} m wide"
 
     def advice(self, place: float) -> str:
-        """A shorter way."""
+        """A shorter distance, or free floor."""
         return "Move it a shorter distance, or clear the floor first."
 
 
@@ -345,7 +345,7 @@ class TrayHandle(FloorHandle[Shift]):
         return replace(self.tray, points_mm=points)
 
     def command(self, place: Shift) -> Command | None:
-        """The tray with another way; two corners in one place are one."""
+        """The command with the new corners; two corners in one place become one."""
         dx, dy = place
         if not (dx or dy):
             return None
@@ -360,7 +360,7 @@ class TrayHandle(FloorHandle[Shift]):
         return Batch(name=name, commands=(ChangeTray(tray=replace(tray, points_mm=points)),))
 
     def ghost(self, place: Shift) -> Ghost:
-        """The tray on its new way."""
+        """The tray with its new corners."""
         return Ghost(trays=[self._tray_at(place)])
 
     def title(self, place: Shift) -> str:

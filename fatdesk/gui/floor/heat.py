@@ -14,7 +14,7 @@ from fatdesk.project.commands.floor_edits import parts_of
 
 
 class Measure(NamedTuple):
-    """A measure of racks: its words, and the figure of each rack by number (None: unknown)."""
+    """A measure of racks: title and note, and the figure of each rack by number (None: unknown)."""
 
     title: str
     note: str

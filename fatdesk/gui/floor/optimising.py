@@ -51,7 +51,7 @@ class CostCurve(QWidget):
     def show_points(
         self, points: Sequence[tuple[float, float]], bound: float | None, now_s: float, words: str
     ) -> None:
-        """Draw these up to now; ``words`` say the same to who cannot see them."""
+        """Draw points up to now; ``words`` describe them for screen readers."""
         self.points, self.bound, self.now_s = list(points), bound, now_s
         self.setAccessibleName(words)
         self.update()
@@ -100,7 +100,7 @@ ROWS = (("start", "At the start"), ("now", "Now"), ("bound", "Lower bound"))
 
 
 class OptimiseCard(QFrame):
-    """Asks, shows, and asks whether to take what nobody waited for; knows nothing of jobs."""
+    """The card of the optimiser: its form, the running search, and a result to accept or discard."""
 
     wanted = Signal(int)
     stopped = Signal()
@@ -244,7 +244,7 @@ SEED = 1
 
 
 class Optimising(QObject):
-    """Starts the search, keeps the best that it showed, and puts it on the floor.
+    """Starts the search in the background, keeps its best result, and applies that.
 
     Stopped, or when the worker dies, the best so far is what came of it. What was found for another
     state of the project is offered, not taken.
@@ -268,7 +268,7 @@ class Optimising(QObject):
 
     @property
     def possible(self) -> bool:
-        """Whether there is something on the floor, and no search goes on."""
+        """Whether there are cables to shorten and no search is running."""
         if not self.session.is_open or self.task is not None:
             return False
         return any(rack.devices for rack in self.session.project.floor.racks)
@@ -327,7 +327,7 @@ class Optimising(QObject):
                 QTimer.singleShot(0, self, lambda: self._settle(trouble))
 
     def _settle(self, trouble: str) -> None:
-        """The search is over: use what was found, offer it, or say that there is nothing."""
+        """The search has ended: apply the result, offer it, or report that there is none."""
         if self._began is None:
             return
         found, (document, project) = self._best, self._began

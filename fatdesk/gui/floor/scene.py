@@ -40,7 +40,7 @@ class Options:
     colour: str = "trays"
     layers: set[str] = field(default_factory=lambda: set(AT_FIRST))
     rack_part: str = ""
-    """The part that the rack tool puts up."""
+    """The part that the rack tool places."""
 
 
 AROUND_MM = 600.0

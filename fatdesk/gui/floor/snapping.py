@@ -8,7 +8,7 @@ Point = tuple[float, float]
 
 
 class Snap(NamedTuple):
-    """A point, and what it lies on: ``rack``, ``tray``, ``angle``, ``tile``, or nothing."""
+    """A point, and the kind of guide it is on: ``rack``, ``tray``, ``angle``, ``tile``, or empty."""
 
     x: float
     y: float

@@ -59,7 +59,7 @@ class CutRow(NamedTuple):
 
 
 def cut_rows(session: Session) -> list[CutRow]:
-    """The planes of the room as it was cut last, from the whole room on."""
+    """The planes of the last cut of the room, from the whole room on."""
     found = room_cuts(session)
     if found is None:
         return []

@@ -85,7 +85,7 @@ class Cutting(QObject):
 
 
 class ToolStrip(QFrame):
-    """Hidden while the pointer is in hand."""
+    """The hint of the tool in use and its choices; hidden while the pointer is used."""
 
     def __init__(self, canvas: FloorCanvas) -> None:
         super().__init__(canvas.viewport())
@@ -279,7 +279,7 @@ class FloorView(Workspace):
     # What can be chosen
 
     def take_tool(self, name: str) -> None:
-        """Take a tool in hand."""
+        """Use a tool."""
         make = TOOLS[name]
         self.canvas.take_tool(None if make is None else make(self.canvas))
         self.canvas.setFocus()
@@ -382,11 +382,11 @@ class FloorView(Workspace):
             self._stale = True
 
     def follow(self, elements: tuple[Ref, ...]) -> None:
-        """Draw what is selected, and move there when none of it is in view."""
+        """Highlight the selection, and bring it into view if none of it is."""
         self.canvas.follow()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the words of the tool at the upper left, and those of the bar as short as need be."""
+        """Place hint and card, and fit the texts of the tool bar into its width."""
         super().resizeEvent(event)
         wide = self.width() >= self.theme.px(WIDE)
         self.optimise.setText(BY_ID["optimise"].text if wide else "Optimise…")

@@ -112,7 +112,7 @@ class RacksCanvas(RackToolCanvas):
             self._show()
 
     def follow(self) -> None:
-        """Show what is selected: itself, or the devices that it hangs together with."""
+        """Bring the selection, or its related devices, into view."""
         elements = [self.scene.rect_of(element) for element in self.session.selection]
         if not any(elements):
             chosen = sorted(some for some in self._chosen() if some in self.scene.devices)
@@ -172,7 +172,7 @@ class RacksCanvas(RackToolCanvas):
     # Editing
 
     def delete(self) -> None:
-        """Take devices out that are selected, give reserved units back, and take empty racks away."""
+        """Remove selected devices, reservations and empty racks as one step."""
         session = self.session
         chosen = session.selection
         devices = [some for some in DEVICE.ids(chosen) if some in self.scene.devices]
@@ -265,7 +265,7 @@ class RacksCanvas(RackToolCanvas):
                 draw_marks(self.theme, painter, marks, at, size=BADGE)
 
     def _chosen(self) -> frozenset[str]:
-        """Devices that are selected, or hang together with what is; of a rack not all its devices."""
+        """Selected devices, and devices related to the selection; not all devices of a selected rack."""
         session = self.session
         if not session.selection:
             return frozenset()

@@ -140,7 +140,7 @@ def draw_kept(view: View, painter: QPainter, place: QRectF, words: tuple[str, st
 def draw_device(
     view: View, painter: QPainter, some: DeviceBox, box: QRectF, *, chosen: bool, state: str = ""
 ) -> None:
-    """A device with its stripe, name, and what there is room for; ``state``: ``out``, or ``cut`` off."""
+    """Draw a device with stripe, name and note; ``state``: ``out``, or ``cut`` off."""
     theme, px = view.theme, view.theme.px
     look, host = device_colours(theme.tokens.drawing, some.level), not some.level.level
     inner = box.adjusted(0, 0.5, 0, -0.5)

@@ -27,7 +27,7 @@ class Units(NamedTuple):
 
 
 class DevicesHandle(Handle[Units]):
-    """One device or several: by units and by racks; with Alt one changes places with what is there."""
+    """One device or several; with Ctrl or Alt a single one swaps with the device at its goal."""
 
     def __init__(
         self, scene: Scene, device_id: str, others: Sequence[str], named: Callable[[str], str]
@@ -55,7 +55,7 @@ class DevicesHandle(Handle[Units]):
         return Units(self.numbers[at], self.device.u - dy) if 0 <= at < len(self.numbers) else None
 
     def goals(self, place: Units) -> list[tuple[Device, int, int]]:
-        """Each device with its rack and unit there; without those that would leave the drawing: all stay."""
+        """Rack and unit of each device at a place; empty where one would leave the racks."""
         number, u, _ = place
         aside = self.numbers.index(number) - self.numbers.index(self.rack.number)
         found = []

@@ -13,7 +13,7 @@ from fatdesk.gui.widgets.sorting import natural, unknown_first
 from fatdesk.project.document.ref import DEVICE
 
 MOST_NAMED = 2
-"""A block of more edge switches names the first and how many there are."""
+"""The name of a block: its first edge switch, and the number of others."""
 
 
 class DeviceRow(NamedTuple):

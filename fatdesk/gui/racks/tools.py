@@ -17,7 +17,7 @@ from fatdesk.project.document.ref import DEVICE, RESERVATION, ReservedAt
 
 
 class RackToolCanvas(MenuCanvas):
-    """The rack elevations as tools see them: what is drawn, and which tool is in hand."""
+    """The interface of the rack elevations to their tools."""
 
     scene: Scene
     look: Look
@@ -112,7 +112,7 @@ class ReserveTool(RackTool):
 
 
 class PutTool(RackTool):
-    """A click puts the device in hand into the units under the pointer; the next one follows."""
+    """Places devices one after the other into the units under the pointer."""
 
     name = "put"
     hint = "Click or press Enter to place it."
@@ -125,7 +125,7 @@ class PutTool(RackTool):
 
     @property
     def device(self) -> Device | None:
-        """The one in hand: the chosen one, or the first that waits."""
+        """The device to place: the chosen one, or the first without a rack."""
         waiting = self.canvas.waiting
         return next((some for some in waiting if some.id == self.chosen), waiting[0] if waiting else None)
 
@@ -136,7 +136,7 @@ class PutTool(RackTool):
         return 1 if device is None else max(1, self.canvas.session.subjects.height_u(device))
 
     def choose(self, device_id: str) -> None:
-        """Take another one in hand."""
+        """Choose another device."""
         self.chosen = device_id
         self._try()
 
@@ -145,7 +145,7 @@ class PutTool(RackTool):
         self._try()
 
     def leave(self) -> None:
-        """Nothing is about to be put in."""
+        """Drop the ghost."""
         self.place = None
         self.try_out(None)
 
@@ -162,12 +162,12 @@ class PutTool(RackTool):
             self._try()
 
     def press(self, at: QPointF) -> None:
-        """Put it there."""
+        """Place it."""
         self.move(at)
         self._put()
 
     def key(self, event: QKeyEvent) -> bool:
-        """Arrows choose units and racks, Enter puts it there."""
+        """Arrow keys choose units and racks, Enter places the device."""
         steps = arrow_steps(event)
         if steps is not None and self.device is not None and self.canvas.scene.racks:
             self.place = self._stepped(*steps) if self.place is not None else self._first()

@@ -90,7 +90,7 @@ class RacksView(Workspace):
         self._offer()
 
     def _offer(self) -> None:
-        """Say how many devices wait, and offer them while they are put in."""
+        """Show the number of devices without a rack, and list them while they are placed."""
         if not self.session.is_open:
             return
         tool, found = self.canvas.tool, self.canvas.waiting
@@ -144,7 +144,7 @@ class RacksView(Workspace):
         )
 
     def take_tool(self, name: str) -> None:
-        """Take a tool in hand."""
+        """Use a tool."""
         make = MAKE.get(name)
         self.canvas.take_tool(None if make is None else make(self.canvas))
         self.canvas.setFocus()
@@ -168,5 +168,5 @@ class RacksView(Workspace):
         self._offer()
 
     def follow(self, elements: tuple[Ref, ...]) -> None:
-        """Draw what is selected, and move there when none of it is in view."""
+        """Highlight the selection, and bring it into view if none of it is."""
         self.canvas.follow()

@@ -87,7 +87,7 @@ def _node_actions(canvas: "TopologyCanvas", menu: QMenu, node: int) -> None:
 STILL_MS = 150
 """Delay of the fine drawing after the last move, in milliseconds."""
 SIDE, OVER, UNDER = 0.085, 0.06, 0.05
-"""Room for words around a drawing, in parts of its width and height."""
+"""Room for labels around a drawing, as shares of its width and height."""
 IN_ORDER_MOST = 20_000
 WORDS_BELOW = 30.0
 """Counts and racks under the hosts, in pixels."""
@@ -140,7 +140,7 @@ class TopologyCanvas(Canvas):
         self.redraw()
 
     def forget(self) -> None:
-        """Another project: no way, no opened box, no place is kept."""
+        """Forget path, opened switches and view of another project."""
         self.scene.way, self.scene.number = None, 0
         self.scene.opened.clear()
         self._name = ()
@@ -181,7 +181,7 @@ class TopologyCanvas(Canvas):
     # What is where
 
     def extent(self) -> QRectF:
-        """The whole network with the words around it."""
+        """The whole network with the labels around it."""
         if not self.scene.is_there:
             return QRectF()
         left, top, right, bottom = self.scene.drawing.layout.extent
@@ -242,7 +242,7 @@ class TopologyCanvas(Canvas):
     # Boxes that open
 
     def open_boxes(self, nodes: list[int], on: bool) -> None:
-        """Open modular switches, or close them; what was in the middle stays there."""
+        """Open modular switches, or close them; the middle of the view stays the same."""
         middle = QPointF(self.viewport().rect().center())
         share = self.from_px(middle).x() / max(1.0, self.scene.drawing.layout.extent[2])
         whole = self._untouched
@@ -300,7 +300,7 @@ class TopologyCanvas(Canvas):
         self._show()
 
     def show_way(self, first: str | None, last: str | None) -> None:
-        """Show the shortest way between two devices; None: no way."""
+        """Show the shortest paths between two devices; None: no path."""
         self.scene.way = None if first is None or last is None else (first, last)
         if self.scene.is_there:
             self.scene.follow()
@@ -324,7 +324,7 @@ class TopologyCanvas(Canvas):
         return self.seen
 
     def draw(self, painter: QPainter) -> None:
-        """Links, boxes, hosts, words, legend."""
+        """Draw links, boxes, hosts, labels and the legend."""
         seen = self.frame()
         if seen is None and self.covered:
             return
@@ -357,7 +357,7 @@ class TopologyCanvas(Canvas):
     # Events
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing is drawn any more."""
+        """Stop the timer of the fine drawing."""
         self._still.stop()
         self._moving = False
         super().hideEvent(event)
@@ -368,7 +368,7 @@ class TopologyCanvas(Canvas):
         super().wheelEvent(event)
 
     def fail(self, spot: Spot, most: int | None = None) -> None:
-        """Let what is at a spot fail, or mend it; of links ``most`` that work still."""
+        """Fail a spot, or restore it; of links at most ``most`` of those that work."""
         scene, broken = self.scene, broken_of(self.session)
         if len(spot.nodes):
             broken.turn(scene.devices_of(spot.nodes))
@@ -530,7 +530,7 @@ class FailTool(Tool[TopologyCanvas]):
     cursor = Qt.CursorShape.PointingHandCursor
 
     def press(self, at: QPointF) -> None:
-        """Fail what is there; on the ground pan."""
+        """Fail or restore what is clicked; on the ground pan."""
         spot = self.canvas.spot(at)
         if spot is None:
             self.canvas.pan_from(at)

@@ -217,7 +217,7 @@ class NetworkCard(QFrame):
         self._own_name = False
 
     def _call(self) -> None:
-        """A name that is free: that of the family, with a number where there is one already."""
+        """A free name: that of the topology, with a number where it is in use."""
         if not self._own_name:
             return
         taken = self.taken()

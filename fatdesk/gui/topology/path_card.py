@@ -113,7 +113,7 @@ class PathCard(QFrame):
         empty.selectAll()
 
     def put(self, name: str, *, first: bool) -> None:
-        """Take one end of the way."""
+        """Set one end of the path."""
         (self.first if first else self.last).setText(name)
         self.show()
         self.raise_()
@@ -129,7 +129,7 @@ class PathCard(QFrame):
         self.hide()
 
     def leave(self) -> None:
-        """Show no way any more."""
+        """Hide the path."""
         self.hide()
         self.asked.emit(None, None)
 
@@ -157,7 +157,7 @@ class PathCard(QFrame):
         self.refresh()
 
     def _take_scheme(self, number: int) -> None:
-        """Show the ways under another routing algorithm."""
+        """Show the paths of another routing algorithm."""
         self._scene.schemes.chosen = self.scheme.itemData(number)
         if self._scene.way is not None:
             self.asked.emit(*self._scene.way)

@@ -109,7 +109,7 @@ def place(scene: Scene, node: int) -> str:
 
 
 def hops(scene: Scene, ways: Ways | SchemeWays) -> list[str]:
-    """For each node of a way the ports that lead in and out."""
+    """For each node of a path its ports in and out."""
     fabric = scene.fabric
     names = None if scene.study is not None else port_names(fabric, scene.session.derived.catalog)
     found = []

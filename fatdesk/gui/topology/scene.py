@@ -53,7 +53,7 @@ class Studies:
         return self._session.project.studies
 
     def of(self, study: NetworkUnderStudy) -> Studied:
-        """The network of a study with names and links as they are drawn."""
+        """A reference network with names and links."""
 
         def make() -> Studied:
             self._memo.retain(frozenset(self.all).__contains__)
@@ -68,7 +68,7 @@ class Studies:
         return self._links[study.spec]
 
     def why_not(self, study: NetworkUnderStudy) -> str:
-        """Why it is not drawn; empty: it is."""
+        """The reason why it is not drawn; empty: it is."""
         links = self.links(study)
         if links <= MOST_LINKS:
             return ""
@@ -95,7 +95,7 @@ class _Laid(NamedTuple):
 
 
 class Scene:
-    """One network of the open project as it is drawn; ``arrived`` is called when a large one is laid out."""
+    """The network of the open project on view; ``arrived`` is called when a large one is laid out."""
 
     def __init__(self, session: Session, arrived: Callable[[], object]) -> None:
         self.session = session
@@ -113,7 +113,7 @@ class Scene:
 
     @property
     def fabrics(self) -> Sequence[Fabric]:
-        """The networks of the fabrics; those under study follow them."""
+        """The networks of the fabrics, followed by reference networks."""
         return self.session.derived.fabrics
 
     @property
@@ -127,7 +127,7 @@ class Scene:
 
     @property
     def study(self) -> NetworkUnderStudy | None:
-        """The study that is looked at; None: a fabric."""
+        """The reference network on view; None: a fabric."""
         self._keep_number()
         at = self.number - len(self.fabrics)
         return self.studies.all[at] if 0 <= at < len(self.studies.all) else None
@@ -151,7 +151,7 @@ class Scene:
 
     @property
     def title(self) -> str:
-        """The name of the network that is looked at."""
+        """The name of the network on view."""
         study = self.study
         return self.fabric.name if study is None else study.name
 
@@ -187,12 +187,12 @@ class Scene:
 
     @property
     def has_network(self) -> bool:
-        """Whether there is a network at all."""
+        """Whether the project has a network."""
         return bool(self.fabrics or self.studies.all)
 
     @property
     def why_not(self) -> str:
-        """Why the present network is not drawn at all; empty: it is."""
+        """The reason why the network is not drawn; empty: it is."""
         study = self.study
         return "" if study is None else self.studies.why_not(study)
 
@@ -285,7 +285,7 @@ class Scene:
 
     @property
     def fabric(self) -> Fabric:
-        """The network that is looked at."""
+        """The network on view."""
         studied = self.studied
         return self.fabrics[self.number] if studied is None else studied.fabric
 
@@ -446,7 +446,7 @@ class Scene:
         return found
 
     def _chosen_of_study(self, name: str) -> set[int]:
-        """Nodes of the network under study that are selected."""
+        """Selected nodes of the reference network."""
         count = self.fabric.node_count
         return {n for study, n in self.session.ids(NODE) if study == name and 0 <= n < count}
 
@@ -568,7 +568,7 @@ def _colouring(
 
 
 def _studied_colouring(studied: Studied, mode: Mode, load: LinkLoad | None) -> Colouring:
-    """The same of a network under study."""
+    """The colours of a reference network: its own, or by load."""
     if mode == "load" and load is not None:
         return by_load(load.factor, load.note, studied.fabric.ends, studied.fabric.kind)
     return studied.colouring(mode)

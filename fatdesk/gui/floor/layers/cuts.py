@@ -133,7 +133,7 @@ def cut_key(found: RoomCuts) -> list[tuple[int, str]]:
 
 
 def draw_cut_legend(view: View, painter: QPainter) -> None:
-    """The key at the lower right: what the lines are, or why there are none."""
+    """Draw the legend of the lines at the lower right, or the reason why there are none."""
     if "cuts" not in view.options.layers or not view.session.is_open:
         return
     theme, px = view.theme, view.theme.px

@@ -32,7 +32,7 @@ def aisle_plates(view: View) -> dict[Between, tuple[Aisle, QRectF]]:
 
 
 def draw_rows(view: View, painter: QPainter) -> None:
-    """The name of each row; it is the handle of the row."""
+    """Draw the name of each row, by which the row can be dragged."""
     if "names" not in view.options.layers:
         return
     painter.setFont(view.theme.strong(12))

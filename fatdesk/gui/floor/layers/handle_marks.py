@@ -30,7 +30,7 @@ def draw_handles(view: View, painter: QPainter) -> None:
 
 
 def draw_squares(view: View, painter: QPainter, points: Iterable[QPointF]) -> None:
-    """Small squares that can be taken hold of."""
+    """Draw handles as small squares."""
     half = view.theme.px(HANDLE) / 2
     painter.setPen(QPen(view.theme.colour("accent"), 1.5))
     painter.setBrush(view.theme.colour("base"))
@@ -39,7 +39,7 @@ def draw_squares(view: View, painter: QPainter, points: Iterable[QPointF]) -> No
 
 
 def draw_lifted(view: View, painter: QPainter, ghost: Ghost, *, refused: bool) -> None:
-    """The ground of what is dragged, which lies under the trays."""
+    """Draw the ground of what is dragged, under the trays."""
     theme, px = view.theme, view.theme.px
     for box, _ in ghost.boxes:
         target = view.rect_px(box)

@@ -34,7 +34,7 @@ def draw_racks(view: View, painter: QPainter) -> None:
 
 
 def _draw_plain(view: View, painter: QPainter, chosen: frozenset[int]) -> None:
-    """Small racks: plain boxes, all of one look at once."""
+    """Draw small racks as plain boxes, all of one colour at once."""
     looks: dict[tuple[str, str, bool], list[QRectF]] = {}
     scale, x0, y0 = view.scale, view.origin.x(), view.origin.y()
     for number, rack in view.scene.picture.racks.items():
@@ -98,7 +98,7 @@ def on_view(view: View) -> QRectF:
 
 
 def chosen_racks(view: View) -> frozenset[int]:
-    """Racks that are selected, or hang together with what is."""
+    """Selected racks, and racks related to the selection."""
     return frozenset(RACK.ids(related(view.session)))
 
 

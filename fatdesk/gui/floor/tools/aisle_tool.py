@@ -26,12 +26,12 @@ class AisleTool(PointTool):
         self.start: Snap | None = None
 
     def leave(self) -> None:
-        """Drop what is drawn."""
+        """Drop the drawing."""
         self.start = self.at = None
         self._try()
 
     def way(self) -> Way | None:
-        """Across which axis it opens, where, and how wide it is."""
+        """The strip to open: its axis, beginning and width."""
         if self.start is None or self.at is None:
             return None
         dx, dy = self.at.x - self.start.x, self.at.y - self.start.y
@@ -71,7 +71,7 @@ class AisleTool(PointTool):
         self.try_out(self.command())
 
     def finish(self) -> None:
-        """Move what lies beyond."""
+        """Move everything beyond the line."""
         way, command, session = self.way(), self.command(), self.canvas.session
         self.start = None
         self._try()

@@ -30,12 +30,12 @@ class AreaTool(PointTool):
         self.start: Snap | None = None
 
     def leave(self) -> None:
-        """Drop what is drawn."""
+        """Drop the drawing."""
         self.start = self.at = None
         self._try()
 
     def area(self) -> Area | None:
-        """The area from the first corner to the point in hand."""
+        """The area from the first corner to the current point."""
         if self.start is None or self.at is None:
             return None
         box = QRectF(QPointF(*self.start.point), QPointF(*self.at.point)).normalized()
@@ -69,7 +69,7 @@ class AreaTool(PointTool):
         self.try_out(None if area is None else AddColumn(column=area))
 
     def finish(self) -> None:
-        """Put it there."""
+        """Place it."""
         area, session = self.area(), self.canvas.session
         self.start = None
         self._try()

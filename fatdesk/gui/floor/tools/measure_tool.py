@@ -21,7 +21,7 @@ class Measure(NamedTuple):
 
     @property
     def length_m(self) -> float:
-        """The straight way."""
+        """The straight distance."""
         return math.hypot(self.dx_m, self.dy_m)
 
 

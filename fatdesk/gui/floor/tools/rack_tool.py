@@ -21,7 +21,7 @@ def rack_parts(session: Session) -> list[RackPart]:
 
 
 class RackTool(FloorTool):
-    """A click puts up a rack."""
+    """Places a rack with a click or Enter."""
 
     name = "rack"
     hint = (
@@ -34,18 +34,18 @@ class RackTool(FloorTool):
 
     @property
     def part(self) -> str:
-        """The part that is put up."""
+        """The part that is placed."""
         parts = [part.id for part in rack_parts(self.canvas.session)]
         chosen = self.canvas.options.rack_part
         return chosen if chosen in parts else parts[0] if parts else ""
 
     def leave(self) -> None:
-        """Nothing is about to be put up."""
+        """Drop the ghost."""
         self.place = self.spot = None
         self._try()
 
     def project_changed(self) -> None:
-        """The place may be taken now."""
+        """Try again: the position may be occupied now."""
         self._try()
 
     def command(self) -> AddRack | None:
@@ -98,7 +98,7 @@ class RackTool(FloorTool):
             session.select([RACK(newest.number)])
 
     def key(self, event: QKeyEvent) -> bool:
-        """Arrows choose a place, Enter puts the rack there."""
+        """Arrow keys choose a position, Enter places the rack."""
         steps = arrow_steps(event)
         if steps is not None:
             dx, dy = steps

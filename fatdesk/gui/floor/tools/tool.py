@@ -11,12 +11,12 @@ from fatdesk.gui.floor.scene import Options, Scene
 from fatdesk.gui.floor.snapping import Guides, Point, Snap, next_along, snapped
 
 REACH = 9
-"""Pixels around something in which it is still meant."""
+"""Distance in pixels within which a click hits an element."""
 SNAP_REACH = 12
 
 
 class ToolCanvas(MenuCanvas):
-    """The floor plan as tools see it: what is drawn, with which options, and which tool is in hand."""
+    """The interface of the floor plan to its tools: elements, settings and scale."""
 
     scene: Scene
     options: Options
@@ -49,7 +49,7 @@ class PointTool(FloorTool):
         """Whether the cross was moved since the last point."""
 
     def begin(self) -> None:
-        """Look at what there is to snap to."""
+        """Collect the guides."""
         self.project_changed()
 
     def project_changed(self) -> None:
@@ -72,7 +72,7 @@ class PointTool(FloorTool):
         """Enter where the cross was not moved."""
 
     def moved(self) -> None:
-        """The point in hand is another."""
+        """Follow a new current point."""
 
     def spot(self, at: QPointF) -> Snap:
         """The point for a pixel: snapped, with Shift or without snapping to whole centimetres."""
@@ -104,7 +104,7 @@ class PointTool(FloorTool):
             self.redraw()
 
     def key(self, event: QKeyEvent) -> bool:
-        """Arrows move the cross, Enter puts a point or ends."""
+        """Arrow keys move the cross, Enter sets a point or finishes."""
         steps = arrow_steps(event)
         if steps is not None:
             self._arrow(*steps)
@@ -143,7 +143,7 @@ class PointTool(FloorTool):
         return Snap(round(x, 3), round(y, 3), what)
 
     def draw_cross(self, painter: QPainter) -> None:
-        """Lines through the point in hand; a ring where it snapped."""
+        """Draw lines through the current point, with a ring where it snapped."""
         if self.at is None:
             return
         canvas, px = self.canvas, self.canvas.theme.px

@@ -50,7 +50,7 @@ class TrayTool(PointTool):
         return self.points[-1].point if self.points else None
 
     def leave(self) -> None:
-        """Drop what is drawn."""
+        """Drop the drawing."""
         self._rest.stop()
         self.points, self.at = [], None
         self._forget()
@@ -61,7 +61,7 @@ class TrayTool(PointTool):
         self.trial, self.tried, self.joins = None, None, []
 
     def tray(self, *, with_hand: bool) -> Tray | None:
-        """The tray as it is drawn so far; with the point in hand as its end."""
+        """The tray as drawn so far; ``with_hand``: with the current point as its end."""
         points = [point.point for point in self.points]
         if with_hand and self.at is not None:
             points.append(self.at.point)
@@ -162,7 +162,7 @@ class TrayTool(PointTool):
 
 
 def new_tray(canvas: ToolCanvas) -> Tray:
-    """A tray like the one that was selected or the first; without any as the rules say. No way yet."""
+    """A tray like the selected or the first one, or by the rules; its corners are still to be set."""
     project, scene = canvas.session.project, canvas.scene
     chosen = canvas.session.ids(TRAY)
     trays = project.floor.trays
