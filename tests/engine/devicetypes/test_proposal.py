@@ -154,7 +154,7 @@ def test_gaps_in_numberings() -> None:
 def test_ports_twice_and_of_unknown_types() -> None:
     text = HEAD + ports(8) + "  - {name: p1, type: 10gbase-x-sfpp}\n  - {name: r, type: 32gfc-sfp28}\n"
     found = rules(text)
-    assert found["port-twice"] == "the port 'p1' stands there 2 times; the first counts"
+    assert found["port-twice"] == "the port 'p1' is listed 2 times; the first counts"
     assert found["port-type"].startswith("1 ports of type 32gfc-sfp28 are left out")
     [group] = read(text).part.ports
     assert (group.count, group.connector) == (8, "qsfp28")
