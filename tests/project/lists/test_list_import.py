@@ -301,7 +301,7 @@ def test_two_lists_together(plain):
     ("rows", "words"),
     [
         ([["a", "b"], ["1", "2"]], "list.csv:1: file: has no head of a wiring list"),
-        ([["Cable", "Status", "Cable"], ["x", "y", "z"]], "list.csv:1: cable_id: the column Cable stands 2"),
+        ([["Cable", "Status", "Cable"], ["x", "y", "z"]], "list.csv:1: cable_id: the column Cable occurs 2"),
         ([], "list.csv:1: file: has no head"),
     ],
 )

@@ -142,7 +142,7 @@ def test_what_cannot_be_written_stays_in_memory(path: Path) -> None:
     with pytest.raises(SaveError):
         results.put(ONE)
     assert told(results.of(ONE.on)) == told(ONE)
-    assert "could not be kept beside a.fatdesk" in results.follow(path)
+    assert "could not be saved next to a.fatdesk" in results.follow(path)
     results_folder(path).unlink()
     assert results.follow(path) == ""
     assert told(Results(path).of(ONE.on)) == told(ONE)
