@@ -49,7 +49,7 @@ class Entry:
 
     @property
     def extended(self) -> Decimal | None:
-        """What they cost."""
+        """Cost of the entry."""
         price = self.line.net_price
         return None if price is None else price * self.order
 
@@ -88,7 +88,7 @@ def kind_of(session: Session, line: BillLine) -> str | None:
 
 
 def by_kind(session: Session) -> list[Entry]:
-    """Whole lines under what they are."""
+    """Group whole lines by category."""
     return [
         Entry(
             line,
@@ -135,7 +135,7 @@ def groups_of(entries: Sequence[Entry]) -> Groups:
 
 
 def total_of(entries: Sequence[Entry]) -> tuple[Decimal, bool]:
-    """What entries cost as far as it is known, and whether something is not."""
+    """Return the known cost of entries, and whether a price is unknown."""
     amounts = [entry.extended for entry in entries]
     return sum((some for some in amounts if some is not None), Decimal(0)), None in amounts
 

@@ -18,12 +18,12 @@ Counts = dict[Key, Counter[str]]
 
 
 def key_of(line: BillLine) -> Key:
-    """What identifies a line."""
+    """Return the key of a line."""
     return (line.category, line.part, None if line.length_m is None else um_from_m(line.length_m))
 
 
 def by_fabric(session: Session) -> Counts:
-    """What each fabric takes by itself; hosts and racks are of none."""
+    """Return the items of each fabric; hosts and racks belong to none."""
     derived, found = session.derived, defaultdict[Key, Counter[str]](Counter)
     for fabric, made in zip(derived.fabrics, derived.cabling.fabrics, strict=True):
         cabling = dataclasses.replace(derived.cabling, fabrics=(made,))

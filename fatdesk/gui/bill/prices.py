@@ -80,7 +80,7 @@ class Alternative(NamedTuple):
 
 
 def alternatives(session: Session, line: BillLine) -> list[Alternative]:
-    """What else of the project's parts fits and reaches wherever a line of cables goes, cheapest first.
+    """Return other parts of the project that fit and reach wherever a line of cables goes, cheapest first.
 
     Cables that need transceivers are left out: their cost is not in one line.
     """

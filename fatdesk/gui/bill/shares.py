@@ -23,7 +23,7 @@ NAMES = {
 
 
 class Shares(QWidget):
-    """What the known prices go to, as one bar with its key."""
+    """Shares of the known prices as one bar with its key."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()

@@ -39,7 +39,7 @@ UNITS = {
 
 
 def help_for(rejected: Rejected, wanted: Requirements, fabric: int) -> Help:
-    """What would help against the first reason."""
+    """Return what would help against the first reason."""
     reason = rejected.reasons[0]
     code = reason.code
     if code == "racks" and (larger := _larger_room(reason, wanted)) is not None:
@@ -114,7 +114,7 @@ def above_in_words(one: Candidate) -> str:
 
 
 def bundle_in_words(one: Candidate) -> str:
-    """How many links join an edge and a core switch; of unequal bundles both numbers."""
+    """Return the number of links from an edge to a core switch; of unequal bundles both numbers."""
     least, more = one.design.core_bundles
     if not least + more:
         return "–"
@@ -127,7 +127,7 @@ def cost_in_words(one: Candidate) -> str:
 
 
 def routed_in_words(one: Candidate) -> str:
-    """What it costs placed and cabled, in whole units of money, where that was compared."""
+    """Return the cost as placed and cabled, in whole currency units, where it was compared."""
     if one.routed is None:
         return "–"
     return priced(one.routed.cost.amount, one.routed.cost.at_least)

@@ -46,7 +46,7 @@ class Sketch(QWidget):
         return edges, sum(use.count for use in design.above)
 
     def words(self) -> str:
-        """What is drawn, and what is not."""
+        """Describe what is drawn and what is left out."""
         if self.candidate is None:
             return ""
         edges, cores = self._counts()

@@ -154,7 +154,7 @@ class CandidatesPage(Page):
 
     @property
     def result(self) -> SearchResult | None:
-        """What was found for the network that is looked at."""
+        """Results for the selected network."""
         results = self.search.results
         return results[min(self.fabric, len(results) - 1)] if results else None
 
@@ -328,7 +328,7 @@ class CandidatesPage(Page):
         self.table.show_column(number, any(row.one.routed for row in self.accepted.rows))
 
     def summary(self) -> str:
-        """How many fit."""
+        """Number of candidates that fit."""
         results = self.search.results
         if not results:
             return ""
@@ -344,7 +344,7 @@ class CandidatesPage(Page):
         return "" if self.search.is_whole else "no design is possible, change the requirements"
 
     def owns(self, place: Place) -> bool:
-        """Nothing is typed here."""
+        """Return no: nothing is typed here."""
         return False
 
     def first(self) -> QWidget | None:

@@ -63,7 +63,7 @@ class Draft(QObject):
             self.changed.emit()
 
     def copied(self) -> dict[str, Any]:
-        """What is typed now, to compare with later."""
+        """Return a copy of the typed values, to compare with later."""
         return deepcopy(self.tree)
 
     # Values
@@ -144,9 +144,9 @@ class Draft(QObject):
         self.requirements = None if isinstance(found, list) else found
 
     def problem(self, *place: str | int) -> str:
-        """What is wrong at a place or inside it; empty: nothing."""
+        """Return the error at a place or inside it; empty: there is none."""
         return next((problem.what for problem in self.problems_at(place)), "")
 
     def problems_at(self, place: Place) -> Iterator[Problem]:
-        """Everything wrong at a place and inside it."""
+        """Return all errors at a place and inside it."""
         return (problem for problem in self.problems if problem.place[: len(place)] == place)

@@ -31,7 +31,7 @@ _RACK_LABEL = re.compile(r"([A-Za-z]{1,3})([0-9]{1,5})")
 
 
 class Form(NamedTuple):
-    """What every field is given."""
+    """Shared inputs of fields."""
 
     desk: Desk
     draft: Draft
@@ -66,7 +66,7 @@ class Field(QWidget):
 
     @property
     def wrong(self) -> str:
-        """What is wrong with the value; empty: nothing."""
+        """Error of the value; empty: there is none."""
         return self.draft.problem(*self.place)
 
     def refresh(self) -> None:
@@ -82,7 +82,7 @@ class Field(QWidget):
         self.setToolTip(tip(reason))
 
     def editor_widget(self) -> QWidget:
-        """What has the focus."""
+        """Widget that takes the focus."""
         found = self.focusProxy()
         return self if found is None else found
 
@@ -116,7 +116,7 @@ class TextField(Field):
         self.draft.put(self.place, self.read(text.strip()))
 
     def read(self, text: str) -> Any:
-        """What is typed as a value of the draft."""
+        """Return the typed text as a value of the draft."""
         return text
 
     def shown(self, known: Any) -> str:
@@ -158,7 +158,7 @@ class NumberField(TextField):
         return text if kept else plain(value)
 
     def read(self, text: str) -> Any:
-        """What is typed as a value of the draft; what is no number goes there as it is, to be wrong there."""
+        """Return the typed text as a value of the draft; a text that is no number is kept, as an error."""
         self._refused = ""
         return self._read_one(text)
 
@@ -235,7 +235,7 @@ class ListField(NumberField):
     """A number, or several with semicolons or spaces between; ``always``: a list, even of one."""
 
     words: tuple[str, ...] = ()
-    """What is itself and no number."""
+    """Words that are values besides numbers."""
     always = False
 
     def read(self, text: str) -> Any:
@@ -260,12 +260,12 @@ class NamesField(TextField):
 
 
 class WholeNumbersField(ListField):
-    """Whole numbers with commas, semicolons or spaces between; a list, even of one."""
+    """Field of whole numbers separated by commas, semicolons or spaces; always a list."""
 
     always = True
 
     def read(self, text: str) -> Any:
-        """Whole numbers have no fraction, so a comma separates them."""
+        """Return whole numbers, which have no fraction, so that a comma separates them."""
         return super().read(text if text in self.words else text.replace(",", "; "))
 
     def shown(self, known: Any) -> str:
@@ -274,7 +274,7 @@ class WholeNumbersField(ListField):
 
 
 class CoreAtField(WholeNumbersField):
-    """Where core switches are: a word, or racks by number or label."""
+    """Field of the core switches' position: a word, or racks by number or label."""
 
     words = ("centre", "spread")
 

@@ -100,7 +100,7 @@ class LimitsPage(Page):
 
     @property
     def goal(self) -> str:
-        """What the draft minimises; empty: a weighted sum."""
+        """Objective of the draft; empty: a weighted sum."""
         if self.draft.get("objective", "weights"):
             return ""
         return self.draft.text("objective", "minimise") or "cost"

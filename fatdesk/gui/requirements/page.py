@@ -15,7 +15,7 @@ from fatdesk.gui.widgets.plain_text import label
 
 
 class Making(NamedTuple):
-    """What the pages share: the draft, what was found for it, and where the parts come from."""
+    """Shared inputs of the pages: the draft, its results, and the sources of parts."""
 
     desk: Desk
     draft: Draft
@@ -24,7 +24,7 @@ class Making(NamedTuple):
 
     @property
     def form(self) -> Form:
-        """What fields are given."""
+        """Inputs of fields."""
         return Form(self.desk, self.draft)
 
 
@@ -62,7 +62,7 @@ class Page(QWidget):
         self.column.addLayout(head)
 
     def summary(self) -> str:
-        """What the page has led to, in a few words under its name."""
+        """Result of the page in a few words, shown under its name."""
         return ""
 
     def owns(self, place: Place) -> bool:
@@ -75,10 +75,10 @@ class Page(QWidget):
         return next((problem.what for problem in self.draft.problems if self.owns(problem.place)), "")
 
     def begin(self) -> None:
-        """It comes to the front."""
+        """Prepare the page when it is shown."""
 
     def first(self) -> QWidget | None:
-        """What has the focus at first."""
+        """Widget that takes the focus first."""
         return next(iter(self.fields), None)
 
     def point_to(self, place: Place | None = None) -> None:

@@ -42,7 +42,7 @@ class PartSources(QObject):
         self._desk = desk
         self.library: Library = load_library()
         self.errors: tuple[str, ...] = ()
-        """What is wrong with sources that are not in use, or not as they are now."""
+        """Errors of sources that are not in use, or that have changed since."""
         self._used: tuple[Path, ...] = ()
         self._seen: object = None
         self.look()
@@ -54,7 +54,7 @@ class PartSources(QObject):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What of the sources was not applied, and which of them have unsaved changes."""
+        """Notes on entries of the sources that were not applied, and on unsaved changes."""
         libraries = self._desk.libraries
         unsaved = [place.folder for place in libraries.unsaved if place.folder in self.paths]
         what = "has unsaved changes in Catalog, save them there to use them"

@@ -38,7 +38,7 @@ BESIDE_LISTS = 56
 
 
 def ports_in_words(part: AnySwitch) -> str:
-    """How many links its ports carry; of a modular one with all cards."""
+    """Return the number of links that the ports of a switch carry; of a modular one with all cards."""
     if isinstance(part, ModularSwitch):
         most = max(some.links for some in configurations(part))
         return f"{most} on {part.slots} cards"
@@ -113,7 +113,7 @@ class PartsPage(Page):
         self.rebuild()
 
     def _filter_row(self) -> QHBoxLayout:
-        """What narrows the lists: words, and whether a switch could join the hosts at all."""
+        """Make the row that filters the lists: by text, and by whether a switch could join the hosts."""
         row = QHBoxLayout()
         row.setSpacing(self.theme.px(12))
         self.filter = QLineEdit()

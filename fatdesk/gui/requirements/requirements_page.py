@@ -197,7 +197,7 @@ class RequirementsPage(Page):
         return place[:1] in {("hosts",), ()}
 
     def first(self) -> QWidget | None:
-        """How many hosts: what everybody changes first."""
+        """Widget that takes the focus first: the number of hosts."""
         return self.fields[2] if len(self.fields) > 2 else None
 
 

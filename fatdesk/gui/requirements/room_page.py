@@ -16,7 +16,7 @@ from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label, set_tone
 
 SOON_MS = 350
-"""So long nothing more is typed before the room is furnished again."""
+"""Milliseconds without typing before the room is furnished again."""
 
 
 ROOM = (

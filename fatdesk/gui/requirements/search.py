@@ -95,7 +95,7 @@ class Search(QObject):
         super().__init__(parent)
         self.draft, self.name = draft, name
         self.wanted: dict[str, Design] = {}
-        """What the user chose, by name of the fabric."""
+        """Choices of the user, by name of the fabric."""
         self.before: Project | None = None
         """The project that is designed again: its building stays. None: a new one is designed."""
         self.candidates, self.project_answer = Answer(desk, self), Answer(desk, self)
@@ -128,13 +128,13 @@ class Search(QObject):
 
     @property
     def found(self) -> "Found | None":
-        """What the search gave; None before."""
+        """Result of the search; None before."""
         found: Found | None = self.candidates.value
         return found
 
     @property
     def results(self) -> tuple[SearchResult, ...]:
-        """What was found, by fabric, up to the first without a design."""
+        """Results by fabric, up to the first without a design."""
         return () if self.found is None else self.found.searched.results
 
     @property
@@ -187,7 +187,7 @@ class Search(QObject):
 
     @property
     def _placing(self) -> object:
-        """What placement depends on."""
+        """Inputs of placement."""
         before = self.before
         of_before = None if before is None else (before.floor, before.cables, before.hosts, before.fabrics)
         designs = tuple(one.design for one in self.chosen)

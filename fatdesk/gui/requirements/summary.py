@@ -17,7 +17,7 @@ GOALS = {
 
 
 def blocking_in_words(blocking: float | str) -> str:
-    """How much the uplinks are shared.
+    """Describe the blocking ratio.
 
     >>> blocking_in_words("1"), blocking_in_words("3/2")
     ('non-blocking', 'blocking 3/2')
@@ -65,13 +65,13 @@ def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
 
 
 def goal_in_words(objective: Objective) -> str:
-    """What is minimised."""
+    """Describe the objective."""
     if objective.weights:
         return "weighted sum"
     return GOALS[objective.minimise or "cost"]
 
 
 def limits_in_words(limits: Limits) -> str:
-    """How many limits there are."""
+    """Describe the number of limits."""
     count = sum(getattr(limits, name) is not None for name in limits.__struct_fields__)
     return "no limits" if not count else counted(count, "limit")

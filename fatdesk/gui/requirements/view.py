@@ -28,7 +28,7 @@ from fatdesk.project.document.project import Project
 from fatdesk.project.document.ref import Ref
 
 SOON_MS = 400
-"""So long nothing more is typed before the search begins."""
+"""Milliseconds without typing before the search begins."""
 MOST_LINES = 8
 """Lines of what a redesign changes; the tooltip has all."""
 SAME = "The requirements of the open project. Changes are searched and placed immediately."
@@ -47,7 +47,7 @@ class RequirementsView(Workspace):
         px = self.theme.px
         self.pages: Pages | None = None
         self.command: Redesign | None = None
-        """What would be done; None: nothing, or nothing yet."""
+        """The pending redesign; None: there is none, or not yet."""
         self._base: Requirements | None = None
         self._of: Project | None = None
         self._document: object = None
@@ -207,7 +207,7 @@ class RequirementsView(Workspace):
             self.preview.begin(project)
 
     def _tell(self) -> None:
-        """What the changes come to, or what is in their way."""
+        """Summarise the changes, or what prevents them."""
         self.command, tone = None, "text2"
         placed = self.search.project
         if not self.touched:

@@ -37,7 +37,7 @@ ACROSS = 5
 
 
 class ResultPage(Page):
-    """What Open project will open."""
+    """Preview of the project that Open project will open."""
 
     name, title = "result", "Result"
 
@@ -104,7 +104,7 @@ class ResultPage(Page):
         self._figures.setContentsMargins(px(24), 0, px(20), px(12))
 
     def summary(self) -> str:
-        """How many findings."""
+        """Number of findings."""
         if not self.preview.is_open:
             return ""
         found = self.preview.findings_so_far
@@ -112,7 +112,7 @@ class ResultPage(Page):
 
     @property
     def wrong(self) -> str:
-        """Nothing to open yet."""
+        """Why there is nothing to open yet."""
         return "" if self.preview.is_open and self.search.project is not None else "nothing is placed yet"
 
     def first(self) -> QWidget | None:
@@ -121,7 +121,7 @@ class ResultPage(Page):
 
 
 def draft_figures(draft: Draft, search: Search) -> tuple[dict[str, str], str]:
-    """What is known before anything is placed, and what that hangs on."""
+    """Return the figures known before placement, and their assumptions."""
     wanted, chosen = draft.requirements, search.chosen
     if wanted is None:
         return {}, ""
@@ -276,7 +276,7 @@ class Wizard(QWidget):
         self.left.emit()
 
     def stop(self) -> None:
-        """Nothing goes on after it is left."""
+        """Stop all tasks when the wizard is left."""
         self.search.stop()
         self.preview.leave()
 
