@@ -102,6 +102,8 @@ def _one(wiring: Wiring, term: Term) -> Mask:
         found = np.fromiter((word in said for said in wiring.words), np.bool_, len(wiring.rows))
         number = number_in(word)
         return found | wiring.codes("label").where(lambda text: text == number) if number else found
+    if term.field == "role":
+        values = {value.replace("-", "") for value in values}  # "up-links" is what it was called before
     if term.field in ("rack", "device", "tray"):
         several = wiring.codes({"rack": "racks", "device": "devices", "tray": "run"}[term.field])
         return several.where(lambda texts: any(text.casefold() in values for text in texts))

@@ -114,6 +114,8 @@ def meets(row, term):
     if term.field == "tray":
         return any(tray in values for tray in row.run)
     role = "hosts" if HOST in (row.a.model, row.b.model) else "uplinks"
+    if term.field == "role":  # "up-links" is "uplinks"
+        values = [value.replace("-", "") for value in values]
     text = role if term.field == "role" else getattr(row, term.field)
     return any(value in text.lower() for value in values)
 
@@ -122,6 +124,14 @@ def meets(row, term):
 def test_the_filter_is_the_plain_predicate(rows, terms):
     found = mask(Wiring(rows, frozenset({HOST})), terms).tolist()
     assert found == [all(meets(row, term) for term in terms) for row in rows]
+
+
+def test_uplinks_are_found_by_the_name_that_they_had(desk):
+    rows = list(desk.session.derived.rows)
+    wiring = Wiring(rows, frozenset({"server-1u"}))
+    old, new = (mask(wiring, terms_of(f"role:{word}")) for word in ("up-links", "uplinks"))
+    assert old.tolist() == new.tolist()
+    assert 0 < old.sum() < len(rows)
 
 
 def written(term):
