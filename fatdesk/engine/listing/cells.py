@@ -14,7 +14,8 @@ UNKNOWN = "unknown"
 """The word for an unknown figure; an empty cell means that it does not apply."""
 
 Row = TypeVar("Row")
-Kind = Literal["text", "integer", "length", "money", "number"]
+Kind = Literal["text", "integer", "length", "money", "number", "share"]
+"""What a column holds; a share is from 0 to 1, and people read it in percent."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,10 @@ class Heading:
         In a spreadsheet, in characters; of text at most.
     detail
         Whether spreadsheets fold it until the user opens it.
+    short
+        Title in tables of the window, where room is short; empty: the title.
+    digits
+        Decimals of a number in tables of the window; None: those it has.
     """
 
     name: str
@@ -49,6 +54,8 @@ class Heading:
     width: float = 10.0
     kind: Kind = "text"
     detail: bool = False
+    short: str = ""
+    digits: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

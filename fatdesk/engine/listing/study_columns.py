@@ -21,15 +21,40 @@ class PointRow(NamedTuple):
 
 
 def _measured(
-    figure: str, name: str, title: str, kind: Kind = "number", width: float = 10
+    figure: str,
+    name: str,
+    title: str,
+    kind: Kind = "number",
+    width: float = 10,
+    short: str = "",
+    digits: int | None = None,
 ) -> Column[PointRow]:
-    """The column of a figure of a point."""
+    """Column of a figure of a point."""
 
     def value(row: PointRow) -> Value:
         found = row.figures[figure]
         return yes_no(found) if isinstance(found, bool) else found
 
-    return Column(name, title, width, kind, value=value)
+    return Column(name, title, width, kind, value=value, short=short, digits=digits)
+
+
+def _latencies(figure: str, title: str, short: str) -> Iterator[Column[PointRow]]:
+    """Columns of the latency from generation, or of that from injection into the network."""
+    for name, long, brief, digits in (
+        ("mean", "{}, cycles", short, 1),
+        ("ci95", "{} ± (95 %), cycles", "± 95 %", 1),
+        ("p50", "{}, median, cycles", "p50", 1),
+        ("p99", "{}, 99th percentile, cycles", "p99", 1),
+        ("most", "{}, maximum, cycles", "Max.", None),
+    ):
+        yield _measured(
+            f"{figure}_{name}",
+            f"{figure}_{name}_cycles",
+            long.format(title),
+            "integer" if name == "most" else "number",
+            short=brief,
+            digits=digits,
+        )
 
 
 COLUMNS: tuple[Column[PointRow], ...] = (
@@ -46,32 +71,38 @@ COLUMNS: tuple[Column[PointRow], ...] = (
     Column("traffic", "Traffic", 14, value="study.traffic.pattern"),
     Column("switching", "Switching", 12, value="study.switching.switching"),
     Column("packet_bytes", "Packet, bytes", 8, "integer", value="study.switching.packet_bytes"),
-    _measured("offered", "offered_flits_per_cycle_host", "Offered, flits per cycle and host"),
-    _measured("accepted", "accepted_flits_per_cycle_host", "Accepted, flits per cycle and host"),
-    _measured("accepted_ci95", "accepted_ci95_flits_per_cycle_host", "Accepted ± (95 %)"),
-    _measured("saturated", "saturated", "Saturated", "text", 8),
-    _measured("latency_mean", "latency_mean_cycles", "Latency, cycles"),
-    _measured("latency_ci95", "latency_ci95_cycles", "Latency ± (95 %), cycles"),
-    _measured("latency_p50", "latency_p50_cycles", "Latency, half within, cycles"),
-    _measured("latency_p99", "latency_p99_cycles", "Latency, 99 % within, cycles"),
-    _measured("latency_most", "latency_most_cycles", "Latency, most, cycles", "integer"),
-    _measured("network_latency_mean", "network_latency_mean_cycles", "In the network, cycles"),
-    _measured("network_latency_ci95", "network_latency_ci95_cycles", "In the network ± (95 %), cycles"),
-    _measured("network_latency_p50", "network_latency_p50_cycles", "In the network, half within, cycles"),
-    _measured("network_latency_p99", "network_latency_p99_cycles", "In the network, 99 % within, cycles"),
     _measured(
-        "network_latency_most", "network_latency_most_cycles", "In the network, most, cycles", "integer"
+        "offered", "offered_flits_per_cycle_host", "Offered, flits per cycle and host", short="Offered"
     ),
-    _measured("packets", "packets", "Packets delivered", "integer", 12),
-    _measured("conflicts_per_cycle", "conflicts_per_cycle", "Output conflicts a cycle"),
-    _measured("received_per_cycle", "received_packets_per_cycle", "Packets received a cycle"),
+    _measured(
+        "accepted",
+        "accepted_flits_per_cycle_host",
+        "Accepted, flits per cycle and host",
+        short="Accepted",
+        digits=3,
+    ),
+    _measured(
+        "accepted_ci95", "accepted_ci95_flits_per_cycle_host", "Accepted ± (95 %)", short="± 95 %", digits=4
+    ),
+    _measured("saturated", "saturated", "Saturated", "text", 8),
+    *_latencies("latency", "Latency", "Latency"),
+    *_latencies("network_latency", "Latency in the network", "In the network"),
+    _measured("packets", "packets", "Packets delivered", "integer", 12, short="Packets"),
+    _measured(
+        "conflicts_per_cycle",
+        "conflicts_per_cycle",
+        "Output conflicts per cycle",
+        short="Conflicts",
+        digits=2,
+    ),
+    _measured("received_per_cycle", "received_packets_per_cycle", "Packets received per cycle", digits=3),
     _measured("flit_hops", "flit_hops", "Flits over channels", "integer", 14),
-    _measured("warmup", "warmup_cycles", "Warm-up, cycles", "integer"),
-    _measured("cycles", "cycles", "Counted, cycles", "integer"),
+    _measured("warmup", "warmup_cycles", "Warm-up, cycles", "integer", short="Warm-up"),
+    _measured("cycles", "cycles", "Counted, cycles", "integer", short="Cycles"),
     _measured("settled", "settled", "Settled", "text", 8),
-    _measured("fairness_jain", "fairness_jain", "Fairness (Jain)"),
-    _measured("fairness_least", "fairness_least", "Least share over mean"),
-    _measured("fairness_most", "fairness_most", "Largest share over mean"),
+    _measured("fairness_jain", "fairness_jain", "Fairness (Jain)", short="Fairness", digits=3),
+    _measured("fairness_least", "fairness_least", "Least share over mean", digits=3),
+    _measured("fairness_most", "fairness_most", "Largest share over mean", digits=3),
     _measured("seeds", "seeds", "Runs", "integer", 6),
 )
 
@@ -88,12 +119,18 @@ def study_rows(results: Sequence[StudyResult]) -> Iterator[tuple[Value, ...]]:
 def curve_rows(
     study: SimulationStudy, network: StudyNetwork, hosts: int, scheme: str, points: Iterable[Point]
 ) -> Iterator[tuple[Value, ...]]:
-    """The rows of one network."""
-    rows = (
+    """Return the cells of one network."""
+    return rows_of(COLUMNS, curve_items(study, network, hosts, scheme, points))
+
+
+def curve_items(
+    study: SimulationStudy, network: StudyNetwork, hosts: int, scheme: str, points: Iterable[Point]
+) -> Iterator[PointRow]:
+    """Return the rows of one network before they become cells."""
+    return (
         PointRow(study, network, hosts, scheme, {**figures_of(point), "saturated": point.saturated})
         for point in points
     )
-    return rows_of(COLUMNS, rows)
 
 
 def studies_csv(results: Sequence[StudyResult]) -> bytes:

@@ -98,7 +98,14 @@ def _escaped(text: str) -> str:
 CREATED = datetime(1980, 1, 1)  # noqa: DTZ001  # xlsxwriter takes no time zones
 A3, A4 = 8, 9
 WARN = "#8A5300"
-FORMATS = {"integer": "#,##0", "length": "0.00", "money": "#,##0.00", "number": "#,##0.##", "text": "@"}
+FORMATS = {
+    "integer": "#,##0",
+    "length": "0.00",
+    "money": "#,##0.00",
+    "number": "#,##0.##",
+    "share": "0.00%",
+    "text": "@",
+}
 SPOOL = 32 << 20
 """Bytes of rows that are kept in memory; more go to a temporary file."""
 

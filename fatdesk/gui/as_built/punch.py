@@ -8,13 +8,16 @@ import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
+from fatdesk.engine.asbuilt import punch_list
 from fatdesk.engine.asbuilt.comparing import AsBuilt
-from fatdesk.engine.asbuilt.descriptions import ACTIONS, TITLES
-from fatdesk.engine.asbuilt.difference import Difference, Kind, Place, Step
+from fatdesk.engine.asbuilt.difference import Difference, Kind, Place
+from fatdesk.engine.asbuilt.punch_list import Task, tasks
+from fatdesk.engine.listing.cells import by_name
 from fatdesk.gui.analysis.installed import place_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.grouping import Groups
+from fatdesk.gui.tables.listed import listed, others
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.document.ref import DifferenceAt
 
@@ -22,18 +25,23 @@ NONE = "–"
 
 
 class PunchRow(NamedTuple):
-    """A step of a difference, with its number in the list from 1, and in its difference from 0."""
+    """A step with its difference.
 
-    number: int
+    Attributes
+    ----------
+    task
+        Row of the punch list.
+    at
+        Number of the step in its difference, from 0.
+    unseen
+        The device that the report does not mention, of which this cable is missing; empty: another step.
+    """
+
+    task: Task
     difference: Difference
     id: DifferenceAt
     at: int
-    step: Step
-    done: bool
-    label: str = ""
-    """Number on the label of the cable."""
     unseen: str = ""
-    """The device that the report does not mention, of which this cable is missing; empty: another step."""
 
     @property
     def kind(self) -> Kind:
@@ -54,11 +62,12 @@ def punch_rows(
     for one in built.differences:
         counts.update(_unseen(one, absent))
     rows: list[PunchRow] = []
+    steps = tasks(built, labels=labels)
     for one in built.differences:
         name, unseen = place_of(one), max(_unseen(one, absent), key=counts.__getitem__, default="")
-        for at, step in enumerate(one.steps):
-            done_now, label = (name, at) in done, labels.get(step.cable, "")
-            rows.append(PunchRow(len(rows) + 1, one, name, at, step, done_now, label, unseen))
+        for at in range(len(one.steps)):
+            task = next(steps)
+            rows.append(PunchRow(task._replace(done=(name, at) in done), one, name, at, unseen))
     return rows
 
 
@@ -91,32 +100,38 @@ def _place(place: Place | None) -> str:
     return f"{place.device} {place.port}".strip() + where
 
 
-def _port_names(step: Step) -> str:
-    """Return the operating-system names of both ports; empty where neither is known."""
-    names = [place.os_port if place else "" for place in (step.origin, step.target)]
-    return " to ".join(name or NONE for name in names) if any(names) else ""
+def _plain(_: object) -> str:
+    return "text"
 
 
+def _task(row: PunchRow) -> Task:
+    return row.task
+
+
+LIST = by_name(punch_list.COLUMNS)
+SHOWN = ("step", "difference", "kind", "action", "cable", "done", "label", "from_os_port", "to_os_port")
 COLUMNS: tuple[Column[PunchRow], ...] = (
     Column(
         "Done",
         52,
         lambda row: "",
-        key=lambda row: row.done,
-        mark=lambda row: "ticked" if row.done else "unticked",
+        key=lambda row: row.task.done,
+        mark=lambda row: "ticked" if row.task.done else "unticked",
     ),
-    Column("Step", 44, lambda row: str(row.number), key=lambda row: row.number, number=True),
-    Column("Difference", 96, lambda row: TITLES[row.kind] if not row.at else "", key=lambda row: row.kind),
-    Column("Do", 66, lambda row: ACTIONS[row.step.action], strong=True),
-    Column("From", 132, lambda row: _place(row.step.origin), stretch=True),
-    Column("To", 132, lambda row: _place(row.step.target)),
-    Column("Label", 76, lambda row: row.label, tone=lambda _: "text2"),
-    Column("Other end", 136, lambda row: _place(row.difference.other_end(row.step)), hidden=True),
-    Column("Cable", 200, lambda row: row.step.cable, hidden=True),
-    Column("Port names", 176, lambda row: _port_names(row.step), hidden=True),
+    listed(LIST["step"], _task, 44, tone=_plain),
+    Column("Difference", 96, lambda row: row.task.kind if not row.at else "", key=lambda row: row.kind),
+    listed(LIST["action"], _task, 66, title="Do", strong=True, tone=_plain),
+    Column("From", 132, lambda row: _place(row.task.step.origin), stretch=True),
+    Column("To", 132, lambda row: _place(row.task.step.target)),
+    listed(LIST["label"], _task, 76),
+    Column("Other end", 136, lambda row: _place(row.task.other_end), hidden=True),
+    listed(LIST["cable"], _task, 200, hidden=True),
+    listed(LIST["from_os_port"], _task, 120, hidden=True),
+    listed(LIST["to_os_port"], _task, 120, hidden=True),
+    *others(punch_list.COLUMNS, _task, SHOWN),
 )
-NAMES = len(COLUMNS) - 1
-"""Number of the column with the names of ports."""
+NAMES = [number for number, column in enumerate(COLUMNS) if column.title.endswith("port name")]
+"""Numbers of the columns with the names of ports."""
 
 
 class PunchTable(Table):
@@ -139,7 +154,8 @@ class PunchTable(Table):
         named = any(place.os_port for place in places if place is not None)
         if named != self._named:
             self._named = named
-            self.show_column(NAMES, named)
+            for number in NAMES:
+                self.show_column(number, named)
 
     def _clicked(self, index: QModelIndex) -> None:
         if index.column() == 0 and self.rows.head(index.row()) is None:
@@ -147,7 +163,7 @@ class PunchTable(Table):
 
     def _turn(self, rows: Sequence[PunchRow]) -> None:
         if rows:
-            self.ticked.emit(rows, not all(row.done for row in rows))
+            self.ticked.emit(rows, not all(row.task.done for row in rows))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The space bar ticks what is selected."""

@@ -5,25 +5,19 @@ from math import isnan
 from typing import NamedTuple
 
 from fatdesk.core.number_text import percentage
+from fatdesk.engine.listing import fault_columns, loss_columns
+from fatdesk.engine.listing.cells import by_name
+from fatdesk.engine.listing.fault_columns import FaultRow as ListRow
+from fatdesk.engine.listing.fault_columns import fault_items
 from fatdesk.gui.faults.curves import FaultCurve
 from fatdesk.gui.studies.body import MARKS
 from fatdesk.gui.tables import Column
+from fatdesk.gui.tables.listed import listed, others
 from fatdesk.gui.widgets.numbers import counted, percent
 from fatdesk.networks.fault_tolerance.outcomes import AlwaysTolerated, DegradationPoint, ToleranceRow
+from fatdesk.networks.fault_tolerance.results import FaultStudyResult
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.tasks.failures import LossFigures
-
-
-def share_word(share: float) -> str:
-    """A share in percent: what is neither none nor all never looks so.
-
-    >>> share_word(0.7584), share_word(0.9999999), share_word(1.0), share_word(0.0000004)
-    ('75.84 %', '> 99.99 %', '100 %', '< 0.01 %')
-    """
-    if share in (0.0, 1.0):
-        return f"{100 * share:.0f} %"
-    if share < 0.0001:
-        return "< 0.01 %"
-    return "> 99.99 %" if share > 0.9999 else f"{100 * share:.2f} %"
 
 
 def combinations_word(row: ToleranceRow) -> str:
@@ -52,8 +46,8 @@ def point_words(curve: FaultCurve, number: int) -> str:
     return "\n".join(
         [
             curve.name,
-            f"{out}: {share_word(point.share)} of {combinations_word(point)} tolerated{ci}",
-            f"{share_word(point.pairs_connected)} of pairs connected",
+            f"{out}: {percentage(point.share, 2)} of {combinations_word(point)} tolerated{ci}",
+            f"{percentage(point.pairs_connected, 2)} of pairs connected",
         ]
     )
 
@@ -146,53 +140,41 @@ NETWORKS: tuple[Column[FaultCurve], ...] = (
 
 
 class FaultRow(NamedTuple):
-    """A row of a network, for the table twin."""
+    """A network with its row in the list of results."""
 
-    study: str
     curve: FaultCurve
-    point: ToleranceRow | DegradationPoint
+    row: ListRow
 
 
-def _tolerance(row: FaultRow) -> ToleranceRow | None:
-    return row.point if isinstance(row.point, ToleranceRow) else None
+def fault_rows(study: FaultStudy, curves: Sequence[FaultCurve]) -> list[FaultRow]:
+    """Return every row of every network of a study."""
+    curve_of = {network.name: curve for network, curve in zip(study.networks, curves, strict=True)}
+    result = FaultStudyResult(study, tuple(curve.found for curve in curves))
+    return [FaultRow(curve_of[row.network.name], row) for row in fault_items([result])]
 
 
-def _slower(row: FaultRow) -> DegradationPoint | None:
-    return row.point if isinstance(row.point, DegradationPoint) else None
+def _listed(row: FaultRow) -> ListRow:
+    return row.row
 
 
+def _combinations(row: FaultRow) -> str:
+    return "" if row.row.tolerance is None else combinations_word(row.row.tolerance)
+
+
+LIST = by_name(fault_columns.COLUMNS)
+SHOWN = (
+    "network", "faults", "combinations", "tolerated_share", "pairs_connected",
+    "throughput_flits_per_cycle_host", "throughput_ci95_flits_per_cycle_host",
+)  # fmt: skip
 ROWS: tuple[Column[FaultRow], ...] = (
     Column("Network", 150, lambda r: r.curve.name, series=lambda r: r.curve.number, strong=True),
-    Column("Faults", 70, lambda r: f"{r.point.faults:,}", key=lambda r: r.point.faults, number=True),
-    Column("Combinations", 150, lambda r: combinations_word(p) if (p := _tolerance(r)) else "", number=True),
-    Column(
-        "Tolerated",
-        100,
-        lambda r: share_word(p.share) if (p := _tolerance(r)) else "",
-        key=lambda r: p.share if (p := _tolerance(r)) else -1.0,
-        number=True,
-        strong=True,
-    ),
-    Column(
-        "Pairs connected",
-        110,
-        lambda r: share_word(p.pairs_connected) if (p := _tolerance(r)) else "",
-        key=lambda r: p.pairs_connected if (p := _tolerance(r)) else -1.0,
-        number=True,
-    ),
-    Column(
-        "Throughput",
-        100,
-        lambda r: f"{p.throughput:.3f}" if (p := _slower(r)) else "",
-        key=lambda r: p.throughput if (p := _slower(r)) else -1.0,
-        number=True,
-    ),
-    Column(
-        "± (95 %)",
-        80,
-        lambda r: f"{p.ci95:.3f}" if (p := _slower(r)) and p.ci95 is not None else "",
-        number=True,
-    ),
+    listed(LIST["faults"], _listed, 70),
+    listed(LIST["combinations"], _listed, 150, text=_combinations),
+    listed(LIST["tolerated_share"], _listed, 100, strong=True, tone=lambda _: "text"),
+    listed(LIST["pairs_connected"], _listed, 110),
+    listed(LIST["throughput_flits_per_cycle_host"], _listed, 100),
+    listed(LIST["throughput_ci95_flits_per_cycle_host"], _listed, 80),
+    *others(fault_columns.COLUMNS, _listed, SHOWN),
 )
 """Every row of every network."""
 
@@ -232,10 +214,6 @@ class LossRow(NamedTuple):
         return len({cable for some in self.loss.elements for cable in some.cables})
 
 
-def _cut(row: LossRow) -> int:
-    return row.loss.hosts_lost
-
-
 def _uplinks(row: LossRow) -> str:
     loss = row.loss
     return NONE if loss.uplinks is None else f"{loss.uplinks_left:,} of {loss.uplinks:,}"
@@ -246,46 +224,47 @@ def _share(row: LossRow) -> float:
     return 2.0 if not loss.uplinks or loss.uplinks_left is None else loss.uplinks_left / loss.uplinks
 
 
-def _pairs(row: LossRow) -> float:
-    return row.loss.pairs_connected / max(1, row.loss.pairs)
+def _item(row: LossRow) -> loss_columns.LossRow:
+    elements, found = row.loss.elements, row.loss
+    return loss_columns.LossRow(
+        row.fabric,
+        row.kinds,
+        row.which,
+        "; ".join(some.key for some in elements),
+        found.hosts_lost,
+        found.hosts,
+        found.pairs_connected,
+        found.pairs,
+        found.bisection_left,
+        found.uplinks_left,
+        found.uplinks,
+        len({node for some in elements for node in some.nodes}),
+        row.cables,
+        found.remark,
+    )
 
 
+LOSS_LIST = by_name(loss_columns.COLUMNS)
+LOSSES_SHOWN = (
+    "kind", "name", "hosts_cut_off", "bisection_left", "pairs_connected", "uplinks_left", "uplinks", "cables",
+    "remark",
+)  # fmt: skip
 LOSSES: tuple[Column[LossRow], ...] = (
-    Column(
-        "Lost element",
-        124,
-        lambda r: r.kinds,
-        mark=lambda r: ICONS[r.kind],
-    ),
-    Column("Which", 160, lambda r: r.which, strong=True),
-    Column(
-        "Hosts cut off",
+    listed(LOSS_LIST["kind"], _item, 124, mark=lambda r: ICONS[r.kind], tone=lambda _: "text"),
+    listed(LOSS_LIST["name"], _item, 160, strong=True, tone=lambda _: "text"),
+    listed(
+        LOSS_LIST["hosts_cut_off"],
+        _item,
         96,
-        lambda r: f"{_cut(r):,}",
-        key=_cut,
-        number=True,
         strong=True,
-        tone=lambda r: BAD if _cut(r) else GOOD,
+        tone=lambda r: BAD if r.loss.hosts_lost else GOOD,
     ),
-    Column(
-        "Bisection left, %",
-        112,
-        lambda r: NONE if r.loss.bisection_left is None else f"{100 * r.loss.bisection_left:.1f}",
-        key=lambda r: -1.0 if r.loss.bisection_left is None else r.loss.bisection_left,
-        number=True,
-    ),
+    listed(LOSS_LIST["bisection_left"], _item, 112, tone=lambda _: "text"),
     Column("Uplinks, worst edge", 140, _uplinks, key=_share, number=True),
-    Column(
-        "Pairs connected, %", 126, lambda r: f"{100 * _pairs(r):.1f}", key=_pairs, number=True, hidden=True
-    ),
-    Column(
-        "Cables",
-        70,
-        lambda r: f"{r.cables:,}",
-        key=lambda r: r.cables,
-        number=True,
-    ),
-    Column("Remark", 170, lambda r: r.loss.remark, tone=lambda _: "text2", stretch=True),
+    listed(LOSS_LIST["cables"], _item, 70, title="Cables", tone=lambda _: "text"),
+    listed(LOSS_LIST["pairs_connected"], _item, 126, hidden=True),
+    listed(LOSS_LIST["remark"], _item, 170, stretch=True),
+    *others(loss_columns.COLUMNS, _item, LOSSES_SHOWN),
 )
 """The losses of a project, the worst first."""
 

@@ -16,7 +16,7 @@ from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, said
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.bar import Tools
 from fatdesk.gui.faults.body import Body
-from fatdesk.gui.faults.columns import LOSSES, ROWS, FaultRow, LossRow
+from fatdesk.gui.faults.columns import LOSSES, ROWS, FaultRow, LossRow, fault_rows
 from fatdesk.gui.faults.curves import FaultCurve, description_of, fault_curves, ready_study
 from fatdesk.gui.faults.fatal import Seeing
 from fatdesk.gui.session.session import Session
@@ -193,7 +193,7 @@ class FaultsView(StudyView[FaultStudy]):
                 "Rows",
                 ROWS,
                 self._rows,
-                lambda r: FAULT_CURVE(NetworkOf(r.study, r.curve.name)),
+                lambda r: FAULT_CURVE(NetworkOf(r.row.study.name, r.curve.name)),
                 "Run measures rows.",
             ),
             TwinTable(
@@ -206,7 +206,8 @@ class FaultsView(StudyView[FaultStudy]):
         )
 
     def _rows(self, _: Session) -> list[FaultRow]:
-        return [FaultRow(self.name, curve, point) for curve in self.body.curves for point in curve.points]
+        study = self.study
+        return [] if study is None else fault_rows(study, self.body.curves)
 
     def _losses(self, _: Session) -> Sequence[LossRow]:
         return self.body.losses.model.rows

@@ -6,8 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fatdesk.engine.fabric.names import level_name
+from fatdesk.engine.listing.cells import by_name
+from fatdesk.engine.listing.schedule_columns import COLUMNS, MessageRow
 from fatdesk.engine.topology.link_colours import load_bin, load_top
 from fatdesk.gui.tables import Column
+from fatdesk.gui.tables.listed import listed, others
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.sorting import natural
 from fatdesk.networks.schedules.classes import ChannelClass, channels_of_class, classes
@@ -161,14 +164,12 @@ class CycleRow(NamedTuple):
     used: float | None
 
 
-class MessageRow(NamedTuple):
-    """Messages of a cycle from a host to another."""
+class MessagesAt(NamedTuple):
+    """Messages of a cycle from a host to another, both by their numbers."""
 
     source: int
     destination: int
-    origin: str
-    goal: str
-    messages: int
+    row: MessageRow
 
 
 def cycle_rows(found: Measured) -> list[CycleRow]:
@@ -196,7 +197,7 @@ def cycle_rows(found: Measured) -> list[CycleRow]:
     return rows
 
 
-def message_rows(found: Measured, cycle: int) -> list[MessageRow]:
+def message_rows(found: Measured, cycle: int) -> list[MessagesAt]:
     """From whom to whom in a cycle, by source."""
     about, names = found.study, found.where.names
     if about.made is None:
@@ -205,7 +206,7 @@ def message_rows(found: Measured, cycle: int) -> list[MessageRow]:
     pairs = np.stack([about.source[here], about.destination[here]], axis=1)
     different, count = np.unique(pairs, axis=0, return_counts=True)
     return [
-        MessageRow(source, goal, names[source], names[goal], often)
+        MessagesAt(source, goal, MessageRow(cycle + 1, names[source], names[goal], often))
         for (source, goal), often in zip(
             different[:MOST_MESSAGES].tolist(), count[:MOST_MESSAGES].tolist(), strict=True
         )
@@ -234,8 +235,16 @@ CYCLES: tuple[Column[CycleRow], ...] = (
         heat=lambda r: None if r.used is None else load_bin(r.used, 1.0),
     ),
 )
-MESSAGES: tuple[Column[MessageRow], ...] = (
-    Column("From", 150, lambda r: r.origin, order=natural, strong=True),
-    Column("To", 150, lambda r: r.goal, order=natural, strong=True, stretch=True),
-    Column("Messages", 84, lambda r: f"{r.messages:,}", lambda r: r.messages, number=True),
+
+
+def _message(row: MessagesAt) -> MessageRow:
+    return row.row
+
+
+LIST = by_name(COLUMNS)
+MESSAGES: tuple[Column[MessagesAt], ...] = (
+    listed(LIST["source"], _message, 150, strong=True),
+    listed(LIST["destination"], _message, 150, strong=True, stretch=True),
+    listed(LIST["messages"], _message, 84),
+    *others(COLUMNS, _message, ("source", "destination", "messages")),
 )

@@ -21,7 +21,7 @@ from fatdesk.gui.schedule.tables import (
     ChannelRow,
     ClassRow,
     CycleRow,
-    MessageRow,
+    MessagesAt,
     channel_rows,
     class_rows,
     cycle_rows,
@@ -81,7 +81,7 @@ class ScheduleView(Workspace):
         self.classes: RowsModel[ClassRow] = RowsModel(CLASSES, self)
         self.channels: RowsModel[ChannelRow] = RowsModel(CHANNELS, self)
         self.cycles: RowsModel[CycleRow] = RowsModel(CYCLES, self)
-        self.messages: RowsModel[MessageRow] = RowsModel(MESSAGES, self)
+        self.messages: RowsModel[MessagesAt] = RowsModel(MESSAGES, self)
         self.class_table = Table(self.desk, self.classes, "Load factor by class of channel")
         self.channel_table = Table(self.desk, self.channels, "Channels of a class")
         self.cycle_table = Table(self.desk, self.cycles, "Delivery cycles")

@@ -1,13 +1,18 @@
 """Tables of simulations: the networks of a study, all points, and points in words."""
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
+from fatdesk.engine.listing.cells import by_name
+from fatdesk.engine.listing.study_columns import COLUMNS, curve_items
+from fatdesk.engine.listing.study_columns import PointRow as ListRow
 from fatdesk.gui.simulation.curves import Curve, Look
 from fatdesk.gui.studies.body import MARKS
 from fatdesk.gui.tables import Column
+from fatdesk.gui.tables.listed import listed, others
 from fatdesk.gui.widgets.numbers import AT_LEAST, MINUS, percent
 from fatdesk.networks.simulation.point import Latency, Point
+from fatdesk.networks.simulation.study import SimulationStudy
 
 DASH = "–"
 
@@ -256,42 +261,48 @@ NETWORKS: tuple[Column[Row], ...] = (
 
 
 class PointRow(NamedTuple):
-    """A point of a network, of a study."""
+    """A point of a network, and its row in the list of points."""
 
-    study: str
     curve: Curve
-    point: Point
+    row: ListRow
 
 
-def _ci(value: float | None, spec: str) -> str:
-    return DASH if value is None else format(value, spec)
+def point_rows(study: SimulationStudy, curves: Sequence[Curve]) -> list[PointRow]:
+    """Return the points of all curves of a study."""
+    return [
+        PointRow(curve, row)
+        for curve, network in zip(curves, study.networks, strict=True)
+        for row in curve_items(study, network, curve.hosts, curve.scheme, curve.points)
+    ]
 
 
-def _settled_tone(row: PointRow) -> str:
-    return "text2" if row.point.settled else "warn"
+def _listed(row: PointRow) -> ListRow:
+    return row.row
 
 
-def _latencies(title: str, look: Look, *, hidden: bool) -> Iterator[Column[PointRow]]:
-    """The columns of one of the two latencies."""
-
-    def column(head: str, name: str, wide: int, of: Callable[[Latency], float | None]) -> Column[PointRow]:
-        return Column(
-            head,
-            wide,
-            lambda row: cycles_word(of(look.of(row.point))),
-            lambda row: LOW if (value := of(look.of(row.point))) is None else value,
-            number=True,
-            hidden=hidden,
-            name=name,
-        )
-
-    yield column(title, title, 98, lambda some: some.mean)
-    yield column("± 95 %", f"{title} interval", 66, lambda some: some.ci95)
-    yield column("p50", f"{title} p50", 66, lambda some: some.p50)
-    yield column("p99", f"{title} p99", 70, lambda some: some.p99)
-    yield column("Most", f"{title} most", 76, lambda some: some.most)
-
-
+LIST = by_name(COLUMNS)
+SHOWN = {
+    "offered_flits_per_cycle_host": 70,
+    "accepted_flits_per_cycle_host": 78,
+    "accepted_ci95_flits_per_cycle_host": 66,
+    "latency_mean_cycles": 98,
+    "latency_ci95_cycles": 66,
+    "latency_p50_cycles": 66,
+    "latency_p99_cycles": 70,
+    "latency_most_cycles": 76,
+    "fairness_jain": 74,
+    "conflicts_per_cycle": 80,
+    "packets": 84,
+    "seeds": 54,
+    "warmup_cycles": 80,
+    "cycles": 80,
+    "settled": 70,
+}
+"""Columns of the list that are shown, and their widths in pixels."""
+LOOKS: dict[str, dict[str, Any]] = {
+    "accepted_flits_per_cycle_host": {"strong": True, "tone": lambda _: "text"},
+    "settled": {"tone": lambda r: "text2" if r.row.figures["settled"] else "warn"},
+}
 POINTS: tuple[Column[PointRow], ...] = (
     Column(
         "Network",
@@ -302,42 +313,6 @@ POINTS: tuple[Column[PointRow], ...] = (
         strong=True,
         stretch=True,
     ),
-    Column("Offered", 70, lambda r: load_word(r.point.offered), lambda r: r.point.offered, number=True),
-    Column(
-        "Accepted",
-        78,
-        lambda r: traffic_word(r.point.accepted),
-        lambda r: r.point.accepted,
-        number=True,
-        strong=True,
-    ),
-    Column(
-        "± 95 %",
-        66,
-        lambda r: _ci(r.point.accepted_ci95, ".4f"),
-        lambda r: LOW if r.point.accepted_ci95 is None else r.point.accepted_ci95,
-        number=True,
-        tone=lambda _: "text2",
-    ),
-    *_latencies("Latency", Look(source=True), hidden=False),
-    *_latencies("In the network", Look(source=False), hidden=True),
-    Column(
-        FAIR,
-        74,
-        lambda r: DASH if r.point.fairness is None else f"{r.point.fairness.jain:.3f}",
-        lambda r: LOW if r.point.fairness is None else r.point.fairness.jain,
-        number=True,
-    ),
-    Column(
-        CONFLICTS,
-        80,
-        lambda r: f"{r.point.conflicts_per_cycle:,.2f}",
-        lambda r: r.point.conflicts_per_cycle,
-        number=True,
-    ),
-    Column("Packets", 84, lambda r: f"{r.point.packets:,}", lambda r: r.point.packets, number=True),
-    Column("Seeds", 54, lambda r: f"{r.point.seeds:,}", lambda r: r.point.seeds, number=True),
-    Column("Warm-up", 80, lambda r: f"{r.point.warmup:,}", lambda r: r.point.warmup, number=True),
-    Column("Cycles", 80, lambda r: f"{r.point.cycles:,}", lambda r: r.point.cycles, number=True),
-    Column("Settled", 70, lambda r: "yes" if r.point.settled else "no", tone=_settled_tone),
+    *(listed(LIST[name], _listed, width, **LOOKS.get(name, {})) for name, width in SHOWN.items()),
+    *others(COLUMNS, _listed, ("network", *SHOWN)),
 )

@@ -79,6 +79,8 @@ class Curve:
         How its packets are forwarded, as it is called where that is known.
     points
         From the lowest load up.
+    hosts
+        Number of hosts of the measured network; 0 without points.
     share
         Of a running network, how much is done.
     paper
@@ -91,6 +93,7 @@ class Curve:
     name: str
     scheme: str = ""
     points: tuple[Point, ...] = ()
+    hosts: int = 0
     state: State = "waiting"
     share: float | None = None
     paper: Published | None = None
@@ -222,11 +225,12 @@ def _curve(
     scheme = network.scheme if network.scheme != USUAL else ""
     if known is None:
         state: State = "waiting"
-        return Curve(number, network.name, scheme, (), state, paper=paper, note="waiting" if asked else "")
+        return Curve(number, network.name, scheme, state=state, paper=paper, note="waiting" if asked else "")
     result = known.result
     points = points_of(result)
     if result.found is not None:
         scheme = result.found.on.scheme
+    hosts = 0 if result.found is None else result.found.on.hosts
     state, note, share = "done", "", None
     if asked is not None and known.holds:
         here = {point.offered for point in points}
@@ -245,6 +249,7 @@ def _curve(
         network.name,
         scheme,
         points,
+        hosts,
         state,
         share,
         paper,

@@ -17,7 +17,7 @@ from fatdesk.gui.results.study_results import Known, Simulations
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.simulation.bar import Tools
 from fatdesk.gui.simulation.body import Body
-from fatdesk.gui.simulation.columns import POINTS, PointRow
+from fatdesk.gui.simulation.columns import POINTS, PointRow, point_rows
 from fatdesk.gui.simulation.curves import curves_of, papers_of, ready_study
 from fatdesk.gui.simulation.links import look_at
 from fatdesk.gui.studies.body import NoStudy
@@ -220,7 +220,8 @@ class SimulationView(StudyView[SimulationStudy]):
         return (TwinTable("Points", POINTS, self._points, _curve_of, "Run measures points."),)
 
     def _points(self, _: Session) -> list[PointRow]:
-        return [PointRow(self.name, curve, point) for curve in self.body.curves for point in curve.points]
+        study = self.study
+        return [] if study is None else point_rows(study, self.body.curves)
 
     def _written(self, kind: str, study: SimulationStudy) -> tuple[str, bytes]:
         return written(kind, study, self.session.simulations)
@@ -249,4 +250,4 @@ class SimulationView(StudyView[SimulationStudy]):
 
 
 def _curve_of(row: PointRow) -> Ref:
-    return CURVE(NetworkOf(row.study, row.curve.name))
+    return CURVE(NetworkOf(row.row.study.name, row.curve.name))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any, TypeVar
 
+from fatdesk.core.number_text import percentage
 from fatdesk.core.units import um_from_m
 from fatdesk.engine.listing import cells
 from fatdesk.engine.listing.cells import Formula, Value
@@ -17,11 +18,13 @@ PIXELS_OF_A_CHARACTER = 7.5
 NARROWEST, WIDEST = 60, 260
 
 
-def shown(value: Value, kind: cells.Kind) -> str:
+def shown(value: Value, kind: cells.Kind, digits: int | None = None) -> str:
     """Return a cell of a list as the window writes it.
 
     >>> shown(1200, "integer"), shown(2.5, "length"), shown("unknown", "money"), shown(None, "text")
     ('1,200', '2.50', 'unknown', '')
+    >>> shown(0.7584, "share"), shown(0.5, "number", 3)
+    ('75.84 %', '0.500')
     """
     if isinstance(value, Formula):
         value = value.value
@@ -33,6 +36,10 @@ def shown(value: Value, kind: cells.Kind) -> str:
         return metres(um_from_m(float(value)))
     if kind == "money":
         return money(Decimal(value))
+    if kind == "share":
+        return percentage(float(value), 2)
+    if digits is not None:
+        return f"{value:,.{digits}f}"
     return f"{value:,}" if isinstance(value, int) else f"{value:,.10g}"
 
 
@@ -56,7 +63,7 @@ def listed(
     number = column.kind != "text"
 
     def text(row: Row) -> str:
-        return shown(column.of(item(row)), column.kind)
+        return shown(column.of(item(row)), column.kind, column.digits)
 
     def figure(row: Row) -> Any:
         value = column.of(item(row))
@@ -65,7 +72,8 @@ def listed(
     wide = max(NARROWEST, min(WIDEST, round(column.width * PIXELS_OF_A_CHARACTER) + 16))
     return Column(
         **{
-            "title": column.title,
+            "title": column.short or column.title,
+            "name": column.title,
             "width": wide if width is None else width,
             "text": text,
             "key": figure if number else None,

@@ -15,7 +15,6 @@ from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.outages import broken_of
-from fatdesk.gui.faults.columns import share_word
 from fatdesk.gui.faults.curves import FaultCurve, ready_titles
 from fatdesk.gui.faults.view import written
 from fatdesk.gui.results.study_results import Result
@@ -317,7 +316,6 @@ def test_numbers_of_faults_in_words():
     assert read_counts("") == ()
     assert read_counts("3, 1, 2, 2") == (1, 2, 3)
     assert counts_word(read_counts("1, 2, 5-9, 20")) == "1, 2, 5-9, 20"
-    assert share_word(1 - 1e-9) == "> 99.99 %"
 
 
 def test_a_run_can_be_cancelled_and_what_has_arrived_stays(view, qtbot):

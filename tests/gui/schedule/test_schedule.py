@@ -162,13 +162,13 @@ def test_a_cycle_shows_its_load_and_its_messages(shown, window, qtbot):
     assert view.heads["classes"].text() == f"cycle 3 of {found.study.made.cycles}"
     assert [row.one for row in view.classes.rows] == classes(found.study, found.where.network, 2)
     here = found.study.made.cycle == 2
-    assert sum(row.messages for row in view.messages.rows) == here.sum()
+    assert sum(at.row.messages for at in view.messages.rows) == here.sum()
     pairs = set(zip(found.study.source[here].tolist(), found.study.destination[here].tolist(), strict=True))
     assert {row[:2] for row in view.messages.rows} == pairs
     view.message_table.setFocus()
     qtbot.keyClick(view.message_table, Qt.Key.Key_C, CONTROL)
     lines = QGuiApplication.clipboard().text().splitlines()
-    assert lines[0].split("\t") == ["From", "To", "Messages"]
+    assert lines[0].split("\t") == ["Source", "Destination", "Messages"]
     assert len(lines) == 1 + len(pairs)
     qtbot.keyClick(view.cycle_table, Qt.Key.Key_Home, CONTROL)
     assert view.cycle is None
@@ -208,8 +208,8 @@ def test_what_is_selected_elsewhere_is_marked_here(shown, window, qtbot):
     click(qtbot, view.message_table, 0)
     first = view.messages.rows[0]
     assert {window.session.derived.device_names[t.id] for t in window.session.selection} == {
-        first.origin,
-        first.goal,
+        first.row.source,
+        first.row.destination,
     }
 
 

@@ -4,8 +4,15 @@ from decimal import Decimal
 
 import pytest
 
+from fatdesk.engine.asbuilt import punch_list
+from fatdesk.engine.listing import fault_columns, loss_columns, schedule_columns, study_columns
 from fatdesk.engine.listing.cells import Column as ListColumn
 from fatdesk.engine.listing.cells import Formula, Value
+from fatdesk.gui.as_built import punch
+from fatdesk.gui.faults import columns as faults
+from fatdesk.gui.schedule import tables as schedule
+from fatdesk.gui.simulation import columns as simulation
+from fatdesk.gui.tables.column import Column
 from fatdesk.gui.tables.listed import listed, others, shown
 
 LIST: tuple[ListColumn[dict[str, Value]], ...] = (
@@ -24,6 +31,8 @@ LIST: tuple[ListColumn[dict[str, Value]], ...] = (
         (12_000, "integer", "12,000"),
         (0.25, "number", "0.25"),
         ("=1+1", "text", "=1+1"),
+        (0.999_999, "share", "> 99.99 %"),
+        (1.0, "share", "100 %"),
         (Formula("=A1", 3.0), "number", "3"),
     ],
 )
@@ -47,3 +56,25 @@ def test_a_table_shows_what_the_list_says() -> None:
 def test_columns_that_a_table_does_not_show_yet_wait_in_its_menu() -> None:
     (rest,) = others(LIST, dict, ["part"])
     assert (rest.title, rest.hidden) == ("Unit price", True)
+
+
+@pytest.mark.parametrize(
+    ("table", "columns", "apart"),
+    [
+        (simulation.POINTS, study_columns.COLUMNS, {"Network"}),
+        (faults.ROWS, fault_columns.COLUMNS, {"Network"}),
+        (faults.LOSSES, loss_columns.COLUMNS, {"Uplinks left at the worst edge", "Uplinks there"}),
+        (schedule.MESSAGES, schedule_columns.COLUMNS, set()),
+        (punch.COLUMNS, punch_list.COLUMNS, {"Kind", "Difference"}),
+    ],
+    ids=["points", "faults", "losses", "messages", "punch list"],
+)
+def test_every_column_of_a_list_is_in_its_table(
+    table: tuple[Column, ...], columns: tuple[ListColumn, ...], apart: set[str]
+) -> None:
+    """Those apart are shown by a column that the table words or combines by itself."""
+    ids = [column.id for column in table]
+    assert len(set(ids)) == len(ids)
+    assert {column.title for column in columns} - set(ids) <= apart
+    widths = [column.width for column in table]
+    assert min(widths) > 0
