@@ -260,6 +260,19 @@ def percentage(share: float, most_digits: int = 6) -> str:
     return f"{_trimmed(f'{100 * share:.{decimals}f}')} %"
 
 
+def share_percent(share: float) -> str:
+    """Return a share in percent with two decimals; what is neither none nor all never looks so.
+
+    >>> share_percent(0.7584), share_percent(0.5), share_percent(0.9999999), share_percent(1.0)
+    ('75.84 %', '50.00 %', '> 99.99 %', '100 %')
+    """
+    if share in (0.0, 1.0):
+        return f"{100 * share:.0f} %"
+    if share < 0.0001:
+        return "< 0.01 %"
+    return "> 99.99 %" if share > 0.9999 else f"{100 * share:.2f} %"
+
+
 def _trimmed(text: str) -> str:
     """A number without zeros at the end of its fraction."""
     return text.rstrip("0").rstrip(".") if "." in text else text

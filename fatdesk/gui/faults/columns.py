@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import isnan
 from typing import NamedTuple
 
-from fatdesk.core.number_text import percentage
+from fatdesk.core.number_text import percentage, share_percent
 from fatdesk.engine.listing import fault_columns, loss_columns
 from fatdesk.engine.listing.cells import by_name
 from fatdesk.engine.listing.fault_columns import FaultRow as ListRow
@@ -46,8 +46,8 @@ def point_words(curve: FaultCurve, number: int) -> str:
     return "\n".join(
         [
             curve.name,
-            f"{out}: {percentage(point.share, 2)} of {combinations_word(point)} tolerated{ci}",
-            f"{percentage(point.pairs_connected, 2)} of pairs connected",
+            f"{out}: {share_percent(point.share)} of {combinations_word(point)} tolerated{ci}",
+            f"{share_percent(point.pairs_connected)} of pairs connected",
         ]
     )
 

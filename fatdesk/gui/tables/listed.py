@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any, TypeVar
 
-from fatdesk.core.number_text import percentage
+from fatdesk.core.number_text import share_percent
 from fatdesk.core.units import um_from_m
 from fatdesk.engine.listing import cells
 from fatdesk.engine.listing.cells import Formula, Value
@@ -37,7 +37,7 @@ def shown(value: Value, kind: cells.Kind, digits: int | None = None) -> str:
     if kind == "money":
         return money(Decimal(value))
     if kind == "share":
-        return percentage(float(value), 2)
+        return share_percent(float(value))
     if digits is not None:
         return f"{value:,.{digits}f}"
     return f"{value:,}" if isinstance(value, int) else f"{value:,.10g}"

@@ -58,7 +58,8 @@ def _latency(counts: Counts, total: int, most: int, bins: Longs, rows: Longs, co
     if packets == 0:
         return Latency()
     width = half_width(rows[:, column], rows[:, DELIVERED])
-    return Latency(float(total) / packets, width, quantile(bins, 0.5), quantile(bins, 0.99), int(most))
+    p50, p99 = (quantile(bins, share, int(most)) for share in (0.5, 0.99))
+    return Latency(float(total) / packets, width, p50, p99, int(most))
 
 
 def _fairness(run: Run, counts: Counts) -> Fairness | None:

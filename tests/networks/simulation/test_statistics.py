@@ -1,9 +1,13 @@
-"""Intervals against SciPy, and how often they hold the true mean."""
+"""Intervals against SciPy, and how often they hold the true mean; quantiles of histograms."""
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats
 
+from fatdesk.networks.simulation.engines.counts import BINS, bin_edges, quantile
+from fatdesk.networks.simulation.engines.packet_kernel import bin_of
 from fatdesk.networks.simulation.statistics import grouped, half_width
 
 
@@ -53,3 +57,16 @@ def test_intervals_hold_the_mean_as_often_as_they_say(memory):
     widths = [half_width(row, np.full(20, length / 20)) for row in batches]
     held = np.mean(np.abs(series.mean(axis=1)) <= widths)
     assert 0.92 <= held <= 0.97
+
+
+@given(
+    st.lists(st.integers(0, 1 << 20), min_size=1, max_size=200), st.sampled_from([0.01, 0.25, 0.5, 0.99, 1.0])
+)
+def test_quantiles_of_bins_are_those_of_numpy_rounded_up_to_a_bin(latencies, share):
+    """The 99th percentile never exceeds the highest latency."""
+    bins = np.bincount([bin_of(one) for one in latencies], minlength=BINS)
+    exact = float(np.quantile(latencies, share, method="inverted_cdf"))
+    found = quantile(bins, share, max(latencies))
+    assert exact <= found <= max(latencies)
+    width = np.diff(bin_edges())[bin_of(int(exact))]
+    assert found < exact + width

@@ -100,17 +100,19 @@ def bin_edges() -> Longs:
     return edges
 
 
-def quantile(bins: Longs, share: float) -> float | None:
-    """The latency that a share of packets stays within, by the upper end of its bin; None without packets.
+def quantile(bins: Longs, share: float, most: int) -> float | None:
+    """Return the latency that a share of packets stays within; None without packets.
 
-    >>> quantile(np.bincount([10, 10, 10, 20], minlength=BINS), 0.5)
+    It is the upper end of its bin, or the highest latency where that is lower.
+
+    >>> quantile(np.bincount([10, 10, 10, 20], minlength=BINS), 0.5, 20)
     10.0
     """
     total = int(bins.sum())
     if total == 0:
         return None
     at = int(np.searchsorted(np.cumsum(bins), share * total))
-    return float(bin_edges()[at + 1] - 1)
+    return float(min(bin_edges()[at + 1] - 1, most))
 
 
 (LATENCY, LATENCY_MOST, NETWORK, NETWORK_MOST, WAITS, HOPS, NUMBERS) = range(7)
