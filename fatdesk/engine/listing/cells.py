@@ -15,7 +15,7 @@ UNKNOWN = "unknown"
 
 Row = TypeVar("Row")
 Kind = Literal["text", "integer", "length", "money", "number", "share"]
-"""What a column holds; a share is from 0 to 1, and people read it in percent."""
+"""Content of a column; a share is from 0 to 1, and people read it in percent."""
 
 
 @dataclass(frozen=True)
