@@ -40,8 +40,9 @@ from fatdesk.project.designing.improving import held_devices, task_of
 from fatdesk.project.document.cable_records import CableRecords
 from fatdesk.project.document.project import BillRules, FabricDecision, Project, Wishes
 
-MOST_STEPS, LEAST_STEPS, DEVICE_STEPS = 6_000, 1_000, 6_000_000
-"""Steps of the optimiser after placement, and steps times devices: about a second of one core."""
+STEPS_PER_DEVICE, DEVICE_STEPS, LEAST_STEPS = 50, 30_000_000, 1_000
+"""Steps of the optimiser after placement for each device; steps times devices that take about a second of
+one core; and the least number of steps."""
 
 
 LONGER_NAMES = {
@@ -259,7 +260,7 @@ def assembled(
 def steps_after(room: RoomRequirement | None, floor: Floor) -> int:
     """Steps of the optimiser that follow placement by the rules; 0: none.
 
-    By default about a second's, fewer for more devices. Where the room names the racks of the core switches,
+    By default those of about a second, and no more than small networks need. Where the room names the racks of the core switches,
     places were decided on, so there are none unless a number is given.
     """
     wish = room or RoomRequirement()
@@ -268,7 +269,7 @@ def steps_after(room: RoomRequirement | None, floor: Floor) -> int:
     devices = sum(len(rack.devices) for rack in floor.racks)
     if isinstance(wish.core_at, tuple) or not devices:
         return 0
-    return max(LEAST_STEPS, min(MOST_STEPS, DEVICE_STEPS // devices))
+    return max(LEAST_STEPS, min(STEPS_PER_DEVICE * devices, DEVICE_STEPS // devices))
 
 
 def finished(
