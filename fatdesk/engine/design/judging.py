@@ -101,7 +101,7 @@ def _findings(
     """Limits that hang on unknown figures, and bundles that differ."""
     for limit in limits:
         if limit.judge(table, i, j)[1]:
-            text = f"{limit.code} counts as met: a figure that it hangs on is unknown"
+            text = f"{limit.code} counts as met: it depends on a figure that is unknown"
             yield Finding(Severity.WARNING, "unknown-figure", name, text, "fill the figure in the catalog")
     uplinks, cores = design.number("W") or design.number("U"), design.number("C")
     least, more = design.core_bundles

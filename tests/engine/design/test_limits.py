@@ -89,7 +89,7 @@ def test_a_limit_on_an_unknown_figure_is_met_with_a_warning(limits: Limits, code
     requirements, one = wanted(60, edge=("ib-36",), core=("ib-36",), more={"limits": limits})
     best = search(requirements, one, unknown).best
     assert [finding.text for finding in best.findings] == [
-        f"{code} counts as met: a figure that it hangs on is unknown"
+        f"{code} counts as met: it depends on a figure that is unknown"
     ]
 
 
