@@ -260,8 +260,8 @@ def assembled(
 def steps_after(room: RoomRequirement | None, floor: Floor) -> int:
     """Steps of the optimiser that follow placement by the rules; 0: none.
 
-    By default those of about a second, and no more than small networks need. Where the room names the racks of the core switches,
-    places were decided on, so there are none unless a number is given.
+    By default those of about a second, and no more than small networks need. Where the room names the racks
+    of the core switches, places were decided on, so there are none unless a number is given.
     """
     wish = room or RoomRequirement()
     if wish.improve_steps is not None:
