@@ -287,52 +287,50 @@ class Exploration(Struct, frozen=True, kw_only=True):
     radix: Annotated[
         tuple[Count, ...],
         about(
-            "Ports of a switch",
-            "Several with commas",
+            "Ports per switch",
+            "Several, separated by commas",
             more="Left out: those of the edge switches, or of all with ports of the hosts' rate",
             empty="as in the catalog",
         ),
     ] = ()
     terminals: Annotated[
-        tuple[Count, ...], about("Hosts on a switch", "Several with commas", empty="16, 24, 32")
+        tuple[Count, ...], about("Hosts per switch", "Several, separated by commas", empty="16, 24, 32")
     ] = ()
-    levels: Annotated[Count | None, about("Levels of trees", "At most", empty="4")] = None
+    levels: Annotated[Count | None, about("Tree levels", "Maximum", empty="4")] = None
     switches: Annotated[
         tuple[Count, ...],
-        about("Switches", "Of lattices exactly; of trees the largest number", empty="any number"),
+        about("Switches", "Exact for lattices, maximum for trees", empty="any number"),
     ] = ()
-    dimensions: Annotated[Count | None, about("Dimensions", "Of lattices, at most", empty="any number")] = (
+    dimensions: Annotated[Count | None, about("Dimensions", "Maximum, for lattices", empty="any number")] = (
         None
     )
     external_gbps: Annotated[
         ranges.Throughput,
         about(
-            "Out of the cluster",
-            "Bandwidth next to the hosts",
-            more="Keeps ports free, at the hosts' rate",
+            "External bandwidth",
+            "In addition to that of the hosts",
+            more="Reserves free ports at the rate of the hosts",
             unit="Gb/s",
         ),
     ] = 0.0
-    hops: Annotated[Count | None, about("Hops", "Links from host to host, at most", empty="any number")] = (
-        None
-    )
+    hops: Annotated[Count | None, about("Hops", "Maximum, from host to host", empty="any number")] = None
     uplink_connectors: Annotated[
         Count | None,
         about(
-            "Plugs upwards",
-            "Of a switch, at most",
-            more="Towards other switches; a bundle of K links takes K / 4 of them, rounded up",
+            "Uplink connectors",
+            "Maximum per switch",
+            more="Connectors to other switches; a bundle of K links uses K / 4 of them, rounded up",
             empty="any number",
         ),
     ] = None
     lag_multiple: Annotated[
-        Count, about("Links in a bundle", "A multiple of this number, between switches")
+        Count, about("Links per bundle", "A multiple of this number, between switches")
     ] = 1
     price_per_port: Annotated[
         Decimal | None,
         about(
             "Price per port",
-            "Of every switch",
+            "The same for every switch",
             more="In the currency of the requirements; left out: 500 (USD only), or the price of the switch"
             " that the fabric names",
             empty="as in the catalog",

@@ -13,6 +13,7 @@ from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.views.property_page import hairline
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label
+from fatdesk.gui.widgets.wrapping import WrappedPair
 
 PICTURES = {"Switch": "switch", "Modular switch": "racks", "Server": "host", "Enclosure": "racks"} | {
     "Cable": "cables",
@@ -40,6 +41,10 @@ def subtitle(part: AnyPart) -> str:
     return " · ".join(word for word in (kind, more, part.name) if word)
 
 
+LEAST_TITLE = 180
+"""Width in pixels that the title of a part keeps next to the buttons."""
+
+
 class PartHeader(QWidget):
     """Title, buttons and tabs; ``turned`` carries the number of the chosen tab."""
 
@@ -52,9 +57,12 @@ class PartHeader(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        row = QHBoxLayout()
-        row.setContentsMargins(px(20), px(12), px(20), px(8))
-        row.setSpacing(px(10))
+        name, buttons, around = QWidget(), QWidget(), QVBoxLayout()
+        around.setContentsMargins(px(20), px(12), px(20), px(8))
+        row, tools = QHBoxLayout(name), QHBoxLayout(buttons)
+        for line in (row, tools):
+            line.setContentsMargins(0, 0, 0, 0)
+            line.setSpacing(px(10))
         self._picture = label()
         row.addWidget(self._picture)
         words = QVBoxLayout()
@@ -67,8 +75,10 @@ class PartHeader(QWidget):
         self.duplicate, self.used = QPushButton("Duplicate"), QPushButton("Where used")
         self.delete = QPushButton("Delete")
         for button in (self.copy, self.duplicate, self.delete, self.used):
-            row.addWidget(button)
-        column.addLayout(row)
+            tools.addWidget(button)
+        self.top = WrappedPair(name, buttons, px(10), px(LEAST_TITLE))
+        around.addWidget(self.top)
+        column.addLayout(around)
         line = QHBoxLayout()
         line.setContentsMargins(px(12), 0, px(12), 0)
         line.setSpacing(0)

@@ -5,13 +5,14 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.points import Mask, Points, measures
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.menu_button import ChoiceButton, MenuButton, TickMenu
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
+from fatdesk.gui.widgets.wrapping import WrappedPair
 
 SHOWS = ("All candidates", "Front only", "Front of both axes")
 
@@ -111,7 +112,7 @@ class Filters(QObject):
         hops = sorted({one.hops for one in points.candidates}) if points is not None else []
         self.hops.show_values([f"{number} hops" for number in hops])
         count = 0 if points is None else int((~points.fits).sum())
-        self.rejected.setText(f"Rejected: {count:,}")
+        self.rejected.setText("Rejected" if points is None else f"Rejected: {count:,}")
         self.rejected.setEnabled(bool(count))
         if not count:
             self.rejected.setChecked(False)
@@ -144,6 +145,18 @@ def toggle(desk: Desk, text: str, hint: str) -> QToolButton:
     return button
 
 
+def _line(widgets: Sequence[QWidget], spacing: int) -> QWidget:
+    """Return widgets in a line, at its left."""
+    whole = QWidget()
+    row = QHBoxLayout(whole)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(spacing)
+    for widget in widgets:
+        row.addWidget(widget)
+    row.addStretch(1)
+    return whole
+
+
 class PlotBar(QWidget):
     """Bar over the plot. Signals: ``axes_asked``: other axes; ``keep_asked``: filter by the rectangle."""
 
@@ -155,31 +168,22 @@ class PlotBar(QWidget):
         self._desk, px = desk, desk.theme.px
         self.setProperty("role", "base")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(px(12), px(6), px(12), 0)
-        row.setSpacing(px(6))
         self.across, self.upward = self._choice("x", FIRST[0]), self._choice("y", FIRST[1])
         self.log = toggle(desk, "Log", "Logarithmic cost axis")
         self.log.toggled.connect(lambda _: self.axes_asked.emit())
         self.keep = QPushButton("Keep range")
         self.keep.setToolTip(tip("Show only candidates in the rectangle drawn last"))
         self.keep.clicked.connect(lambda _=False: self.keep_asked.emit())
+        policy = self.keep.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # the plot keeps its size, and with it the drawn rectangle
+        self.keep.setSizePolicy(policy)
         self.keep.hide()
-        for widget in (
-            label("x", "text2"),
-            self.across,
-            label("y", "text2"),
-            self.upward,
-            self.log,
-            filters.families,
-            filters.hops,
-            filters.front,
-            filters.rejected,
-            filters.chip,
-            self.keep,
-        ):
-            row.addWidget(widget)
-        row.addStretch(1)
+        axes = (label("x", "text2"), self.across, label("y", "text2"), self.upward, self.log)
+        shown = (filters.families, filters.hops, filters.front, filters.rejected, filters.chip, self.keep)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(12), px(6), px(12), 0)
+        self.pair = WrappedPair(_line(axes, px(6)), _line(shown, px(6)), px(6))
+        column.addWidget(self.pair)
 
     def _choice(self, name: str, chosen: str) -> Combo:
         combo = Combo(self._desk.theme)

@@ -61,7 +61,11 @@ class Foot(QWidget):
     def _arrange(self) -> None:
         """Hide the last figures where the line is too short for all, rather than cut digits off."""
         px = self._desk.theme.px
-        room = self.width() - px(24) - (self.right.sizeHint().width() + px(6) if self.right.text() else 0)
+        others = [self.line.itemAt(number).widget() for number in range(self.line.count())]
+        room = self.width() - px(24)
+        room -= sum(
+            one.sizeHint().width() + px(6) for one in others if isinstance(one, QLabel) and one.text()
+        )
         for number, (name, figure) in enumerate(self._pairs):
             if number >= self._used:
                 continue

@@ -1,0 +1,42 @@
+"""Two groups of widgets next to each other; in a narrow window, one above the other."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QWidget
+
+BESIDE, BELOW = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+
+
+class WrappedPair(QWidget):
+    """A pair of widgets of which the second moves below the first where both do not fit into one line.
+
+    Parameters
+    ----------
+    least
+        Width in pixels that the first needs; its size hint if left out.
+    """
+
+    def __init__(self, first: QWidget, second: QWidget, spacing: int, least: int | None = None) -> None:
+        super().__init__()
+        self._first, self._second, self._least = first, second, least
+        self._line = QBoxLayout(BESIDE, self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._line.setSpacing(spacing)
+        self._line.addWidget(first, 1)
+        self._line.addWidget(second, 0, Qt.AlignmentFlag.AlignLeft)
+
+    @property
+    def is_wrapped(self) -> bool:
+        """Whether the second widget is below the first."""
+        return self._line.direction() == BELOW
+
+    def arrange(self) -> None:
+        """Place the widgets by the present width and contents."""
+        first = self._first.sizeHint().width() if self._least is None else self._least
+        needed = first + self._line.spacing() + self._second.sizeHint().width()
+        self._line.setDirection(BESIDE if needed <= self.width() else BELOW)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place the widgets by the new width."""
+        super().resizeEvent(event)
+        self.arrange()

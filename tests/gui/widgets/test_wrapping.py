@@ -1,0 +1,34 @@
+"""Two groups of widgets side by side where there is room, else one above the other, and never overlapping."""
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QLabel
+
+from fatdesk.gui.widgets.wrapping import WrappedPair
+
+
+@pytest.mark.parametrize(
+    ("width", "least", "wrapped"), [(210, None, False), (209, None, True), (140, 30, False)]
+)
+def test_the_second_goes_below_where_both_do_not_fit(qtbot, width, least, wrapped):
+    first, second = Sized(100), Sized(100)
+    pair = WrappedPair(first, second, 10, least)
+    qtbot.addWidget(pair)
+    pair.resize(width, 60)
+    pair.show()
+    assert pair.is_wrapped == wrapped
+    assert not first.geometry().intersects(second.geometry())
+
+
+class Sized(QLabel):
+    """A label that prefers a width and can be narrower."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self._width = width
+
+    def sizeHint(self):
+        return QSize(self._width, 20)
+
+    def minimumSizeHint(self):
+        return QSize(10, 20)
