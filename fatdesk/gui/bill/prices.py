@@ -1,5 +1,6 @@
 """Prices of the bill: editing them, and alternative cables."""
 
+from datetime import datetime
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -29,14 +30,17 @@ def can_price(session: Session, line: BillLine) -> bool:
 
 
 def set_price(session: Session, line: BillLine, text: str) -> bool:
-    """Set the price of a line from typed text; an empty one is unknown."""
+    """Set the price of a line from typed text, dated today; an empty one is unknown."""
     part = part_of(session, line.part)
     if part is None:
         return False
     try:
         amount = parse_number(text, line.currency) if text and text != UNKNOWN else None
+        today = datetime.now().astimezone().date().isoformat()
         price = (
-            None if amount is None else Price(amount=amount, currency=line.currency, source="typed by hand")
+            None
+            if amount is None
+            else Price(amount=amount, currency=line.currency, date=today, source="typed by hand")
         )
     except (FatdeskError, ValueError) as error:
         why = str(error) if isinstance(error, MisreadError) else f"“{text}” is not a price"

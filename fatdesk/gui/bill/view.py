@@ -205,7 +205,7 @@ class BillView(Workspace):
             "Extended": f"Extended, {currency}",
         }
         self.model.show(self._make(self.session))
-        self.shares.show_entries(self.model.rows)
+        self.shares.show_entries(self.model.rows, currency)
         rule = bill.spares_rule or "no spares"
         self.rule.setText(rule[0].upper() + rule[1:])
         self.total.setFont(self.theme.strong(20))

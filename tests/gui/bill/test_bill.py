@@ -3,6 +3,7 @@
 import csv
 import io
 from collections import Counter, defaultdict
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from fatdesk.core.cell import plain_cell
 from fatdesk.gui.bill.lines import GROUPINGS, SPARES
-from fatdesk.gui.bill.prices import alternatives
+from fatdesk.gui.bill.prices import alternatives, set_price
 from fatdesk.project.commands.bill import SetBill
 from fatdesk.project.document.ref import CABLE, DEVICE, PART
 from tests.gui.pages.inspector import Inspector
@@ -259,6 +260,20 @@ def test_another_currency_leaves_prices_unknown(desk, view, qtbot):
     assert desk.session.undo_label == "Set currency to EUR"
     desk.session.undo()
     assert view.total.text().startswith("≥ USD ")
+
+
+def test_the_key_of_the_shares_is_in_the_currency_of_the_bill_and_whole(desk, view, qtbot):
+    assert view.shares.key_texts()[0].startswith("Switches   USD 440,000")
+    desk.session.do(SetBill(currency="EUR"))
+    line = next(line for line in desk.session.derived.bill.lines if line.part == "ib-36")
+    assert set_price(desk.session, line, "9000")
+    typed = next(part.price for part in desk.session.project.parts if part.id == "ib-36")
+    assert (typed.source, typed.currency) == ("typed by hand", "EUR")
+    assert abs(datetime.now().astimezone().date() - date.fromisoformat(typed.date)) <= timedelta(days=1)
+    view.bring_up_to_date()
+    assert view.shares.key_texts()[0] == "Switches   EUR 360,000   100 %"
+    view.shares.resize(120, view.shares.height())
+    assert view.shares.key_texts()[0] == "Switches   100 %"
 
 
 def test_spares_of_a_line_are_typed_where_its_part_is_shown(desk, view, qtbot):
