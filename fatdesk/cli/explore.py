@@ -9,6 +9,7 @@ from fatdesk.cli.search_input import asked_library, placed_in
 from fatdesk.cli.tables import money_words, part_words, table, terminal_width
 from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import rounded_number
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
@@ -95,7 +96,7 @@ def _row(one: Candidate) -> list[str]:
         " ".join(f"{name}={value}" for name, value in one.network.params().items()),
         str(one.radix),
         money_words(one.cost.amount, one.cost.currency, one.cost.at_least),
-        f"{float(one.bisection):,.4g}",
+        rounded_number(float(one.bisection), 4),
         str(one.hops),
         f"{one.switches:,}",
         f"{one.cables:,}",

@@ -7,6 +7,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from fatdesk.core.number_text import rounded_number
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.points import Mask, Points, measures
 from fatdesk.gui.widgets.combo import Combo
@@ -31,7 +32,9 @@ class Range(NamedTuple):
     def words(self) -> str:
         """Short text of both ranges."""
         sides = ((self.x, self.low_x, self.high_x), (self.y, self.low_y, self.high_y))
-        return ", ".join(f"{name} {low:,.4g} to {high:,.4g}" for name, low, high in sides)
+        return ", ".join(
+            f"{name} {rounded_number(low, 4)} to {rounded_number(high, 4)}" for name, low, high in sides
+        )
 
     def mask(self, points: Points) -> Mask:
         """Return a mask of the points inside."""

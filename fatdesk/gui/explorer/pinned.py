@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from fatdesk.core.number_text import rounded_number
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
@@ -47,7 +48,7 @@ class _Figure(NamedTuple):
 
 
 FIGURES = (
-    _Figure("Bisection, links", lambda p: float(p.one.bisection), lambda v: f"{v:,.4g}", more=True),
+    _Figure("Bisection, links", lambda p: float(p.one.bisection), lambda v: rounded_number(v, 4), more=True),
     _Figure("Cost", lambda p: float(p.one.cost.amount), lambda v: f"{v:,.0f}"),
     _Figure("Hops", lambda p: p.one.hops, lambda v: f"{v:.0f}"),
     _Figure("Switches", lambda p: p.one.switches, lambda v: f"{v:,.0f}"),

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Floats
+from fatdesk.core.number_text import rounded_number
 from fatdesk.engine.charts.axis import Axis
 from fatdesk.engine.exploring.building import blocking_of
 from fatdesk.engine.exploring.egft import Egft
@@ -103,7 +104,9 @@ def candidate_text(one: Candidate, currency: str, hosts: int) -> str:
     if places > 0:
         cables += f", {places:,} host ports remain free"
     switches = f"{one.switches:,} switches of {one.radix} ports, up to {one.terminals} hosts per switch"
-    bisection = f"bisection {float(one.bisection):,.4g} links (blocking {blocking_text(one, hosts)})"
+    bisection = (
+        f"bisection {rounded_number(float(one.bisection), 4)} links (blocking {blocking_text(one, hosts)})"
+    )
     lines = [
         f"{family_text(one)}: {parameters_text(one)}",
         f"{switches}, {one.hops} hops",

@@ -273,27 +273,48 @@ class WholeNumbersField(ListField):
         return super().shown(known).replace(";", ",")
 
 
+def rack_number(field: NumberField, text: str) -> str | None:
+    """Return the number of a rack by its label: B08 is its row and its place in the row; None if it is none.
+
+    Raises
+    ------
+    MisreadError
+        If the number does not follow from the label, or the row has no such place.
+    """
+    label_of = _RACK_LABEL.fullmatch(text)
+    if label_of is None:
+        return None
+    row, position = row_of(label_of[1].upper()), int(label_of[2])
+    in_row = field.draft.text("room", "racks_per_row")
+    if field.draft.get("room", "columns"):
+        raise MisreadError(f"Type the number of {text}: obstacles of the room are left out of the count")
+    if (row, position) == (0, 1):
+        return "1"
+    if not in_row.isdecimal():
+        raise MisreadError(f"Fill in “Racks in a row” first: the number of {text} follows from it")
+    if not 1 <= position <= int(in_row):
+        raise MisreadError(f"There is no rack {text}: a row has {in_row} racks")
+    return str(number_in_rows(row, position - 1, int(in_row)))
+
+
+class RackField(NumberField):
+    """Field of a rack by number or label, or of all racks."""
+
+    def parse(self, text: str) -> str:
+        """Return the number of a rack."""
+        found = rack_number(self, text)
+        return super().parse(text) if found is None else found
+
+
 class CoreAtField(WholeNumbersField):
     """Field of the core switches' position: a word, or racks by number or label."""
 
     words = ("centre", "spread")
 
     def parse(self, text: str) -> str:
-        """Return the number of a rack; a label such as B08 is its row and its place in the row."""
-        label_of = _RACK_LABEL.fullmatch(text)
-        if label_of is None:
-            return super().parse(text)
-        row, position = row_of(label_of[1].upper()), int(label_of[2])
-        in_row = self.draft.text("room", "racks_per_row")
-        if self.draft.get("room", "columns"):
-            raise MisreadError(f"Type the number of {text}: obstacles of the room are left out of the count")
-        if (row, position) == (0, 1):
-            return "1"
-        if not in_row.isdecimal():
-            raise MisreadError(f"Fill in “Racks in a row” first: the number of {text} follows from it")
-        if not 1 <= position <= int(in_row):
-            raise MisreadError(f"There is no rack {text}: a row has {in_row} racks")
-        return str(number_in_rows(row, position - 1, int(in_row)))
+        """Return the number of a rack."""
+        found = rack_number(self, text)
+        return super().parse(text) if found is None else found
 
 
 class Choice(Field):

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QScrollArea, QVBoxLayout
 
 from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.parts import RackPart
-from fatdesk.gui.requirements.fields import CoreAtField, Field, Form, decided
+from fatdesk.gui.requirements.fields import CoreAtField, Field, Form, RackField, decided
 from fatdesk.gui.requirements.floor_view import FloorLook
 from fatdesk.gui.requirements.page import Making, Page, grid
 from fatdesk.gui.requirements.requirements_page import part_choices
@@ -114,7 +114,10 @@ class RoomPage(Page):
         self.fields = [*self._base]
         for number in range(len(self.draft.get("room", "reserve") or [])):
             place, form = ("room", "reserve", number), self.making.form
-            fields = [decided(form, (*place, key)) for key in ("rack", "height_u", "note")]
+            fields = [
+                decided(form, (*place, "rack"), RackField, meaning="Label or number, or all"),
+                *(decided(form, (*place, key)) for key in ("height_u", "note")),
+            ]
             self.fields += fields
             row = QWidget()
             line = QGridLayout(row)

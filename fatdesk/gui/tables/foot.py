@@ -61,11 +61,10 @@ class Foot(QWidget):
     def _arrange(self) -> None:
         """Hide the last figures where the line is too short for all, rather than cut digits off."""
         px = self._desk.theme.px
-        others = [self.line.itemAt(number).widget() for number in range(self.line.count())]
-        room = self.width() - px(24)
-        room -= sum(
-            one.sizeHint().width() + px(6) for one in others if isinstance(one, QLabel) and one.text()
-        )
+        items = [self.line.itemAt(number) for number in range(self.line.count())]
+        others = [item.widget() for item in items if item is not None]
+        texts = [one for one in others if isinstance(one, QLabel) and one.text()]
+        room = self.width() - px(24) - sum(one.sizeHint().width() + px(6) for one in texts)
         for number, (name, figure) in enumerate(self._pairs):
             if number >= self._used:
                 continue

@@ -15,6 +15,7 @@ from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Requirements
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.families.reason import Reason
+from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.gui.requirements.candidate_columns import ACCEPTED, help_for
 from fatdesk.project.designing.designing import design_project, search_fabrics
@@ -274,6 +275,23 @@ def test_the_room_is_furnished_again_as_it_is_typed(wizard, qtbot):
     qtbot.mouseClick(wizard.back, LEFT)
     reasons = {page.row(n).help.page for page in [wizard.pages.page.fallen] for n in range(page.rowCount())}
     assert "room" in reasons
+
+
+def test_units_are_reserved_in_the_rack_that_the_drawing_names(wizard, qtbot):
+    go_to(qtbot, wizard, "room")
+    page = wizard.pages.page
+    put(qtbot, field(page, "room", "rows").edit, "3")
+    put(qtbot, field(page, "room", "racks_per_row").edit, "6")
+    qtbot.waitUntil(lambda: len(wizard.preview.project.floor.racks) == 18)
+    numbers = {rack_label(rack): str(rack.number) for rack in wizard.preview.project.floor.racks}
+    qtbot.mouseClick(page.add_reserve, LEFT)
+    rack = field(page, "room", "reserve", 0, "rack")
+    for typed, number in (("B02", numbers["B02"]), ("c6", numbers["C06"]), ("7", "7"), ("all", "all")):
+        put(qtbot, rack.edit, typed)
+        assert wizard.draft.get("room", "reserve", 0, "rack") == number
+        assert not rack.wrong
+    put(qtbot, rack.edit, "A07")
+    assert "There is no rack A07: a row has 6 racks" in rack.wrong
 
 
 def test_leaving_asks_only_when_something_was_typed(window, wizard, qtbot, answer):
