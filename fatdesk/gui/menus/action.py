@@ -49,6 +49,9 @@ class Window(Protocol):
     def can_find(self) -> bool:
         """Whether the workspace has a search field."""
 
+    def focus_menus(self) -> None:
+        """Give the keys to the menu bar."""
+
     def find_in_view(self) -> None:
         """Focus the search field of the workspace."""
 

@@ -483,6 +483,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "last-panel", "View", "Previous panel", "Shift+F6", lambda w: w.next_panel(-1), refusal=needs_project
     ),
+    Action("menu-bar", "View", "Menu bar", "F10", lambda w: w.focus_menus()),
     Action("reset-layout", "View", "Reset layout", "", lambda w: w.reset_layout(), refusal=needs_project),
     Action("palette", "View", "Find or run…", "Ctrl+K", lambda w: w.show_palette(), icon="search"),
     Action(

@@ -110,7 +110,7 @@ class Menus(QMenuBar):
 
     def _add(self, action: Action) -> None:
         if action.menu not in self._menus:
-            self._menus[action.menu] = self.addMenu(action.menu)
+            self._menus[action.menu] = self.addMenu(f"&{action.menu}")  # the first letters differ
             self._menus[action.menu].setToolTipsVisible(True)
         made = QAction(menu_text(action.text), self._owner)
         if action.shortcut:
@@ -123,6 +123,11 @@ class Menus(QMenuBar):
             self._menus[action.menu].addSeparator()
         self._menus[action.menu].addAction(made)
         self.by_id[action.id] = made
+
+    def take_keys(self) -> None:
+        """Give the keys to the menu bar: arrows choose a menu, Enter or Down opens it."""
+        self.setFocus(Qt.FocusReason.MenuBarFocusReason)
+        self.setActiveAction(self.actions()[0])
 
     def run(self, action: Action) -> None:
         """Perform an action if it is available."""

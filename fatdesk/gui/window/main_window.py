@@ -242,6 +242,10 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     # Actions
 
+    def focus_menus(self) -> None:
+        """Give the keys to the menu bar."""
+        self.menus.take_keys()
+
     def show_palette(self, text: str = "") -> None:
         """Open the command palette with a text."""
         self.palette_box.open_with(text)

@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 
 from fatdesk import gui
 from fatdesk.gui.menus.actions import ACTIONS, BY_ID, WORKSPACES
@@ -86,3 +87,31 @@ def test_an_action_that_is_refused_is_not_performed(desk):
     desk.perform_in_view("delete")
     assert desk.session.project is before
     assert desk.refusal_in_view("delete") == "Select a rack, a tray, an area or an aisle."
+
+
+OFFSCREEN = pytest.mark.qt_log_ignore("This plugin does not support")
+"""Popups raise themselves and grab the keys, which windows without a screen cannot."""
+
+
+@OFFSCREEN
+def test_menus_open_by_their_letters(window, qtbot):
+    titles = [action.text() for action in window.menus.actions()]
+    assert titles == ["&File", "&Edit", "&View", "&Place", "&Analyse", "&Help"]
+    assert len({title[1] for title in titles}) == len(titles)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    for action in window.menus.actions():
+        qtbot.keyClick(window, getattr(Qt.Key, f"Key_{action.text()[1]}"), Qt.KeyboardModifier.AltModifier)
+        qtbot.waitUntil(action.menu().isVisible)
+        qtbot.keyClick(action.menu(), Qt.Key.Key_Escape)
+        qtbot.waitUntil(action.menu().isHidden)
+
+
+@OFFSCREEN
+def test_f10_gives_the_keys_to_the_menu_bar(window, qtbot):
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    qtbot.keyClick(window, Qt.Key.Key_F10)
+    assert window.menus.activeAction() is window.menus.actions()[0]
+    qtbot.keyClick(window.menus, Qt.Key.Key_Right)
+    assert window.menus.activeAction() is window.menus.actions()[1]
