@@ -70,7 +70,7 @@ def test_defaults_are_those_of_the_program():
 def keys_listed() -> set[str]:
     """The keys in the table of the guide to the desk."""
     rows = re.findall(r"^\| (.+?) \| .+ \|$", DESK.partition("## Keys")[2], re.MULTILINE)[1:]
-    names = {name for row in rows for name in re.split(r", |; | or ", row)}
+    names = {name for row in rows if not row.startswith("Alt+F,") for name in re.split(r", |; | or ", row)}
     assert "Ctrl+1 to Ctrl+9" in names
     return names - {"Ctrl+1 to Ctrl+9"} | {f"Ctrl+{number}" for number in range(1, 10)}
 
@@ -78,6 +78,13 @@ def keys_listed() -> set[str]:
 def test_the_guide_lists_all_shortcuts_and_no_other() -> None:
     real = {key for action in ACTIONS for key in (action.shortcut, action.also) if key}
     assert keys_listed() == real
+
+
+def test_the_guide_lists_the_letters_that_open_menus() -> None:
+    menus = list(dict.fromkeys(action.menu for action in ACTIONS))
+    letters, named = ", ".join(menu[0] for menu in menus), ", ".join(menus[:-1]) + f" or {menus[-1]}"
+    assert len(set(letters.split(", "))) == len(menus)
+    assert f"| Alt+{letters} | Opens the menu {named} |" in DESK
 
 
 def test_the_guide_names_the_workspaces_by_their_keys() -> None:
