@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT
-from fatdesk.networks.measures.bisection import bisection
-from fatdesk.networks.measures.cut_bounds import by_uniform_traffic, by_upward_traffic
+from fatdesk.networks.measures.bisection import bisection, by_uniform_traffic, by_upward_traffic
 from fatdesk.networks.measures.cut_search import best_of_all, good_cut
 from fatdesk.networks.measures.reduced_networks import cut_problem
 from fatdesk.networks.network import Network, network
