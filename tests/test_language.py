@@ -22,6 +22,7 @@ FORBIDDEN = {
     r"forwarding": "routing",
     r"takes? (it )?(over|out|back|away)": "apply, remove, revert",
     r"(otherwise|all the same)(?=\W)": "differently, by default, anyway",
+    r"(hangs?|hung|hanging) (on|together)": "connects to, depends on",
     r"readback|handover": "re-import of a list, documents",
 }
 """What is not written, and what is instead."""

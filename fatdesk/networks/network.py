@@ -36,7 +36,7 @@ class Network:
     hosts
         How many hosts.
     level : (n,) int32
-        0 for hosts; for switches 1 for those that hosts hang on, and so on upwards or from stage to stage.
+        0 for hosts; for switches 1 for those that hosts connect to, and so on upwards or from stage to stage.
     ends, ports : (m, 2) int32
         Both nodes of a link and the port there. Links of a two-way network have the lower level at end 0;
         a one-way link leads from end 0 to end 1, and outputs and inputs are numbered apart.

@@ -1,4 +1,4 @@
-"""P23: figures of size, measured and told; nothing is asserted of time, which hangs on the machine.
+"""P23: figures of size, measured and told; nothing is asserted of time, which depends on the machine.
 
 Times are of the processor, because other tests run beside; ``nox -s bench`` measures by the clock.
 """

@@ -97,7 +97,7 @@ def fill_trays(cabling: Cabling, trays: Sequence[Tray]) -> Filling:
 
 
 def cells_of(graph: TrayGraph) -> Cells:
-    """The net cut where racks hang on it."""
+    """The net cut where racks connect to it."""
     net = graph.net
     every = np.arange(len(net.u))
     step = int(net.high_um.max(initial=0)) + 1

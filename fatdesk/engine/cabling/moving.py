@@ -58,7 +58,7 @@ def moving(formed: Sequence[Formed], cabling: Cabling, moved: Sequence[NDArray[n
         hit[group[touched[groups.links]]] = True
         hung = one.hang >= 0
         hit[hung] |= np.isin(one.hang[hung], np.unique(one.hang[hung & hit]))
-        # what the own end of a link to an external node takes hangs on all cables of the fabric
+        # the plug at the near end of an external link depends on all cables of the fabric
         everything = bool(len(one.outside)) and bool(hit.any() or touched[one.outside].any())
         changes = np.zeros(len(ends), bool)
         changes[groups.links] = hit[group] | everything

@@ -154,7 +154,7 @@ class TrayNet:
 
 @dataclass(frozen=True, eq=False)
 class TrayGraph:
-    """The net, and where each of r racks hangs on it.
+    """The net, and where each of r racks connects to it.
 
     Attributes
     ----------

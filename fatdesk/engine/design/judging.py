@@ -98,7 +98,7 @@ def _unpriced(items: Sequence[Item], pieces: Sequence[tuple[int, int]]) -> tuple
 def _findings(
     name: str, design: Design, limits: Sequence[Limit], table: Table, i: int, j: int
 ) -> Iterator[Finding]:
-    """Limits that hang on unknown figures, and bundles that differ."""
+    """Limits that depend on unknown figures, and bundles that differ."""
     for limit in limits:
         if limit.judge(table, i, j)[1]:
             text = f"{limit.code} counts as met: it depends on a figure that is unknown"

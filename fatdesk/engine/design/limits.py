@@ -89,7 +89,7 @@ class Limit:
     minimum: bool = False
 
     def judge(self, table: Table, i: int, j: int) -> tuple[Reason | None, bool]:
-        """Why one design breaks it, if it does, and whether keeping it hangs on an unknown figure."""
+        """Why one design breaks it, if it does, and whether keeping it depends on an unknown figure."""
         value, unknown = self.value(table, i, j)
         if self.minimum:
             return (Reason(self.code, self.allowed, value), False) if value < self.allowed else (None, False)

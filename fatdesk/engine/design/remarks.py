@@ -98,7 +98,7 @@ def _doubts(one: Candidate) -> Iterator[str]:
         bundles = f"{more} bundles of {small + 1}, {cores - more} of {small}"
         yield f"Not equal: {bundles}" if small else f"Not equal: {more} of {cores} linked"
     if "unknown-figure" in rules:
-        yield "A limit hangs on an unknown figure"
+        yield "A limit depends on an unknown figure"
 
 
 def _listed(words: Sequence[str]) -> str:

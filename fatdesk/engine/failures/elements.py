@@ -157,7 +157,7 @@ def _kinds(elements: Sequence[Element]) -> list[str]:
 
 
 def _of_nodes(placed: Placed, nodes: Longs, cables: Longs) -> tuple[Ints, Ints, tuple[str, ...]]:
-    """Dead nodes with their links, cut cables with theirs, and the cables that hang on something dead."""
+    """Dead nodes with their links, cut cables with theirs, and the cables that end at a failed device."""
     own = nodes[nodes < placed.network.node_count]
     links = np.union1d(placed.links_of_node.at_all(own), placed.links_of_cable.at_all(cables))
     hanging = np.union1d(cables, placed.cables_of_node.at_all(nodes))

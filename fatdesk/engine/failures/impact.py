@@ -113,7 +113,7 @@ def remark(placed: Placed, element: Element, left: Left) -> str:
         others = tree.boards - 1 if tree else 0
         return f"{others} other {'board joins' if others == 1 else 'boards join'} its cards"
     if element.kind == "power feed" and not len(element.nodes):
-        return "no rack hangs on it alone"
+        return "no rack depends on it alone"
     if element.kind == "tray":
         return "its cables are cut, not rerouted"
     if element.kind == "switch":

@@ -129,7 +129,7 @@ class Placed:
 
     @cached_property
     def cells(self) -> Cells:
-        """The trays cut at joints and where racks hang on them."""
+        """The trays cut at joints and where racks connect to them."""
         return cells_of(self.cabling.graph)
 
     @cached_property

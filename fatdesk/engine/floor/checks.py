@@ -96,7 +96,7 @@ def check_feeds(floor: Floor) -> list[Finding]:
             fix = "remove that from the feed, or add the rack"
             findings.append(Finding(Severity.WARNING, "no-such-rack", feed.name, text, fix))
     fed = {number for feed in floor.feeds for number in feed.racks}
-    text = "hangs on no power feed, so none takes it along in the analysis of faults"
+    text = "has no power feed, so the analysis of failed feeds leaves it out"
     findings += [
         Finding(Severity.NOTE, "no-feed", rack_label(rack), text, "name it in a power feed")
         for rack in floor.racks

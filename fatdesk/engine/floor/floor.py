@@ -75,7 +75,7 @@ class Tray(Struct, frozen=True, kw_only=True):
 
 
 class Feed(Struct, frozen=True, kw_only=True):
-    """A power feed and the racks, by number, that hang on it.
+    """A power feed and the racks, by number, that it supplies.
 
     A rack with several feeds lives while one of them does; whether its devices have as many power supplies
     is not looked at.

@@ -16,7 +16,7 @@ def external_links(plan: Plan) -> list[str]:
 
 
 def second_ports(plan: Plan) -> list[str]:
-    """Hosts that hang on more than one switch, for forms in which a host hangs on one."""
+    """Hosts connected to more than one switch, for formats in which a host has one switch."""
     hosts = sum(_on_several(fabric) for fabric in plan.fabrics)
     return [f"all ports but the first of {counted(hosts, 'host')} on several switches"] if hosts else []
 

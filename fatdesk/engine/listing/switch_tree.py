@@ -76,8 +76,8 @@ class Branch:
 def switch_tree(fabric: Fabric) -> list[Branch]:
     """The branches, each after those below it; the last is the root (none without hosts).
 
-    A host hangs on the switch of its first port. Switches that links up to some level join hang
-    together below one made-up branch: a branch a pod, and one root a fabric.
+    A host is below the switch of its first port. Switches joined by links up to some level
+    share one made-up branch above them: one for each pod, and one root for each fabric.
     """
     leaf, rate = _first_switch(fabric)
     branches = []

@@ -71,7 +71,7 @@ def neighbour(drawing: Drawing, node: int, steps: int) -> int | None:
 
 
 def linked(drawing: Drawing, node: int, *, up: bool) -> int | None:
-    """The first node that one hangs on, or that hangs on it."""
+    """The first node above a node, or below it."""
     fabric = drawing.fabric
     here = (fabric.ends == node).any(axis=1)
     others = fabric.ends[here].sum(axis=1) - node

@@ -210,7 +210,7 @@ class LossRow(NamedTuple):
 
     @property
     def cables(self) -> int:
-        """Cables that are cut or hang on something dead."""
+        """Cables that are cut or end at a failed device."""
         return len({cable for some in self.loss.elements for cable in some.cables})
 
 

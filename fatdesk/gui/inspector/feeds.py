@@ -35,7 +35,7 @@ def feeds_field(page: Page, racks: list[Rack]) -> None:
 
 
 def feeds_of(session: Session, number: int) -> list[str]:
-    """Names of the feeds that a rack hangs on."""
+    """Names of the feeds that supply a rack."""
     return [feed.name for feed in session.project.floor.feeds if number in feed.racks]
 
 

@@ -22,7 +22,7 @@ MOST_ROWS = 100_000
 
 
 class NodeRow(NamedTuple):
-    """A node with what hangs on it."""
+    """A node with the nodes below it."""
 
     element: Ref
     name: str

@@ -35,7 +35,7 @@ class Element(NamedTuple):
     links
         Links of the network that are out without it, those of its nodes included.
     cables
-        Ids of the cables that are cut or hang on something dead.
+        Ids of the cables that are cut or end at a failed device.
     boards
         Fabric boards of modular switches that fail, as node and number of the board from 0.
     feeds

@@ -63,7 +63,7 @@ class Fallible:
         What the part says of itself.
     start, channel : (n + 1,), (x,) int32
         Element i removes ``channel[start[i]:start[i + 1]]``; n may be less than ``count`` where nothing in
-        the network hangs on the others.
+        the network depends on the others.
     """
 
     category: Category

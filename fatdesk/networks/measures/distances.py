@@ -148,7 +148,7 @@ class Distances:
 def distances(network: Network, progress: Progress = SILENT, *, sources: Longs | None = None) -> Distances:
     """Distances between all hosts over shortest paths; hosts pass nothing on.
 
-    Hosts that hang on the same switches are searched for once, 64 of such classes in a machine word.
+    Hosts that connect to the same switches are searched for once, 64 of such classes in a machine word.
 
     Parameters
     ----------

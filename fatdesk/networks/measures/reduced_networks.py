@@ -140,7 +140,7 @@ def search_graph(network: Network) -> SearchGraph:
 
 @dataclass(frozen=True, slots=True)
 class CutProblem:
-    """Switches 0 to ``switches`` - 1, and hosts that hang on them.
+    """Switches 0 to ``switches`` - 1, and hosts connected to them.
 
     Attributes
     ----------

@@ -46,7 +46,7 @@ class Switches:
         return found
 
     def target(self, destination: int) -> tuple[int, int]:
-        """Group and digits of the switch that a host hangs on."""
+        """Group and digits of the switch that a host is connected to."""
         group, number = divmod(destination, self.k**self.n)
         return group, number % self.k ** (self.n - 1)
 

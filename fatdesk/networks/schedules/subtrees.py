@@ -153,7 +153,7 @@ def _check_tops(net: Network, ends: Longs, level: Longs, below: Longs, above: Lo
         hosts = np.flatnonzero(below[: net.hosts] == missing)
         raise NoTree(
             f"{_called(net, switch)} of level {at} has no link to the part of {len(hosts)} hosts with host "
-            f"{int(hosts[0])}, which hangs on other switches of that level"
+            f"{int(hosts[0])}, which connects to other switches of that level"
         )
     fewest, most = np.full(len(below), len(ends)), np.zeros(len(below), np.int64)
     np.minimum.at(fewest, pair // len(below), links)

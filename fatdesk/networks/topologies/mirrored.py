@@ -24,7 +24,7 @@ def _groups(k: int, n: int) -> tuple[list[Longs], list[Longs]]:
     hosts, each = 2 * k**n, k ** (n - 1)
     p = np.arange(hosts, dtype=np.int64)
     first = hosts + p // k**n * (n - 1) * each
-    if n == 1:  # a Clos network of one switch: both groups hang on it
+    if n == 1:  # a Clos network of one switch: both groups connect to it
         return [np.stack([p, p * 0 + hosts], axis=1)], [np.stack([p * 0, p], axis=1)]
     ends, ports = [np.stack([p, first + p % each], axis=1)], [np.stack([p * 0, p // each % k], axis=1)]
     low, up = p // k % each, p % k

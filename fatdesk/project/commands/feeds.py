@@ -1,4 +1,4 @@
-"""Commands on power feeds: which racks hang on which."""
+"""Commands on power feeds: which racks each supplies."""
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ WORD = "power feed"
 
 
 class SetFeed(Command, frozen=True, kw_only=True, tag="set-feed"):
-    """Decide on a power feed, new or of a known name: the racks that hang on it."""
+    """Decide on a power feed, new or of a known name: the racks that it supplies."""
 
     feed: Feed
 
@@ -49,7 +49,7 @@ class RenameFeed(Command, frozen=True, kw_only=True, tag="rename-feed"):
 
 
 class RemoveFeed(Command, frozen=True, kw_only=True, tag="remove-feed"):
-    """Remove a power feed; its racks then hang on their other feeds, or on none."""
+    """Remove a power feed; its racks keep their other feeds, or have none."""
 
     name: Given
 

@@ -71,7 +71,7 @@ def _second_feed(derived: Derived, element: Element) -> Advice | None:
     other = min(others, key=lambda feed: len(feed.racks))
     racks = "1 rack" if len(alone) == 1 else f"{len(alone)} racks"
     text = (
-        f"Let the {racks} that hang on {name} alone hang on {other.name} as well: then none is lost with one "
+        f"Feed the {racks} that only {name} supplies from {other.name} as well: then none is lost with one "
         "of them, if the devices have two power supplies."
     )
     return Advice(

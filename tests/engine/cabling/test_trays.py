@@ -263,7 +263,7 @@ def joints(net, piece, um):
 
 
 def places(graph, rack):
-    """What a place where a rack hangs on is called."""
+    """Name of a place where a rack connects."""
     piece, at = int(graph.drop_piece[rack]), int(graph.drop_at_um[rack])
     if piece < 0:
         return {("joint", int(graph.drop_joint[rack, 0]))}

@@ -153,7 +153,7 @@ def test_a_rack_lives_while_one_of_its_feeds_does():
     assert cut_off(some, "feed/A", "feed/B") == cut_off(some, "rack/1", "rack/2", "rack/3")
     assert cut_off(some, "feed/spare") == 0
     (spare,) = losses(some, "compute", [named(elements_of(some, "compute"), "feed/spare")])
-    assert spare.remark == "no rack hangs on it alone"
+    assert spare.remark == "no rack depends on it alone"
 
 
 def test_a_zone_takes_what_stands_in_it_and_what_runs_through_it():

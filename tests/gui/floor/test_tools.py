@@ -115,7 +115,7 @@ def trays(desk):
 
 def test_a_drawn_tray_takes_cables_and_without_it_they_have_no_way(desk, canvas, qtbot):
     before = encode(desk.session.project)
-    # Without the tray of row A its racks hang on the cross trays alone.
+    # Without the tray of row A its racks connect to the cross trays alone.
     desk.session.select([TRAY("tray-1")])
     key(qtbot, canvas, Qt.Key.Key_Delete)
     assert "tray-1" not in trays(desk)

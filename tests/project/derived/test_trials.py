@@ -208,7 +208,7 @@ def test_a_column_changes_the_floor_and_moves_nothing(made):
 
 
 def test_a_drag_is_much_cheaper_than_the_whole_way():
-    """Both in one run, the least of several: a ratio, which hangs on no clock."""
+    """Both in one run, the least of several: a ratio, independent of the clock."""
     project = large_room(edges=300)
     derived = Derived(project)
     trials = Trials(derived)

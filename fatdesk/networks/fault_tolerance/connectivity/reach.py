@@ -37,7 +37,7 @@ class FewOut:
     up
         Channels up where paths lead up, then down; None: masks alone say what a channel is taken for.
     given, down, alive : (switches, words)
-        What hangs on each switch, what it leads to going down only, and what by all paths.
+        Classes connected to each switch, those it reaches going down only, and those by all paths.
     """
 
     def __init__(
@@ -217,7 +217,7 @@ class HostLinks:
 
 
 def targets_of(network: Network, by_switch: bool) -> Targets:
-    """Hosts in classes by the switches that they hang on; each by itself where the paths differ anyway."""
+    """Hosts in classes by the switches that they connect to; each by itself where the paths differ anyway."""
     hosts = network.hosts
     tail, head = network.channels.T
     into = np.flatnonzero(head < hosts)

@@ -173,7 +173,7 @@ def members_of(targets: Targets) -> list[Ints]:
 
 
 def delivered(network: Network, targets: Targets, last: Bools) -> Words:
-    """The classes that hang on each switch: (switches, words)."""
+    """The classes connected to each switch: (switches, words)."""
     first = targets.first
     count = np.diff(targets.start)[first]
     classes = np.repeat(np.arange(len(first)), count)
