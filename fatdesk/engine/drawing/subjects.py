@@ -12,7 +12,7 @@ from fatdesk.engine.floor.floor import Device, Rack, rack_label
 
 
 class Blocks:
-    """Blocks of the first fabric whose hosts connect to one edge switch each; none where they have several."""
+    """Blocks of the first fabric whose hosts have one edge switch each; none where they have several."""
 
     def __init__(self, plan: Plan) -> None:
         self._name: dict[str, str] = {}
