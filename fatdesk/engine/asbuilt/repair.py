@@ -161,7 +161,7 @@ class WrongLeg(NamedTuple):
 
 @dataclass
 class Group:
-    """Moves that hang together: each needs a place that another one leaves, or they are of one chain.
+    """Moves of one group: each needs a place that another one leaves, or they are of one chain.
 
     Attributes
     ----------
@@ -193,7 +193,7 @@ class Group:
 
 
 def repairs(wired: Wired, far: Far, parts: Parted | None = None) -> list[Group]:
-    """The fewest moves, in groups that hang together.
+    """The fewest moves, in groups whose order matters.
 
     Parameters
     ----------

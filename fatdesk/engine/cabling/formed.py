@@ -47,7 +47,7 @@ class Formed:
 
 @dataclass(frozen=True, eq=False)
 class Share:
-    """Some groups of a fabric, which hang together with no others.
+    """Some groups of a fabric, which share cables and cages with no others.
 
     Attributes
     ----------
@@ -87,7 +87,7 @@ def form(
     """
     special = catalog.get(rules.bundle_cable, Cable) if rules.bundle_cable else None
     groups = form_groups(fabric, catalog, special)
-    hang = _hanging_together(groups)
+    hang = _sharing_cages(groups)
     if approved is not None:
         groups = _with_approved(groups, hang, fabric, approved)
     options = [options_for(need, catalog, media, special) for need in groups.needs]
@@ -148,8 +148,8 @@ def _outside(fabric: Fabric, grouped: Longs) -> tuple[Longs, Longs]:
     return outside[np.argsort(port, kind="stable")], np.append(first, len(outside)).astype(np.int64)
 
 
-def _hanging_together(groups: Groups) -> Longs:
-    """Links that share cages take the same kind: numbers of those that hang together."""
+def _sharing_cages(groups: Groups) -> Longs:
+    """Links that share cages take the same kind: the number of the set of each group."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 

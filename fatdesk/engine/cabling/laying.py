@@ -216,7 +216,7 @@ def _needed(share: Share, spans: Spans) -> Longs:
 
 
 def _deciding(hang: Longs, longest: Longs) -> Longs:
-    """The length that decides on each group: of those that hang together the longest."""
+    """The length that decides on each group: the longest of those that share cables or cages."""
     here = np.flatnonzero(hang >= 0)
     if not len(here):
         return longest

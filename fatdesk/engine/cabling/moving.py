@@ -1,7 +1,7 @@
 """Lay again only the cables of nodes that move; for drags and the optimiser.
 
-Links hang together by the groups that one cable may carry, and by cages that links share. What hangs together
-with a link of a moved node is laid again, all else stays, so both together are what laying everything
+Links depend on each other through the groups that one cable may carry and the cages that links share. All
+that depends on a link of a moved node is laid again, all else stays, so both together are what laying everything
 would give.
 """
 

@@ -1,8 +1,9 @@
 """Renumber interchangeable devices in order along the racks, without a change of cost.
 
 Two devices are interchangeable where exchanging them (with the devices connected to them) leaves the
-network the same: the same parts in the same roles, joined by cables of the same needs. A renumbering is a symmetry of the
-network, so each place keeps a device of the same part with the same cables; only numbers change.
+network the same: the same parts in the same roles, joined by cables of the same needs. A
+renumbering is a symmetry of the network, so each place keeps a device of the same part with the same cables;
+only numbers change.
 
 The symmetry is built device by device, in the order in which numbers are to run: switches from the edge to
 the core, then hosts, each along the racks in serpentine order and from the top of a rack down. The device in

@@ -17,7 +17,7 @@ class Emphasis:
     Attributes
     ----------
     nodes, links : (n,) and (m,) bool
-        Devices and links that are selected, or hang together with what is.
+        Devices and links that are selected, or related to these.
     path : (m,) bool
         Links of the path that is shown.
     dead, cut : (n,) bool

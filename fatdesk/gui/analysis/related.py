@@ -8,7 +8,7 @@ from fatdesk.gui.session.session import Session
 from fatdesk.project.document.ref import CABLE, DEVICE, FEED, PART, RACK, TRAY, Ref
 
 MOST_CABLES = 2000
-"""Of more cables than this nothing else is looked up: nearly everything hangs together with them."""
+"""Beyond this number of cables nothing else is looked up: nearly everything is related to them."""
 
 
 def everything(device: Device) -> Iterator[Device]:

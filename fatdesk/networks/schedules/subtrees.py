@@ -1,6 +1,6 @@
 """A network as a capacitated binary tree, where it is a real tree of subtrees.
 
-A subtree of level l is what hangs together of the nodes of levels up to l. All links between a subtree and
+A subtree of level l is a connected component of the nodes of levels up to l. All links between a subtree and
 what is above it are one channel; a switch, or the switches that together are the top of a subtree, is wide,
 and becomes binary nodes with channels that are never full (spec 5).
 """
