@@ -1,8 +1,8 @@
 """Lay again only the cables of nodes that move; for drags and the optimiser.
 
 Links depend on each other through the groups that one cable may carry and the cages that links share. All
-that depends on a link of a moved node is laid again, all else stays, so both together are what laying everything
-would give.
+that depends on a link of a moved node is laid again, all else stays, so both together are what laying
+everything would give.
 """
 
 from collections.abc import Mapping, Sequence

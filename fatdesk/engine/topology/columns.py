@@ -21,8 +21,8 @@ class Columns:
     of_node : (n,) int64
         Column of each host and edge switch, from the left; NONE for all others.
     pods
-        For each level from 2 to the last but one, the pod of each column: a component that is connected without
-        the levels above. Pods are numbered from the left and their columns are neighbours.
+        For each level from 2 to the last but one, the pod of each column: a component that is connected
+        without the levels above. Pods are numbered from the left and their columns are neighbours.
     pod_of_node : (n,) int64
         The pod of a switch between edge and core, among those of its level; NONE for all others.
     """

@@ -49,8 +49,8 @@ def possible(network: Network, scheme: RoutingAlgorithm, units: FaultUnits) -> F
 def enough(network: Network, units: FaultUnits) -> tuple[Forwarding, FaultUnits]:
     """Paths and elements such that ``updown`` joins a pair when one of the paths has no channel that is out.
 
-    For links that fail in one direction where there are no levels. Each component connected by links with both
-    directions left has a root of its own, and ``updown`` joins all of it over that.
+    For links that fail in one direction where there are no levels. Each component connected by links with
+    both directions left has a root of its own, and ``updown`` joins all of it over that.
     """
     turned = np.stack([units.channel, units.channel ^ 1], axis=1).reshape(-1)
     return _every_way(network), FaultUnits(units.asked, 2 * units.start, turned, units.of)
