@@ -6,8 +6,8 @@ from fatdesk.cli.output import DONE, print_json, say
 from fatdesk.cli.saving import keep
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import check_target
-from fatdesk.engine.list_import.as_json import calibration_json
 from fatdesk.engine.list_import.calibrating import Calibration, calibrate
+from fatdesk.engine.list_import.report import calibration_json
 from fatdesk.project.commands.cabling import SetCabling
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.storing import load_project

@@ -8,7 +8,7 @@ from fatdesk.cli.search_input import asked_library, placed_in
 from fatdesk.cli.tables import money_words, table
 from fatdesk.engine.design.curve import CurvePoint, curve
 from fatdesk.engine.design.output import number
-from fatdesk.engine.design.read import read_requirements
+from fatdesk.engine.design.requirements_file import read_requirements
 
 
 def run(parsed: argparse.Namespace) -> int:

@@ -14,8 +14,8 @@ from fatdesk.cli.tables import money_words, part_words, table, terminal_width
 from fatdesk.cli.targets import project_target
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.output import to_json, totals_json
-from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import PartUse
 from fatdesk.engine.floor.room import RoomRequirement

@@ -11,8 +11,8 @@ from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import rounded_number
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.exploring.building import choices
 from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.result import Candidate

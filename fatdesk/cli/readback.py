@@ -7,8 +7,7 @@ from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, log, print_json, s
 from fatdesk.cli.saving import keep
 from fatdesk.cli.targets import check_target
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.list_import.as_json import report_json
-from fatdesk.engine.list_import.report import Report
+from fatdesk.engine.list_import.report import Report, report_json
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.storing import load_project
 from fatdesk.project.lists.list_import import read_back, taking

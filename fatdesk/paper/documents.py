@@ -8,7 +8,6 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.bill_sheets import bill_leaves
 from fatdesk.engine.drawing.bundle_sheets import bundle_leaves
-from fatdesk.engine.drawing.cable_selection import Chosen
 from fatdesk.engine.drawing.checklists import Listed, table_leaves
 from fatdesk.engine.drawing.cut_list import cut_table
 from fatdesk.engine.drawing.display import Leaf, Page
@@ -24,6 +23,7 @@ from fatdesk.engine.drawing.pull_list import pull_table
 from fatdesk.engine.drawing.route_sheets import RunSheets
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, sheet
 from fatdesk.engine.drawing.study_sheets import fault_leaves, study_leaves
+from fatdesk.engine.drawing.subjects import Chosen
 from fatdesk.engine.drawing.wiring_diagram import diagram_leaves
 from fatdesk.engine.drawing.wiring_sheets import wiring_leaves
 

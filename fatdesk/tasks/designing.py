@@ -10,8 +10,8 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.curve import CurvePoint, curve
-from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.exploring.building import Network
 from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.result import Exploration

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.read import read_requirements
+from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.improve import Improved
 from fatdesk.project.designing.designing import design_project

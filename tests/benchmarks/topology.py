@@ -17,9 +17,8 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.engine.topology.colour_key import key_of
 from fatdesk.engine.topology.drawing import Drawing
-from fatdesk.engine.topology.frames import Looking
+from fatdesk.engine.topology.frames import Looking, key_of
 from fatdesk.engine.topology.link_colours import KINDS, LinkFigures, colouring
 from fatdesk.engine.topology.paths import Ground
 from fatdesk.engine.topology.view import Emphasis, View

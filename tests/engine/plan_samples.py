@@ -8,7 +8,7 @@ from itertools import pairwise
 import msgspec
 
 from fatdesk.core.money import total
-from fatdesk.engine.bill.lines import Bill, BillLine
+from fatdesk.engine.bill.making import Bill, BillLine
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import (

@@ -10,7 +10,7 @@ import pytest
 from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.core.yaml_events import Tree, parse
 from fatdesk.engine.catalog.part_files import part_files, read_part
-from fatdesk.engine.design.read import parse_requirements
+from fatdesk.engine.design.requirements_file import parse_requirements
 from tests.fuzz.test_yaml_mutants import REQUIREMENTS, ROOT
 from tests.trust.promises import Promise
 

@@ -15,7 +15,7 @@ from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import lint
 from fatdesk.engine.catalog.part_files import load_catalog, part_files, part_yaml, read_part
-from fatdesk.engine.design.read import parse_requirements
+from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.devicetypes.proposal import propose
 from tests.fuzz.yaml_mutants import mutant
 from tests.patience import judge_time

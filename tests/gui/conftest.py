@@ -11,7 +11,7 @@ from shiboken6 import delete, isValid
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.read import read_requirements
+from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.project.designing.designing import design_project

@@ -19,9 +19,9 @@ from fatdesk.engine.catalog.parts import Ports
 from fatdesk.engine.catalog.plugs import Plug
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME
+from fatdesk.engine.export.netbox import cable_type, port_type
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.cells import read_csv
-from fatdesk.engine.listing.netbox import cable_type, port_type
 from fatdesk.project.derived.derived import Derived
 from tests.engine import plan_samples as samples
 from tests.neighbours.designs import PLANS

@@ -12,7 +12,7 @@ import pytest
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.read import read_requirements
+from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.files.file_format import encode
 from fatdesk.project.files.recovery_copies import COPY

@@ -6,7 +6,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.read import read_requirements
+from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.project.derived import losses as of_project
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project

@@ -15,7 +15,7 @@ import pytest
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.read import read_requirements
+from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.gui.files.recovery import PAUSE_MS
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.files.recovery import left_behind

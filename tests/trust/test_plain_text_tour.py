@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.read import read_requirements
+from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.floor.room import Area
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.cables import SetCable

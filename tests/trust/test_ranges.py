@@ -24,8 +24,8 @@ from fatdesk.cli.show import in_words
 from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.catalog.part_files import load_shipped, read_part
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.floor.floor import Feed, Reserved, Zone
 from fatdesk.paper import Printing
 from fatdesk.project.derived.check import check

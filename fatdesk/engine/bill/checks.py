@@ -5,8 +5,7 @@ from typing import Literal
 
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.bill.counting import Item
-from fatdesk.engine.bill.lines import Bill
-from fatdesk.engine.bill.making import EQUIPMENT, counts_in
+from fatdesk.engine.bill.making import EQUIPMENT, Bill, counts_in
 
 
 def check_bill(bill: Bill, items: Sequence[Item]) -> list[Finding]:

@@ -1,20 +1,86 @@
-"""The bill made from what was counted: spares, prices, totals."""
+"""The bill: its lines, made from what was counted, with spares, prices, totals and the labour of laying."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from decimal import Decimal
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from math import fsum
 from types import MappingProxyType
 from typing import Literal
 
-from fatdesk.core.money import total
+import numpy as np
+
+from fatdesk.core.money import CENT, Money, total
+from fatdesk.core.struct import Struct
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.bill.counting import CATEGORIES, Item
-from fatdesk.engine.bill.lines import Bill, BillLine
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.bill.terms import NO_TERMS, NONE_AGREED, Line, PurchaseTerms, TermsByLine
+from fatdesk.engine.cabling.laying import Cabling
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.price_match import number_to_order
+
+
+class BillLine(Struct, frozen=True, kw_only=True):
+    """One item to order; ``None`` is unknown.
+
+    ``part`` is the catalog id; boards and cards of modular switches are ``modular-108/fabric-board``;
+    ``length_m`` distinguishes cables of one part. ``order`` = needed + spares.
+    """
+
+    part: str
+    category: str
+    """hosts, enclosures, switches, cables, transceivers, racks."""
+    needed: int
+    spares: int
+    """By the rule, and what fills the last pack."""
+    order: int
+    unit_price: Decimal | None
+    """Before the discount."""
+    extended: Decimal | None
+    currency: str = "USD"
+    length_m: float | None = None
+    price_date: str = ""
+    source: str = ""
+    part_number: str = ""
+    alternative: str = ""
+    """Alternative that may be ordered instead, as typed by the buyer."""
+    vendor: str = ""
+    pack_size: int | None = None
+    discount_percent: Decimal | None = None
+    lead_time_days: int | None = None
+    description: str = ""
+    power_w: float | None = None
+    """Of all needed."""
+    mass_kg: float | None = None
+    """Of all needed."""
+    height_u: int | None = None
+    """Of all needed."""
+    racks: tuple[str, ...] = ()
+    """Labels of the racks where it goes; for cables where end a is."""
+    phases: tuple[str, ...] = ()
+    """Phases in which its cables are laid."""
+
+    @property
+    def net_price(self) -> Decimal | None:
+        """The unit price less the discount; ``extended`` = net price times order."""
+        terms = PurchaseTerms(part=self.part, discount_percent=self.discount_percent)
+        return None if self.unit_price is None else terms.net(self.unit_price)
+
+
+class Bill(Struct, frozen=True, kw_only=True):
+    """All lines in order of category and part, the total, and the rule that made the spares."""
+
+    lines: tuple[BillLine, ...]
+    total: Money
+    spares_rule: str = ""
+
+    @property
+    def lead_time_days(self) -> tuple[int, bool] | None:
+        """The longest lead time, and whether some line has none (at least); None: no line has one."""
+        known = [line.lead_time_days for line in self.lines if line.lead_time_days is not None]
+        return (max(known), len(known) < len(self.lines)) if known else None
+
 
 NO_ALTERNATIVES: Mapping[Line, str] = MappingProxyType({})
 NO_PHASES: Mapping[Line, tuple[str, ...]] = MappingProxyType({})
@@ -151,3 +217,30 @@ def total_of(items: Iterable[Item], figure: Figure) -> tuple[float, bool]:
     values = [(getattr(item, figure), item.count) for item in items if counts_in(item, figure)]
     known = fsum(value * count for value, count in values if value is not None)
     return round(known, 6), any(value is None for value, _ in values)
+
+
+@dataclass(frozen=True)
+class Installation:
+    """Cables inside a rack and between racks (those whose racks are not known count as between)."""
+
+    inside: int
+    between: int
+    hours: Fraction
+    cost: Decimal
+    currency: str
+
+
+def installation(cabling: Cabling, rules: BillRules) -> Installation:
+    """Return hours and cost of laying all cables; default rates 2.50 inside, 6.25 between racks (paper)."""
+    inside = total = 0
+    for fabric in cabling.fabrics:
+        rack = fabric.spans.rack
+        inside += int(np.count_nonzero((rack[:, 0] >= 0) & (rack[:, 0] == rack[:, 1])))
+        total += fabric.count
+    between = total - inside
+    hours = Fraction(inside, rules.cables_per_hour_in_rack) + Fraction(
+        between, rules.cables_per_hour_between_racks
+    )
+    exact = hours * Fraction(rules.hourly_rate)
+    cost = (Decimal(exact.numerator) / Decimal(exact.denominator)).quantize(CENT, ROUND_HALF_UP)
+    return Installation(inside, between, hours, cost, rules.currency)

@@ -35,7 +35,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow, End, Length, link_name
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import port_text
 from fatdesk.engine.catalog.port_names import PortNames
-from fatdesk.engine.fabric.port_names import FabricPorts
+from fatdesk.engine.fabric.names import FabricPorts
 from fatdesk.engine.floor.floor import Floor, letters, rack_label
 
 BETWEEN_ENDS = " > "

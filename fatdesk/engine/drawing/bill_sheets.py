@@ -7,7 +7,7 @@ from functools import partial
 from itertools import groupby
 
 from fatdesk.core.money import CENT
-from fatdesk.engine.bill.lines import Bill, BillLine
+from fatdesk.engine.bill.making import Bill, BillLine
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table
 from fatdesk.engine.drawing.display import Leaf, Page

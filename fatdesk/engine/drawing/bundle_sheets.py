@@ -8,7 +8,6 @@ from functools import partial
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.port_names import shortened
 from fatdesk.engine.drawing import font_sizes
-from fatdesk.engine.drawing.cable_selection import EVERYTHING, Chosen
 from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table, metres_text, port_of, ticks_of
 from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.marks import draw_sheet_code, draw_signatures
@@ -16,6 +15,7 @@ from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import counted
+from fatdesk.engine.drawing.subjects import EVERYTHING, Chosen
 from fatdesk.engine.floor.floor import rack_label
 
 HIGH = 4.9

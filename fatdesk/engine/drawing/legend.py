@@ -6,7 +6,6 @@ from functools import partial
 
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing import font_sizes
-from fatdesk.engine.drawing.cable_selection import EVERYTHING, Chosen
 from fatdesk.engine.drawing.checklists import metres_text
 from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import KIND_NAMES, PRINT, Palette
@@ -14,6 +13,7 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.port_map import WORDS, draw_way
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
+from fatdesk.engine.drawing.subjects import EVERYTHING, Chosen
 
 HIGH = 11.0
 PATTERN = 40.0

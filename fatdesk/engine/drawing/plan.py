@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from fatdesk.engine.bill.lines import Bill
+from fatdesk.engine.bill.making import Bill
 from fatdesk.engine.cabling.identity import cable_numbers
 from fatdesk.engine.cabling.rows import ids_of
 from fatdesk.engine.cabling.wiring_list import CableRow

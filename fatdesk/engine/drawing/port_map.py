@@ -16,18 +16,17 @@ from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.catalog.port_names import PortNames, common_head, shortened
 from fatdesk.engine.drawing import font_sizes
-from fatdesk.engine.drawing.cable_selection import EVERYTHING, Chosen
 from fatdesk.engine.drawing.display import Bounds, Leaf, Page
 from fatdesk.engine.drawing.marks import code_top, draw_sheet_code
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.engine.drawing.subjects import Subjects
+from fatdesk.engine.drawing.subjects import EVERYTHING, Chosen, Subjects
 from fatdesk.engine.drawing.text_width import fit_whole
 from fatdesk.engine.drawing.wiring_parts import without_prefix
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.fabric.port_names import FabricPorts
+from fatdesk.engine.fabric.names import FabricPorts
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
 
 Way = Literal["host", "copper", "optical", "other"]

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from fatdesk.engine.drawing.cable_selection import EVERYTHING, Chosen
 from fatdesk.engine.drawing.checklists import Column, Listed, Row, metres_text
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sketch import counted
+from fatdesk.engine.drawing.subjects import EVERYTHING, Chosen
 
 COLUMNS = (
     Column("tray", 0.0, 18.0, bold=True),

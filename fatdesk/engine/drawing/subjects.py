@@ -1,10 +1,12 @@
-"""Descriptions of racks and devices in drawings: name, role, power, mass, used units, block."""
+"""Subjects of drawings: descriptions of racks and devices, and the cables that a document covers."""
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from fatdesk.core.memo import Memo
+from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.budget import Budget, budget, everything, load
@@ -210,3 +212,36 @@ class Subjects:
     def _height_of(self, part_id: str) -> int:
         height = self.plan.catalog[part_id].height_u
         return UNKNOWN_HEIGHT_U if height is None else height
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A choice of cables; what is empty leaves all.
+
+    Attributes
+    ----------
+    racks
+        Labels: cables with an end there.
+    bundles, phases
+        As the wiring list has them.
+    """
+
+    racks: frozenset[str] = frozenset()
+    bundles: frozenset[str] = frozenset()
+    phases: frozenset[str] = frozenset()
+
+    def of(self, cables: Iterable[CableRow]) -> Iterator[CableRow]:
+        """Return the chosen cables of a list, in order."""
+        return (cable for cable in cables if self.holds(cable))
+
+    def holds(self, cable: CableRow) -> bool:
+        """Whether a cable is chosen."""
+        if self.bundles and cable.bundle not in self.bundles:
+            return False
+        if self.phases and cable.phase not in self.phases:
+            return False
+        ends = (cable.a, *(cable.legs or (cable.b,)))
+        return not self.racks or any(end.rack_label in self.racks for end in ends)
+
+
+EVERYTHING = Chosen()

@@ -8,13 +8,13 @@ from itertools import groupby
 from fatdesk.engine.cabling.rows import BETWEEN_ENDS
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.drawing import font_sizes
-from fatdesk.engine.drawing.cable_selection import EVERYTHING, Chosen
 from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table, port_of
 from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import counted
+from fatdesk.engine.drawing.subjects import EVERYTHING, Chosen
 
 HIGH = 4.6
 RULE_EVERY = 5

@@ -29,9 +29,8 @@ from fatdesk.engine.catalog.parts import AnyPart, Cable, Ports, Price, Switch, l
 from fatdesk.engine.design.currency import USUAL, currency_of
 from fatdesk.engine.design.requirements import Exploration as ExplorationQuery
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
-from fatdesk.engine.exploring.egft import Egft
+from fatdesk.engine.exploring.egft import Egft, recursion
 from fatdesk.engine.exploring.egft_rivals import rivals
-from fatdesk.engine.exploring.egft_rules import recursion
 from fatdesk.engine.exploring.egft_search import TreeQuery, tree_front
 from fatdesk.engine.exploring.grid import Grid, grid_of, size_for
 from fatdesk.engine.exploring.hyperx import HyperX, LatticeQuery, lattices

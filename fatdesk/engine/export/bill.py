@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import msgspec
 
-from fatdesk.engine.bill.lines import BillLine
+from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
 from fatdesk.engine.floor.floor import letters

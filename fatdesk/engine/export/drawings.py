@@ -8,7 +8,7 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.simulation_charts import study_page
 from fatdesk.engine.drawing.wiring_diagram import wiring_diagrams
 from fatdesk.engine.export.export import drawing
-from fatdesk.engine.listing.plain_names import free_name
+from fatdesk.engine.listing.wired import free_name
 from fatdesk.networks.fault_tolerance.reference_studies import published_always
 from fatdesk.networks.simulation.reference_studies import published_of
 

@@ -4,9 +4,8 @@ import json
 
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
-from fatdesk.engine.listing.plain_names import plain_names
 from fatdesk.engine.listing.switch_tree import left_out_of_tree, slurm_switches
-from fatdesk.engine.listing.wired import Wired, fabric_files, wired
+from fatdesk.engine.listing.wired import Wired, fabric_files, plain_names, wired
 
 
 def _conf_files(plan: Plan) -> dict[str, bytes]:

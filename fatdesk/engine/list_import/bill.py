@@ -13,7 +13,7 @@ from fatdesk.core.errors import UnsoundError
 from fatdesk.core.finding import Severity
 from fatdesk.core.money import in_range
 from fatdesk.core.number_text import Sign
-from fatdesk.engine.bill.lines import BillLine
+from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.bill.terms import can_be_priced
 from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.engine.catalog.price_list import date_of

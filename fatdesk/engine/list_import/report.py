@@ -1,11 +1,12 @@
-"""Report on an imported list: applicable changes, contradictions, ignored rows."""
+"""Report on an imported list: applicable changes, contradictions, ignored rows; as JSON, too."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import asdict, dataclass, replace
+from typing import Any, NamedTuple
 
 from fatdesk.core.finding import ORDER, Severity
 from fatdesk.engine.catalog.parts import Price
+from fatdesk.engine.list_import.calibrating import Calibration
 from fatdesk.engine.list_import.table import ListKind
 
 
@@ -149,3 +150,34 @@ def _missing(reports: Sequence[Report]) -> tuple[str, ...]:
 def only(report: Report, numbers: Sequence[int]) -> Report:
     """The report with some of its changes, by number from 0."""
     return replace(report, changes=tuple(report.changes[number] for number in sorted(set(numbers))))
+
+
+def report_json(report: Report) -> dict[str, Any]:
+    """A report; money as text, lengths in metres."""
+    return {
+        "files": [{"file": file, "kind": kind} for file, kind in report.kinds],
+        "rows": report.rows,
+        "changes": [_change(change) for change in report.changes],
+        "findings": [_remark(remark) for remark in report.findings],
+        "notes": [_remark(remark) for remark in report.notes],
+        "missing": list(report.missing),
+    }
+
+
+def calibration_json(found: Calibration) -> dict[str, Any]:
+    """A calibration with all of its points."""
+    return asdict(found) | {"aside": found.aside}
+
+
+def _change(change: Change) -> dict[str, Any]:
+    key = change.key
+    of: dict[str, Any] = {"cable": key}
+    if isinstance(key, LineKey):
+        of = {"part": key.part} | ({} if key.length_m is None else {"length_m": key.length_m})
+    place = {"file": change.file, "line": change.line}
+    return place | of | {"field": change.field, "was": change.was, "becomes": change.becomes}
+
+
+def _remark(remark: Remark) -> dict[str, Any]:
+    place = {"severity": remark.severity.value, "file": remark.file, "line": remark.line}
+    return place | {"of": remark.key, "field": remark.field, "what": remark.what}

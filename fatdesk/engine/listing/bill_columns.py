@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from fatdesk.engine.bill.lines import Bill, BillLine
+from fatdesk.engine.bill.making import Bill, BillLine
 from fatdesk.engine.listing.cells import Column, Value, known, rows_of
 
 

@@ -10,7 +10,6 @@ from fatdesk.engine.catalog.configuration import Tree, inner_tree
 from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.topology.columns import NONE, columns_of
 from fatdesk.engine.topology.layout import (
     BOX_HIGH,
     CELL_HIGH,
@@ -23,12 +22,14 @@ from fatdesk.engine.topology.layout import (
     FRAME,
     LEAST_GAP,
     NARROW,
+    NONE,
     OUTSIDE_WIDE,
     SHAPE,
     STEM,
     WIDE,
     Kind,
     Layout,
+    columns_of,
 )
 
 

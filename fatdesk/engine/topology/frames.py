@@ -1,7 +1,8 @@
-"""Make the frame that a viewport shows of a drawing."""
+"""Make the frame that a viewport shows of a drawing, and the key to its colours."""
 
 from functools import cached_property
 from math import inf
+from typing import NamedTuple
 
 import numpy as np
 
@@ -237,3 +238,43 @@ def _pills(strands: Strands) -> list[Pill]:
                 found.append(Pill(x, y, text, int(strands.code[strand]), lit))
                 break
     return found
+
+
+class KeyRow(NamedTuple):
+    """A colour with what it means and how many links have it."""
+
+    code: int
+    name: str
+    links: int
+
+
+class Key(NamedTuple):
+    """Contents of the key."""
+
+    title: str
+    note: str
+    rows: tuple[KeyRow, ...]
+    notes: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+
+def key_of(looking: Looking, seen: Seen) -> Key:
+    """The key of a frame: only colours that occur in the network, with counts."""
+    colours, totals = looking.colours, looking.totals
+    total = sum(totals)
+    layout = looking.drawing.layout
+    outside = len(layout.rows) > looking.drawing.levels
+    where = "links between switches" + (" and outside" if outside else "")
+    if layout.row_words:
+        where = "links" if 0 in layout.row_levels else "links between switches"
+    on_hosts = set(colours.of_node.tolist()) if colours.mode == "load" and colours.of_node is not None else ()
+    rows = [KeyRow(n, colours.names[n], count) for n, count in enumerate(totals) if count or n in on_hosts]
+    if colours.mode == "rack" and rows:
+        rows = [rows[0]._replace(name="Colour of the rack; neighbours differ", links=total)]
+    return Key(
+        colours.title,
+        f"{total:,} {where}",
+        tuple(rows),
+        tuple([colours.note] * bool(colours.note) + seen.notes),
+        tuple(f"{text} drawn" for text in seen.trimmed),
+    )

@@ -13,9 +13,8 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.conversion import fabric_of
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.topology.cluster_layout import lay_out
-from fatdesk.engine.topology.columns import NONE, Columns
 from fatdesk.engine.topology.drawing import Drawing
-from fatdesk.engine.topology.layout import BOX_HIGH, FEW, LEAST_GAP, NARROW, WIDE, Kind, Layout
+from fatdesk.engine.topology.layout import BOX_HIGH, FEW, LEAST_GAP, NARROW, NONE, WIDE, Columns, Kind, Layout
 from fatdesk.engine.topology.link_colours import Colouring, Mode
 from fatdesk.networks.network import Network
 from fatdesk.networks.topologies import (

@@ -4,9 +4,9 @@ import numpy as np
 
 from fatdesk.engine.drawing.display import Box, Item, Lines, Page, Pen, Text
 from fatdesk.engine.drawing.palette import DASHES
-from fatdesk.engine.topology.colour_key import Key
 from fatdesk.engine.topology.frame import Anchor, width_of
 from fatdesk.engine.topology.frame_style import Fill, Look, Stroke
+from fatdesk.engine.topology.frames import Key
 from fatdesk.engine.topology.view import View
 
 MM = 25.4 / 96

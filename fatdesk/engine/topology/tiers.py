@@ -8,8 +8,7 @@ from math import ceil, inf, log
 import numpy as np
 
 from fatdesk.core.arrays import Floats, Longs
-from fatdesk.engine.topology.columns import NONE
-from fatdesk.engine.topology.layout import Kind, Layout
+from fatdesk.engine.topology.layout import NONE, Kind, Layout
 
 ROOMY = 0.86
 MOST = 16

@@ -11,8 +11,7 @@ import numpy as np
 
 from fatdesk.core.units import um_from_m
 from fatdesk.engine.bill.counting import count_items
-from fatdesk.engine.bill.lines import BillLine
-from fatdesk.engine.bill.making import EQUIPMENT
+from fatdesk.engine.bill.making import EQUIPMENT, BillLine
 from fatdesk.engine.catalog.parts import Cable, ModularSwitch
 from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.gui.analysis.related import everything

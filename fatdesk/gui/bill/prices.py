@@ -9,7 +9,7 @@ import numpy as np
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import m_from_um, um_from_m
-from fatdesk.engine.bill.lines import BillLine
+from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.bill.terms import can_be_priced, with_price
 from fatdesk.engine.cabling.choosing import options_for, order
 from fatdesk.engine.catalog.parts import AnyPart, Price

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from fatdesk.core.shipped_data import shipped
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
-from fatdesk.engine.design.writing import requirements_tree, requirements_yaml
+from fatdesk.engine.design.requirements_file import read_requirements, requirements_tree, requirements_yaml
 from fatdesk.engine.families import FAMILIES
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.draft import Draft

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.candidate_table import CandidateList
 from fatdesk.gui.explorer.curve_plot import CurveBar, CurvePlot

@@ -9,9 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from fatdesk.core.typed_records import Problem
 from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.design.read import understand
 from fatdesk.engine.design.requirements import Requirements
-from fatdesk.engine.design.writing import plain_tree, requirements_tree
+from fatdesk.engine.design.requirements_file import plain_tree, requirements_tree, understand
 
 START: dict[str, Any] = {
     "hosts": [{"name": "nodes", "part": "server-1u", "count": "396"}],

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import Requirements
-from fatdesk.engine.design.writing import requirements_tree, requirements_yaml
+from fatdesk.engine.design.requirements_file import requirements_tree, requirements_yaml
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.candidates_page import CandidatesPage
 from fatdesk.gui.requirements.draft import Draft

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from fatdesk.engine.design.writing import requirements_yaml
+from fatdesk.engine.design.requirements_file import requirements_yaml
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.panels.findings_panel import COLUMNS, NONE
 from fatdesk.gui.requirements.candidates_page import CandidatesPage

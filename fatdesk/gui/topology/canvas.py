@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QMenu, QToolTip
 
 from fatdesk.core.memo import Memo
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.topology.colour_key import key_of
 from fatdesk.engine.topology.frame import Box, Seen
+from fatdesk.engine.topology.frames import key_of
 from fatdesk.engine.topology.navigation import in_order, least_scale, linked, neighbour, place_of
 from fatdesk.engine.topology.view import View
 from fatdesk.gui.analysis.outages import broken_of

@@ -62,8 +62,7 @@ class DesignSession(QObject):
 
     def begin_from(self, path: Path) -> None:
         """Start a design from a requirements file, at the page of candidates."""
-        from fatdesk.engine.design.read import read_requirements
-        from fatdesk.engine.design.writing import requirements_tree
+        from fatdesk.engine.design.requirements_file import read_requirements, requirements_tree
         from fatdesk.gui.requirements.part_sources import PartSources
 
         if not self.may_leave():

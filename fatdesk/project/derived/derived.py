@@ -16,9 +16,7 @@ from fatdesk.core.memo import Memo, same_inputs
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.counting import Item, count_items, plugged_into
-from fatdesk.engine.bill.installation import Installation, installation
-from fatdesk.engine.bill.lines import Bill
-from fatdesk.engine.bill.making import NO_PHASES, make_bill
+from fatdesk.engine.bill.making import NO_PHASES, Bill, Installation, installation, make_bill
 from fatdesk.engine.bill.terms import Line, terms_by_line
 from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
 from fatdesk.engine.cabling.filling import Filling, fill_trays
@@ -34,7 +32,7 @@ from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import enclosure_name, node_names
-from fatdesk.engine.families.rails import rail_words
+from fatdesk.engine.families.design import rail_words
 from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult

@@ -11,8 +11,8 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.output import to_json
-from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.remarks import remarks
+from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.design.search import SearchResult, search
 from tests.engine.design.search_samples import PAPER, wanted
 

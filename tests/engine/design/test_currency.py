@@ -13,7 +13,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Price, Switch
-from fatdesk.engine.design.read import parse_requirements
+from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.design.search import search
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project

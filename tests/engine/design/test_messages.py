@@ -10,8 +10,8 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Price, Switch
 from fatdesk.engine.design.posing import exact_blocking
-from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.design.search import NoDesignError, search
 from fatdesk.engine.families.design import HostGroup
 from tests.engine.design.search_samples import (

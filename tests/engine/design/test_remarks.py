@@ -7,8 +7,8 @@ import pytest
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.read import parse_requirements, read_requirements
 from fatdesk.engine.design.remarks import cost_shares, remarks
+from fatdesk.engine.design.requirements_file import parse_requirements, read_requirements
 from fatdesk.engine.design.search import search
 
 CATALOG = load_shipped([])

@@ -10,7 +10,6 @@ import pytest
 from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.drawing import font_sizes
-from fatdesk.engine.drawing.cable_selection import Chosen
 from fatdesk.engine.drawing.display import Box, Boxes, Page, Text
 from fatdesk.engine.drawing.labels import (
     TOO_LONG,
@@ -30,6 +29,7 @@ from fatdesk.engine.drawing.marks import GRID, MODULE, label_code, sheet_code
 from fatdesk.engine.drawing.palette import PRINT
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import Imprint
+from fatdesk.engine.drawing.subjects import Chosen
 from tests.engine import plan_samples as samples
 
 TOUCH = 0.06

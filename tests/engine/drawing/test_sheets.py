@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from fatdesk.core.money import Money
-from fatdesk.engine.bill.lines import Bill, BillLine
+from fatdesk.engine.bill.making import Bill, BillLine
 from fatdesk.engine.drawing.bill_sheets import bill_leaves
 from fatdesk.engine.drawing.checklists import TICK
 from fatdesk.engine.drawing.display import Box, Lines, Page, Polyline, Text

@@ -9,7 +9,7 @@ import pytest
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.read import parse_requirements
+from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.exploring.building import choices, design_of, links_between
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.explore import explore

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.read import parse_requirements
+from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.egft_search import TreeQuery, tree_front
 from fatdesk.engine.exploring.explore import explore

@@ -9,7 +9,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Ports, Server
-from fatdesk.engine.design.read import parse_requirements
+from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.exploring.building import links_between
 from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.placement import Pieces

@@ -18,7 +18,7 @@ import pytest
 
 import fatdesk.engine.export as folder
 from fatdesk.core.money import Money
-from fatdesk.engine.bill.lines import Bill
+from fatdesk.engine.bill.making import Bill
 from fatdesk.engine.cabling.wiring_list import CableRow, Length
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME, EXPORTS, Export

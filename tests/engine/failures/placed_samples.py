@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.read import parse_requirements, read_requirements
+from fatdesk.engine.design.requirements_file import parse_requirements, read_requirements
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.project import Project

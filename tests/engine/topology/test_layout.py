@@ -7,10 +7,10 @@ import pytest
 
 from fatdesk.engine.topology.bundles import Wiring, group_of
 from fatdesk.engine.topology.cluster_layout import lay_out
-from fatdesk.engine.topology.columns import columns_of
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.frame import width_of
 from fatdesk.engine.topology.frames import Looking
+from fatdesk.engine.topology.layout import columns_of
 from fatdesk.engine.topology.link_colours import colouring, no_figures
 from fatdesk.engine.topology.view import View
 from tests.engine.topology.trees import catalog, k_ary, three_levels

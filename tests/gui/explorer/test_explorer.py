@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.curve import curve
-from fatdesk.engine.design.read import parse_requirements
+from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.exploring.building import links_between
 from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.hyperx import HyperX

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QLabel
 
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.read import parse_requirements
+from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.faults.curves import FaultCurve, ready_titles

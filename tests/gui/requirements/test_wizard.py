@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QToolTip
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.candidate import Rejected
-from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Requirements
+from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.floor.floor import rack_label

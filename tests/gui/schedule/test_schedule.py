@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
 from fatdesk.engine.listing.schedule_columns import schedule_csv
-from fatdesk.engine.topology.colour_key import key_of
+from fatdesk.engine.topology.frames import key_of
 from fatdesk.engine.topology.link_colours import load_bin, load_top
 from fatdesk.gui.analysis.cuts import room_cuts
 from fatdesk.gui.floor.layers.cuts import cut_key, cut_lines

@@ -9,7 +9,7 @@ from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.difference import Kind
 from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.read import read_requirements
+from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.export import EXPORTS
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.history import History

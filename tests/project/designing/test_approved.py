@@ -10,8 +10,8 @@ from fatdesk.engine.catalog.approved import Approved, ApprovedCables
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Ports, Server, Switch
-from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.project.commands.cables import SetCable

@@ -14,8 +14,8 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import AnyPart, Cable
 from fatdesk.engine.design.candidate import Candidate
-from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.comparing import lacking

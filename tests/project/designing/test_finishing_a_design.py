@@ -9,7 +9,7 @@ import pytest
 from fatdesk.core.errors import Cancelled
 from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.read import parse_requirements
+from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.improving.improve import improve
 from fatdesk.project.derived.check import check

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from fatdesk.core.finding import Severity
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.read import read_requirements
+from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.floor.floor import Feed, rack_label, zone_around
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.project.commands.cables import SetCable

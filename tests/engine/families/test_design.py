@@ -5,8 +5,7 @@ import pytest
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.families.design import HostGroup
-from fatdesk.engine.families.rails import rail_words
+from fatdesk.engine.families.design import HostGroup, rail_words
 from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.designing.designing import search_fabrics
 from fatdesk.project.document.project import FabricDecision

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.listing.plain_names import LONGEST, plain_name, plain_names
+from fatdesk.engine.listing.wired import LONGEST, plain_name, plain_names
 
 
 @given(
