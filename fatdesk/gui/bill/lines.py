@@ -15,7 +15,7 @@ from fatdesk.engine.bill.making import EQUIPMENT, BillLine
 from fatdesk.engine.catalog.parts import Cable, ModularSwitch
 from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.gui.analysis.related import everything
-from fatdesk.gui.bill.prices import part_of
+from fatdesk.gui.bill.edits import part_of
 from fatdesk.gui.results.wiring import ends
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Groups

@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from fatdesk.engine.listing.bill_columns import COLUMNS, BillRow
 from fatdesk.engine.listing.cells import by_name
 from fatdesk.gui.analysis.related import everything
+from fatdesk.gui.bill.edits import RULES, can_price, part_of, set_alternative, set_price, set_terms
 from fatdesk.gui.bill.lines import GROUPINGS, Entry, groups_of, head_cells
-from fatdesk.gui.bill.prices import can_price, part_of, set_alternative, set_price, set_terms
-from fatdesk.gui.bill.rules import RULES
 from fatdesk.gui.bill.shares import Shares
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import key_tip

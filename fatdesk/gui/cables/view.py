@@ -15,9 +15,8 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID, key_tip
 from fatdesk.gui.results.wiring import Sums, Wiring, metres_told, money_told
 from fatdesk.gui.tables import RowsModel, Table
-from fatdesk.gui.tables.chips import Chips
 from fatdesk.gui.tables.columns import ColumnsButton
-from fatdesk.gui.tables.filtering import Term, mask, parse, terms_of
+from fatdesk.gui.tables.filtering import Chips, Term, mask, parse, terms_of
 from fatdesk.gui.tables.foot import Foot
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Workspace

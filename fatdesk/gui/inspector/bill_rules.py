@@ -5,8 +5,8 @@ from functools import partial
 from fatdesk.core.schema import field_at
 from fatdesk.engine.bill.counting import CATEGORIES
 from fatdesk.engine.bill.rules import BillRules
+from fatdesk.gui.bill.edits import set_currency, set_rule, set_spares, spares_text
 from fatdesk.gui.bill.lines import TITLES
-from fatdesk.gui.bill.rules import set_currency, set_rule, set_spares, spares_text
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import money
 

@@ -5,9 +5,8 @@ from functools import partial
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.catalog.part_files import override_name
 from fatdesk.engine.catalog.parts import Cable
+from fatdesk.gui.bill.edits import alternatives, can_price, part_of, set_price, set_spares, spares_text
 from fatdesk.gui.bill.lines import TITLES
-from fatdesk.gui.bill.prices import alternatives, can_price, part_of, set_price
-from fatdesk.gui.bill.rules import set_spares, spares_text
 from fatdesk.gui.catalog.uses import use_text, uses_of
 from fatdesk.gui.libraries.folder_library import FolderLibrary
 from fatdesk.gui.libraries.library import Entry, Library

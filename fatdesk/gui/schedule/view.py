@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidge
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.schedule.figures import FiguresPanel
 from fatdesk.gui.schedule.form import NARROW, Asking
-from fatdesk.gui.schedule.heat_key import HeatKey
 from fatdesk.gui.schedule.related import MOST_CHOSEN, Chosen, hosts_of, things_of
 from fatdesk.gui.schedule.tables import (
     CHANNELS,
@@ -21,6 +20,7 @@ from fatdesk.gui.schedule.tables import (
     ChannelRow,
     ClassRow,
     CycleRow,
+    HeatKey,
     MessagesAt,
     channel_rows,
     class_rows,

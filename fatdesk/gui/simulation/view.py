@@ -1,12 +1,13 @@
 """The Simulation workspace: networks under traffic, their curves and figures, runs, export."""
 
 import re
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
 from fatdesk.engine.drawing.simulation_charts import study_page
 from fatdesk.engine.drawing.svg import svg
@@ -15,22 +16,83 @@ from fatdesk.gui.analysis.study_kinds import SIMULATIONS
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.results.study_results import Known, Simulations
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.simulation.bar import Tools
 from fatdesk.gui.simulation.body import Body
 from fatdesk.gui.simulation.columns import POINTS, PointRow, point_rows
-from fatdesk.gui.simulation.curves import curves_of, papers_of, ready_study
+from fatdesk.gui.simulation.curves import Look, curves_of, papers_of, ready_study, ready_titles
 from fatdesk.gui.simulation.links import look_at
+from fatdesk.gui.studies.bar import StudyTools
 from fatdesk.gui.studies.body import NoStudy
 from fatdesk.gui.studies.view import StudyPanel, StudyView
 from fatdesk.gui.tables import Table
 from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler
+from fatdesk.gui.widgets.menu_button import ChoiceButton
+from fatdesk.gui.widgets.plain_text import tip
 from fatdesk.networks.simulation.reference_studies import published_of
 from fatdesk.networks.simulation.results import MeasuredCurve, StudyResult
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.paper.png import png
 from fatdesk.project.document.ref import CURVE, STUDY, NetworkOf, Ref
+
+LOOKS = (
+    ("Mean latency", Look("mean", source=True)),
+    ("Mean, network only", Look("mean", source=False)),
+    ("p99 latency", Look("p99", source=True)),
+    ("p99, network only", Look("p99", source=False)),
+)
+"""Latencies that can be shown: with the queue at the source, or of the network only."""
+
+
+class Tools(StudyTools):
+    """The parts of the bar; ``take_look`` is given the latency that shall be drawn."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        bar: QHBoxLayout,
+        names: Callable[[], Sequence[str]],
+        take_look: Callable[[Look], object],
+    ) -> None:
+        super().__init__(desk, names, ready_titles(), "points")
+        self.double = QToolButton()
+        self.double.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.double.setText("Duplicate")
+        self.double.setFixedHeight(desk.theme.px(28))
+        self.double.setToolTip(tip("Copy this study"))
+        self.double.setAccessibleName("Duplicate the study")
+        self.looks = ChoiceButton(
+            desk.theme,
+            "simulation",
+            "Latency shown",
+            [title for title, _ in LOOKS],
+            lambda number: take_look(LOOKS[number][1]),
+        )
+        for widget in (self.run, self.cancel, self._divider(), self.study, self.add, self.double):
+            bar.addWidget(widget)
+        bar.addWidget(self._divider())
+        bar.addWidget(self.looks)
+        bar.addStretch(1)
+        bar.addWidget(self.export)
+        self._look()
+
+    def _look(self) -> None:
+        super()._look()
+        self.double.setIcon(icon(self._theme, "copy", self._theme.px(16)))
+
+    def allow(self, *, study: bool, networks: bool, points: bool, running: bool) -> None:
+        """Enable the possible actions."""
+        self._allow(study=study, networks=networks, points=points, running=running)
+        for tool in (self.double, self.looks):
+            tool.setEnabled(study)
+
+    def say_less(self, less: bool) -> None:
+        """Leave words out where there is no room for them."""
+        super().say_less(less)
+        style = Qt.ToolButtonStyle
+        self.double.setToolButtonStyle(style.ToolButtonIconOnly if less else style.ToolButtonTextBesideIcon)
+
 
 WIDE, HIGH = 300, 150
 KNEES = (0.42, 0.55, 0.82)
