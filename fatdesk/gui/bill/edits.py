@@ -1,10 +1,13 @@
 """Edits of the bill: prices with source and date, spares of each category, currency, labour."""
 
+import re
 from datetime import datetime
 from decimal import Decimal
 from typing import NamedTuple
+
 import msgspec
 import numpy as np
+
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.bill.making import BillLine
@@ -12,12 +15,9 @@ from fatdesk.engine.bill.terms import can_be_priced, with_price
 from fatdesk.engine.cabling.choosing import options_for, order
 from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.numbers import UNKNOWN, MisreadError, in_sentence, parse_number, parse_whole
-from fatdesk.project.commands.bill import TERMS, SetAlternative, SetTerms
+from fatdesk.gui.widgets.numbers import UNKNOWN, MisreadError, in_sentence, parse_number, parse_whole, plain
+from fatdesk.project.commands.bill import TERMS, SetAlternative, SetBill, SetTerms
 from fatdesk.project.commands.parts import SetPart
-import re
-from fatdesk.gui.widgets.numbers import in_sentence, parse_number, plain
-from fatdesk.project.commands.bill import SetBill
 from fatdesk.project.document.ref import BILL_RULES
 
 

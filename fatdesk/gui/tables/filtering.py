@@ -1,4 +1,4 @@
-"""Filter of the wiring list: words, ``kind:aoc length>5 rack:A04,A05``, scanned labels; conditions as chips."""
+"""Filter of the wiring list: words, ``kind:aoc length>5 rack:A04,A05``, scanned labels; chips of them."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
