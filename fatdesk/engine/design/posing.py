@@ -92,6 +92,7 @@ def pose(
         items=tuple(shopping.items),
         bundle_cable=_bundle_cable(requirements, catalog),
         hosts_per_edge=fabric.hosts_per_edge,
+        least_possible=requirements.limits.hosts_possible or 0,
     )
     return Posed(problem, fabric, families, tuple(asking.refused), shopping.currency, tuple(shopping.foreign))
 

@@ -99,6 +99,8 @@ class Problem:
         A cable that carries several links of a bundle.
     hosts_per_edge
         Hosts and extra ports on one edge switch, at most; None: as many as fit.
+    least_possible
+        Hosts that must be possible without other core switches, besides those that are there.
     """
 
     name: str
@@ -121,6 +123,7 @@ class Problem:
     panel_items: Mapping[str, int]
     bundle_cable: Cable | None = None
     hosts_per_edge: int | None = None
+    least_possible: int = 0
 
     @property
     def hosts(self) -> int:

@@ -234,14 +234,17 @@ class Uniform:
         fitting = self.recipe.fitting
         assert fitting is not None  # only such recipes are for sale
         hosts, ports = problem.hosts + problem.growth_hosts, option.down.count
-        fits = list(fitting(hosts, ports, problem.blocking))
+        most = problem.hosts_per_edge
+        edges = 1 if most is None else ceil_div(hosts, most)
+        fits: list[Fit] = []
+        for wanted in ((max(hosts, problem.least_possible), edges), (hosts, edges), (hosts, 1)):
+            fits = fits or list(fitting(wanted[0], ports, problem.blocking, wanted[1]))
         needs = None if fits else _ports_needed(self.recipe, hosts, ports, problem.blocking)
         if not fits and needs is None:
             return Reason("plain", what=f"there is no such network of {hosts} hosts")
         if not fits:
             return Reason("ports", needs, ports)
-        rows = [_Row(self.recipe, option, fit, problem.hosts) for fit in fits]
-        most = problem.hosts_per_edge
+        rows = list(_undominated(problem, [_Row(self.recipe, option, fit, problem.hosts) for fit in fits]))
         if most is None:
             return rows
         on_edge = [ceil_div(hosts, row.port_use.levels[0].switches) for row in rows]
@@ -327,6 +330,28 @@ class _Row:
         return self.closed.links - self.closed.hosts
 
 
+def _undominated(problem: Problem, rows: Sequence[_Row]) -> Iterator[_Row]:
+    """Networks of one switch without those that another beats in all that limits and objectives count."""
+
+    def counts(row: _Row) -> tuple[Fraction | int, ...]:
+        cut = -_bisection_links(problem, row)
+        modules = tuple(int(term.count.sum()) for term in _modules(problem, [row]))
+        return row.fit.blocking, cut, row.hops, row.closed.switches, _cables_between(problem, row), *modules
+
+    all_counts = [counts(row) for row in rows]
+    for row, own in zip(rows, all_counts, strict=True):
+        others = (one for one in all_counts if one != own and len(one) == len(own))
+        if not any(all(x <= y for x, y in zip(one, own, strict=True)) for one in others):
+            yield row
+
+
+def _bisection_links(problem: Problem, row: _Row) -> Fraction:
+    """Links of one plane by which half of the hosts reach the other half at once."""
+    cut = row.closed.bisection_links
+    N = problem.hosts
+    return Fraction(N, 2) / row.fit.blocking if cut is None else min(Fraction(N, 2), Fraction(cut))
+
+
 def _cages(row: _Row, links: int) -> tuple[int, int, int]:
     """Cages of all switches that hold links to hosts, links to switches, and both.
 
@@ -355,10 +380,7 @@ def _table(problem: Problem, rows: Sequence[_Row], hops: int) -> Table:
 
     def bisection(i: int) -> Fraction:
         row = rows[i]
-        cut = row.closed.bisection_links
-        half = Fraction(N, 2) / row.fit.blocking
-        links = half if cut is None else min(Fraction(N, 2), cut)
-        return planes * links * exact(row.option.down.rate_gbps)
+        return planes * _bisection_links(problem, row) * exact(row.option.down.rate_gbps)
 
     return Table(
         family=rows[0].recipe.name,

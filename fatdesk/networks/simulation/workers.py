@@ -1,5 +1,6 @@
 """Workers that make the runs of a sweep: threads, processes, or a Dask cluster."""
 
+import asyncio
 import os
 import re
 import signal
@@ -164,11 +165,14 @@ class Cluster:
             raise FatdeskError(
                 "cluster: Dask is not installed here, install it first: python -m pip install distributed"
             ) from None
+        # asked first: a client that cannot be made prints a traceback of its own when it is collected
         try:
+            asyncio.run(self._greet(distributed))
             client = distributed.Client(self.address, timeout=self.seconds, set_as_default=False)
-        except (OSError, ValueError, TimeoutError) as error:
+        except Exception as error:  # noqa: BLE001  # another program that answers may cause any error
+            what = " ".join(str(error).split()) or type(error).__name__
             raise FatdeskError(
-                f"cluster: no Dask scheduler answers at {self.address!r} ({error}): use the address "
+                f"cluster: no Dask scheduler answers at {self.address!r} ({what}): use the address "
                 "that it shows when it starts, such as tcp://10.0.0.1:8786"
             ) from None
         if not client.nthreads():
@@ -177,6 +181,11 @@ class Cluster:
                 f"cluster: the scheduler at {self.address} has no workers yet, start some first"
             )
         return _Cluster(client, distributed.KilledWorker)
+
+    async def _greet(self, distributed: Any) -> None:
+        """Ask the scheduler for its identity; any error when nothing or another program answers."""
+        async with distributed.rpc(self.address, timeout=self.seconds) as scheduler:
+            await asyncio.wait_for(scheduler.identity(), self.seconds)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
 from fatdesk.networks.network import Params
 
@@ -18,6 +19,13 @@ class Fit:
     blocking: Fraction
 
 
+class Fitting(Protocol):
+    """Interface of the networks of a family that are worth considering for a number of hosts."""
+
+    def __call__(self, hosts: int, radix: int, blocking: Fraction, edges: int = 1, /) -> Iterator[Fit]:
+        """Networks with room for the hosts on switches of ``radix`` ports, ``edges`` or more at the edge."""
+
+
 def root(number: int, degree: int) -> int:
     """The smallest whole number whose power is not below a number.
 
@@ -30,11 +38,17 @@ def root(number: int, degree: int) -> int:
     return found
 
 
-def smallest(hosts: int, radix: int, halves: int) -> Iterator[Params]:
-    """For each number of stages from 2 the smallest k with ``halves`` k^n hosts, on switches of 2 k ports."""
-    need = -(-hosts // halves)
-    for n in range(2, max(2, need).bit_length() + 1):
-        k = max(2, root(need, n))
+def smallest(hosts: int, radix: int, halves: int, edges: int = 1) -> Iterator[Params]:
+    """For each number of stages from 2 the smallest k of a network that is large enough.
+
+    A network has ``halves`` k^n hosts on ``halves`` k^(n - 1) edge switches of 2 k ports.
+
+    >>> [params["k"] for params in smallest(20_000, 36, 1)][:3], next(smallest(20_000, 36, 1, 2500))
+    ([12, 8, 6], {'k': 14, 'n': 4})
+    """
+    need, least = -(-hosts // halves), -(-edges // halves)
+    for n in range(2, max(2, need, 2 * least).bit_length() + 1):
+        k = max(2, root(need, n), root(least, n - 1))
         if 2 * k <= radix:
             yield {"k": k, "n": n}
         if k == 2:

@@ -130,7 +130,7 @@ def _check(params: Params) -> None:
         raise ValueError(f"S, T: {prod(S) * T} hosts are too many, use at most {1 << 24}")
 
 
-def _fitting(hosts: int, radix: int, blocking: Fraction) -> Iterator[Fit]:
+def _fitting(hosts: int, radix: int, blocking: Fraction, edges: int = 1) -> Iterator[Fit]:
     """Lattices of one and two dimensions with the most hosts on a switch.
 
     With T hosts on a switch and K_d links in a dimension no link bears more than T / K_d of any exchange
@@ -143,7 +143,7 @@ def _fitting(hosts: int, radix: int, blocking: Fraction) -> Iterator[Fit]:
         for T in _worth_trying(hosts, radix, blocking, dimensions, min(hosts - 1, most)):
             S = _sides(-(-hosts // T), dimensions)
             K = widths(S, radix - T)
-            if K is not None and blocking * min(K) >= T and min(S) > 1:
+            if K is not None and blocking * min(K) >= T and min(S) > 1 and prod(S) >= edges:
                 yield Fit({"S": S, "K": K, "T": T}, max(Fraction(1), Fraction(T, min(K))))
                 break
 

@@ -83,8 +83,8 @@ def check(params: Params) -> None:
         raise ValueError(f"n: {k}^{n} hosts are too many, use at most {1 << 24}")
 
 
-def _fitting(hosts: int, radix: int, _: Fraction) -> Iterator[Fit]:
-    return (Fit(params, Fraction(1)) for params in smallest(hosts, radix, 1))
+def _fitting(hosts: int, radix: int, _: Fraction, edges: int = 1) -> Iterator[Fit]:
+    return (Fit(params, Fraction(1)) for params in smallest(hosts, radix, 1, edges))
 
 
 def _port_use(params: Params) -> PortUse:

@@ -121,9 +121,13 @@ def _check(params: Params) -> None:
         raise ValueError(f"n: 2 x {k}^{n} hosts are too many, use at most {1 << 24}")
 
 
-def _fitting_mikant(hosts: int, radix: int, _: Fraction) -> Iterator[Fit]:
+def _fitting_clos(hosts: int, radix: int, _: Fraction, edges: int = 1) -> Iterator[Fit]:
+    return (Fit(params, Fraction(1)) for params in smallest(hosts, radix, 2, edges))
+
+
+def _fitting_mikant(hosts: int, radix: int, _: Fraction, edges: int = 1) -> Iterator[Fit]:
     """Half of the hosts may share the k^n / 2 links of the bisection, so blocking is 2."""
-    return (Fit(params, Fraction(2)) for params in smallest(hosts, radix, 2))
+    return (Fit(params, Fraction(2)) for params in smallest(hosts, radix, 2, edges))
 
 
 def _port_use_clos(params: Params) -> PortUse:
@@ -155,7 +159,7 @@ RECIPES = (
         _closed_clos,
         _clos,
         _address,
-        lambda hosts, radix, _: (Fit(params, Fraction(1)) for params in smallest(hosts, radix, 2)),
+        _fitting_clos,
         _port_use_clos,
     ),
     Recipe(

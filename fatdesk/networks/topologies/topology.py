@@ -1,13 +1,13 @@
 """Protocol of a topology: parameters, builder, closed forms, addresses."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network, Params, Value
-from fatdesk.networks.topologies.fitting import Fit
+from fatdesk.networks.topologies.fitting import Fitting
 
 HIGHEST = 1 << 20
 MOST_LINKS = 1 << 26
@@ -139,7 +139,7 @@ class Recipe:
     closed: Callable[[Params], Closed]
     network: Callable[[Params], Network]
     address: Callable[[Network, int], str]
-    fitting: Callable[[int, int, Fraction], Iterator[Fit]] | None = None
+    fitting: Fitting | None = None
     port_use: Callable[[Params], PortUse] | None = None
 
     def build(self, params: Params) -> Network:

@@ -1,16 +1,23 @@
 """A design whose places are all taken is, link by link, the network that its parameters name."""
 
 from collections import Counter
+from decimal import Decimal
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Switch
+from fatdesk.engine.design.requirements import Limits
 from fatdesk.engine.design.search import search
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.families import build
 from fatdesk.networks.network import Network
 from fatdesk.networks.topologies import network_of
-from tests.engine.design.search_samples import PAPER, REFERENCE, wanted
+from tests.engine.design.search_samples import PAPER, RACK, REFERENCE, SERVER, price, qsfp, wanted
 
 
 def as_links(fabric: Fabric) -> Counter[tuple[int, ...]]:
@@ -46,10 +53,10 @@ def test_three_levels_are_an_egft(hosts: int) -> None:
     ("hosts", "family", "spec"),
     [
         (64, "kary-tree", "kary-tree:k=8,n=2"),
-        (64, "kary-tree", "kary-tree:k=4,n=3"),
+        (343, "kary-tree", "kary-tree:k=7,n=3"),
         (128, "clos", "clos:k=8,n=2"),
-        (54, "clos", "clos:k=3,n=3"),
-        (54, "mikant", "mikant:k=3,n=3"),
+        (686, "clos", "clos:k=7,n=3"),
+        (686, "mikant", "mikant:k=7,n=3"),
         (48, "hyperx", "hyperx:S=2-2,K=12-12,T=12"),
     ],
 )
@@ -95,12 +102,62 @@ def test_each_cage_in_use_has_one_transceiver(family: str, hosts: int) -> None:
 
 
 def test_networks_of_very_many_switches_are_counted_not_built() -> None:
-    """Fourteen levels of switches with three ports up and down are 22 million switches for 20,000 hosts."""
+    """Thirteen levels of switches with three ports up and down are seven million switches."""
+    small = Catalog([*PAPER, Switch(id="six", ports=(qsfp(6),), price=price(100), height_u=1)])
+    requirements, fabric = wanted(1_000_000, edge=("six",), core=("six",), families=("kary-tree",))
+    found = search(requirements, fabric, small)
+    assert found.best.design.params["n"] == 13
+    assert found.best.switches == 13 * 3**12
+
+
+def figures(family: str, k: int, n: int) -> tuple[int, int, int, int]:
+    """Hosts, edge switches, switches, and links between switches: the mirrored tree paper's table."""
+    if family == "kary-tree":
+        return k**n, k ** (n - 1), n * k ** (n - 1), (n - 1) * k**n
+    if family == "clos":
+        return 2 * k**n, 2 * k ** (n - 1), (2 * n - 1) * k ** (n - 1), (2 * n - 2) * k**n
+    return 2 * k**n, 2 * k ** (n - 1), (2 * n - 2) * k ** (n - 1), (2 * n - 3) * k**n
+
+
+@pytest.mark.parametrize("family", ["kary-tree", "clos", "mikant"])
+@given(
+    hosts=st.integers(2, 30_000),
+    ports=st.integers(4, 40),
+    possible=st.none() | st.integers(1, 40_000),
+    per_edge=st.none() | st.integers(1, 20),
+    prices=st.tuples(st.integers(1, 2_000), st.integers(1, 2_000)),
+)
+def test_the_cheapest_network_is_offered_and_none_that_is_larger_in_every_way(
+    family, hosts, ports, possible, per_edge, prices
+):
+    box = Switch(id="box", ports=(qsfp(ports),), price=price(prices[0]), height_u=1)
+    limits = Limits(hosts_possible=possible)
     requirements, fabric = wanted(
-        20_000, edge=("ndr-64",), core=("ndr-64",), families=("kary-tree",), part="gpu-8rail"
+        hosts,
+        edge=("box",),
+        core=("box",),
+        families=(family,),
+        blocking=2,
+        hosts_per_edge=per_edge,
+        cable_price=Decimal(prices[1]),
+        more={"limits": limits},
     )
-    found = search(requirements, fabric, REFERENCE)
-    assert found.best.design.params["n"] == 3
-    largest = found.candidates[-1]
-    assert largest.switches == 14 * 3**13
-    assert found.found == len(found.candidates)
+    plain = []
+    for k in range(2, ports // 2 + 1):
+        for n in range(2, 18):
+            room, edges, switches, links = figures(family, k, n)
+            held = -(-hosts // edges)
+            if room >= max(hosts, possible or 0) and held <= (per_edge or hosts):
+                plain.append((prices[0] * switches + prices[1] * (links + hosts), n, switches, links))
+            if min(room / 40_000, edges / 30_000) > 1:
+                break
+    try:
+        found = search(requirements, fabric, Catalog([box, SERVER, RACK])).candidates
+    except FatdeskError:
+        found = ()
+    assert bool(found) == bool(plain)
+    if found:
+        assert found[0].cost.amount == min(plain)[0]
+    sizes = [(one.hops, one.switches, one.links, -one.bisection_gbps) for one in found]
+    for own in sizes:
+        assert not any(all(x <= y for x, y in zip(one, own, strict=True)) for one in sizes if one != own)

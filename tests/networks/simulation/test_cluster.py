@@ -4,7 +4,10 @@ import logging
 import os
 import re
 import signal
+import socket
+import subprocess
 import sys
+import threading
 import warnings
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -91,6 +94,30 @@ def test_a_cluster_that_is_not_there():
         Cluster("tcp://127.0.0.1:9", seconds=0.3).open()
     with pytest.raises(FatdeskError, match="cluster: "):
         Cluster("nonsense://", seconds=0.3).open()
+
+
+@pytest.mark.parametrize("address", ["tcp://dead", "tls://127.0.0.1:9"])
+def test_an_address_that_cannot_be_used_is_one_line(address):
+    """In a process of its own: a client that is collected half made prints when that process ends."""
+    arguments = ["simulate", "kary-tree:k=2,n=2", "--loads", "0.1", "--cluster", address]
+    done = subprocess.run([sys.executable, "-m", "fatdesk", *arguments], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"cluster: no Dask scheduler answers at '{address}' (")
+    assert done.stderr.count("\n") == 1
+
+
+def test_another_program_that_answers_is_no_scheduler():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+
+        def answer() -> None:
+            with server.accept()[0] as caller:
+                caller.sendall(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n" * 4)
+                caller.recv(1)
+
+        threading.Thread(target=answer, daemon=True).start()
+        with pytest.raises(FatdeskError, match=f"no Dask scheduler answers at 'tcp://127.0.0.1:{port}'"):
+            Cluster(f"tcp://127.0.0.1:{port}", seconds=5).open()
 
 
 def test_dask_is_not_installed(monkeypatch):
