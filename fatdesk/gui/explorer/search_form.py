@@ -204,7 +204,7 @@ SEARCHED = (
 def _fields(form: Form) -> list[Field]:
     kinds = (("egft", "Trees (EGFT)"), ("hyperx", "Lattices (HyperX)"))
     return [
-        decided(form, ("hosts", 0, "count")),
+        decided(form, ("hosts", 0, "count"), title="Hosts"),
         several(form, ("fabrics", 0, "families"), kinds, "Trees and lattices"),
         *(
             decided(form, ("explore", key), WholeNumbersField if key in WHOLE_NUMBERS else None)

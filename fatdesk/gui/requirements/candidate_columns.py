@@ -18,11 +18,12 @@ from fatdesk.gui.widgets.numbers import UNKNOWN, priced
 
 
 class Help(NamedTuple):
-    """Words of a link, the page it leads to, and the place on that page."""
+    """A link: its text, the page and the field it leads to, and the values it sets there first."""
 
     text: str
     page: str
     place: Place
+    values: tuple[tuple[Place, str], ...] = ()
 
 
 LOWER_LIMITS = frozenset({"hosts_possible", "bisection_gbps"})
@@ -45,7 +46,9 @@ def help_for(rejected: Rejected, wanted: Requirements, fabric: int) -> Help:
     if code == "racks" and (larger := _larger_room(reason, wanted)) is not None:
         return larger
     if code in Limits.__struct_fields__:
-        return Help(_limit(reason), "limits", ("limits", code))
+        place = ("limits", code)
+        bound = reason.allowed if code in LOWER_LIMITS else reason.needs
+        return Help(_limit(reason), "limits", place, () if bound is None else ((place, figure(bound)),))
     if code in {"host-ports", "blades", "bay", "pass-through"}:
         return Help("Other hosts, or fewer rails", "requirements", ("hosts", 0, "part"))
     if code == "ports" and rejected.family == star.NAME and reason.allowed is not None:
@@ -73,12 +76,17 @@ def _larger_room(reason: Reason, wanted: Requirements) -> Help | None:
     size = floor(reason.allowed) if is_full else drawn
     if needs <= size:
         return None
-    more = ", and allow them" if limit is not None and limit < needs else ""
+    is_limited = limit is not None and limit < needs
+    more = ", and allow them" if is_limited else ""
     if room.rows is None or not isinstance(room.rack, str):
         return Help(f"A room of {figure(needs)} racks{more}", "room", ("room", "rack"))
     each = ceil_div(ceil(needs) + drawn - size, room.rows)
     rows = f"{room.rows} rows" if room.rows > 1 else "A row"
-    return Help(f"{rows} of {each} racks{more}", "room", ("room", "racks_per_row"))
+    place = ("room", "racks_per_row")
+    values: list[tuple[Place, str]] = [(place, str(each))]
+    if is_limited:
+        values.append((("limits", "racks"), str(room.rows * each)))
+    return Help(f"{rows} of {each} racks{more}", "room", place, tuple(values))
 
 
 @dataclass(frozen=True)

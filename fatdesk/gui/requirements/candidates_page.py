@@ -302,6 +302,8 @@ class CandidatesPage(Page):
 
     def _help(self, line: int) -> None:
         help_of = self.fallen.row(line).help
+        for place, value in help_of.values:
+            self.making.draft.put(place, value)
         self.going.emit(help_of.page, help_of.place)
 
     def _again_or_stop(self) -> None:

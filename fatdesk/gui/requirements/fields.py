@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import UNITS_MM, length_unit
 from fatdesk.core.schema import field_at
 from fatdesk.core.yaml_events import Place
 from fatdesk.engine.design.requirements import Requirements
@@ -24,10 +25,16 @@ from fatdesk.gui.widgets.numbers import (
     plain,
     split_numbers,
 )
-from fatdesk.gui.widgets.plain_text import label, menu_text, set_tone, tip
+from fatdesk.gui.widgets.plain_text import NoteLabel, label, menu_text, set_tone, tip
 
+_EXPECTED = re.compile(r"expected (an?|one of) ")
+"""Begins an error that names the values a file may have; the field names those that may be typed."""
+_UNIT_APART = re.compile(r"(?<=\d)\s+(?=(?:mm|cm|m|in|ft)\b)")
 _FRACTION = re.compile(r"[0-9]+\.[0-9]+")
 _RACK_LABEL = re.compile(r"([A-Za-z]{1,3})([0-9]{1,5})")
+
+
+METRES = "m"
 
 
 class Form(NamedTuple):
@@ -49,10 +56,8 @@ class Field(QWidget):
         self.column.setSpacing(theme.px(3))
         self.head = label(title, "text2")
         self.head.setFont(theme.font(12))
-        self.note = label(meaning, "text3")
+        self.note = NoteLabel(meaning, "text3")
         self.note.setFont(theme.font(11))
-        self.note.setWordWrap(True)
-        self.note.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
 
     def _fill(self, editor: QWidget, named: QWidget | None = None) -> None:
         """Put the parts below each other."""
@@ -146,13 +151,22 @@ class NumberField(TextField):
         self._refused = ""
         """Why what is typed is not a number."""
         self._unit = unit
+        self._expected = ""
         super().__init__(form, place, title, meaning, default, unit)
+
+    def expect(self, words: str) -> None:
+        """Set what may be typed, for the error where something else is."""
+        self._expected = words
+        self.note.keep_room_for(in_sentence(f"type {words}"))
+        self.refresh()
 
     def parse(self, text: str) -> str:
         """Return a typed number as files have it; raises FatdeskError with what to type instead.
 
         A fraction that files can hold as it was typed is kept, so that an error quotes "1.200" and not "1.2".
         """
+        if self._unit == METRES and (unit := length_unit(text)) != METRES:
+            return plain(parse_number(text, unit) * UNITS_MM[unit] / UNITS_MM[METRES])
         value = parse_number(text, self._unit)
         kept = value != value.to_integral_value() and _FRACTION.fullmatch(text)
         return text if kept else plain(value)
@@ -175,7 +189,9 @@ class NumberField(TextField):
     def wrong(self) -> str:
         """Why the number is refused, before what the draft says of it."""
         found = super().wrong
-        return self._refused if found and self._refused else found
+        if found and self._refused:
+            return self._refused
+        return f"type {self._expected}" if self._expected and _EXPECTED.match(found) else found
 
 
 class RatioField(NumberField):
@@ -243,6 +259,8 @@ class ListField(NumberField):
         self._refused = ""
         if text in self.words:
             return text
+        if self._unit == METRES:
+            text = _UNIT_APART.sub("", text)
         parts = [self._read_one(part) for part in split_numbers(text)]
         return parts if parts and (self.always or len(parts) > 1) else "".join(parts)
 
@@ -500,9 +518,17 @@ def decided(
         return Tick(form, place, title, meaning, words, default=bool(found.default))
     if found.about.percent:
         usual = USUAL_PERCENT.get(found.key, (0.0, 100.0))
-        return PercentField(form, place, title, meaning, found.default_words, usual)
+        share = PercentField(form, place, title, meaning, found.default_words, usual)
+        return _expecting(share, found.expected)
     made = editor or _EDITORS[found.kind]
-    return made(form, place, title, meaning, default or found.default_words, found.unit)
+    field = made(form, place, title, meaning, default or found.default_words, found.unit)
+    return _expecting(field, found.expected) if editor is None else field
+
+
+def _expecting(field: TextField, words: str) -> TextField:
+    if isinstance(field, NumberField) and not isinstance(field, ListField):
+        field.expect(words)
+    return field
 
 
 def several(form: Form, place: Place, choices: Sequence[tuple[str, str]], all_words: str) -> "Several":

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QMessageBox, QWidget
 
@@ -17,6 +17,31 @@ def label(text: str = "", tone: str = "text", parent: QWidget | None = None) -> 
     made.setProperty("tone", tone)
     made.setText(text)
     return made
+
+
+class NoteLabel(QLabel):
+    """A label of several lines that keeps room for the longest of its texts, so that nothing below it moves."""
+
+    def __init__(self, text: str = "", tone: str = "text") -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("tone", tone)
+        self.setWordWrap(True)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._texts = [text]
+        self.setText(text)
+
+    def keep_room_for(self, text: str) -> None:
+        """Keep room for a text that may be shown later."""
+        self._texts.append(text)
+        self.updateGeometry()
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of the longest text."""
+        metrics, room = self.fontMetrics(), QRect(0, 0, width, 10_000)
+        flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
+        kept = max(metrics.boundingRect(room, flags, text).height() for text in self._texts)
+        return max(super().heightForWidth(width), kept)
 
 
 class ElidedLabel(QLabel):

@@ -139,6 +139,7 @@ class DesignSession(QObject):
         view.made.connect(lambda project: self._finish(project, save=False))
         self.begun.emit(view)
         view.explore(wanted, Source("draft", "The design in progress", name), catalog)
+        view.begin_search()
 
     def _end_comparing(self) -> None:
         """Close the explorer and show the wizard."""

@@ -471,6 +471,9 @@ def test_from_the_wizard_and_back(window, qtbot, expected):
     view = window.designing.explorer
     assert view.isVisible()
     assert view.asking.hosts == sum(group.count for group in typed.hosts)
+    assert view.going.isVisible(), "the comparison that was asked for is under way"
+    qtbot.waitUntil(lambda: view.results.task is None)
+    assert view.list.model.rowCount() > 1
     qtbot.mouseClick(view.back, LEFT)
     assert window.designing.explorer is None
     assert wizard.isVisible()

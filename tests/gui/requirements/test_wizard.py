@@ -18,6 +18,7 @@ from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.gui.requirements.candidate_columns import ACCEPTED, help_for
+from fatdesk.gui.requirements.draft import Draft
 from fatdesk.project.designing.designing import design_project, search_fabrics
 from fatdesk.project.files.file_format import encode
 
@@ -129,12 +130,12 @@ def test_back_and_forth_keeps_what_was_typed(wizard, qtbot):
 @pytest.mark.parametrize(
     ("place", "text", "said"),
     [
-        (("hosts", 0, "count"), "0", "Expected a whole number from 1"),
-        (("hosts", 0, "count"), "many", "Expected a whole number"),
+        (("hosts", 0, "count"), "0", "Type a whole number, 1 to 1,000,000."),
+        (("hosts", 0, "count"), "many", "Type a whole number, 1 to 1,000,000."),
         (("hosts", 0, "name"), "a b", "Expected a name of at most 60 letters"),
-        (("fabrics", 0, "blocking"), "half", "Expected a number or p/q of 1 or more"),
-        (("fabrics", 0, "rails"), "65", "Expected a whole number from 1 to 64"),
-        (("fabrics", 0, "cable_price"), "cheap", "Expected a number"),
+        (("fabrics", 0, "blocking"), "half", "Type a ratio of 1 or more, such as 3:1."),
+        (("fabrics", 0, "rails"), "65", "Type a whole number, 1 to 64."),
+        (("fabrics", 0, "cable_price"), "cheap", "Type an amount."),
     ],
 )
 def test_what_is_wrong_is_told_at_once_beside_the_field(wizard, qtbot, place, text, said):
@@ -225,8 +226,7 @@ def test_what_would_help_leads_to_the_field_that_decides(wizard, qtbot):
     assert wizard.pages.page.name == "limits"
     edit = field(wizard.pages.page, "limits", "cost").edit
     assert QApplication.focusWidget() is edit
-    needed = told.split()[1]
-    put(qtbot, edit, needed)
+    assert edit.text() == told.split()[1], "the link sets what it says"
     go_to(qtbot, wizard, "candidates")
     assert wizard.pages.page.accepted.rowCount() > before  # the one that needed so much passes now
 
@@ -408,8 +408,12 @@ def test_a_room_that_is_too_small_is_enlarged_as_the_help_says(room, limit):
     assert (told.page, told.place) == ("room", ("room", "racks_per_row"))
     each = int(re.search(r"of (\d+)", told.text)[1])
     assert told.text.endswith("and allow them") == (limit == 6)
+    draft = Draft.of(wanted, catalog)
+    for place, value in told.values:
+        draft.put(place, value)
     limits = Limits(racks=room.rows * each if limit == 6 else limit)
     larger = replace(wanted, room=replace(room, racks_per_row=each), limits=limits)
+    assert draft.requirements == larger, "the link sets what it says"
     assert search_fabrics(larger, catalog).results[0].candidates
 
 
