@@ -181,7 +181,11 @@ class Field:
     @property
     def expected(self) -> str:
         """Valid input in words, for a message: "a whole number, 1 to 64"."""
-        words = {"whole": "a whole number", "money": "an amount", "ratio": "a ratio of 1 or more, such as 3:1"}
+        words = {
+            "whole": "a whole number",
+            "money": "an amount",
+            "ratio": "a ratio of 1 or more, such as 3:1",
+        }
         if self.kind in ("choice", "tick"):
             return "one of " + ", ".join(str(value) for value, _ in self.choices)
         noun = "a percentage" if self.about.percent else words.get(self.kind, "a number")

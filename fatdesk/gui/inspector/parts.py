@@ -168,7 +168,7 @@ def show_part(page: Page, part_id: str) -> None:
             page.note(source)
         others = alternatives(session, line)[:MOST_ALTERNATIVES]
         if others:
-            grid = page.section(f"Alternatives to {title}", "price difference per piece")
+            grid = page.section(f"Alternatives to {title}", "price difference")
             for other in others:
                 change = UNKNOWN if other.difference is None else signed(other.difference, ",.2f")
                 page.value(grid, f"{other.part}  {other.length_m:g} m", change, line.currency)

@@ -1,9 +1,11 @@
 """Elements that findings are about, and the worst severity of each."""
 
+import re
 from typing import NamedTuple
 
 from fatdesk.core.finding import Finding
 from fatdesk.core.memo import Memo
+from fatdesk.core.yaml_events import Place
 from fatdesk.gui.inspector.kinds import ROWS
 from fatdesk.gui.session.session import Session
 from fatdesk.project.derived.check import Checked
@@ -91,12 +93,36 @@ def things_at(session: Session, finding: Finding) -> list[Ref]:
     return places_of(session).things(finding)
 
 
-FIGURES = {"mass": "Mass", "power": "Power", "height": "Height", "price": "Price"}
+FIGURES = {
+    "mass": "Mass",
+    "power": "Power",
+    "height": "Height",
+    "depth": "Depth",
+    "diameter": "Diameter",
+    "price": "Price",
+}
 """Titles of the fields of Catalog by the figure that a finding misses."""
+LIMITS = {"power": "Power limit", "mass": "Maximum load"}
+"""Titles of the fields of Catalog by the limit that a finding misses."""
+MISSING = {
+    "unpriced": {"": "Price"},
+    "unknown-figure": FIGURES,
+    "unknown-remainder": FIGURES,
+    "unknown-depth": FIGURES,
+    "no-limit": LIMITS,
+}
+"""Fields of Catalog by rule and by the word of its text that names the figure."""
+SETTINGS: dict[str, tuple[str, Place]] = {"little-spare": ("room", ("cabling", "slack_m"))}
+"""Pages and fields of Requirements that decide a rule."""
 
 
 def figure_of(finding: Finding) -> str | None:
     """Return the title of the Catalog field for a figure that a finding misses; None: it misses none."""
-    if finding.rule == "unpriced":
-        return FIGURES["price"]
-    return FIGURES.get(finding.text.partition(" ")[0]) if finding.rule == "unknown-figure" else None
+    fields = MISSING.get(finding.rule, {})
+    found = (title for word, title in fields.items() if re.search(rf"\b{word}\b", finding.text))
+    return next(found, None)
+
+
+def setting_of(finding: Finding) -> tuple[str, Place] | None:
+    """Return the page and the field of Requirements that decide a finding; None: there is none."""
+    return SETTINGS.get(finding.rule)

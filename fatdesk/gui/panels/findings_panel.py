@@ -1,7 +1,7 @@
 """The findings panel: all errors, warnings and unknown figures; a click selects their element."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxL
 from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID
-from fatdesk.gui.panels.finding_places import figure_of, things_at
+from fatdesk.gui.panels.finding_places import figure_of, setting_of, things_at
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.theme.icons import severity_mark
 from fatdesk.gui.widgets.numbers import counted
@@ -35,18 +35,20 @@ def _tone(found: Checked) -> str:
     return "text3" if found.waived else "text"
 
 
-COLUMNS: tuple[Column[Checked], ...] = (
-    Column("", 34, lambda _: "", mark=severity),
-    Column("Rule", 132, lambda c: c.finding.rule, tone=_tone),
-    Column("Where", 190, lambda c: c.finding.where, tone=lambda c: "text3" if c.waived else "accent_text"),
-    Column("What", 430, lambda c: c.finding.text, tone=_tone),
-    Column(
-        "What to do",
-        300,
-        lambda c: f"Waived: {c.waived}" if c.waived else c.finding.fix,
-        tone=_tone,
-        stretch=True,
-    ),
+def _columns(where_tone: Callable[[Checked], str]) -> tuple[Column[Checked], ...]:
+    return (
+        Column("", 34, lambda _: "", mark=severity),
+        Column("Rule", 132, lambda c: c.finding.rule, tone=_tone),
+        Column("Where", 190, lambda c: c.finding.where, tone=where_tone),
+        Column("What", 430, lambda c: c.finding.text, tone=_tone, stretch=True),
+        Column("What to do", 350, lambda c: f"Waived: {c.waived}" if c.waived else c.finding.fix, tone=_tone),
+    )
+
+
+PLAIN_COLUMNS = _columns(_tone)
+"""Findings that lead nowhere: those of a design that is not open yet."""
+COLUMNS = (
+    *_columns(lambda c: "text3" if c.waived else "accent_text"),
     Column(ACTION, 84, lambda c: "Restore" if c.waived else "Waive…", tone=lambda _: "accent_text"),
 )
 
@@ -173,11 +175,13 @@ class WaiveBar(QWidget):
 class FindingsPanel(QWidget):
     """The findings as a table: a click selects what they are about, Enter or a double click goes there.
 
-    ``asked_for`` carries the element to go to, ``figure_asked`` the part and the figure to enter.
+    ``asked_for`` carries the element to go to, ``figure_asked`` the part and the figure to enter,
+    ``setting_asked`` a page of Requirements and the place of a field on it.
     """
 
     asked_for = Signal(object)
     figure_asked = Signal(str, str)
+    setting_asked = Signal(str, object)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -261,9 +265,12 @@ class FindingsPanel(QWidget):
         finding = self.model.row(line).finding if line >= 0 else None
         things = things_at(self.session, finding) if finding is not None else []
         figure = None if finding is None else figure_of(finding)
+        setting = None if finding is None else setting_of(finding)
         part = PART.id_of(things[0]) if things else None
         if part is not None and figure is not None:
             self.figure_asked.emit(part, figure)
+        elif setting is not None:
+            self.setting_asked.emit(*setting)
         elif things:
             self.asked_for.emit(things[0])
 

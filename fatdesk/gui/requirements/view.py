@@ -4,6 +4,7 @@ from msgspec import UNSET
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import requirements_tree, requirements_yaml
@@ -158,6 +159,11 @@ class RequirementsView(Workspace):
             self.sources.look()
             self.pages.page.begin()
             self.pages.page.point_to()
+
+    def point_to(self, page: str, place: Place) -> None:
+        """Show a page and focus the field of a value."""
+        if self.pages is not None:
+            self.pages.go_to(self.pages.pages.index(self.pages.page_of(page)), place)
 
     def _designs(self, project: Project | None) -> list[object]:
         return [] if project is None else [some.design for some in project.fabrics]

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVB
 
 from fatdesk.engine.design.requirements_file import requirements_yaml
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.panels.findings_panel import COLUMNS, NONE
+from fatdesk.gui.panels.findings_panel import NONE, PLAIN_COLUMNS
 from fatdesk.gui.requirements.candidates_page import CandidatesPage
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.requirements.floor_view import FloorLook
@@ -62,7 +62,7 @@ class ResultPage(Page):
         self.counts.setFont(self.theme.strong())
         self.counts.setContentsMargins(px(24), 0, 0, 0)
         column.addWidget(self.counts)
-        self.model: RowsModel[Checked] = RowsModel(COLUMNS[:-1], self)
+        self.model: RowsModel[Checked] = RowsModel(PLAIN_COLUMNS, self)
         self.table = Table(making.desk, self.model, "Findings")
         self.table.empty = NONE
         self.table.setMinimumHeight(px(90))

@@ -21,7 +21,7 @@ from fatdesk.core.schema import Field
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, parse_number
-from fatdesk.gui.widgets.plain_text import label, menu_text, tip
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
 
 CHROME = 20
 """Pixels of a field around its text: border and padding."""
@@ -79,11 +79,11 @@ class Page(QWidget):
         self._column.addSpacing(px(6))
         self._column.addWidget(hairline())
         line = QHBoxLayout()
-        name, right = label(title), label(note, "text2")
+        name, right = label(title), ElidedLabel(note, "text2")
         name.setFont(self.theme.strong())
+        right.setAlignment(Qt.AlignmentFlag.AlignRight)
         line.addWidget(name)
-        line.addStretch(1)
-        line.addWidget(right)
+        line.addWidget(right, 1)
         self._column.addLayout(line)
         return self.rows()
 
@@ -108,7 +108,7 @@ class Page(QWidget):
     ) -> None:
         """Add a row with a derived value; ``mark`` is an icon before its name."""
         row = grid.rowCount()
-        first, second = label(name, "text2"), label(value, "warn" if value == UNKNOWN else "text")
+        first, second = ElidedLabel(name, "text2"), label(value, "warn" if value == UNKNOWN else "text")
         first.setFont(self.theme.font(12))
         if strong:
             second.setFont(self.theme.strong())
@@ -327,7 +327,7 @@ class Page(QWidget):
         self, grid: QGridLayout, name: str, field: QWidget, unit: str, about: str = "", off: str = ""
     ) -> None:
         row = grid.rowCount()
-        title = label(name, "text3" if off else "text2")
+        title = ElidedLabel(name, "text3" if off else "text2")
         title.setFont(self.theme.font(12))
         title.setBuddy(field)
         field.setEnabled(not off)

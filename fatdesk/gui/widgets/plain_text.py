@@ -20,7 +20,7 @@ def label(text: str = "", tone: str = "text", parent: QWidget | None = None) -> 
 
 
 class NoteLabel(QLabel):
-    """A label of several lines that keeps room for the longest of its texts, so that nothing below it moves."""
+    """A label of several lines that keeps room for the longest of its texts, so that nothing below moves."""
 
     def __init__(self, text: str = "", tone: str = "text") -> None:
         super().__init__()

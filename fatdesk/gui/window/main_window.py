@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from fatdesk.core.yaml_events import Place
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.drop_target import LISTS, REPORTS, Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.files.files import Files
@@ -172,6 +173,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.tree.asked_for.connect(self._go_home)
         self.bottom.findings.asked_for.connect(self.go_to)
         self.bottom.findings.figure_asked.connect(self._go_to_figure)
+        self.bottom.findings.setting_asked.connect(self._go_to_setting)
         self.layout_kept.restore()
 
     @property
@@ -584,6 +586,11 @@ class MainWindow(DropTarget, ArrangedWindow):
         catalog = self.workspaces["catalog"]
         catalog.follow(self.session.selection)
         catalog.point_to(title)  # type: ignore[attr-defined]  # only CatalogView has it
+
+    def _go_to_setting(self, page: str, place: Place) -> None:
+        """Show a page of Requirements and focus a field."""
+        self.show_workspace("requirements")
+        self.workspaces["requirements"].point_to(page, place)  # type: ignore[attr-defined]  # RequirementsView
 
     def _go_home(self, name: str, key: object) -> None:
         """Show an element that was opened in the project tree."""

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QScrollArea
 
 from fatdesk.core.cell import plain_cell
 from fatdesk.gui.bill.edits import alternatives, set_price
@@ -281,3 +281,13 @@ def test_spares_of_a_line_are_typed_where_its_part_is_shown(desk, view, qtbot):
     enter(qtbot, Inspector(desk).field("All switches"), "10")
     line = next(line for line in desk.session.derived.bill.lines if line.part == "ib-36")
     assert (line.needed, line.spares) == (40, 4)
+
+
+def test_no_figure_of_the_inspector_is_cut(desk, qtbot):
+    """A part ordered in several lengths has alternatives for each; the page stays as wide as its panel."""
+    desk.show_workspace("bill")
+    desk.session.select([PART("qsfp-copper")])
+    page = desk.inspector.findChild(QScrollArea)
+    QApplication.processEvents()
+    assert page.widget().minimumSizeHint().width() <= page.viewport().width()
+    assert page.widget().width() == page.viewport().width()

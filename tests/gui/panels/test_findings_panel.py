@@ -4,6 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
+from fatdesk.core.finding import Finding, Severity
+from fatdesk.gui.panels.finding_places import figure_of
 from fatdesk.project.document.ref import PART
 from fatdesk.project.files.file_format import encode
 
@@ -87,8 +89,8 @@ def test_enter_goes_there(desk, panel, qtbot):
     panel.table.setFocus()
     panel.table.setCurrentIndex(panel.model.index(line, 0))
     qtbot.keyClick(panel.table, Qt.Key.Key_Return)
-    assert desk.session.selection == (PART("rack-42u"),)
-    assert desk.workspace is desk.workspaces["bill"]
+    assert desk.workspace_name == "catalog"
+    assert desk.workspace.heading.title.text() == "rack-42u"
 
 
 def test_an_unknown_figure_leads_to_its_field_in_the_catalog(desk, qtbot):
@@ -106,3 +108,30 @@ def test_an_unknown_figure_leads_to_its_field_in_the_catalog(desk, qtbot):
     assert desk.session.ids(PART) == {row.finding.where}
     assert desk.focusWidget() is desk.workspace.form.fields["Mass"]
     assert desk.workspace.heading.title.text() == row.finding.where
+
+
+def test_findings_lead_to_the_field_that_mends_them(desk, qtbot):
+    """A limit of racks is a property of the part in Catalog; the slack is a field of Requirements."""
+    desk.session.findings  # noqa: B018  # looked for at once
+    desk.show_bottom("findings")
+    panel = desk.bottom.findings
+    panel.refresh()
+
+    def double_click(rule):
+        line = next(n for n, one in enumerate(panel.model.shown()) if one.finding.rule == rule)
+        place = panel.table.visualRect(panel.model.index(line, 3)).center()
+        qtbot.mouseClick(panel.table.viewport(), LEFT, pos=place)
+        qtbot.mouseDClick(panel.table.viewport(), LEFT, pos=place)
+
+    double_click("no-limit")
+    assert desk.workspace_name == "catalog"
+    assert desk.focusWidget() is desk.workspace.form.fields["Power limit"]
+    double_click("little-spare")
+    assert desk.workspace_name == "requirements"
+    assert desk.focusWidget().accessibleName() == "Slack"
+
+
+@pytest.mark.parametrize("text", ["its mass is not known: what remains of the mass limit is unknown in A01"])
+def test_a_missing_figure_names_its_field(text):
+    finding = Finding(Severity.WARNING, "unknown-remainder", "server-1u", text)
+    assert figure_of(finding) == "Mass"
