@@ -174,8 +174,11 @@ KEYS = keys_in_view(*JOBS, BY_ID["delete"])
 """Keys handled by the list."""
 
 
+WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+
+
 class DocumentPainter(QStyledItemDelegate):
-    """Paints a job or document in two lines."""
+    """Paints a job or document: its name and last run, and its description in the lines that it needs."""
 
     def __init__(self, desk: Desk, parent: "DocumentList") -> None:
         super().__init__(parent)
@@ -187,11 +190,16 @@ class DocumentPainter(QStyledItemDelegate):
         if isinstance(row, Head):
             return QSize(0, px(30))
         if isinstance(row, Hint):
-            wide = max(px(100), self._list.viewport().width() - px(24))
-            metrics = QFontMetrics(self._theme.font(12))
-            wrap = int(Qt.TextFlag.TextWordWrap)
-            return QSize(0, metrics.boundingRect(QRect(0, 0, wide, 1000), wrap, row.words).height() + px(14))
-        return QSize(0, px(44))
+            return QSize(0, self._height(row.words) + px(14))
+        model = index.model()
+        assert isinstance(model, DocumentModel)
+        return QSize(0, px(27) + self._height(model.second_line(row)[0]))
+
+    def _height(self, words: str) -> int:
+        """Return the height of a wrapped text."""
+        px = self._theme.px
+        room = QRect(0, 0, max(px(100), self._list.viewport().width() - px(20)), 1000)
+        return QFontMetrics(self._theme.font(12)).boundingRect(room, WRAPPED, words).height()
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint a row."""
@@ -227,9 +235,11 @@ class DocumentPainter(QStyledItemDelegate):
         words, tone = model.second_line(row)
         left, wide = rect.left() + px(12), rect.width() - px(20)
         above = QRectF(left, rect.top() + px(3), wide, px(19))
-        below = QRectF(left, rect.top() + px(21), wide, px(19))
+        below = QRectF(left, rect.top() + px(22), wide, rect.height() - px(24))
         self._line(painter, above, (row.name, theme.strong(), "text"), model.last_run_text(row))
-        self._line(painter, below, (words, theme.font(12), tone), ("", ""))
+        painter.setFont(theme.font(12))
+        painter.setPen(theme.colour(tone))
+        painter.drawText(below, WRAPPED, words)
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(theme.colour("accent"))
             painter.setBrush(Qt.BrushStyle.NoBrush)

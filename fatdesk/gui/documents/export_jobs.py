@@ -15,7 +15,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import DOCUMENTS
 from fatdesk.gui.documents.last_runs import Run, digest, written
-from fatdesk.gui.files.exporting import others_there
+from fatdesk.gui.files.exporting import not_written, others_there
 from fatdesk.gui.files.file_names import may_replace
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import counted, in_sentence
@@ -147,6 +147,7 @@ class JobRunner(QObject):
             return
         self.ran.emit(job, state, written(folder, files))
         text = f"The job {job.name} wrote {counted(len(files), 'file')} to {folder}."
+        text += not_written(job.documents, files)
         if not session.is_open or session.project is not project:
             text += " They show the state of the project when the job started."
         session.said.emit(text)

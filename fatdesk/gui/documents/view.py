@@ -68,7 +68,9 @@ class DocumentsBar:
         self.run_all = QPushButton("Run all jobs")
         self.run_all.setToolTip(key_tip("job-run-all", "Run all jobs in turn, each in its folder"))
         self.all = QPushButton("Export all…")
-        self.all.setToolTip(key_tip("export", "Export all documents to a folder"))
+        self.all.setToolTip(
+            key_tip("export", "Export all documents to a folder, except labels and files for other programs")
+        )
         self.all.setProperty("kind", "primary")
         self.turning: tuple[QWidget, ...] = (
             self.turners["previous"],

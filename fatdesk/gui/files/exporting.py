@@ -1,6 +1,6 @@
 """Export of documents to a folder, all or none: generated in a worker, written by this process."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -70,7 +70,7 @@ class Exporting(QObject):
         printing: "Printing",
         files: dict[str, bytes],
     ) -> None:
-        from fatdesk.tasks.exporting import OF_RESULTS, left_out
+        from fatdesk.tasks.exporting import left_out
 
         session = self._desk.session
         if not files:
@@ -88,13 +88,33 @@ class Exporting(QObject):
         except FatdeskError as error:
             self.failed.emit(NOTHING, f"{NOTHING}.", str(error), False)
             return
-        text = f"Wrote {counted(len(files), 'file')} to {folder}."
+        text = f"Wrote {counted(len(files), 'file')} to {folder}.{not_written(names, files)}"
         if not session.is_open or session.project is not project:
             text += " They show the state of the project when the export started."
         session.said.emit(text)
-        written = {file.replace(".", "-").partition("-")[0] for file in files}
-        there = [name for name in names if name.partition(".")[0] in written or name not in OF_RESULTS]
-        self.exported.emit(there, state)
+        missing = without_results(names, files)
+        self.exported.emit([name for name in names if name not in missing], state)
+
+
+def without_results(names: Sequence[str], files: Mapping[str, bytes]) -> list[str]:
+    """Return the documents of studies that were not generated, because no study has results."""
+    from fatdesk.tasks.exporting import OF_RESULTS
+
+    written = {file.replace(".", "-").partition("-")[0] for file in files}
+    return [name for name in names if name in OF_RESULTS and name.partition(".")[0] not in written]
+
+
+def not_written(names: Sequence[str], files: Mapping[str, bytes]) -> str:
+    """Return which documents an export left out, and why; empty if there are none."""
+    from fatdesk.tasks.exporting import ASKED_ONLY, NAMES
+
+    text = ""
+    if missing := without_results(names, files):
+        text += f" Left out, because no study has results: {', '.join(missing)}."
+    if set(names) == set(NAMES):
+        others = counted(len(ASKED_ONLY) - 1, "file")
+        text += f" labels.pdf and {others} for other programs are exported when they are selected."
+    return text
 
 
 def others_there(folder: Path, files: Mapping[str, bytes]) -> list[Path]:

@@ -36,6 +36,7 @@ QLabel[tone="error"] { color: $error; }
 QLabel[tone="ok"] { color: $ok; }
 QLabel[tone="accent"] { color: $accent_text; }
 
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QMenuBar { background: transparent; border: none; }
 QMenuBar::item { padding: 5px 9px; background: transparent; border-radius: 4px; color: $text; }
 QMenuBar::item:selected { background: $press; }

@@ -1,6 +1,6 @@
 """The panels that show a project: tree, workspaces with inspector, and bottom panel."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from fatdesk.gui.as_built import AsBuiltView
@@ -46,6 +46,23 @@ HIGHEST, LOWEST, CLOSED = 600, 120, 31
 """Minimum and maximum height of the bottom panel in pixels."""
 
 
+NARROWEST = 560
+"""Minimum width of a workspace in pixels; tool bars move what has no room into a menu."""
+
+
+class WorkspaceStack(QStackedWidget):
+    """The workspaces, of which the widest one narrows neither the project tree nor the inspector."""
+
+    def __init__(self, narrowest: int) -> None:
+        super().__init__()
+        self._narrowest = narrowest
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same width for all workspaces, so that panels keep theirs."""
+        found = super().minimumSizeHint()
+        return QSize(min(found.width(), self._narrowest), found.height())
+
+
 class Panes(QSplitter):
     """Splitter with the tree at the left, workspaces and inspector above the bottom panel at the right."""
 
@@ -54,7 +71,7 @@ class Panes(QSplitter):
         self._px = desk.theme.px
         self.workspaces = {name: VIEWS[name](desk) for name, _ in WORKSPACES}
         self.inspector, self.tree, self.bottom = Inspector(desk), ProjectTree(desk), BottomPanel(desk, log)
-        self.stack = QStackedWidget()
+        self.stack = WorkspaceStack(self._px(NARROWEST))
         for name, view in self.workspaces.items():
             view.setObjectName(f"workspace-{name}")
             self.stack.addWidget(view)

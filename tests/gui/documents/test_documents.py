@@ -4,13 +4,13 @@ import re
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
-from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPixmap, QTextLayout
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.drawing.display import Leaf, Text
-from fatdesk.gui.documents.document import DOCUMENTS
-from fatdesk.gui.documents.document_list import Head, Hint, rows_of
+from fatdesk.gui.documents.document import DOCUMENTS, Document
+from fatdesk.gui.documents.document_list import ROW, Head, Hint, rows_of
 from fatdesk.gui.documents.page_view import draw_page
 from fatdesk.gui.documents.preview import PageListing
 from fatdesk.gui.widgets.plain_text import label
@@ -249,10 +249,40 @@ def test_export_all_and_selected(documents, qtbot, tmp_path, monkeypatch):
     assert model.last_run_text(rows["packets.pdf"])[0].endswith(", outdated")
     documents.session.undo()
     assert "outdated" not in model.last_run_text(rows["packets.pdf"])[0]
+    said = []
+    documents.session.said.connect(said.append)
+    there = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
     qtbot.mouseClick(documents.tools.all, LEFT)
     qtbot.waitUntil(lambda: not documents.desk.tasks.running)
     for name in set(NAMES) - OF_RESULTS:
         assert (folder / name).exists(), name
+    changed = [path for path in folder.iterdir() if path.stat().st_mtime_ns != there.get(path.name)]
+    assert said[-1].startswith(f"Wrote {len(changed)} files to {folder}. Left out, because no study has ")
+    for name in set(NAMES) - {path.name for path in folder.iterdir()}:
+        assert name in said[-1], "each document that is missing is named"
+    assert f"labels.pdf and {len(ASKED_ONLY) - 1} files for other programs" in said[-1]
+
+
+def test_descriptions_are_whole_at_every_width(documents):
+    """Each row is as high as its description, wrapped to the width of the list."""
+    for width in (1600, 1280):
+        documents.window().resize(width, 900)
+        QApplication.processEvents()
+        view = documents.list
+        for row in range(view.model().rowCount()):
+            index = view.model().index(row, 0)
+            entry = index.data(ROW)
+            if not isinstance(entry, Document):
+                continue
+            layout = QTextLayout(entry.description, documents.theme.font(12))
+            layout.beginLayout()
+            lines = 0
+            while (line := layout.createLine()).isValid():
+                line.setLineWidth(view.viewport().width() - documents.theme.px(20))
+                lines += 1
+            layout.endLayout()
+            needed = lines * QFontMetrics(documents.theme.font(12)).lineSpacing()
+            assert view.visualRect(index).height() >= documents.theme.px(24) + needed, entry.name
 
 
 def test_forms_of_other_programs_tell_what_they_cannot_hold(documents, qtbot, tmp_path, monkeypatch):

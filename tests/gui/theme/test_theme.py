@@ -1,12 +1,14 @@
 """Every pair of colours that the desk writes or draws can be told apart."""
 
 import pytest
+from PySide6.QtWidgets import QMessageBox, QProxyStyle, QStyle
 
 from fatdesk.engine.drawing.palette import contrast
 from fatdesk.gui.theme.icons import MARKS, SHAPES, picture
 from fatdesk.gui.theme.sheet import style_sheet
 from fatdesk.gui.theme.tokens import DARK, LIGHT, LINE_PAIRS, TEXT_PAIRS
 
+HAVE_ICONS = QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons
 BOTH = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
 
 
@@ -52,3 +54,20 @@ def test_switching_changes_every_look(desk, qtbot):
     qtbot.wait(10)
     assert desk.theme.mode == "dark"
     assert desk.grab().toImage().pixelColor(5, 300) != before
+
+
+def test_buttons_of_dialogs_have_no_icons_of_the_desktop(theme, qapp):
+    """Some desktops put a floppy disk, a bin and a red cross on them."""
+
+    class Desktop(QProxyStyle):
+        def styleHint(self, hint, *more):
+            return 1 if hint == HAVE_ICONS else super().styleHint(hint, *more)
+
+    qapp.setStyle(Desktop("Fusion"))
+    qapp.setStyleSheet(qapp.styleSheet())
+    box = QMessageBox()
+    kinds = QMessageBox.StandardButton
+    box.setStandardButtons(kinds.Save | kinds.Discard | kinds.Cancel)
+    icons = [button.icon().isNull() for button in box.buttons()]
+    qapp.setStyle("Fusion")
+    assert icons == [True] * 3

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from fatdesk.gui.settings import Settings, settings_file
 from fatdesk.gui.tables.columns import ColumnPlace
-from fatdesk.gui.window.layout import Panels, Place, Sizes, fitted
+from fatdesk.gui.window.layout import INSPECTOR, TREE, Panels, Place, Sizes, fitted
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.project.document.ref import CABLE
 
@@ -181,3 +181,14 @@ def test_the_first_window_is_inside_its_screen(window, room, maximised):
     window.layout_kept.fit(room, first=True)
     assert window.isMaximized() is maximised
     window.setWindowState(Qt.WindowState.WindowNoState)
+
+
+def test_panels_keep_their_width_in_every_workspace(desk):
+    """The tree and the inspector do not jump, and no name of the tree is cut in the usual window."""
+    tree, widths = desk.panes.tree, {}
+    for name in desk.panes.workspaces:
+        desk.show_workspace(name)
+        QApplication.processEvents()
+        widths[name] = (tree.width(), desk.panes.inspector.width() if desk.workspace.inspected else None)
+    assert {tree for tree, _ in widths.values()} == {TREE}, widths
+    assert {side for _, side in widths.values() if side} == {INSPECTOR}, widths
