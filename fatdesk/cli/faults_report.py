@@ -5,8 +5,12 @@ from typing import Any
 
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.engine.drawing.fault_charts import asked_words_of, fatal_of, named
-from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint, ToleranceRow, binomial_interval
-from fatdesk.networks.fault_tolerance.results import MeasuredFaults
+from fatdesk.networks.fault_tolerance.results import (
+    DegradationPoint,
+    MeasuredFaults,
+    ToleranceRow,
+    binomial_interval,
+)
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.fault_tolerance import ToFail, fatal_names
 

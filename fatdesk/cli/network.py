@@ -9,14 +9,13 @@ from fatdesk.cli.idle_options import given_options, refuse_idle
 from fatdesk.cli.output import DONE, ShownProgress, print_json, say
 from fatdesk.cli.tables import table
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.measures.disjoint import disjoint_paths
+from fatdesk.networks.measures.distances import disjoint_paths
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, fitting
 from fatdesk.networks.routing.check import Verdict, check
 from fatdesk.networks.topologies import RECIPES, named_network
-from fatdesk.networks.topologies.named import NamedNetwork
 from fatdesk.networks.topologies.properties import Properties, properties
-from fatdesk.networks.topologies.spec import usage
+from fatdesk.networks.topologies.spec import NamedNetwork, usage
 
 Address = Callable[[Network, int], str]
 MOST_CHANNELS = 24

@@ -17,8 +17,12 @@ from fatdesk.engine.failures.elements import named
 from fatdesk.engine.failures.worst_together import Together, Worst
 from fatdesk.networks.fault_tolerance.all_connected import Connected
 from fatdesk.networks.fault_tolerance.impact import Element, Loss
-from fatdesk.networks.fault_tolerance.reliability import FailuresPerYear, PartFailures, Reliability
-from fatdesk.networks.fault_tolerance.reliability_parameters import ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability import (
+    FailuresPerYear,
+    PartFailures,
+    Reliability,
+    ReliabilityAsked,
+)
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.losses import alike, elements_of, losses, worst_together
 from fatdesk.project.derived.reliability import reliability

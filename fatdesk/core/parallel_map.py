@@ -1,4 +1,4 @@
-"""The same work many times on some threads, in the order of numbers whatever comes first."""
+"""Parallel map: the same work many times on some threads, results in the order of numbers."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -26,7 +26,7 @@ class _Until:
             raise Cancelled
 
 
-def abreast(
+def parallel_map(
     work: Callable[[int, Progress], Made], count: int, workers: int, progress: Progress, text: str
 ) -> tuple[Made, ...]:
     """``work(0, ...)`` to ``work(count - 1, ...)``, some at the same time.
@@ -49,11 +49,11 @@ def abreast(
         When ``progress`` was asked to stop.
 
     >>> from fatdesk.core.progress import SILENT
-    >>> abreast(lambda number, progress: number**2, 4, 2, SILENT, "squares")
+    >>> parallel_map(lambda number, progress: number**2, 4, 2, SILENT, "squares")
     (0, 1, 4, 9)
     """
     until = _Until()
-    with ThreadPoolExecutor(workers, thread_name_prefix="abreast") as threads:
+    with ThreadPoolExecutor(workers, thread_name_prefix="parallel-map") as threads:
         futures = [threads.submit(work, number, until) for number in range(count)]
         pending: set[Future[Made]] = set(futures)
         try:

@@ -1,17 +1,104 @@
-"""Files of what was measured: a head that states the kind and what was measured, and arrays."""
+"""Files of measured results: a head that states kind and inputs, and arrays as npz, byte for byte the same."""
 
 import hashlib
 import io
 import json
+import struct
+import zipfile
 from collections.abc import Mapping
-from typing import Annotated, Any, TypeVar
+from typing import IO, Annotated, Any, TypeVar
 
 import msgspec
+import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.npz import MAX_BYTES, packed, unpacked
+
+MAX_BYTES = 256_000_000
+"""Largest file that is read or written."""
+MOST_MEMBERS = 100
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+_MAGIC = b"\x93NUMPY\x01\x00"
+_BROKEN = (
+    zipfile.BadZipFile,
+    struct.error,
+    ValueError,
+    KeyError,
+    NotImplementedError,
+    RuntimeError,
+    EOFError,
+    OverflowError,
+    OSError,
+)
+"""Errors of ``zipfile`` for files that are truncated or no archives."""
+
+
+def packed(members: Mapping[str, bytes | NDArray[Any]]) -> bytes:
+    """A zip file of arrays as ``name.npy`` and of bytes as they are, not compressed.
+
+    >>> sorted(np.load(io.BytesIO(packed({"a": np.arange(3), "b.json": b"{}"}))))
+    ['a', 'b.json']
+    """
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as target:
+        for name, value in members.items():
+            inside = zipfile.ZipInfo(name if isinstance(value, bytes) else f"{name}.npy", _EPOCH)
+            inside.create_system, inside.external_attr = 3, 0o644 << 16  # the same on every system
+            target.writestr(inside, value if isinstance(value, bytes) else _npy(value))
+    return stream.getvalue()
+
+
+def unpacked(stream: IO[bytes], only: str = "") -> dict[str, bytes]:
+    """The members of an npz file by their names, or only one of them; arrays are read by :func:`array_of`.
+
+    Raises
+    ------
+    FatdeskError
+        When it is none, damaged, compressed, or too large.
+    """
+    try:
+        with zipfile.ZipFile(stream) as source:
+            inside = source.infolist()
+            if len(inside) > MOST_MEMBERS or sum(some.file_size for some in inside) > MAX_BYTES:
+                raise FatdeskError("it holds too much")
+            if len({some.filename for some in inside}) < len(inside):
+                raise FatdeskError("it holds something twice")
+            if any(some.compress_type != zipfile.ZIP_STORED for some in inside):
+                raise FatdeskError("it is compressed, which files of this program are not")
+            return {some.filename: source.read(some) for some in inside if not only or some.filename == only}
+    except _BROKEN:
+        raise FatdeskError("it is damaged, or no npz file") from None
+
+
+def array_of(members: Mapping[str, bytes], name: str, dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
+    """The array of that name, which must be of that type and shape.
+
+    Raises
+    ------
+    FatdeskError
+        When it is missing or another.
+    """
+    data = members.get(f"{name}.npy")
+    header = _header(dtype, shape)
+    size = np.dtype(dtype).itemsize * int(np.prod(shape, dtype=object))
+    if data is None or len(data) != len(header) + size or not data.startswith(header):
+        raise FatdeskError(f"{name} is missing or not {dtype} {shape}")
+    return np.frombuffer(data, dtype, offset=len(header)).reshape(shape)
+
+
+def _npy(value: NDArray[Any]) -> bytes:
+    ordered = np.ascontiguousarray(value, value.dtype.newbyteorder("<"))
+    return _header(ordered.dtype.str, ordered.shape) + ordered.tobytes()
+
+
+def _header(dtype: str, shape: tuple[int, ...]) -> bytes:
+    """As NumPy writes it, without the padding that changes from version to version."""
+    text = f"{{'descr': '{dtype}', 'fortran_order': False, 'shape': {shape}, }}"
+    text += " " * (-(len(_MAGIC) + 2 + len(text) + 1) % 64) + "\n"
+    return _MAGIC + struct.pack("<H", len(text)) + text.encode("ascii")
+
 
 HEAD = "head.json"
 FIRST_KIND = "curve"

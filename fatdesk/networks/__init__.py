@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from fatdesk.networks.fault_tolerance.units import fault_units
     from fatdesk.networks.graph_files import read_graph
     from fatdesk.networks.measures.bisection import bisection
-    from fatdesk.networks.measures.disjoint import disjoint_paths
-    from fatdesk.networks.measures.distances import distances
+    from fatdesk.networks.measures.distances import disjoint_paths, distances
     from fatdesk.networks.network import Network
     from fatdesk.networks.routing import fitting
     from fatdesk.networks.routing.check import check
@@ -39,7 +38,7 @@ _MODULES = {
     "bisection": "measures.bisection",
     "check": "routing.check",
     "curves_of": "simulation.sweep",
-    "disjoint_paths": "measures.disjoint",
+    "disjoint_paths": "measures.distances",
     "distances": "measures.distances",
     "fault_units": "fault_tolerance.units",
     "fitting": "routing",

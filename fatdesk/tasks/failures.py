@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fatdesk.core.progress import Progress
 from fatdesk.networks.fault_tolerance.impact import Element, Loss
-from fatdesk.networks.fault_tolerance.reliability import Reliability
-from fatdesk.networks.fault_tolerance.reliability_parameters import ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability import Reliability, ReliabilityAsked
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 

@@ -9,8 +9,7 @@ import sys
 import time
 
 from fatdesk.networks.fault_tolerance.degradation import degraded
-from fatdesk.networks.fault_tolerance.reliability import reliability
-from fatdesk.networks.fault_tolerance.reliability_parameters import ReliabilityAsked, of_network
+from fatdesk.networks.fault_tolerance.reliability import ReliabilityAsked, of_network, reliability
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
 from fatdesk.networks.routing import usual
 from fatdesk.networks.topologies import network_of

@@ -5,9 +5,8 @@ import time
 
 import numpy as np
 
-from fatdesk.networks.schedules.capacitated_tree import fat_tree
+from fatdesk.networks.schedules.capacitated_tree import fat_tree, load
 from fatdesk.networks.schedules.offline import schedule
-from fatdesk.networks.schedules.tree_loads import load
 
 LEAVES, MESSAGES = 4096, 1_000_000
 BOUND_S = 20.0

@@ -19,7 +19,7 @@ from fatdesk.networks.simulation.engines.tables import Tables, tables_of
 from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.topologies import network_of
-from fatdesk.networks.traffic.draws import uniform_draws
+from fatdesk.networks.traffic.traffic import uniform_draws
 
 SIZES = (
     ("kary-tree:k=4,n=3", 0.5, 200_000, 120, 90),

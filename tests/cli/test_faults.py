@@ -11,7 +11,7 @@ from fatdesk.cli import main
 from fatdesk.cli.grammar import grammar
 from fatdesk.cli.option_types import FALLIBLE, MOST_COUNTS
 from fatdesk.networks.fault_tolerance import study as asked
-from fatdesk.networks.fault_tolerance.reliability_parameters import CATEGORIES
+from fatdesk.networks.fault_tolerance.reliability import CATEGORIES
 from tests.patience import PATIENCE_S, judge_time
 
 KEYS = {"rows", "always_tolerated", "fatal", "seconds"}  # spec 8

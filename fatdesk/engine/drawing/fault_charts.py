@@ -24,9 +24,14 @@ from fatdesk.engine.drawing.display import Bounds, Page
 from fatdesk.engine.drawing.palette import LIGHT, Palette
 from fatdesk.engine.drawing.simulation_charts import switching_words, traffic_words
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint, ToleranceRow, binomial_interval
 from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways
-from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
+from fatdesk.networks.fault_tolerance.results import (
+    DegradationPoint,
+    FaultStudyResult,
+    MeasuredFaults,
+    ToleranceRow,
+    binomial_interval,
+)
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
 
 THINGS = {

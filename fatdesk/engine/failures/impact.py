@@ -9,9 +9,8 @@ import numpy as np
 from fatdesk.core.arrays import Bools, Longs
 from fatdesk.engine.failures.elements import Lost, taken
 from fatdesk.engine.failures.placed_fabric import Placed
-from fatdesk.networks.fault_tolerance.bisection_left import BisectionLeft, can_cut
 from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
-from fatdesk.networks.fault_tolerance.impact import Element, Left, Loss
+from fatdesk.networks.fault_tolerance.impact import BisectionLeft, Element, Left, Loss, can_cut
 from fatdesk.networks.network import Network, network
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 

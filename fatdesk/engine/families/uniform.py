@@ -29,9 +29,8 @@ from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.families.table import Refusal, Table, Term, column
 from fatdesk.engine.families.uses import configuration_of, edge_kinds, role_of, shared_params, use
 from fatdesk.networks.network import Network
-from fatdesk.networks.topologies.fitting import Fit
 from fatdesk.networks.topologies.spec import read, words
-from fatdesk.networks.topologies.topology import Closed, PortUse, Recipe
+from fatdesk.networks.topologies.topology import Closed, Fit, PortUse, Recipe
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,8 +5,13 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from fatdesk.engine.listing.cells import Column, Value, csv_bytes, rows_of, yes_no
-from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint, ToleranceRow, binomial_interval
-from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
+from fatdesk.networks.fault_tolerance.results import (
+    DegradationPoint,
+    FaultStudyResult,
+    MeasuredFaults,
+    ToleranceRow,
+    binomial_interval,
+)
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.study import StudyNetwork
 

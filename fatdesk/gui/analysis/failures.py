@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from fatdesk.gui.session.background_tasks import BackgroundTask
-from fatdesk.networks.fault_tolerance.reliability_parameters import ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability import ReliabilityAsked
 from fatdesk.project.document.ref import LOSS, ElementOf, Ref
 
 if TYPE_CHECKING:

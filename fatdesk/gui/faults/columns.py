@@ -14,8 +14,12 @@ from fatdesk.gui.studies.body import MARKS
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.listed import listed, others
 from fatdesk.gui.widgets.numbers import counted, percent
-from fatdesk.networks.fault_tolerance.outcomes import AlwaysTolerated, DegradationPoint, ToleranceRow
-from fatdesk.networks.fault_tolerance.results import FaultStudyResult
+from fatdesk.networks.fault_tolerance.results import (
+    AlwaysTolerated,
+    DegradationPoint,
+    FaultStudyResult,
+    ToleranceRow,
+)
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.tasks.failures import LossFigures
 

@@ -12,13 +12,17 @@ from fatdesk.engine.charts.chart import State as ChartState
 from fatdesk.gui.results.study_results import FaultResults, Known
 from fatdesk.gui.studies.body import State
 from fatdesk.gui.studies.running import Asked, StudyRunner
-from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint, ToleranceRow, binomial_interval
 from fatdesk.networks.fault_tolerance.reference_studies import (
     READY_MADE_FAULTS,
     PublishedAlways,
     published_always,
 )
-from fatdesk.networks.fault_tolerance.results import MeasuredFaults
+from fatdesk.networks.fault_tolerance.results import (
+    DegradationPoint,
+    MeasuredFaults,
+    ToleranceRow,
+    binomial_interval,
+)
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.routing import USUAL
 

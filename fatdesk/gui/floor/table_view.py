@@ -14,7 +14,7 @@ from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.widgets.numbers import bounded
 from fatdesk.gui.widgets.sorting import natural
-from fatdesk.networks.schedules.planes import Plane
+from fatdesk.networks.schedules.cutting import Plane
 from fatdesk.project.document.ref import CUT, RACK, TRAY
 
 

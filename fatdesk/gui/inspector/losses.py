@@ -25,8 +25,13 @@ from fatdesk.gui.widgets.numbers import (
     parse_number,
 )
 from fatdesk.networks.fault_tolerance.all_connected import Connected
-from fatdesk.networks.fault_tolerance.reliability import FailuresPerYear, Reliability
-from fatdesk.networks.fault_tolerance.reliability_parameters import CATEGORIES, Category, ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability import (
+    CATEGORIES,
+    Category,
+    FailuresPerYear,
+    Reliability,
+    ReliabilityAsked,
+)
 from fatdesk.project.document.ref import ElementOf
 
 if TYPE_CHECKING:

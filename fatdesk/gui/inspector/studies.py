@@ -20,9 +20,8 @@ from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence
 from fatdesk.networks.network import Network, Params
 from fatdesk.networks.routing.check import SchemeCheck, check_schemes
 from fatdesk.networks.topologies import named_network
-from fatdesk.networks.topologies.named import NamedNetwork
 from fatdesk.networks.topologies.properties import Properties, measure
-from fatdesk.networks.topologies.spec import read, words, write
+from fatdesk.networks.topologies.spec import NamedNetwork, read, words, write
 from fatdesk.networks.topologies.topology import Closed, Recipe
 from fatdesk.project.commands.studies import ChangeStudy, RemoveStudy, RenameStudy
 from fatdesk.project.document.project import NetworkUnderStudy

@@ -6,7 +6,7 @@ from fatdesk.core.arrays import Longs
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.topology.link_colours import link_figures
 from fatdesk.gui.session.session import Session
-from fatdesk.networks.schedules.classes import links_of, row_of_link
+from fatdesk.networks.schedules.traffic_result import links_of, row_of_link
 from fatdesk.project.document.ref import CABLE, DEVICE, Ref
 from fatdesk.project.studies.schedule import Measured
 

@@ -18,8 +18,8 @@ from fatdesk.gui.tables.listed import listed, others
 from fatdesk.gui.theme.icons import ink_on
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.sorting import natural
-from fatdesk.networks.schedules.classes import ChannelClass, channels_of_class, classes
 from fatdesk.networks.schedules.output import channel_in_words, channel_of
+from fatdesk.networks.schedules.traffic_result import ChannelClass, channels_of_class, classes
 from fatdesk.project.studies.schedule import Measured
 
 MOST_CHANNELS = 5_000

@@ -24,9 +24,8 @@ from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, set_tone
 from fatdesk.networks.topologies import RECIPES, canonical, read_spec
-from fatdesk.networks.topologies.named import FILE, path_of
 from fatdesk.networks.topologies.properties import check_graph
-from fatdesk.networks.topologies.spec import read, words, write
+from fatdesk.networks.topologies.spec import FILE, path_of, read, words, write
 from fatdesk.networks.topologies.topology import Recipe
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import NetworkUnderStudy

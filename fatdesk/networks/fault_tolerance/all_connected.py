@@ -11,7 +11,7 @@ import numpy as np
 from fatdesk.core.arrays import Bools, Floats, Ints, Longs
 from fatdesk.core.compiled import compiled
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.outcomes import binomial_interval
+from fatdesk.networks.fault_tolerance.results import binomial_interval
 from fatdesk.networks.simulation.engines.random_streams import GOLDEN, stream, unit
 
 

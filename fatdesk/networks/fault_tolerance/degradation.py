@@ -6,22 +6,21 @@ import numpy as np
 
 from fatdesk.core.arrays import Ints
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.parallel_map import abreast
+from fatdesk.core.parallel_map import parallel_map
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint
+from fatdesk.networks.fault_tolerance.results import DegradationPoint
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
 from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
 from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count, fault_units, usable_without
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
-from fatdesk.networks.simulation.capacity import check_load, highest_load
 from fatdesk.networks.simulation.engines.tables import tables_of
-from fatdesk.networks.simulation.first_start import prepare
-from fatdesk.networks.simulation.one_run import Bench, measure
-from fatdesk.networks.simulation.points import point_of
-from fatdesk.networks.simulation.statistics import half_width
+from fatdesk.networks.simulation.one_run import Bench, measure, point_of
+from fatdesk.networks.simulation.parameters import check_load, highest_load
+from fatdesk.networks.simulation.point import half_width
+from fatdesk.networks.simulation.running import prepare
 from fatdesk.networks.simulation.sweep import draws_of
-from fatdesk.networks.traffic.draws import Draws
+from fatdesk.networks.traffic.traffic import Draws
 
 
 def degraded(
@@ -83,7 +82,7 @@ def degraded(
     prepare(asked.switching, progress)
     runs = _Runs(network, scheme, units, asked, draws, load, seed, things)
     text = f"{faults:,} fault{'' if faults == 1 else 's'}"
-    accepted = np.array(abreast(runs.accepted, len(things), workers, progress, text))
+    accepted = np.array(parallel_map(runs.accepted, len(things), workers, progress, text))
     return DegradationPoint(
         faults=faults,
         throughput=float(accepted.mean()),

@@ -9,10 +9,16 @@ from fatdesk.core.arrays import Bools, Ints
 from fatdesk.core.compiled import compiled
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.connectivity.combinations import Combinations, things_of
-from fatdesk.networks.fault_tolerance.connectivity.judging import first_bits, judges, possible, set_bits
+from fatdesk.networks.fault_tolerance.connectivity.judging import (
+    Combinations,
+    first_bits,
+    judges,
+    possible,
+    set_bits,
+    things_of,
+)
 from fatdesk.networks.fault_tolerance.connectivity.path_programs import SURE, Program, program_of
-from fatdesk.networks.fault_tolerance.outcomes import AlwaysTolerated
+from fatdesk.networks.fault_tolerance.results import AlwaysTolerated
 from fatdesk.networks.fault_tolerance.units import FaultUnits
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import updown

@@ -1,11 +1,15 @@
-"""Impact of the failure of one element of a placed design: what fails with it, and what is left."""
+"""Impact of a failed element of a placed design: what fails with it, what is left, and its bisection."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Bools, Ints
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.networks.network import Network
 
 ElementKind = Literal[
     "rack", "tray", "bundle", "cable", "switch", "line card", "fabric board", "power feed", "zone"
@@ -113,3 +117,90 @@ class Loss:
     uplinks_left: int | None
     uplinks: int | None
     remark: str
+
+
+FEW_STEPS = 1 << 20
+"""All cuts are tried where that takes so few steps, a millisecond or two."""
+MOST_SWITCHES = 1_000
+STARTS = 24
+"""Random cuts that are refined: the best of the examples were found by the first four."""
+SHARED_STARTS = 96
+"""Random cuts of the whole that are refined once, to be looked at for each loss before any search."""
+
+
+class BisectionLeft:
+    """The bisection of what is left, as a share of that of the whole.
+
+    Both are between halves of all hosts, so hosts that are dead may lie on either side. Of small networks all
+    cuts are tried. Of others the same search looks at both, for what is left it begins with the best cut of
+    the whole as well: what it finds is the bisection or more, so the share is at most this where that of the
+    whole is exact. No loss of n links takes more than n links from a cut: where a smallest cut of the whole
+    has all links that fail, nothing smaller can be left, and no search is made.
+
+    Raises
+    ------
+    FatdeskError
+        When hosts are linked with each other.
+    Cancelled
+        When ``progress`` was asked to stop.
+    """
+
+    def __init__(self, network: Network, progress: Progress = SILENT) -> None:
+        self._network = network
+        self._known: Bools | None = None
+        self._whole = self._cut(network, progress)
+
+    def share(self, lost: Bools) -> float | None:
+        """The share that is left without some links, (m,) bool; None where the whole has none."""
+        if not self._whole:
+            return None
+        if not lost.any():
+            return 1.0
+        if self._all_in_one_cut(lost):
+            return (self._whole - int(lost.sum())) / self._whole
+        kept, network = ~lost, self._network
+        left = replace(network, ends=network.ends[kept], ports=network.ports[kept], lane=network.lane[kept])
+        return min(1.0, self._cut(left, SILENT) / self._whole)
+
+    def _all_in_one_cut(self, lost: Bools) -> bool:
+        """Whether some smallest cut of the whole has all lost links; links of hosts are not looked at."""
+        ends = self._network.ends[lost]
+        if (ends < self._network.hosts).any():
+            return False
+        low, high = ends.T - self._network.hosts
+        sides = self._smallest_cuts
+        return bool((sides[:, low] != sides[:, high]).all(axis=1).any())
+
+    @cached_property
+    def _smallest_cuts(self) -> NDArray[np.bool_]:
+        """On which side each switch is, in cuts of the whole that are as small as the one that counts."""
+        from fatdesk.networks.measures.cut_search import can_try_all, cuts_from_random
+        from fatdesk.networks.measures.reduced_networks import cut_problem
+
+        problem = cut_problem(self._network)
+        none = np.zeros((0, problem.switches), np.bool_)
+        if can_try_all(problem, FEW_STEPS):
+            return none
+        links, sides = cuts_from_random(problem, SHARED_STARTS)
+        return sides if links == self._whole else none
+
+    def _cut(self, network: Network, progress: Progress) -> int:
+        # Compiled loops are loaded where they are needed.
+        from fatdesk.networks.measures.cut_search import best_of_all, can_try_all, good_cut
+        from fatdesk.networks.measures.reduced_networks import cut_problem
+
+        problem = cut_problem(network)
+        if can_try_all(problem, FEW_STEPS):
+            return best_of_all(problem, progress)
+        links, side = good_cut(
+            network, problem, progress, self._known, random_starts=STARTS, by_diffusion=False
+        )
+        if self._known is None:
+            self._known = side
+        return links
+
+
+def can_cut(network: Network) -> bool:
+    """Whether the search for cuts takes milliseconds, so that it can be made a thousand times."""
+    joined = (network.ends < network.hosts).all(axis=1).any()
+    return network.switch_count <= MOST_SWITCHES and not bool(joined) and network.hosts > 1

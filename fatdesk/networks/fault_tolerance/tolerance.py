@@ -9,16 +9,17 @@ from dataclasses import dataclass
 from fatdesk.core.arrays import Ints, Words
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.connectivity.combinations import Combinations, things_of
 from fatdesk.networks.fault_tolerance.connectivity.judging import (
+    Combinations,
     Judge,
     Judged,
     first_bits,
     judges,
     ones,
     set_bits,
+    things_of,
 )
-from fatdesk.networks.fault_tolerance.outcomes import ToleranceRow
+from fatdesk.networks.fault_tolerance.results import ToleranceRow
 from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm

@@ -1,4 +1,4 @@
-"""Exact distances between hosts: numbers of pairs by their number of links."""
+"""Distances between hosts and their numbers of pairs, and paths that share no link."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import maximum_flow
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.compiled import compiled
@@ -201,3 +203,28 @@ def distances(network: Network, progress: Progress = SILENT, *, sources: Longs |
     pairs[0] = len(chosen)  # a host is with itself, also where its switch could not send back
     longest = int(np.flatnonzero(pairs)[-1])
     return Distances(tuple(pairs[: longest + 1].tolist()), len(chosen) * hosts - int(pairs.sum()))
+
+
+def disjoint_paths(network: Network, source: int, target: int) -> int:
+    """Return the most paths from a host to another that share no link in the same direction.
+
+    By maximum flow (Menger's theorem).
+
+    >>> from fatdesk.networks.topologies import network_of
+    >>> disjoint_paths(network_of("ft-ruft-222:k=2,n=3"), 0, 7)
+    2
+
+    Raises
+    ------
+    ValueError
+        When one is no host, or both are the same.
+    """
+    hosts = network.hosts
+    if source == target or not (0 <= source < hosts and 0 <= target < hosts):
+        raise ValueError(f"{source} and {target} are not two of the hosts 0 to {hosts - 1}")
+    tail, head = network.channels.T
+    kept = ((tail >= hosts) | (tail == source)) & ((head >= hosts) | (head == target))
+    size = network.node_count
+    ones = np.ones(int(kept.sum()), np.int32)
+    graph = coo_array((ones, (tail[kept], head[kept])), shape=(size, size)).tocsr()
+    return int(maximum_flow(graph, source, target).flow_value)

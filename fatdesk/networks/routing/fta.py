@@ -7,8 +7,7 @@ fat-trees, two-level networks and Clos networks are forwarded alike. Of parallel
 
 from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import Forwarding, state_by_node
-from fatdesk.networks.routing.static_tables import surviving
+from fatdesk.networks.routing.algorithm import Forwarding, state_by_node, surviving
 from fatdesk.networks.routing.tree import no_tree, tree_formula, tree_ways
 
 NAME = "fta"

@@ -8,9 +8,8 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port, chosen, state_by_node
+from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port, chosen, state_by_node, surviving
 from fatdesk.networks.routing.mirrored_digits import Switches, not_mikant
-from fatdesk.networks.routing.static_tables import surviving
 
 NAME = "mikant"
 TITLE = "hop by hop by the destination's digits"

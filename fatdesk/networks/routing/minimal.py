@@ -4,8 +4,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port, state_by_node
-from fatdesk.networks.routing.static_tables import ends_usable
+from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port, ends_usable, state_by_node
 
 NAME = "minimal"
 TITLE = "adaptive over all shortest ways"

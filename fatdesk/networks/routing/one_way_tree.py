@@ -7,9 +7,8 @@ import numpy as np
 from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import Formula, by_port, lists_of
-from fatdesk.networks.topologies.digits import digit
 from fatdesk.networks.topologies.ruft import KINDS, second_way_out
-from fatdesk.networks.topologies.topology import whole
+from fatdesk.networks.topologies.topology import digit, whole
 
 FAMILIES = {kind.name: kind for kind in KINDS}
 

@@ -6,9 +6,8 @@ at other switches (FT-RUFT-212 and 222) the channel out is chosen at the first s
 
 from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import Forwarding, by_port, chosen, state_by_node
+from fatdesk.networks.routing.algorithm import Forwarding, by_port, chosen, state_by_node, surviving
 from fatdesk.networks.routing.one_way_tree import by_digits, not_ruft, ruft_formula
-from fatdesk.networks.routing.static_tables import surviving
 
 NAME = "ruft"
 TITLE = "by the destination's digit at each stage"

@@ -8,9 +8,8 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port, chosen, state_by_node
+from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port, chosen, state_by_node, surviving
 from fatdesk.networks.routing.one_way_tree import FAMILIES, by_digits, not_ruft
-from fatdesk.networks.routing.static_tables import surviving
 from fatdesk.networks.topologies.topology import whole
 
 NAME = "ruft-static"

@@ -8,8 +8,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port
-from fatdesk.networks.routing.static_tables import ends_usable
+from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port, ends_usable
 from fatdesk.networks.routing.up_channels import upward
 
 NAME = "updown"

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import Longs
 from fatdesk.core.compiled import compiled
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.schedules.capacitated_tree import FatTree
-from fatdesk.networks.schedules.tree_loads import Load, load, meeting_nodes
+from fatdesk.networks.schedules.capacitated_tree import FatTree, Load, load, meeting_nodes
 
 Array = NDArray[Any]
 

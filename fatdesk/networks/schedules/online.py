@@ -10,8 +10,7 @@ from fatdesk.core.arrays import Longs
 from fatdesk.core.compiled import compiled
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.schedules.capacitated_tree import FatTree
-from fatdesk.networks.schedules.tree_loads import check_leaves
+from fatdesk.networks.schedules.capacitated_tree import FatTree, check_leaves
 
 Array = NDArray[Any]
 

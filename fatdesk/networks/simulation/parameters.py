@@ -1,11 +1,15 @@
-"""Parameters of a simulation: which packets, how many, and for how long."""
+"""Parameters of a simulation: which packets, how many, for how long, and the highest offered load."""
 
 from typing import Annotated, Literal
 
+import numpy as np
 from msgspec import Meta
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import about, check_ranges
 from fatdesk.core.struct import Struct
+from fatdesk.networks.network import Network
+from fatdesk.networks.traffic.traffic import Draws
 
 BERNOULLI: Literal["bernoulli"] = "bernoulli"
 BURSTY: Literal["bursty"] = "bursty"
@@ -71,3 +75,40 @@ class Duration(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         check_ranges(self)
+
+
+def highest_load(network: Network, draws: Draws, flits: int, arrivals: Arrivals) -> float:
+    """The load at which the first host makes the most its channels take, flits a cycle and sending host.
+
+    Bernoulli sources make one packet a cycle at most. 0.0: no host sends.
+    """
+    capacity = np.diff(network.outgoing[0])[: draws.hosts].astype(np.float64)
+    if arrivals.kind == BERNOULLI:
+        capacity = np.minimum(capacity, flits)
+    sending = draws.rate > 0
+    return float((capacity[sending] / draws.rate[sending]).min()) if sending.any() else 0.0
+
+
+def check_load(load: float, highest: float, traffic: str = "") -> None:
+    """Refuse what cannot be offered.
+
+    Parameters
+    ----------
+    traffic
+        Name of the pattern, or path of the file of flows, for the message.
+
+    Raises
+    ------
+    FatdeskError
+        When no host sends, or some host could not inject its share of the load.
+    """
+    if highest == 0.0:
+        raise FatdeskError(
+            f"traffic{f' {traffic}' if traffic else ''}: no host sends anything to another host: "
+            "choose another pattern, or let hosts send to themselves"
+        )
+    if not 0 < load <= highest * (1 + 1e-9):
+        raise FatdeskError(
+            f"load {load:g}: hosts cannot inject that, use more than 0 and at most {highest:g} "
+            "flits per cycle and host"
+        )

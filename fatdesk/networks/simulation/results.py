@@ -9,11 +9,12 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.npz import MAX_BYTES, array_of
 from fatdesk.core.result_files import (
     FIRST_KIND,
+    MAX_BYTES,
     Digest,
     Number,
+    array_of,
     digest_of,
     file_bytes,
     head_of,

@@ -3,11 +3,12 @@
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
 from multiprocessing.reduction import ForkingPickler
-from threading import Lock
+from threading import Lock, Timer
 from types import TracebackType
 from typing import NamedTuple
 
@@ -16,14 +17,43 @@ import numpy as np
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing import fitting
+from fatdesk.networks.routing import fitting, routing_algorithm
 from fatdesk.networks.simulation.engines.tables import tables_of, usable_without
 from fatdesk.networks.simulation.one_run import Bench, Run, measure
 from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.simulation.workers import Crew, Workers, quiet_starts
 from fatdesk.networks.topologies import network_of
-from fatdesk.networks.traffic.draws import Draws
+from fatdesk.networks.traffic.traffic import Draws, uniform_draws
+
+PATIENCE_S = 2.5
+"""Longer than this takes only what is compiled."""
+TEXT = "preparing kernels for this computer: the first start takes some seconds more"
+
+
+def prepare(switching: Switching, progress: Progress = SILENT) -> None:
+    """Have all loops of an engine compiled, before several workers would each do it for themselves.
+
+    The machine code is kept, so that later starts are quick.
+    """
+
+    def tell() -> None:
+        with suppress(Cancelled):  # heard again at the next step
+            progress.step(0, 1, TEXT)
+
+    network = network_of("kary-tree:k=2,n=2")
+    draws = uniform_draws(network.hosts, itself=False)
+    patience = Timer(PATIENCE_S, tell)
+    patience.daemon = True
+    patience.start()
+    try:
+        for name in ("fta", "updown"):  # by a formula, and by a table
+            tables = tables_of(routing_algorithm(name).forwarding(network))
+            bench = Bench(tables, name, switching, draws, Arrivals(), Duration(warmup=0, cycles=100))
+            measure(bench, 0.1, 1)
+    finally:
+        patience.cancel()
+
 
 KEPT = 2
 """Networks whose tables a process keeps: runs come network by network."""
@@ -247,7 +277,7 @@ class Team:
 
     def _submit(self, rest: _Round, crew: Crew) -> None:
         """Keep every worker busy, and a run for each waiting."""
-        while rest.waiting and len(rest.pending) < 2 * crew.abreast:
+        while rest.waiting and len(rest.pending) < 2 * crew.parallel_runs:
             number = rest.waiting[0]
             job = rest.jobs[number]
             sent = self._curves[job.curve]

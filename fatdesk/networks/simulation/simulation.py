@@ -7,12 +7,11 @@ import numpy as np
 
 from fatdesk.core.arrays import Floats
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.simulation.capacity import check_load, highest_load
 from fatdesk.networks.simulation.engines.counts import Counts
 from fatdesk.networks.simulation.engines.tables import Tables
-from fatdesk.networks.simulation.parameters import BURSTY, Arrivals
+from fatdesk.networks.simulation.parameters import BURSTY, Arrivals, check_load, highest_load
 from fatdesk.networks.simulation.switching import WORMHOLE, Switching
-from fatdesk.networks.traffic.draws import Draws
+from fatdesk.networks.traffic.traffic import Draws
 
 if TYPE_CHECKING:
     from fatdesk.networks.simulation.engines.packets import Making
@@ -92,7 +91,7 @@ class Simulation:
     >>> from fatdesk.networks.topologies import network_of
     >>> from fatdesk.networks.routing import routing_algorithm
     >>> from fatdesk.networks.simulation.engines.tables import tables_of
-    >>> from fatdesk.networks.traffic.draws import uniform_draws
+    >>> from fatdesk.networks.traffic.traffic import uniform_draws
     >>> network = network_of("kary-tree:k=4,n=3")
     >>> tables = tables_of(routing_algorithm("fta").forwarding(network))
     >>> run = Simulation(tables, Switching(), uniform_draws(64, itself=False), load=0.02)

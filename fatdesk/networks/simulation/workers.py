@@ -28,7 +28,7 @@ class Crew(Protocol):
     """Workers that are ready."""
 
     executor: Executor
-    abreast: int
+    parallel_runs: int
     """Number of runs at the same time."""
     here: bool
     """Whether they share the memory of this process, so that runs can be stopped and report progress."""
@@ -64,7 +64,7 @@ class _Threads:
     here = True
 
     def __init__(self, count: int) -> None:
-        self.abreast = count
+        self.parallel_runs = count
         self.executor: Executor = ThreadPoolExecutor(count, thread_name_prefix="run")
 
     def close(self, at_once: bool) -> None:
@@ -88,7 +88,7 @@ class _Processes:
     here = False
 
     def __init__(self, count: int) -> None:
-        self.abreast = count
+        self.parallel_runs = count
         self._pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_settle)
         self.executor: Executor = self._pool
 
@@ -130,7 +130,7 @@ class _Cluster:
     def __init__(self, client: Any, lost: type[BaseException]) -> None:
         self._client = client
         self.lost: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError, lost)
-        self.abreast = sum(client.nthreads().values())
+        self.parallel_runs = sum(client.nthreads().values())
         self.executor: Executor = client.get_executor(pure=False)
 
     def close(self, at_once: bool) -> None:

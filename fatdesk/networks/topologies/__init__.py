@@ -11,8 +11,7 @@ from fatdesk.networks.topologies import (
     two_level_network,
     universal,
 )
-from fatdesk.networks.topologies.named import NamedNetwork, named
-from fatdesk.networks.topologies.spec import parse
+from fatdesk.networks.topologies.spec import NamedNetwork, named, parse
 from fatdesk.networks.topologies.topology import Recipe
 
 RECIPES: tuple[Recipe, ...] = (

@@ -13,8 +13,17 @@ import numpy as np
 
 from fatdesk.core.units import ceil_div
 from fatdesk.networks.network import Network, Params, network
-from fatdesk.networks.topologies.fitting import Fit, root
-from fatdesk.networks.topologies.topology import Closed, Level, Parameter, PortUse, Recipe, numbers, whole
+from fatdesk.networks.topologies.topology import (
+    Closed,
+    Fit,
+    Level,
+    Parameter,
+    PortUse,
+    Recipe,
+    numbers,
+    root,
+    whole,
+)
 
 
 def shapes(switches: int, dimensions: int | None = None) -> list[tuple[int, ...]]:

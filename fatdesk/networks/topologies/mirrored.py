@@ -12,9 +12,19 @@ import numpy as np
 
 from fatdesk.core.arrays import Longs
 from fatdesk.networks.network import Network, Params, network
-from fatdesk.networks.topologies.digits import digit, with_digit, written
-from fatdesk.networks.topologies.fitting import Fit, smallest
-from fatdesk.networks.topologies.topology import Closed, Level, Parameter, PortUse, Recipe, whole
+from fatdesk.networks.topologies.topology import (
+    Closed,
+    Fit,
+    Level,
+    Parameter,
+    PortUse,
+    Recipe,
+    digit,
+    smallest,
+    whole,
+    with_digit,
+    written,
+)
 
 CLOS, MIKANT = "clos", "mikant"
 

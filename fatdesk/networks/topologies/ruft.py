@@ -15,8 +15,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Longs
 from fatdesk.networks.network import Network, Params, network
-from fatdesk.networks.topologies.digits import digit, with_digit, written
-from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, whole
+from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, digit, whole, with_digit, written
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,61 @@
-"""Protocol of a topology: parameters, builder, closed forms, addresses."""
+"""Protocol of a topology: parameters, builder, closed forms, addresses; networks that fit some hosts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, Protocol
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network, Params, Value
-from fatdesk.networks.topologies.fitting import Fitting
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Parameters of a network of equal switches, and the blocking that its hosts see.
+
+    Blocking is the most that any exchange between pairs of hosts is slowed down by links between switches.
+    """
+
+    params: Params
+    blocking: Fraction
+
+
+class Fitting(Protocol):
+    """Interface of the networks of a family that are worth considering for a number of hosts."""
+
+    def __call__(self, hosts: int, radix: int, blocking: Fraction, edges: int = 1, /) -> Iterator[Fit]:
+        """Networks with room for the hosts on switches of ``radix`` ports, ``edges`` or more at the edge."""
+
+
+def root(number: int, degree: int) -> int:
+    """The smallest whole number whose power is not below a number.
+
+    >>> root(64, 3), root(65, 3), root(1, 5)
+    (4, 5, 1)
+    """
+    found: int = max(1, round(float(number) ** (1 / degree)) - 1)
+    while found**degree < number:
+        found += 1
+    return found
+
+
+def smallest(hosts: int, radix: int, halves: int, edges: int = 1) -> Iterator[Params]:
+    """For each number of stages from 2 the smallest k of a network that is large enough.
+
+    A network has ``halves`` k^n hosts on ``halves`` k^(n - 1) edge switches of 2 k ports.
+
+    >>> [params["k"] for params in smallest(20_000, 36, 1)][:3], next(smallest(20_000, 36, 1, 2500))
+    ([12, 8, 6], {'k': 14, 'n': 4})
+    """
+    need, least = -(-hosts // halves), -(-edges // halves)
+    for n in range(2, max(2, need, 2 * least).bit_length() + 1):
+        k = max(2, root(need, n), root(least, n - 1))
+        if 2 * k <= radix:
+            yield {"k": k, "n": n}
+        if k == 2:
+            return
+
 
 HIGHEST = 1 << 20
 MOST_LINKS = 1 << 26
@@ -178,3 +226,35 @@ def ratio(params: Params, name: str) -> Fraction:
     if isinstance(value, tuple):
         raise TypeError(name)
     return Fraction(value)
+
+
+def digit(numbers: Longs, k: int, place: int) -> Longs:
+    """Digit of each number at a place, the lowest being place 0.
+
+    >>> import numpy as np
+    >>> digit(np.array([0, 5, 7]), 2, 2).tolist()
+    [0, 1, 1]
+    """
+    found: Longs = numbers // k**place % k
+    return found
+
+
+def with_digit(numbers: Longs, k: int, place: int, value: Longs | int) -> Longs:
+    """Each number with another digit at a place.
+
+    >>> import numpy as np
+    >>> with_digit(np.array([0, 5]), 2, 1, 1).tolist()
+    [2, 7]
+    """
+    changed: Longs = numbers + (value - digit(numbers, k, place)) * k**place
+    return changed
+
+
+def written(number: int, k: int, count: int) -> str:
+    """A number with ``count`` digits, the highest first; with dots between where digits are long.
+
+    >>> written(5, 2, 3), written(35, 16, 2), written(0, 3, 0)
+    ('101', '2.3', '')
+    """
+    digits = [str(number // k**place % k) for place in reversed(range(count))]
+    return ("." if k > 10 else "").join(digits)

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from fatdesk.networks.traffic.draws import Draws, Kind
-from fatdesk.networks.traffic.traffic import Asked, Traffic, all_pairs
+from fatdesk.networks.traffic.traffic import Asked, Draws, Kind, Traffic, all_pairs
 
 NAME = "all-to-all"
 RANDOM = False

@@ -3,8 +3,7 @@
 import numpy as np
 
 from fatdesk.core.arrays import Longs
-from fatdesk.networks.traffic.draws import Draws, fixed_draws
-from fatdesk.networks.traffic.traffic import Asked, Traffic, address_bits, permutation
+from fatdesk.networks.traffic.traffic import Asked, Draws, Traffic, address_bits, fixed_draws, permutation
 
 NAME = "shuffle"
 RANDOM = False

@@ -2,8 +2,14 @@
 
 import numpy as np
 
-from fatdesk.networks.traffic.draws import Draws, uniform_draws
-from fatdesk.networks.traffic.traffic import Asked, Traffic, all_pairs, drawn_destinations
+from fatdesk.networks.traffic.traffic import (
+    Asked,
+    Draws,
+    Traffic,
+    all_pairs,
+    drawn_destinations,
+    uniform_draws,
+)
 
 NAME = "uniform"
 RANDOM = True

@@ -10,9 +10,8 @@ from fatdesk.engine.catalog.configuration import configuration
 from fatdesk.engine.catalog.parts import ModularSwitch, Switch
 from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.networks.fault_tolerance.reliability import Reliability
+from fatdesk.networks.fault_tolerance.reliability import Category, Fallible, Reliability, ReliabilityAsked
 from fatdesk.networks.fault_tolerance.reliability import reliability as reliability_of
-from fatdesk.networks.fault_tolerance.reliability_parameters import Category, Fallible, ReliabilityAsked
 from fatdesk.networks.routing import USUAL, fitting
 from fatdesk.project.derived.derived import Derived
 

@@ -16,7 +16,7 @@ from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 from fatdesk.networks.simulation.results import MODEL as SIMULATION_MODEL
 from fatdesk.networks.study import Study, StudyNetwork
-from fatdesk.networks.traffic.draws import Draws
+from fatdesk.networks.traffic.traffic import Draws
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.measurement import Arriving, Measurement, ResultKind, Told, UnderWay
 from fatdesk.project.studies.study_networks import draws_of, node_names, under_study

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import overload
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.npz import MAX_BYTES, unpacked
-from fatdesk.core.result_files import HEAD, members_of
+from fatdesk.core.result_files import HEAD, MAX_BYTES, members_of, unpacked
 from fatdesk.networks.fault_tolerance.results import FaultsOn, FaultStudyResult, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn, StudyResult

@@ -11,11 +11,16 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.networks.routing import usual
-from fatdesk.networks.schedules.cycles import CycleFigures, figures_of_cycles
 from fatdesk.networks.schedules.decomposition import Decomposition, decompose
 from fatdesk.networks.schedules.offline import Schedule
 from fatdesk.networks.schedules.output import links_asked
-from fatdesk.networks.schedules.traffic_result import TrafficResult, measured_traffic, on_universal
+from fatdesk.networks.schedules.traffic_result import (
+    CycleFigures,
+    TrafficResult,
+    figures_of_cycles,
+    measured_traffic,
+    on_universal,
+)
 from fatdesk.networks.schedules.universal import SameVolume, of_volume
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.reading import read_traffic

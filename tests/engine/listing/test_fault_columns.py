@@ -3,7 +3,7 @@
 import csv
 
 from fatdesk.engine.listing.fault_columns import COLUMNS, fault_rows, faults_csv
-from fatdesk.networks.fault_tolerance.outcomes import binomial_interval
+from fatdesk.networks.fault_tolerance.results import binomial_interval
 from tests.engine.plan_samples import fault_results
 
 

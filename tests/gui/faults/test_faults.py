@@ -18,9 +18,14 @@ from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.faults.curves import FaultCurve, ready_titles
 from fatdesk.gui.faults.view import written
 from fatdesk.gui.results.study_results import Result
-from fatdesk.networks.fault_tolerance.outcomes import AlwaysTolerated, ToleranceRow, binomial_interval
 from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS
-from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
+from fatdesk.networks.fault_tolerance.results import (
+    AlwaysTolerated,
+    FaultsOn,
+    MeasuredFaults,
+    ToleranceRow,
+    binomial_interval,
+)
 from fatdesk.networks.fault_tolerance.study import (
     DegradationAsked,
     FaultsAsked,

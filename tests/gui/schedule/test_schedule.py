@@ -14,11 +14,9 @@ from fatdesk.engine.topology.link_colours import load_bin, load_top
 from fatdesk.gui.analysis.cuts import room_cuts
 from fatdesk.gui.floor.layers.cuts import cut_key, cut_lines
 from fatdesk.networks.routing import usual
-from fatdesk.networks.schedules.classes import classes
-from fatdesk.networks.schedules.cycles import figures_of_cycles
+from fatdesk.networks.schedules.cutting import planes
 from fatdesk.networks.schedules.output import CUT_LEVELS
-from fatdesk.networks.schedules.planes import planes
-from fatdesk.networks.schedules.traffic_result import measured_traffic
+from fatdesk.networks.schedules.traffic_result import classes, figures_of_cycles, measured_traffic
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.networks.traffic.traffic import Asked

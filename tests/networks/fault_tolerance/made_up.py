@@ -1,7 +1,12 @@
 """Rows and points of networks with faults that nobody measured."""
 
-from fatdesk.networks.fault_tolerance.outcomes import AlwaysTolerated, DegradationPoint, ToleranceRow
-from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
+from fatdesk.networks.fault_tolerance.results import (
+    AlwaysTolerated,
+    DegradationPoint,
+    FaultsOn,
+    MeasuredFaults,
+    ToleranceRow,
+)
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
 
 

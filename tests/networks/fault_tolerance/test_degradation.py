@@ -18,16 +18,14 @@ from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
 from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
 from fatdesk.networks.routing import fitting
-from fatdesk.networks.simulation.capacity import highest_load
 from fatdesk.networks.simulation.engines.tables import tables_of
-from fatdesk.networks.simulation.parameters import Arrivals, Duration
+from fatdesk.networks.simulation.parameters import Arrivals, Duration, highest_load
 from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.study import TrafficAsked
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.draws import fixed_draws
-from fatdesk.networks.traffic.traffic import Asked
+from fatdesk.networks.traffic.traffic import Asked, fixed_draws
 
 FTA, PL, F212, F222 = "kary-tree", "ruft-pl", "ft-ruft-212", "ft-ruft-222"
 SHORT = Duration(warmup=500, cycles=1_500)

@@ -3,7 +3,7 @@
 import pytest
 from scipy.stats import binomtest
 
-from fatdesk.networks.fault_tolerance.outcomes import binomial_interval
+from fatdesk.networks.fault_tolerance.results import binomial_interval
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.npz import packed, unpacked
-from fatdesk.core.result_files import HEAD, members_of
-from fatdesk.networks.fault_tolerance.outcomes import AlwaysTolerated
+from fatdesk.core.result_files import HEAD, members_of, packed, unpacked
 from fatdesk.networks.fault_tolerance.results import (
+    AlwaysTolerated,
     MeasuredFaults,
     faults_bytes,
     faults_head,

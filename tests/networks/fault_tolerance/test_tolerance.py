@@ -8,8 +8,7 @@ import pytest
 from scipy.stats import chisquare
 
 from fatdesk.core.errors import Cancelled, FatdeskError
-from fatdesk.networks.fault_tolerance.connectivity.combinations import Combinations, things_of, unranked
-from fatdesk.networks.fault_tolerance.connectivity.judging import judges
+from fatdesk.networks.fault_tolerance.connectivity.judging import Combinations, judges, things_of, unranked
 from fatdesk.networks.fault_tolerance.guaranteed import always_tolerated
 from fatdesk.networks.fault_tolerance.tolerance import random_tolerated, tolerance
 from fatdesk.networks.network import network

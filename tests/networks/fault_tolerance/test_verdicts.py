@@ -7,8 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.networks.fault_tolerance.reliability import Verdicts, _units, among, fatal_alone, reliability
-from fatdesk.networks.fault_tolerance.reliability_parameters import ReliabilityAsked, of_network
+from fatdesk.networks.fault_tolerance.reliability import (
+    ReliabilityAsked,
+    Verdicts,
+    _units,
+    among,
+    fatal_alone,
+    of_network,
+    reliability,
+)
 from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
 from fatdesk.networks.routing import fitting

@@ -6,11 +6,18 @@ import networkx as nx
 import pytest
 from hypothesis import given
 
-from fatdesk.networks.measures.counting import host_ports, oversubscription, radix, switching_elements
-from fatdesk.networks.measures.disjoint import disjoint_paths
+from fatdesk.networks.measures.distances import disjoint_paths
 from fatdesk.networks.network import Network
 from fatdesk.networks.topologies import network_of, read_spec
-from fatdesk.networks.topologies.properties import hypercube, properties, relative_cost_performance
+from fatdesk.networks.topologies.properties import (
+    host_ports,
+    hypercube,
+    oversubscription,
+    properties,
+    radix,
+    relative_cost_performance,
+    switching_elements,
+)
 from tests.networks.measures.random_networks import networks
 from tests.networks.topologies.test_recipes import SMALL
 

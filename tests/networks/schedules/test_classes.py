@@ -4,12 +4,15 @@ import numpy as np
 import pytest
 
 from fatdesk.networks.routing import USUAL, fitting
-from fatdesk.networks.schedules.classes import classes, links_of, row_of_link
-from fatdesk.networks.schedules.cutting import cut_box
-from fatdesk.networks.schedules.cycles import figures_of_cycles
-from fatdesk.networks.schedules.planes import densest, planes
-from fatdesk.networks.schedules.traffic_result import measured_traffic
-from fatdesk.networks.schedules.tree_loads import load
+from fatdesk.networks.schedules.capacitated_tree import load
+from fatdesk.networks.schedules.cutting import cut_box, densest, planes
+from fatdesk.networks.schedules.traffic_result import (
+    classes,
+    figures_of_cycles,
+    links_of,
+    measured_traffic,
+    row_of_link,
+)
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Asked

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 
 from fatdesk.core.errors import Cancelled, FatdeskError
-from fatdesk.networks.schedules.capacitated_tree import fat_tree
+from fatdesk.networks.schedules.capacitated_tree import fat_tree, load
 from fatdesk.networks.schedules.online import below, deliver
-from fatdesk.networks.schedules.tree_loads import load
 from tests.networks.schedules.trees import loaded_trees, loads
 
 

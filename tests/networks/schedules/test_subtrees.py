@@ -5,10 +5,9 @@ import numpy as np
 import pytest
 
 from fatdesk.networks.network import network
-from fatdesk.networks.schedules.capacitated_tree import UNLIMITED
+from fatdesk.networks.schedules.capacitated_tree import UNLIMITED, load
 from fatdesk.networks.schedules.offline import schedule
 from fatdesk.networks.schedules.subtrees import NoTree, tree_of
-from fatdesk.networks.schedules.tree_loads import load
 from fatdesk.networks.schedules.universal import universal
 from fatdesk.networks.topologies import network_of
 

@@ -13,8 +13,7 @@ from fatdesk.networks.simulation.parameters import Arrivals
 from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.draws import weighted_draws
-from fatdesk.networks.traffic.traffic import Asked
+from fatdesk.networks.traffic.traffic import Asked, weighted_draws
 from tests.networks.routing.samples import FITTING, NETWORKS, case_id, connected
 from tests.networks.simulation.same_packets import both, differing
 

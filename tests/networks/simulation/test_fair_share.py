@@ -17,8 +17,7 @@ from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.draws import fixed_draws
-from fatdesk.networks.traffic.traffic import Asked
+from fatdesk.networks.traffic.traffic import Asked, fixed_draws
 from tests.networks.simulation.fair_share import fair_shares, fixed_paths
 
 SHORT = Switching(packet_bytes=8)

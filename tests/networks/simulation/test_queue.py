@@ -9,7 +9,7 @@ from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.simulation.zero_load import pair_latency
 from fatdesk.networks.topologies import network_of
-from fatdesk.networks.traffic.draws import weighted_draws
+from fatdesk.networks.traffic.traffic import weighted_draws
 
 
 def waiting(load, flits):

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.npz import packed, unpacked
-from fatdesk.core.result_files import HEAD, members_of
+from fatdesk.core.result_files import HEAD, members_of, packed, unpacked
 from fatdesk.networks.simulation import results
 from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.point import Latency

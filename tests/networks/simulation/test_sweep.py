@@ -154,7 +154,7 @@ def test_an_executor_that_cannot_be_had_again():
                 raise FatdeskError("nobody answers")
             return self
 
-        executor, abreast, here, lost = Broken(), 1, False, (BrokenExecutor,)
+        executor, parallel_runs, here, lost = Broken(), 1, False, (BrokenExecutor,)
 
         def close(self, at_once):
             assert at_once

@@ -19,7 +19,7 @@ from fatdesk.networks.simulation.zero_load import (
     pair_latency,
 )
 from fatdesk.networks.topologies import network_of
-from fatdesk.networks.traffic.draws import weighted_draws
+from fatdesk.networks.traffic.traffic import weighted_draws
 from tests.networks.routing.samples import FITTING, NETWORKS, all_paths, case_id
 from tests.networks.simulation.plain import PlainSimulation
 

@@ -9,7 +9,7 @@ from fatdesk.engine.catalog.parts import Server, Switch
 from fatdesk.engine.design.search import search
 from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.families import build
-from fatdesk.networks.measures.disjoint import disjoint_paths
+from fatdesk.networks.measures.distances import disjoint_paths
 from fatdesk.networks.topologies.properties import Properties, properties
 from tests.engine.design.search_samples import price, qsfp, wanted
 

@@ -10,7 +10,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.networks.fault_tolerance.reliability_parameters import ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability import ReliabilityAsked
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.reliability import fallible, reliability
 from fatdesk.project.derived.summary import failures_per_year, summary

@@ -11,7 +11,7 @@ import numpy as np
 from fatdesk.core.arrays import Floats, Ints, Longs, Words
 from fatdesk.core.compiled import hot, inlined
 from fatdesk.networks.simulation.engines.random_streams import GOLDEN, stream, unit
-from fatdesk.networks.traffic.draws import Draws
+from fatdesk.networks.traffic.traffic import Draws
 
 NEVER = 1 << 40
 UNIFORM, FIXED, IN_TURN = 0, 1, 2

@@ -10,8 +10,7 @@ from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.draws import fixed_draws, uniform_draws
-from fatdesk.networks.traffic.traffic import Asked
+from fatdesk.networks.traffic.traffic import Asked, fixed_draws, uniform_draws
 from tests.networks.routing.samples import ring
 
 

@@ -13,7 +13,7 @@ from fatdesk.networks.simulation.engines.tables import DELIVER, tables_of
 from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.topologies import network_of
-from fatdesk.networks.traffic.draws import fixed_draws, uniform_draws
+from fatdesk.networks.traffic.traffic import fixed_draws, uniform_draws
 
 
 @pytest.mark.parametrize(

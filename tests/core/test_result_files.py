@@ -6,9 +6,9 @@ import zipfile
 import numpy as np
 import pytest
 
-from fatdesk.core import npz
+from fatdesk.core import result_files
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.npz import array_of, packed, unpacked
+from fatdesk.core.result_files import array_of, packed, unpacked
 
 ARRAYS = {
     "whole": np.arange(5),
@@ -62,7 +62,7 @@ def zipped(names: list[str], method: int = zipfile.ZIP_STORED) -> bytes:
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_foreign_zip_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(npz, "MAX_BYTES", 5000)
+    monkeypatch.setattr(result_files, "MAX_BYTES", 5000)
     for data, said in (
         (b"", "damaged"),
         (b"PK\x05\x06", "damaged"),

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.simulation.capacity import check_load, highest_load
-from fatdesk.networks.simulation.parameters import Arrivals
+from fatdesk.networks.simulation.parameters import Arrivals, check_load, highest_load
 from fatdesk.networks.topologies import network_of
-from fatdesk.networks.traffic.draws import Draws, Kind, uniform_draws
+from fatdesk.networks.traffic.traffic import Draws, Kind, uniform_draws
 
 ONE_BY_ONE, BURSTS = Arrivals(), Arrivals(kind="bursty")
 

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.schedules.capacitated_tree import FatTree, fat_tree
-from fatdesk.networks.schedules.tree_loads import load
+from fatdesk.networks.schedules.capacitated_tree import FatTree, fat_tree, load
 from tests.networks.schedules.trees import loaded_trees, loads
 
 

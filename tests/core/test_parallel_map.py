@@ -6,7 +6,7 @@ from time import sleep
 import pytest
 
 from fatdesk.core.errors import Cancelled
-from fatdesk.core.parallel_map import abreast
+from fatdesk.core.parallel_map import parallel_map
 from fatdesk.core.progress import SILENT
 
 
@@ -16,8 +16,8 @@ def test_pieces_come_in_order_whatever_ends_first(workers):
         sleep(0.02 * (4 - number))
         return number
 
-    assert abreast(late_when_early, 5, workers, SILENT, "pieces") == (0, 1, 2, 3, 4)
-    assert abreast(late_when_early, 0, workers, SILENT, "pieces") == ()
+    assert parallel_map(late_when_early, 5, workers, SILENT, "pieces") == (0, 1, 2, 3, 4)
+    assert parallel_map(late_when_early, 0, workers, SILENT, "pieces") == ()
 
 
 def test_the_first_error_in_order_is_told_though_a_later_one_comes_first():
@@ -34,7 +34,7 @@ def test_the_first_error_in_order_is_told_though_a_later_one_comes_first():
         return number
 
     with pytest.raises(ValueError, match="the second"):
-        abreast(wrong, 4, 4, SILENT, "pieces")
+        parallel_map(wrong, 4, 4, SILENT, "pieces")
 
 
 def test_all_pieces_end_when_one_is_asked_to_stop():
@@ -59,5 +59,5 @@ def test_all_pieces_end_when_one_is_asked_to_stop():
             ended.append(number)
 
     with pytest.raises(Cancelled):
-        abreast(endless, 3, 2, Stops(), "pieces")
+        parallel_map(endless, 3, 2, Stops(), "pieces")
     assert sorted(ended) == [0, 1]  # the third never began

@@ -8,7 +8,7 @@ from scipy import stats
 
 from fatdesk.networks.simulation.engines.counts import BINS, bin_edges, quantile
 from fatdesk.networks.simulation.engines.packet_kernel import bin_of
-from fatdesk.networks.simulation.statistics import grouped, half_width
+from fatdesk.networks.simulation.point import grouped, half_width
 
 
 @pytest.mark.parametrize("count", [2, 5, 20, 100])

@@ -5,8 +5,8 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from fatdesk.networks.fault_tolerance import bisection_left
-from fatdesk.networks.fault_tolerance.bisection_left import BisectionLeft, can_cut
+from fatdesk.networks.fault_tolerance import impact
+from fatdesk.networks.fault_tolerance.impact import BisectionLeft, can_cut
 from tests.networks.routing.samples import NETWORKS, by_hand
 
 
@@ -26,7 +26,7 @@ def test_it_is_the_least_cut_of_what_is_left(spec, by_search, monkeypatch):
     """Both ways in which it is worked out find the same here."""
     net = small() if spec == "three edges" else NETWORKS[spec]
     if by_search:
-        monkeypatch.setattr(bisection_left, "FEW_STEPS", 0)
+        monkeypatch.setattr(impact, "FEW_STEPS", 0)
     left = BisectionLeft(net)
     whole = least_cut(net, np.ones(net.link_count, bool))
     random = np.random.default_rng(1)
@@ -41,7 +41,7 @@ def test_it_is_the_least_cut_of_what_is_left(spec, by_search, monkeypatch):
 def test_links_of_one_smallest_cut_need_no_search(spec, monkeypatch):
     """Every single link between switches, and every pair of them, against all cuts."""
     net = NETWORKS[spec]
-    monkeypatch.setattr(bisection_left, "FEW_STEPS", 0)
+    monkeypatch.setattr(impact, "FEW_STEPS", 0)
     left = BisectionLeft(net)
     whole = least_cut(net, np.ones(net.link_count, bool))
     inner = np.flatnonzero((net.ends >= net.hosts).all(axis=1)).tolist()

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fatdesk.core.yaml_patch import comments, patched
-from fatdesk.core.yaml_text import yaml_text
+from fatdesk.core.yaml_text import comments, patched, yaml_text
 from fatdesk.engine.catalog.part_files import part_yaml, read_part
 
 FOLDER = Path(__file__).resolve().parents[2] / "catalogs"
