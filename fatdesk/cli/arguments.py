@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from fatdesk.cli.idle_options import given_options, refuse_idle
+from fatdesk.cli.options import given_options, refuse_idle
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import canonical
@@ -33,7 +33,7 @@ def refuse_others(word: str, command: str, parsed: argparse.Namespace, ours: Col
     """
     others = [name for name in vars(parsed) if name not in ours]
     why = f"the {word} decides that, leave it out or change the {word}"
-    refuse_idle(given_options(parsed, command, "x"), others, why)
+    refuse_idle(given_options(parsed), others, why)
 
 
 def named(records: Sequence[S], name: str, option: str, word: str, adding: str) -> S:

@@ -2,13 +2,14 @@
 
 import argparse
 
+from fatdesk.cli.edit import save_step
 from fatdesk.cli.output import DONE, print_json, say
-from fatdesk.cli.saving import keep
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import check_target
 from fatdesk.engine.list_import.calibrating import Calibration, calibrate
 from fatdesk.engine.list_import.report import calibration_json
 from fatdesk.project.commands.cabling import SetCabling
+from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.storing import load_project
 
@@ -27,7 +28,7 @@ def run(parsed: argparse.Namespace) -> int:
         _say(found)
     if parsed.take:
         rules = SetCabling(slack_m=found.suggested_slack_m, tolerance=found.suggested_tolerance)
-        keep(parsed, opened, rules)
+        save_step(parsed, opened, perform(opened.project, rules), rules)
     return DONE
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from fatdesk.cli.idle_options import given_options, refuse_idle
+from fatdesk.cli.options import given_options, refuse_idle
 from fatdesk.cli.output import DONE, FINDINGS, print_json, say
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.core.errors import FatdeskError
@@ -50,7 +50,7 @@ OF = {
 
 def _refuse_idle(parsed: argparse.Namespace) -> None:
     """Refuse options of another use of the command."""
-    given = given_options(parsed, "catalog", "list")
+    given = given_options(parsed)
     for what, options in OF.items():
         if what != parsed.what:
             refuse_idle(given, options, f"is for `fatdesk catalog {what}`, leave it out")

@@ -1,7 +1,6 @@
 """``fatdesk edit``: any command of the document, from a JSON file."""
 
 import argparse
-from pathlib import Path
 
 from msgspec.structs import fields
 
@@ -9,10 +8,11 @@ from fatdesk.cli.output import DONE, about_to_save, log, say
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import FatdeskError
-from fatdesk.project.commands import COMMANDS, RefusedError
+from fatdesk.project.commands import COMMANDS, Command, RefusedError
 from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.reading import command_line, load_command
-from fatdesk.project.files.storing import load_project, save_project
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.storing import Opened, load_project, save_project
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -25,7 +25,6 @@ def run(parsed: argparse.Namespace) -> int:
         return DONE
     if parsed.project is None or parsed.command is None:
         raise FatdeskError("edit: give P.fatdesk and COMMAND.json (or --list)")
-    target = parsed.output or parsed.project
     if parsed.output is not None:
         project_target(parsed.output)
     opened = load_project(parsed.project)
@@ -36,12 +35,19 @@ def run(parsed: argparse.Namespace) -> int:
         line = command_line(parsed.command, error.number)
         at = f"{error}" if error.number else f"command: {error}"
         raise RefusedError(f"{parsed.command}:{line}: {at}") from None
+    save_step(parsed, opened, project, command)
+    return DONE
+
+
+def save_step(parsed: argparse.Namespace, opened: Opened, project: Project, command: Command) -> None:
+    """Save a project after a step, into the file of ``-o`` or into its own."""
+    target = parsed.output or parsed.project
     about_to_save()
-    saved = save_project(project, target, opened.stamp if _same(target, parsed.project) else None)
+    same = target.resolve() == parsed.project.resolve()
+    saved = save_project(project, target, opened.stamp if same else None)
     if saved.warning:
         log(saved.warning)
     log(f"{target}: {command.label}")
-    return DONE
 
 
 def _commands() -> list[list[str]]:
@@ -55,8 +61,3 @@ def _commands() -> list[list[str]]:
         summary = (kind.__doc__ or "").partition("\n")[0]
         rows.append([str(kind.__struct_config__.tag), summary, ", ".join(named)])
     return sorted(rows)
-
-
-def _same(a: Path, b: Path) -> bool:
-    """Whether two names mean one file."""
-    return a.resolve() == b.resolve()

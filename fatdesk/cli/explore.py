@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from fatdesk.cli.idle_options import given_options, refuse_idle
+from fatdesk.cli.options import given_options, refuse_idle
 from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
 from fatdesk.cli.search_input import asked_library, placed_in
 from fatdesk.cli.tables import money_words, part_words, table, terminal_width
@@ -28,7 +28,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.output is not None:
         project_target(parsed.output)
     else:
-        given = given_options(parsed, "explore", str(parsed.requirements))
+        given = given_options(parsed)
         refuse_idle(given, ("point",), "needs -o P.fatdesk, the project to write")
     catalog = asked_library(parsed).catalog
     requirements = read_requirements(parsed.requirements, catalog)

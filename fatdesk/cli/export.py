@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from fatdesk.cli.arguments import named, refuse_others
-from fatdesk.cli.idle_options import given_options, refuse_idle
+from fatdesk.cli.options import given_options, refuse_idle
 from fatdesk.cli.output import DONE, ShownProgress, about_to_save, log, log_left_out, print_json, say
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
@@ -118,7 +118,7 @@ def _job_in_json(job: ExportJob, wrong: list[str]) -> dict[str, Any]:
 
 def run(parsed: argparse.Namespace) -> int:
     """Write the files, all of them or none."""
-    given = given_options(parsed, "export")
+    given = given_options(parsed)
     if parsed.list:
         others = given - {"list", "json"}
         if others & {"project", "folder"}:

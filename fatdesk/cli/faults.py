@@ -6,7 +6,7 @@ from typing import Any
 
 from fatdesk.cli.arguments import asked_network
 from fatdesk.cli.faults_report import found_in_json, found_in_words
-from fatdesk.cli.idle_options import given_options
+from fatdesk.cli.options import given_options
 from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, log, print_json, say
 from fatdesk.cli.placed_faults import run_losses, run_reliability
 from fatdesk.core.errors import FatdeskError
@@ -100,7 +100,7 @@ _NOT_OF = {
 
 def _fitting_options(parsed: argparse.Namespace) -> None:
     """Refuse options that would do nothing."""
-    said = given_options(parsed, "faults", "x")
+    said = given_options(parsed)
     if parsed.switches and {"links", "whole"} & said:
         raise FatdeskError(
             "--switches: all links of a switch fail in both directions, leave out --links and --whole"

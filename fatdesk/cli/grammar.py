@@ -11,8 +11,8 @@ from threading import current_thread, main_thread
 from types import FrameType
 
 from fatdesk import __version__
-from fatdesk.cli.command_parser import CommandParser
-from fatdesk.cli.option_types import (
+from fatdesk.cli.options import (
+    CommandParser,
     above_zero,
     host_range,
     many_from_1,
@@ -212,7 +212,7 @@ def grammar() -> argparse.ArgumentParser:
 
     def add(name: str, text: str) -> CommandParser:
         command = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
-        command.set_defaults(run=_late(name))
+        command.set_defaults(run=_late(name), parser=command)
         return command
 
     def json_option(command: argparse.ArgumentParser) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from fatdesk.cli.idle_options import given_options, refuse_idle
+from fatdesk.cli.options import given_options, refuse_idle
 from fatdesk.cli.output import DONE, ShownProgress, print_json, say
 from fatdesk.cli.tables import table
 from fatdesk.core.errors import FatdeskError
@@ -79,7 +79,7 @@ def _delivery(found: dict[str, Any]) -> str:
 def run(parsed: argparse.Namespace) -> int:
     """Print the figures of a network and what a scheme does on it, or the families and schemes."""
     if parsed.list or parsed.spec is None:
-        given = given_options(parsed, "network")
+        given = given_options(parsed)
         if parsed.list and "spec" in given:
             raise FatdeskError("--list: lists all topologies, leave out SPEC")
         refuse_idle(given, ["scheme", "between"], "needs a SPEC, such as kary-tree:k=4,n=3")

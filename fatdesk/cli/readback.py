@@ -3,11 +3,12 @@
 import argparse
 from pathlib import Path
 
+from fatdesk.cli.edit import save_step
 from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, log, print_json, say
-from fatdesk.cli.saving import keep
 from fatdesk.cli.targets import check_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.list_import.report import Report, report_json
+from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.storing import load_project
 from fatdesk.project.lists.list_import import read_back, taking
@@ -31,7 +32,8 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         _say(report)
     if parsed.take and report.changes:
-        keep(parsed, opened, taking(opened.project, report.changes))
+        step = taking(opened.project, report.changes)
+        save_step(parsed, opened, perform(opened.project, step), step)
     elif parsed.take:
         log("there are no changes to apply, nothing was written")
     return FINDINGS if report.findings else DONE

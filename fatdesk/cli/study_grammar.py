@@ -5,8 +5,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from fatdesk.cli.command_parser import CommandParser
-from fatdesk.cli.option_types import (
+from fatdesk.cli.options import (
+    CommandParser,
     above_zero,
     fault_counts,
     load_range,

@@ -1,4 +1,4 @@
-"""Files of measured results: a head that states kind and inputs, and arrays as npz, byte for byte the same."""
+"""Files of measured results: a head that states kind and inputs, and arrays; the same bytes each time."""
 
 import hashlib
 import io

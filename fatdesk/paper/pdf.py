@@ -1,8 +1,10 @@
-"""Pages as the bytes of a PDF file: vectors and searchable text, the same bytes for the same pages."""
+"""Pages as the bytes of a PDF file: vectors, searchable text, bookmarks; same pages, same bytes."""
 
 import re
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from fatdesk import __version__
@@ -10,11 +12,172 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.sketch import plain
 from fatdesk.paper.application import PaperError, need_qt
-from fatdesk.paper.bookmarks import with_bookmarks
-from fatdesk.paper.objects import Objects, objects
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPageSize, QPdfWriter
+
+
+_START = re.compile(rb"startxref\s+(\d+)\s+%%EOF\s*\Z")
+_TABLE = re.compile(rb"xref\n0 (\d+)\s*\n")
+_SIZE = re.compile(rb"/Size \d+")
+_ROOT = re.compile(rb"/Root (\d+) 0 R")
+ENTRY = 20
+"""Bytes of a line of the table."""
+
+
+@dataclass(frozen=True)
+class Objects:
+    """The bytes before the table, where each object begins (None: free), and the trailer."""
+
+    body: bytes
+    places: tuple[int | None, ...]
+    trailer: bytes
+
+    @property
+    def root(self) -> int:
+        """The number of the catalog object."""
+        found = _ROOT.search(self.trailer)
+        if found is None:
+            raise PaperError("the PDF has no catalog; this version of Qt is not known")
+        return int(found[1])
+
+    def text(self, number: int) -> bytes:
+        """Return the contents of an object without a stream."""
+        start = self.places[number] if number < len(self.places) else None
+        head = b"%d 0 obj\n" % number
+        if start is None or not self.body.startswith(head, start):
+            raise PaperError("the PDF is not built as expected; this version of Qt is not known")
+        return self.body[start + len(head) : self.body.index(b"\nendobj", start)]
+
+    def without(self, start: int, stop: int) -> "Objects":
+        """The file without some of its bytes, which hold no beginning of an object."""
+        moved = (place if place is None or place < start else place - (stop - start) for place in self.places)
+        return replace(self, body=self.body[:start] + self.body[stop:], places=tuple(moved))
+
+    def with_objects(self, new: dict[int, bytes]) -> "Objects":
+        """The file with more objects, or others in the place of those with the same number."""
+        places = [*self.places, *[None] * (max(new) + 1 - len(self.places))]
+        parts, at = [self.body], len(self.body)
+        for number, text in sorted(new.items()):
+            places[number] = at
+            parts.append(b"%d 0 obj\n%s\nendobj\n" % (number, text))
+            at += len(parts[-1])
+        return replace(self, body=b"".join(parts), places=tuple(places))
+
+    def file(self) -> bytes:
+        """The bytes of the file."""
+        lines = [
+            b"%010d 65535 f \n" % 0 if place is None else b"%010d 00000 n \n" % place for place in self.places
+        ]
+        trailer = _SIZE.sub(b"/Size %d" % len(lines), self.trailer)
+        end = b"startxref\n%d\n%%%%EOF\n" % len(self.body)
+        return b"".join([self.body, b"xref\n0 %d\n" % len(lines), *lines, trailer, end])
+
+
+_PAGES = re.compile(rb"/Pages (\d+) 0 R")
+_KIDS = re.compile(rb"/Kids \s*\[([^\]]*)\]")
+_REFERENCE = re.compile(rb"(\d+) 0 R")
+
+
+@dataclass
+class _Entry:
+    """A bookmark: its words, its page from 0, and those under it."""
+
+    words: str
+    page: int
+    inside: "list[_Entry]"
+
+
+def with_bookmarks(made: Objects, names: Sequence[tuple[str, str]]) -> Objects:
+    """The file with a bookmark for each page; pages of one group are kept together under its name.
+
+    Parameters
+    ----------
+    names
+        Group (may be empty) and title of each page.
+
+    Raises
+    ------
+    PaperError
+        When the file is not built as Qt builds it.
+    """
+    catalog = made.text(made.root)
+    tree = _PAGES.search(catalog)
+    kids = _KIDS.search(made.text(int(tree[1]))) if tree else None
+    pages = _REFERENCE.findall(kids[1]) if kids else []
+    if len(pages) != len(names):
+        raise PaperError("the PDF has other pages than expected; this version of Qt is not known")
+    root = len(made.places)
+    new: dict[int, bytes] = {}
+    entries = _tree(names)
+    _write(entries, root, root + 1, pages, new)
+    new[root] = b"<<\n/Type /Outlines\n%s>>" % _ends(entries, root + 1, len(entries))
+    mode = b"/PageMode /UseOutlines\n" if len(names) > 1 else b""
+    new[made.root] = catalog.removesuffix(b">>") + b"/Outlines %d 0 R\n%s>>" % (root, mode)
+    return made.with_objects(new)
+
+
+def _tree(names: Sequence[tuple[str, str]]) -> list[_Entry]:
+    """Neighbours of one group under its name; one alone by itself."""
+    found = []
+    for group, pages in groupby(enumerate(names), key=lambda pair: pair[1][0]):
+        some = [_Entry(title, page, []) for page, (_, title) in pages]
+        found += [_Entry(group, some[0].page, some)] if group and len(some) > 1 else some
+    return found
+
+
+def _entry_count(entry: _Entry) -> int:
+    """Objects that an entry takes with all under it."""
+    return 1 + sum(map(_entry_count, entry.inside))
+
+
+def _ends(entries: Sequence[_Entry], first: int, count: int) -> bytes:
+    """The first and last of some entries, and how many a reader shows (fewer than 0: closed)."""
+    if not entries:
+        return b""
+    last = first + sum(map(_entry_count, entries[:-1]))
+    return b"/First %d 0 R\n/Last %d 0 R\n/Count %d\n" % (first, last, count)
+
+
+def _write(
+    entries: Sequence[_Entry], parent: int, first: int, pages: Sequence[bytes], new: dict[int, bytes]
+) -> None:
+    """The objects of some entries with one parent, numbered from ``first`` in reading order."""
+    number, before = first, 0
+    for i, entry in enumerate(entries):
+        following = number + _entry_count(entry)
+        words = b"\xfe\xff" + entry.words.encode("utf-16-be", "replace")
+        text = b"<<\n/Title <%s>\n/Parent %d 0 R\n" % (words.hex().encode(), parent)
+        text += b"/Dest [%s 0 R /Fit]\n" % pages[entry.page]
+        if i:
+            text += b"/Prev %d 0 R\n" % before
+        if i + 1 < len(entries):
+            text += b"/Next %d 0 R\n" % following
+        text += _ends(entry.inside, number + 1, -len(entry.inside))
+        new[number] = text + b">>"
+        _write(entry.inside, number, number + 1, pages, new)
+        before, number = number, following
+
+
+def objects(data: bytes) -> Objects:
+    """Take a file apart.
+
+    Raises
+    ------
+    PaperError
+        When it is not built as Qt builds it.
+    """
+    end = _START.search(data)
+    if end is None:
+        raise PaperError("the PDF is not built as expected; this version of Qt is not known")
+    start = int(end[1])
+    table = _TABLE.match(data, start)
+    if table is None:
+        raise PaperError("the PDF has no table of objects; this version of Qt is not known")
+    first, count = table.end(), int(table[1])
+    lines = (data[first + i * ENTRY : first + (i + 1) * ENTRY] for i in range(count))
+    places = tuple(int(line[:10]) if line[17:18] == b"n" else None for line in lines)
+    return Objects(data[:start], places, data[first + count * ENTRY : end.start()])
 
 
 _DATES = re.compile(rb"/CreationDate \([^)]*\)\n/ModDate \([^)]*\)\n")

@@ -9,7 +9,7 @@ import pytest
 
 from fatdesk.cli import main
 from fatdesk.cli.grammar import grammar
-from fatdesk.cli.option_types import FALLIBLE, MOST_COUNTS
+from fatdesk.cli.options import FALLIBLE, MOST_COUNTS
 from fatdesk.networks.fault_tolerance import study as asked
 from fatdesk.networks.fault_tolerance.reliability import CATEGORIES
 from tests.patience import PATIENCE_S, judge_time

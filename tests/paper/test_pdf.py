@@ -20,8 +20,7 @@ from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.paper import PDFS, Printing
 from fatdesk.paper.application import PaperError
-from fatdesk.paper.objects import objects
-from fatdesk.paper.pdf import pdf, without_dates
+from fatdesk.paper.pdf import objects, pdf, without_dates
 from tests.engine import plan_samples as samples
 from tests.paper.readers import fonts, images, needs_poppler, page_sizes, page_texts
 

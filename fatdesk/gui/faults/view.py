@@ -30,7 +30,7 @@ from fatdesk.networks.fault_tolerance.reference_studies import published_always
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.fault_tolerance.study import FaultsAsked, FaultStudy
 from fatdesk.networks.study import StudyNetwork
-from fatdesk.paper.png import png
+from fatdesk.paper.painter import png
 from fatdesk.project.document.ref import FAULT_CURVE, LOSS, RELIABILITY, STUDY, ElementOf, NetworkOf, Ref
 
 

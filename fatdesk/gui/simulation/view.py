@@ -33,7 +33,7 @@ from fatdesk.networks.simulation.reference_studies import published_of
 from fatdesk.networks.simulation.results import MeasuredCurve, StudyResult
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
-from fatdesk.paper.png import png
+from fatdesk.paper.painter import png
 from fatdesk.project.document.ref import CURVE, STUDY, NetworkOf, Ref
 
 LOOKS = (

@@ -1,7 +1,74 @@
-"""Types of option values, with the errors of invalid ones."""
+"""Command parsers and options: types of values, errors in one line, and options without effect."""
 
 import argparse
+from collections.abc import Callable, Iterable
 from math import inf, isfinite
+from typing import Any, NoReturn
+
+
+class CommandParser(argparse.ArgumentParser):
+    """The parser of a command."""
+
+    _later: Callable[[], None] | None = None
+
+    def later(self, add: Callable[[], None]) -> None:
+        """Add options when the command is chosen or explained: what they need loads then."""
+        self._later = add
+
+    def fill(self) -> "CommandParser":
+        """Add the options that wait."""
+        add, self._later = self._later, None
+        if add is not None:
+            add()
+        return self
+
+    def parse_known_args(self, *args: Any, **named: Any) -> Any:
+        """Parse, with all options."""
+        self.fill()
+        return super().parse_known_args(*args, **named)
+
+    def format_help(self) -> str:
+        """Return the help, with all options."""
+        self.fill()
+        return super().format_help()
+
+    def format_usage(self) -> str:
+        """Return the usage, with all options."""
+        self.fill()
+        return super().format_usage()
+
+    def error(self, message: str) -> NoReturn:
+        """Exit with one line: the option, what is wrong with it, and where help is."""
+        message = message.removeprefix("argument ")
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def given_options(parsed: argparse.Namespace) -> frozenset[str]:
+    """Find the options and optional arguments of a command that differ from their defaults."""
+    parser: CommandParser = parsed.parser
+    return frozenset(
+        action.dest
+        for action in parser._actions
+        if not action.required
+        and action.dest in parsed
+        and getattr(parsed, action.dest) != parser.get_default(action.dest)
+    )
+
+
+def refuse_idle(given: frozenset[str], idle: Iterable[str], why: str) -> None:
+    """Refuse the first given option of some that would have no effect.
+
+    Raises
+    ------
+    FatdeskError
+        When one is given; ``why`` states what it needs.
+    """
+    from fatdesk.core.errors import FatdeskError
+
+    found = next((name for name in idle if name in given), None)
+    if found is not None:
+        raise FatdeskError(f"--{found.replace('_', '-')}: {why}")
+
 
 MOST_COUNTS = 200
 """Most numbers of faults that are measured at once, the limit of a study."""

@@ -6,7 +6,7 @@ from PySide6.QtGui import QImage
 from fatdesk.engine.drawing.display import Box, Page
 from fatdesk.engine.drawing.simulation_charts import study_page
 from fatdesk.paper.application import PaperError
-from fatdesk.paper.png import png
+from fatdesk.paper.painter import png
 from tests.engine.plan_samples import study_result
 
 INSIDE = Box(x=10.0, y=5.0, width=10.0, height=5.0, fill="#0B62A8")
