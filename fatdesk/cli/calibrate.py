@@ -8,7 +8,7 @@ from fatdesk.cli.tables import table
 from fatdesk.cli.targets import check_target
 from fatdesk.engine.list_import.calibrating import Calibration, calibrate
 from fatdesk.engine.list_import.report import calibration_json
-from fatdesk.project.commands.cabling import SetCabling
+from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.storing import load_project

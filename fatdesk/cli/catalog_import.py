@@ -29,7 +29,7 @@ def run(parsed: argparse.Namespace) -> int:
     left_out = {clash.proposal: _why_left_out(clash, proposals, numbered) for clash in clashes}
     written: tuple[Path, ...] = ()
     if parsed.to is not None and parts:
-        from fatdesk.project.files.part_files import save_parts
+        from fatdesk.project.libraries.on_disk import save_parts
 
         about_to_save()
         written = save_parts(parsed.to, [part for _, part in parts])

@@ -6,10 +6,10 @@ from fatdesk.cli.output import DONE, FINDINGS, about_to_save, log, print_json, s
 from fatdesk.core.errors import FatdeskError
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.commands.history import perform
-from fatdesk.project.commands.waivers import Waive
+from fatdesk.project.commands.project import Waive
 from fatdesk.project.derived.check import Checked, check, errors
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.summary import finding_json
+from fatdesk.project.derived.figures import finding_json
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import load_project, save_project
 

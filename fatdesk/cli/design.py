@@ -21,8 +21,8 @@ from fatdesk.engine.families.design import PartUse
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.derived.check import check, errors
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import summary
 from fatdesk.project.derived.placed_figures import RULE as OVER_LIMIT
-from fatdesk.project.derived.summary import summary
 from fatdesk.project.designing.comparing import UNCABLED
 from fatdesk.project.designing.designing import Designed, RoomTooSmallError, design_project
 from fatdesk.project.files.storing import save_project

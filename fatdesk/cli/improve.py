@@ -28,7 +28,7 @@ from fatdesk.paper.jobs import job_findings
 from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.check import check, errors
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.summary import summary
+from fatdesk.project.derived.figures import summary
 from fatdesk.project.designing.improving import improve_project, rearrangement
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import load_project, save_project

@@ -9,9 +9,9 @@ from fatdesk.cli.targets import check_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.list_import.report import Report, report_json
 from fatdesk.project.commands.history import perform
+from fatdesk.project.commands.list_import import read_back, taking
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.storing import load_project
-from fatdesk.project.lists.list_import import read_back, taking
 
 MOST_LISTED = 200
 """Lines of one kind that are printed; JSON has all."""

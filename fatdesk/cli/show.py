@@ -8,7 +8,7 @@ from fatdesk.cli.tables import figure_words, money_words, part_words
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.summary import summary
+from fatdesk.project.derived.figures import summary
 from fatdesk.project.files.storing import load_project
 
 

@@ -22,9 +22,8 @@ from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import routing_algorithm
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
-from fatdesk.networks.simulation.parameters import Arrivals, Duration
-from fatdesk.networks.simulation.point import Point
-from fatdesk.networks.simulation.saturation import between, throughput
+from fatdesk.networks.simulation.parameters import VCT, Arrivals, Duration, Switching
+from fatdesk.networks.simulation.point import Point, between, throughput
 from fatdesk.networks.simulation.study import Loads, SimulationStudy, TrafficAsked
 from fatdesk.networks.simulation.sweep import (
     Curve,
@@ -35,7 +34,6 @@ from fatdesk.networks.simulation.sweep import (
     saturations,
     team,
 )
-from fatdesk.networks.simulation.switching import VCT, Switching
 from fatdesk.networks.simulation.workers import Cluster, Processes, Threads, Workers, cores
 from fatdesk.networks.simulation.zero_load import known_mean_latency
 from fatdesk.networks.study import StudyNetwork

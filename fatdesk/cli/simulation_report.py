@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from fatdesk.cli.tables import table, terminal_width
-from fatdesk.networks.simulation.point import Latency, Point
+from fatdesk.networks.simulation.point import BASE_LOAD, Latency, Point, between, throughput
 from fatdesk.networks.simulation.results import MeasuredCurve
-from fatdesk.networks.simulation.saturation import BASE_LOAD, between, throughput
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.simulation import ToMeasure
 

@@ -26,8 +26,8 @@ def read_lists(project: Project, paths: Sequence[Path], progress: Progress) -> "
     Cancelled
         If the task was cancelled.
     """
+    from fatdesk.project.commands.list_import import read_back
     from fatdesk.project.derived.derived import Derived
-    from fatdesk.project.lists.list_import import read_back
 
     files = []
     for path in paths:

@@ -14,7 +14,7 @@ from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.racks import MoveRack
-from fatdesk.project.commands.trays import AddTray
+from fatdesk.project.commands.room import AddTray
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import figures_of
 from fatdesk.project.derived.trials import Trials

@@ -9,7 +9,7 @@ from fatdesk.cli import main
 from fatdesk.core.shipped_data import shipped
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.storing import load_project
-from tests.project.lists.returned_lists import edited
+from tests.project.commands.returned_lists import edited
 
 
 @pytest.fixture

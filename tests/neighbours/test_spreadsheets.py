@@ -18,10 +18,10 @@ from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.listing.bill_columns import COLUMNS as BILL
 from fatdesk.engine.listing.wiring_columns import COLUMNS as WIRING
 from fatdesk.engine.listing.workbook import Sheet, workbook
-from fatdesk.project.lists.list_import import read_back
+from fatdesk.project.commands.list_import import read_back
 from tests.engine import plan_samples as samples
 from tests.patience import PATIENCE_S
-from tests.project.lists import returned_lists as lists
+from tests.project.commands import returned_lists as lists
 from tests.trust.promises import Promise
 
 OFFICE = shutil.which("soffice") or shutil.which("libreoffice")

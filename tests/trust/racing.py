@@ -5,8 +5,8 @@ import os
 import sys
 from pathlib import Path
 
+from fatdesk.project.files.file_lock import ABSENT, stamp_of
 from fatdesk.project.files.saver import ChangedOnDisk, SaveError, save_bytes
-from fatdesk.project.files.stamp import ABSENT, stamp_of
 
 
 def race(path: Path, first: bytes | None) -> tuple[list[str], bytes]:

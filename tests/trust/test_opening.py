@@ -13,8 +13,8 @@ from msgspec.structs import replace
 import fatdesk
 from fatdesk.core.errors import InputError
 from fatdesk.project.document.project import Project
+from fatdesk.project.files.file_lock import stamp_of
 from fatdesk.project.files.migrations import FORMAT
-from fatdesk.project.files.stamp import stamp_of
 from fatdesk.project.files.storing import load_project, save_project
 from tests.project.samples import rich_project
 from tests.trust.promises import Promise

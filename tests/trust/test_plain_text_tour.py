@@ -17,10 +17,10 @@ from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.floor.room import Area
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.cables import SetCable
-from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.history import perform
+from fatdesk.project.commands.project import Waive
 from fatdesk.project.commands.racks import Reserve
-from fatdesk.project.commands.waivers import Waive
+from fatdesk.project.commands.room import AddColumn
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.cable_records import CableRecord

@@ -30,7 +30,7 @@ from fatdesk.engine.floor.floor import Feed, Reserved, Zone
 from fatdesk.paper import Printing
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.summary import summary
+from fatdesk.project.derived.figures import summary
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.record_kinds import RECORD_KINDS
 from fatdesk.project.files.file_format import decode, encode

@@ -12,12 +12,19 @@ import msgspec
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.project.document.differences import differences
 from fatdesk.project.document.project import Project
+from fatdesk.project.document.record_kinds import differences
 from fatdesk.project.files.file_format import encode
-from fatdesk.project.files.recovery import SET_ASIDE, left_behind, left_behind_of, open_elsewhere
-from fatdesk.project.files.recovery_copies import COPY, Keeper, recovery_folder
-from fatdesk.project.files.stamp import ABSENT
+from fatdesk.project.files.file_lock import ABSENT
+from fatdesk.project.files.recovery import (
+    COPY,
+    SET_ASIDE,
+    Keeper,
+    left_behind,
+    left_behind_of,
+    open_elsewhere,
+    recovery_folder,
+)
 from fatdesk.project.files.storing import load_project, save_project
 from tests.project.samples import rich_project
 from tests.trust.promises import Promise
@@ -206,7 +213,7 @@ _LIVING = """
 import sys
 from pathlib import Path
 from fatdesk.project.document.project import Project
-from fatdesk.project.files.recovery_copies import Keeper
+from fatdesk.project.files.recovery import Keeper
 keeper = Keeper(Path(sys.argv[1]), None)
 keeper.keep(Project(name="theirs"), "theirs")
 print(keeper.folder, flush=True)

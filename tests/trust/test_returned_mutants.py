@@ -12,10 +12,10 @@ import pytest
 
 from fatdesk.core.errors import InputError
 from fatdesk.project.commands.history import perform
+from fatdesk.project.commands.list_import import read_back, taking
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.lists.list_import import read_back, taking
 from tests.patience import judge_time
-from tests.project.lists import returned_lists as lists
+from tests.project.commands import returned_lists as lists
 from tests.trust.mutants import WORDS, mutant
 from tests.trust.promises import Promise
 

@@ -26,8 +26,8 @@ from fatdesk.networks.simulation.study import Loads, SimulationStudy
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project import commands as c
 from fatdesk.project.commands import COMMANDS, Command, RefusedError
+from fatdesk.project.commands.devices import RackContent
 from fatdesk.project.commands.history import History
-from fatdesk.project.commands.place import RackContent
 from fatdesk.project.commands.racks import RackMove
 from fatdesk.project.commands.reading import decode_command
 from fatdesk.project.document.cable_records import CableRecord

@@ -55,7 +55,7 @@ from fatdesk.gui.widgets.menu_button import ChoiceButton, MenuButton
 from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
 from fatdesk.project.commands import Batch
-from fatdesk.project.commands.replugging import ForgetReplug
+from fatdesk.project.commands.cables import ForgetReplug
 from fatdesk.project.derived.derived import state_digest
 from fatdesk.project.document.ref import DIFFERENCE, Ref
 

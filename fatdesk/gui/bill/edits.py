@@ -16,8 +16,7 @@ from fatdesk.engine.cabling.choosing import options_for, order
 from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import UNKNOWN, MisreadError, in_sentence, parse_number, parse_whole, plain
-from fatdesk.project.commands.bill import TERMS, SetAlternative, SetBill, SetTerms
-from fatdesk.project.commands.parts import SetPart
+from fatdesk.project.commands.bill import TERMS, SetAlternative, SetBill, SetPart, SetTerms
 from fatdesk.project.document.ref import BILL_RULES
 
 

@@ -50,7 +50,7 @@ def of_project(session: Session) -> Destination:
 
     def put(parts: Sequence[AnyPart]) -> str:
         from fatdesk.project.commands import Batch
-        from fatdesk.project.commands.parts import SetPart
+        from fatdesk.project.commands.bill import SetPart
 
         there = {part.id: part for part in session.project.parts}
         other = [part.id for part in parts if (old := there.get(part.id)) and not _same(old, part)]
@@ -63,7 +63,7 @@ def of_project(session: Session) -> Destination:
         return f"{counted(len(parts), 'part')} imported into {session.name}."
 
     def price(changes: Sequence[PriceChange]) -> str:
-        from fatdesk.project.lists.part_prices import prices_of_project
+        from fatdesk.project.libraries.part_prices import prices_of_project
 
         session.do(prices_of_project(session.project, changes))
         return f"{counted(len(changes), 'price')} imported into {session.name}."
@@ -81,7 +81,7 @@ def of_folder(folder: Path) -> Destination:
             return []
 
     def put(new: Sequence[AnyPart]) -> str:
-        from fatdesk.project.files.part_files import save_parts
+        from fatdesk.project.libraries.on_disk import save_parts
 
         written = save_parts(folder, new)
         same = len(new) - len(written)
@@ -89,7 +89,7 @@ def of_folder(folder: Path) -> Destination:
         return f"{counted(len(written), 'part')} written to {folder}{more}."
 
     def price(changes: Sequence[PriceChange]) -> str:
-        from fatdesk.project.lists.part_prices import save_prices
+        from fatdesk.project.libraries.part_prices import save_prices
 
         files = save_prices(folder, changes)
         return f"{counted(len(changes), 'price')} imported into {counted(len(files), 'file')} of {folder}."
@@ -103,7 +103,7 @@ def of_library(library: "FolderLibrary") -> Destination:
     A part with an existing id replaces the contents of its file; the override is kept.
     """
     from fatdesk.project.libraries.changes import AddPart, Change, SetPart, Several
-    from fatdesk.project.lists.part_prices import prices_of_library
+    from fatdesk.project.libraries.part_prices import prices_of_library
 
     def apply(change: Change) -> None:
         change.apply(library.contents)  # raises FatdeskError on conflicts

@@ -22,7 +22,7 @@ from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import box
 from fatdesk.paper.jobs import check_ready
 from fatdesk.project.commands import Batch, Command
-from fatdesk.project.commands.jobs import AddJob, ChangeJob, MoveJob, RemoveJob, RenameJob
+from fatdesk.project.commands.project import AddJob, ChangeJob, MoveJob, RemoveJob, RenameJob
 from fatdesk.project.document.export_job import ExportJob, folder_of, folder_problem
 from fatdesk.project.files.saver import save_all
 

@@ -16,8 +16,7 @@ from fatdesk.tasks.running import Done, Failed, RunningThread
 
 if TYPE_CHECKING:
     from fatdesk.project.document.project import Project
-    from fatdesk.project.files.recovery import Found
-    from fatdesk.project.files.recovery_copies import Keeper
+    from fatdesk.project.files.recovery import Found, Keeper
 
 
 PAUSE_MS = 2000
@@ -68,7 +67,7 @@ class Autosave(QObject):
         self.close()
         if not self._session.is_open:
             return
-        from fatdesk.project.files.recovery_copies import Keeper  # imports the project and its arrays
+        from fatdesk.project.files.recovery import Keeper  # imports the project and its arrays
 
         try:
             self._keeper = Keeper(self._session.path, self._session.stamp)
@@ -167,7 +166,7 @@ def described(found: "Found") -> str:
         return f"The recovery copy cannot be read.\n{found.problem}"
     lines = [f"A copy of unsaved changes was made {time_text(found)}.", _FILE[found.state]]
     if found.saved is not None:
-        from fatdesk.project.document.differences import differences
+        from fatdesk.project.document.record_kinds import differences
 
         sections = differences(found.saved, found.project)
         lines.append(f"Differences from the file: {', '.join(sections)}.")

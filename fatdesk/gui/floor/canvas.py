@@ -49,9 +49,8 @@ from fatdesk.gui.menus.actions import FAIL, PLACE, keys_in_view
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import set_aisles
-from fatdesk.project.commands.columns import RemoveColumn
 from fatdesk.project.commands.racks import RemoveRack
-from fatdesk.project.commands.trays import ChangeTray, RemoveTray
+from fatdesk.project.commands.room import ChangeTray, RemoveColumn, RemoveTray
 from fatdesk.project.derived.trials import Tried
 from fatdesk.project.document.ref import AISLE, COLUMN, RACK, TRAY, Ref
 

@@ -17,9 +17,8 @@ from fatdesk.gui.floor.snapping import Guides, Point, snapped
 from fatdesk.gui.widgets.numbers import signed
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import move_row, set_aisle
-from fatdesk.project.commands.columns import ChangeColumn
 from fatdesk.project.commands.racks import MoveRacks, RackMove
-from fatdesk.project.commands.trays import ChangeTray
+from fatdesk.project.commands.room import ChangeColumn, ChangeTray
 
 FREE_MM = 10.0
 """Step of moves without snapping, in millimetres."""

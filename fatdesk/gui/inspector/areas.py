@@ -12,8 +12,8 @@ from fatdesk.gui.analysis.cuts import STANDS, density, plane_of, room_cuts
 from fatdesk.gui.inspector.typed import do_all, millimetres, shared
 from fatdesk.gui.views.property_page import Page
 from fatdesk.project.commands.aisles import aisles, set_aisles
-from fatdesk.project.commands.columns import ChangeColumn
 from fatdesk.project.commands.floor_edits import parts_of
+from fatdesk.project.commands.room import ChangeColumn
 from fatdesk.project.document.ref import Between
 
 

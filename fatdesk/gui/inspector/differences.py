@@ -6,7 +6,7 @@ from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch, Command
-from fatdesk.project.commands.replugging import Replug
+from fatdesk.project.commands.cables import Replug
 from fatdesk.project.document.ref import CABLE, DifferenceAt
 
 MOST = 12

@@ -10,8 +10,7 @@ from fatdesk.gui.inspector.typed import do_all
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.project.commands import Batch, Command
-from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed, SetFeed
-from fatdesk.project.commands.zones import RemoveZone, RenameZone, SetZone
+from fatdesk.project.commands.room import RemoveFeed, RemoveZone, RenameFeed, RenameZone, SetFeed, SetZone
 from fatdesk.project.document.ref import FEED, ZONE, Ref
 
 LONGEST = 60

@@ -25,9 +25,9 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Command
-from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed
-from fatdesk.project.commands.jobs import RemoveJob, RenameJob
+from fatdesk.project.commands.project import RemoveJob, RenameJob
 from fatdesk.project.commands.racks import RenameRack
+from fatdesk.project.commands.room import RemoveFeed, RemoveZone, RenameFeed, RenameZone
 from fatdesk.project.commands.studies import (
     RemoveFaultStudy,
     RemoveSimulation,
@@ -36,7 +36,6 @@ from fatdesk.project.commands.studies import (
     RenameSimulation,
     RenameStudy,
 )
-from fatdesk.project.commands.zones import RemoveZone, RenameZone
 from fatdesk.project.document.ref import (
     AISLE,
     BILL_RULES,

@@ -16,7 +16,7 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import AT_LEAST
 from fatdesk.project.commands import Batch, Command
-from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
+from fatdesk.project.commands.room import AddTray, ChangeTray, RemoveTray
 from fatdesk.project.document.ref import TRAY
 
 WIDTHS_MM = (100.0, 150.0, 200.0, 300.0, 450.0, 600.0)

@@ -35,8 +35,7 @@ from fatdesk.project.libraries.on_disk import (
     seen,
     unsaved,
 )
-from fatdesk.project.libraries.part_file import PartFile
-from fatdesk.project.libraries.parts_library import PartsLibrary
+from fatdesk.project.libraries.parts_library import PartFile, PartsLibrary
 
 FEW = 3
 """Maximum number of comments or files named in a message."""

@@ -12,7 +12,7 @@ from fatdesk.gui.libraries.library import Entry, Library
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch
-from fatdesk.project.commands.parts import RemovePart, SetPart
+from fatdesk.project.commands.bill import RemovePart, SetPart
 
 
 class ProjectLibrary(Library):

@@ -27,7 +27,7 @@ from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.dialog_buttons import DialogButtons
 from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, counted, percent
 from fatdesk.gui.widgets.plain_text import label
-from fatdesk.project.commands.cabling import SetCabling
+from fatdesk.project.commands.cables import SetCabling
 
 RADIUS, NEAR = 3.6, 9.0
 FIT, NOW, SUGGESTED, ASIDE = range(4)

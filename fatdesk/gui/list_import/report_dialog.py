@@ -21,7 +21,7 @@ from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.widgets.dialog_buttons import DialogButtons
 from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import label
-from fatdesk.project.lists.list_import import taking
+from fatdesk.project.commands.list_import import taking
 
 FIELDS = {
     "status": "Status",

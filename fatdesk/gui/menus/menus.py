@@ -75,7 +75,7 @@ class VersionsMenu(QMenu):
     def _found(self) -> list[Path]:
         if self._session.path is None:
             return []
-        from fatdesk.project.files.versions import kept_versions
+        from fatdesk.project.files.storing import kept_versions
 
         return kept_versions(self._session.path)
 

@@ -16,7 +16,7 @@ from fatdesk.gui.theme.icons import severity_mark
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label, menu_text
 from fatdesk.project.commands import Batch
-from fatdesk.project.commands.waivers import Unwaive, Waive
+from fatdesk.project.commands.project import Unwaive, Waive
 from fatdesk.project.derived.check import Checked
 from fatdesk.project.document.ref import PART, RACK
 

@@ -40,7 +40,7 @@ from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import RemoveDevice
 from fatdesk.project.commands.racks import Free, RemoveRack
-from fatdesk.project.derived.unplaced import needed_devices, waiting
+from fatdesk.project.derived.fabrics import needed_devices, waiting
 from fatdesk.project.document.ref import AISLE, COLUMN, DEVICE, RACK, RESERVATION, TRAY, Ref, ReservedAt
 
 LEGIBLE = 12.5

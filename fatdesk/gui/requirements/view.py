@@ -23,7 +23,7 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
-from fatdesk.project.commands.redesign import Redesign
+from fatdesk.project.commands.fabrics import Redesign
 from fatdesk.project.designing.redesigning import catalog_of, changes, redesign, requirements_of
 from fatdesk.project.document.project import Project
 from fatdesk.project.document.ref import Ref

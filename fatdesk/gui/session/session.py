@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fatdesk.project.derived.figures import Figures
     from fatdesk.project.derived.trials import Tried
     from fatdesk.project.document.project import Project
-    from fatdesk.project.files.stamp import Stamp
+    from fatdesk.project.files.file_lock import Stamp
 
 
 class Stepping(Protocol):
@@ -334,7 +334,7 @@ class Session(QObject):
         self._save(path, None)
 
     def _save(self, path: Path, stamp: "Stamp | None") -> None:
-        from fatdesk.project.files.stamp import ABSENT
+        from fatdesk.project.files.file_lock import ABSENT
         from fatdesk.project.files.storing import save_project
 
         done = save_project(self.project, path, ABSENT if stamp is None and not path.exists() else stamp)

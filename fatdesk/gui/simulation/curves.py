@@ -13,10 +13,9 @@ from fatdesk.gui.results.study_results import Known, Simulations, points_of
 from fatdesk.gui.studies.body import State
 from fatdesk.gui.studies.running import Asked, StudyRunner
 from fatdesk.networks.routing import USUAL
-from fatdesk.networks.simulation.point import Latency, Point
+from fatdesk.networks.simulation.point import Latency, Point, between
 from fatdesk.networks.simulation.reference_studies import READY_MADE, Published, published_of
 from fatdesk.networks.simulation.results import MeasuredCurve
-from fatdesk.networks.simulation.saturation import between
 from fatdesk.networks.simulation.study import SimulationStudy, loads_of
 
 

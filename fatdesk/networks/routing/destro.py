@@ -14,8 +14,7 @@ import numpy as np
 from fatdesk.core.arrays import Bools, Longs
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port, state_by_node, surviving
-from fatdesk.networks.routing.tree import no_tree, tree_formula, tree_ways
-from fatdesk.networks.routing.up_channels import upward
+from fatdesk.networks.routing.levels import no_tree, tree_formula, tree_ways, upward
 
 NAME = "destro"
 TITLE = "up by the destination's digits, then down"

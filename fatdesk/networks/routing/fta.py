@@ -8,7 +8,7 @@ fat-trees, two-level networks and Clos networks are forwarded alike. Of parallel
 from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import Forwarding, state_by_node, surviving
-from fatdesk.networks.routing.tree import no_tree, tree_formula, tree_ways
+from fatdesk.networks.routing.levels import no_tree, tree_formula, tree_ways
 
 NAME = "fta"
 TITLE = "adaptive up to a nearest common ancestor, then down"

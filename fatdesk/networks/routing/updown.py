@@ -1,7 +1,7 @@
 """Up*/down*: a shortest path of those that never go up again after going down; free of deadlock anywhere.
 
 Source of the rule: Schroeder et al., Autonet: a high-speed, self-configuring local area network (1991). What
-is up is defined in :mod:`fatdesk.networks.routing.up_channels`.
+is up is defined in :mod:`fatdesk.networks.routing.levels`.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy as np
 from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port, ends_usable
-from fatdesk.networks.routing.up_channels import upward
+from fatdesk.networks.routing.levels import upward
 
 NAME = "updown"
 TITLE = "adaptive over the shortest ways first up, then down"

@@ -14,7 +14,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.simulation.engines.counts import Counts, quantile
 from fatdesk.networks.simulation.engines.tables import Tables
-from fatdesk.networks.simulation.parameters import Arrivals, Duration
+from fatdesk.networks.simulation.parameters import Arrivals, Duration, Switching
 from fatdesk.networks.simulation.point import (
     BATCHES,
     Fairness,
@@ -24,7 +24,6 @@ from fatdesk.networks.simulation.point import (
     grouped,
     half_width,
 )
-from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.traffic.traffic import Draws
 
 PARTS = 8

@@ -1,6 +1,8 @@
-"""Figures measured at one offered load, with 95 % confidence intervals, of which curves are made."""
+"""Points of curves: figures measured at one offered load, 95 % confidence intervals, saturation."""
 
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import sqrt
 
 import numpy as np
@@ -164,3 +166,51 @@ def clearly_less(accepted: float, ci95: float, offered: float) -> bool:
     Sources are random too, so that one point in twenty lies outside the interval by itself.
     """
     return offered - accepted > max(0.02 * offered, 2 * ci95)
+
+
+BASE_LOAD = 0.02
+"""Base latency is the mean latency at this load, as in the paper; it is not that of an empty network."""
+RESOLUTION = 0.01
+"""Of the highest load that hosts can inject; the bisection ends there."""
+
+
+def bisection(highest: float) -> Generator[float, Point, float]:
+    """Ask for points at loads (``yield``), and return the saturation load.
+
+    A load is saturated when its point says so (``Point.saturated``). The first load is the highest one that
+    hosts can inject: where even that is accepted, nothing saturates, and it is returned.
+
+    >>> search = bisection(2.0)
+    >>> next(search)
+    2.0
+    """
+    point = yield highest
+    if not point.saturated:
+        return highest
+    low, high = 0.0, highest
+    while high - low > RESOLUTION * highest * (1 + 1e-9):
+        middle = round((low + high) / 2, 6)
+        point = yield middle
+        low, high = (low, middle) if point.saturated else (middle, high)
+    return low
+
+
+def between(points: Sequence[Point]) -> float | None:
+    """The highest load of a curve below its first saturated one; None without both.
+
+    Parameters
+    ----------
+    points
+        From the lowest load up.
+    """
+    for before, point in pairwise(points):
+        if not before.saturated and point.saturated:
+            return before.offered
+        if before.saturated:
+            return None
+    return None
+
+
+def throughput(points: Sequence[Point]) -> float | None:
+    """The most accepted traffic, flits per cycle and host that sends; None without points."""
+    return max((point.accepted for point in points), default=None)

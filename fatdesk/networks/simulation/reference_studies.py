@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
-from fatdesk.networks.simulation.parameters import Duration
+from fatdesk.networks.simulation.parameters import WORMHOLE, Duration, Switching
 from fatdesk.networks.simulation.study import Loads, SimulationStudy, TrafficAsked
-from fatdesk.networks.simulation.switching import WORMHOLE, Switching
 from fatdesk.networks.study import StudyNetwork
 
 RUFT_PAPER = "fault-tolerant indirect topologies"

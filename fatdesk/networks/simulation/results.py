@@ -21,11 +21,9 @@ from fatdesk.core.result_files import (
     whole,
 )
 from fatdesk.core.struct import Struct
-from fatdesk.networks.simulation.parameters import Duration
-from fatdesk.networks.simulation.point import Fairness, Latency, Point
-from fatdesk.networks.simulation.saturation import BASE_LOAD, throughput
+from fatdesk.networks.simulation.parameters import Duration, Switching
+from fatdesk.networks.simulation.point import BASE_LOAD, Fairness, Latency, Point, throughput
 from fatdesk.networks.simulation.study import MOST_LOADS, Load, SimulationStudy, TrafficAsked
-from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.topologies.spec import LONGEST
 
 MODEL = 1

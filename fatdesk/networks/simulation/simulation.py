@@ -9,8 +9,14 @@ from fatdesk.core.arrays import Floats
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.simulation.engines.counts import Counts
 from fatdesk.networks.simulation.engines.tables import Tables
-from fatdesk.networks.simulation.parameters import BURSTY, Arrivals, check_load, highest_load
-from fatdesk.networks.simulation.switching import WORMHOLE, Switching
+from fatdesk.networks.simulation.parameters import (
+    BURSTY,
+    WORMHOLE,
+    Arrivals,
+    Switching,
+    check_load,
+    highest_load,
+)
 from fatdesk.networks.traffic.traffic import Draws
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.number_text import readings, typed_number
 from fatdesk.core.schema import ReadNumber, about
 from fatdesk.core.struct import Struct, Text
-from fatdesk.networks.simulation.parameters import Arrivals, Duration
-from fatdesk.networks.simulation.switching import Switching
+from fatdesk.networks.simulation.parameters import Arrivals, Duration, Switching
 from fatdesk.networks.study import Study
 
 MOST_LOADS = 1000

@@ -17,9 +17,8 @@ from fatdesk.networks.routing import fitting
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 from fatdesk.networks.simulation.one_run import Run, point_of
 from fatdesk.networks.simulation.parameters import check_load, highest_load
-from fatdesk.networks.simulation.point import Point
+from fatdesk.networks.simulation.point import BASE_LOAD, Point, bisection
 from fatdesk.networks.simulation.running import Job, Sent, Team, packed, prepare
-from fatdesk.networks.simulation.saturation import BASE_LOAD, bisection
 from fatdesk.networks.simulation.study import SimulationStudy, TrafficAsked, loads_of
 from fatdesk.networks.simulation.workers import Cluster, Workers
 from fatdesk.networks.study import StudyNetwork

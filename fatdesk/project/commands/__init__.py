@@ -7,22 +7,52 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta
 
 from fatdesk.core.struct import Text
-from fatdesk.project.commands.bill import SetAlternative, SetBill, SetTerms
-from fatdesk.project.commands.cables import ClearCable, SetCable, SetCables
-from fatdesk.project.commands.cabling import SetCabling
-from fatdesk.project.commands.columns import AddColumn, ChangeColumn, RemoveColumn
+from fatdesk.project.commands.bill import RemovePart, SetAlternative, SetBill, SetPart, SetTerms
+from fatdesk.project.commands.cables import ClearCable, ForgetReplug, Replug, SetCable, SetCables, SetCabling
 from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.commands.devices import AddDevice, MoveDevice, RemoveDevice, SwapDevices
-from fatdesk.project.commands.fabrics import RemoveFabric, SetDesign, SetFabric, SetWishes
-from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed, SetFeed
-from fatdesk.project.commands.hosts import RemoveHosts, SetHosts
-from fatdesk.project.commands.jobs import AddJob, ChangeJob, MoveJob, RemoveJob, RenameJob
-from fatdesk.project.commands.parts import RemovePart, SetPart
-from fatdesk.project.commands.place import Place, Rearrange
-from fatdesk.project.commands.project import Rename, SetNaming
+from fatdesk.project.commands.devices import (
+    AddDevice,
+    MoveDevice,
+    Place,
+    Rearrange,
+    RemoveDevice,
+    SwapDevices,
+)
+from fatdesk.project.commands.fabrics import (
+    Redesign,
+    RemoveFabric,
+    RemoveHosts,
+    SetDesign,
+    SetFabric,
+    SetHosts,
+    SetWishes,
+)
+from fatdesk.project.commands.project import (
+    AddJob,
+    ChangeJob,
+    MoveJob,
+    RemoveJob,
+    Rename,
+    RenameJob,
+    SetNaming,
+    Unwaive,
+    Waive,
+)
 from fatdesk.project.commands.racks import AddRack, Free, MoveRack, MoveRacks, RemoveRack, RenameRack, Reserve
-from fatdesk.project.commands.redesign import Redesign
-from fatdesk.project.commands.replugging import ForgetReplug, Replug
+from fatdesk.project.commands.room import (
+    AddColumn,
+    AddTray,
+    ChangeColumn,
+    ChangeTray,
+    RemoveColumn,
+    RemoveFeed,
+    RemoveTray,
+    RemoveZone,
+    RenameFeed,
+    RenameZone,
+    SetFeed,
+    SetZone,
+)
 from fatdesk.project.commands.studies import (
     AddFaultStudy,
     AddSimulation,
@@ -37,9 +67,6 @@ from fatdesk.project.commands.studies import (
     RenameSimulation,
     RenameStudy,
 )
-from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
-from fatdesk.project.commands.waivers import Unwaive, Waive
-from fatdesk.project.commands.zones import RemoveZone, RenameZone, SetZone
 from fatdesk.project.document.project import Project
 
 

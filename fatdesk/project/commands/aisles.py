@@ -10,7 +10,7 @@ from fatdesk.engine.floor.floor import Floor, Rack, Tray
 from fatdesk.engine.floor.rows import Aisle, RowSpan, aisles_between, row_spans
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.racks import MoveRacks, RackMove
-from fatdesk.project.commands.trays import ChangeTray
+from fatdesk.project.commands.room import ChangeTray
 from fatdesk.project.document.clearances import Parts
 
 _TOUCH_MM = 1.0

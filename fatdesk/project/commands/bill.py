@@ -1,4 +1,4 @@
-"""Commands on the rules of the bill, and on alternatives and terms of purchase of its lines."""
+"""Commands on prices: copies of parts, rules of the bill, alternatives and terms of its lines."""
 
 from decimal import Decimal
 from typing import Annotated
@@ -8,10 +8,58 @@ from msgspec.structs import replace
 
 from fatdesk.core import ranges
 from fatdesk.core.money import in_range
-from fatdesk.core.struct import Currency, Text
+from fatdesk.core.struct import Currency, Id, Text
 from fatdesk.engine.bill.terms import LeadTime, PackSize, PurchaseTerms, discount_in_range, terms_by_line
+from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.project.commands.command import Command, RefusedError, with_changes
 from fatdesk.project.document.project import Alternative, Project
+from fatdesk.project.document.record_kinds import dangling
+
+
+class SetPart(Command, frozen=True, kw_only=True, tag="set-part"):
+    """Add a part, or change the copy of that id, its price for one."""
+
+    part: AnyPart
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return f"Set part {self.part.id}"
+
+    def apply(self, project: Project) -> Project:
+        """The project with that part."""
+        others = [part for part in project.parts if part.id != self.part.id]
+        result = replace(project, parts=tuple(sorted([*others, self.part], key=lambda part: part.id)))
+        if any(type(old) is not type(self.part) for old in project.parts if old.id == self.part.id):
+            _check_use(result, self.part.id, "must stay what it is")
+        return result
+
+
+class RemovePart(Command, frozen=True, kw_only=True, tag="remove-part"):
+    """Remove a part that nothing uses."""
+
+    id: Id
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return f"Remove part {self.id}"
+
+    def apply(self, project: Project) -> Project:
+        """The project without that part."""
+        kept = tuple(part for part in project.parts if part.id != self.id)
+        if len(kept) == len(project.parts):
+            raise RefusedError(f"there is no part {self.id}")
+        result = replace(project, parts=kept)
+        _check_use(result, self.id, "cannot be removed")
+        return result
+
+
+def _check_use(project: Project, part_id: str, what: str) -> None:
+    for problem in dangling(project):
+        if f'"{part_id}"' in problem.what:
+            raise RefusedError(f"the part {part_id} {what}: {problem.kind} {problem.key} use it")
+
 
 Cables = Annotated[int, Meta(ge=1, le=10_000)]
 

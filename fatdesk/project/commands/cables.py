@@ -1,15 +1,45 @@
-"""Commands on decisions and measurements of cables."""
+"""Commands on cables: rules, decisions, measurements, and plugs accepted as built."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
-from fatdesk.core.struct import Text
+from fatdesk.core import ranges
+from fatdesk.core.struct import Id, Text
 from fatdesk.engine.catalog.parts import Cable
-from fatdesk.project.commands.command import Command, RefusedError, part_of
+from fatdesk.project.commands.command import Command, RefusedError, part_of, with_changes
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
-from fatdesk.project.document.project import Project
+from fatdesk.project.document.project import Project, Replugged, Socket
+from fatdesk.project.document.replugging import with_records_moved
+
+
+class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):
+    """Change rules of cabling; what is not named stays."""
+
+    lengths: Literal["standard", "custom"] | UnsetType = UNSET
+    length_step_m: ranges.Slack | UnsetType = UNSET
+    bundle_cable: Id | UnsetType | None = UNSET
+    minimise: Literal["cost", "items"] | UnsetType = UNSET
+    most_items: Annotated[int, Meta(ge=1, le=10_000)] | UnsetType | None = UNSET
+    slack_m: ranges.Slack | UnsetType = UNSET
+    depth: bool | UnsetType = UNSET
+    tolerance: ranges.Tolerance | UnsetType = UNSET
+    tray_above_rack_m: ranges.TrayGap | UnsetType = UNSET
+    tray_width_m: ranges.TrayWidthM | UnsetType | None = UNSET
+    tray_depth_m: ranges.TrayDepthM | UnsetType | None = UNSET
+    fill_max: ranges.FillLimit | UnsetType = UNSET
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return "Change cabling rules"
+
+    def apply(self, project: Project) -> Project:
+        """The project with those rules."""
+        if isinstance(self.bundle_cable, str):
+            part_of(project, self.bundle_cable, Cable, "a cable")
+        return with_changes(project, "cabling", self)
 
 
 class SetCable(Command, frozen=True, kw_only=True, tag="set-cable"):
@@ -69,3 +99,46 @@ class ClearCable(Command, frozen=True, kw_only=True, tag="clear-cable"):
             return replace(project, cables=CableRecords.of(project.cables).without(self.id))
         except KeyError:
             raise RefusedError(f"nothing is recorded of the cable {self.id}") from None
+
+
+class Replug(Command, frozen=True, kw_only=True, tag="replug"):
+    """Exchange what plugs into two ports; one of them may be free. Ports as in ids of cables."""
+
+    a: Socket
+    b: Socket
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return f"Exchange plugs of {self.a} and {self.b}"
+
+    def apply(self, project: Project) -> Project:
+        """The project with these plugs exchanged; the records of their cables go with them."""
+        if self.a == self.b:
+            raise RefusedError(f"{self.a} cannot be exchanged with itself: name two ports")
+        return _with(project, (*project.replugged, Replugged(a=self.a, b=self.b)))
+
+
+class ForgetReplug(Command, frozen=True, kw_only=True, tag="forget-replug"):
+    """Exchange plugs no longer: of several exchanges of two ports the last is forgotten."""
+
+    a: Text
+    b: Text
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return f"Plan {self.a} and {self.b} as designed"
+
+    def apply(self, project: Project) -> Project:
+        """The project without that exchange."""
+        found = [n for n, record in enumerate(project.replugged) if {record.a, record.b} == {self.a, self.b}]
+        if not found:
+            raise RefusedError(f"the plugs of {self.a} and {self.b} are not exchanged")
+        kept = [record for n, record in enumerate(project.replugged) if n != found[-1]]
+        return _with(project, tuple(kept))
+
+
+def _with(project: Project, records: tuple[Replugged, ...]) -> Project:
+    cables = with_records_moved(project, project.replugged, records)
+    return replace(project, replugged=records, cables=cables)

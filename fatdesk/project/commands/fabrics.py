@@ -1,13 +1,68 @@
-"""Commands on fabrics: their requirements, and the chosen design."""
+"""Commands on groups of hosts, fabrics and their requirements, and the chosen designs."""
+
+from collections.abc import Iterable
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from fatdesk.core.struct import Count, Currency, Id
+from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.catalog.parts import AnyPart, Server
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
-from fatdesk.engine.families.design import Design, Name
+from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.families.design import Design, HostGroup, Name
+from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.project.commands.command import Command, RefusedError, with_changes
-from fatdesk.project.document.project import FabricDecision, Project
+from fatdesk.project.commands.command import Command, RefusedError, part_of, with_changes
+from fatdesk.project.commands.floor_edits import decided_besides, parts_of
+from fatdesk.project.document.clearances import why_not_floor
+from fatdesk.project.document.project import FabricDecision, Project, Wishes
+from fatdesk.project.document.record_kinds import dangling, in_order
+
+
+class SetHosts(Command, frozen=True, kw_only=True, tag="set-hosts"):
+    """Add a group of hosts, or change the one of that name."""
+
+    name: Name
+    part: Id
+    count: Count
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return f"Set hosts {self.name}"
+
+    def apply(self, project: Project) -> Project:
+        """The project with that group, in its old place or at the end."""
+        part_of(project, self.part, Server, "a server")
+        group = HostGroup(name=self.name, part=self.part, count=self.count)
+        if any(old.name == self.name for old in project.hosts):
+            hosts = tuple(group if old.name == self.name else old for old in project.hosts)
+        else:
+            hosts = (*project.hosts, group)
+        return replace(project, hosts=hosts)
+
+
+class RemoveHosts(Command, frozen=True, kw_only=True, tag="remove-hosts"):
+    """Remove a group of hosts that no fabric names."""
+
+    name: Name
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return f"Remove hosts {self.name}"
+
+    def apply(self, project: Project) -> Project:
+        """The project without that group."""
+        if not any(group.name == self.name for group in project.hosts):
+            raise RefusedError(f"there is no group of hosts {self.name}")
+        for fabric in project.fabrics:
+            if self.name in fabric.requirement.hosts:
+                raise RefusedError(
+                    f"the fabric {fabric.requirement.name} joins the hosts {self.name}: set-fabric it without"
+                )
+        return replace(project, hosts=tuple(group for group in project.hosts if group.name != self.name))
 
 
 class SetWishes(Command, frozen=True, kw_only=True, tag="set-wishes"):
@@ -104,3 +159,62 @@ class RemoveFabric(Command, frozen=True, kw_only=True, tag="remove-fabric"):
 def _check_fabric(project: Project, name: str) -> None:
     if not any(old.requirement.name == name for old in project.fabrics):
         raise RefusedError(f"there is no fabric {name}")
+
+
+class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
+    """Replace hosts, fabrics, designs, requirements, cabling rules, floor, currency, names; the rest stays.
+
+    ``parts`` are added, or replace those of the same id. Feeds and zones stay where the floor names none.
+    """
+
+    hosts: tuple[HostGroup, ...] | UnsetType = UNSET
+    fabrics: tuple[FabricDecision, ...] | UnsetType = UNSET
+    wishes: Wishes | UnsetType = UNSET
+    cabling: CablingRules | UnsetType = UNSET
+    floor: Floor | UnsetType = UNSET
+    currency: Currency | UnsetType = UNSET
+    naming: Naming | UnsetType = UNSET
+    parts: tuple[AnyPart, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return "Redesign" if self.fabrics is not UNSET or self.hosts is not UNSET else "Change requirements"
+
+    def apply(self, project: Project) -> Project:
+        """The project with that design."""
+        if self.hosts is not UNSET:
+            _once((group.name for group in self.hosts), "groups of hosts")
+            project = replace(project, hosts=self.hosts)
+        if self.fabrics is not UNSET:
+            _once((some.requirement.name for some in self.fabrics), "fabrics")
+            project = replace(project, fabrics=self.fabrics)
+        if self.wishes is not UNSET:
+            project = replace(project, wishes=self.wishes)
+        if self.cabling is not UNSET:
+            project = replace(project, cabling=self.cabling)
+        if self.currency is not UNSET:
+            project = replace(project, bill=replace(project.bill, currency=self.currency))
+        if self.naming is not UNSET:
+            project = replace(project, naming=self.naming)
+        if self.floor is not UNSET:
+            project = replace(project, floor=decided_besides(self.floor, project.floor))
+        _once((part.id for part in self.parts), "parts")
+        new = {part.id for part in self.parts}
+        kept = (part for part in project.parts if part.id not in new)
+        result = in_order(replace(project, parts=(*kept, *self.parts)))
+        for problem in dangling(result):
+            raise RefusedError(f"{problem.kind} {problem.key}: {problem.field}: {problem.what}")
+        if self.floor is not UNSET:
+            crowded = why_not_floor(result.floor, parts_of(result))
+            if crowded:
+                raise RefusedError(crowded)
+        return result
+
+
+def _once(names: Iterable[str], things: str) -> None:
+    known = set()
+    for name in names:
+        if name in known:
+            raise RefusedError(f"there are two {things} called {name}: name them apart")
+        known.add(name)

@@ -7,8 +7,8 @@ from typing import Generic, TypeVar
 import msgspec
 
 from fatdesk.project.commands import AnyCommand, Command, RefusedError
-from fatdesk.project.document.finite_numbers import not_finite
 from fatdesk.project.document.project import Project
+from fatdesk.project.files.file_format import not_finite
 
 _CONTROL = re.compile(rb"(?<!\\)(?:\\\\)*\\u00(?:0[0-8bcef]|1[0-9a-f])", re.IGNORECASE)
 

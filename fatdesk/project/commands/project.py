@@ -1,13 +1,24 @@
-"""Commands on the project itself: its title, and the templates of names."""
+"""Commands on the project itself: title, templates of names, waivers, export jobs."""
 
-from msgspec import UNSET, UnsetType, field
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType, field
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Text
 from fatdesk.engine.fabric.names import LABEL_FIELDS, NAME_FIELDS, Naming, check_template
 from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.document.project import Project
+from fatdesk.project.commands.named_records import (
+    AddRecord,
+    ChangeRecord,
+    NamedCommand,
+    NamedSection,
+    RemoveRecord,
+    RenameRecord,
+)
+from fatdesk.project.document.export_job import ExportJob, JobName
+from fatdesk.project.document.project import Project, Waiver
 
 
 class SetNaming(Command, frozen=True, kw_only=True, tag="set-naming"):
@@ -58,3 +69,91 @@ class Rename(Command, frozen=True, kw_only=True, tag="rename"):
     def apply(self, project: Project) -> Project:
         """The project of that name."""
         return replace(project, name=self.name)
+
+
+class Waive(Command, frozen=True, kw_only=True, tag="waive"):
+    """Accept a finding, with a comment; a new comment replaces the old."""
+
+    rule: Text
+    where: Text
+    comment: Annotated[str, Meta(min_length=1, max_length=2000)]
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return f"Waive {self.rule}@{self.where}"
+
+    def apply(self, project: Project) -> Project:
+        """The project with that waiver."""
+        waiver = Waiver(rule=self.rule, where=self.where, comment=self.comment)
+        others = [old for old in project.waivers if (old.rule, old.where) != (self.rule, self.where)]
+        return replace(project, waivers=tuple(sorted([*others, waiver], key=lambda w: (w.rule, w.where))))
+
+
+class Unwaive(Command, frozen=True, kw_only=True, tag="unwaive"):
+    """Let a finding count again."""
+
+    rule: Text
+    where: Text
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return f"Unwaive {self.rule}@{self.where}"
+
+    def apply(self, project: Project) -> Project:
+        """The project without that waiver."""
+        others = tuple(old for old in project.waivers if (old.rule, old.where) != (self.rule, self.where))
+        if len(others) == len(project.waivers):
+            raise RefusedError(f"{self.rule}@{self.where} is not waived")
+        return replace(project, waivers=others)
+
+
+JOBS = NamedSection[ExportJob]("jobs", "export job", "export job", lambda _project, job, _before: job)
+"""Section of export jobs; their documents and racks are checked later, because both may change."""
+
+
+class AddJob(AddRecord, frozen=True, kw_only=True, tag="add-job"):
+    """Save an export job."""
+
+    section = JOBS
+    job: ExportJob
+
+
+class RenameJob(RenameRecord, frozen=True, kw_only=True, tag="rename-job"):
+    """Give an export job another name."""
+
+    section = JOBS
+    name: JobName
+    to: JobName
+
+
+class ChangeJob(ChangeRecord, frozen=True, kw_only=True, tag="change-job"):
+    """Replace all of an export job but its name."""
+
+    section = JOBS
+    job: ExportJob
+
+
+class MoveJob(NamedCommand, frozen=True, kw_only=True, tag="move-job"):
+    """Put an export job before another, or last: jobs are listed and run in this order."""
+
+    section = JOBS
+    name: JobName
+    before: Annotated[str, Meta(max_length=60)] = ""
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return f"Move export job {self.name}"
+
+    def apply(self, project: Project) -> Project:
+        """The project with its jobs in that order."""
+        return JOBS.moved(project, self.name, self.before)
+
+
+class RemoveJob(RemoveRecord, frozen=True, kw_only=True, tag="remove-job"):
+    """Remove an export job; files that it made stay."""
+
+    section = JOBS
+    name: JobName

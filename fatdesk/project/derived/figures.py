@@ -1,18 +1,180 @@
-"""The figures of a whole project."""
+"""The figures of a whole project: in full, and the summary that ``show`` prints."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 import numpy as np
 
-from fatdesk.core.units import m_from_um
+from fatdesk.core.money import CENT
+from fatdesk.core.units import HOURS_A_YEAR, m_from_um
 from fatdesk.engine.bill.making import total_of
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.spans import State
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.floor.budget import budget
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.project.derived.check import Checked
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.summary import counts
+
+
+def counts(derived: Derived) -> dict[str, int]:
+    """Hosts, switches, links, cables and transceivers of all networks together."""
+    fabrics = derived.fabrics
+    return {
+        "hosts": sum(group.count for group in derived.project.hosts),
+        "switches": sum(len(fabric.nodes(NodeKind.SWITCH)) for fabric in fabrics),
+        "links": sum(fabric.link_count for fabric in fabrics),
+        "cables": sum(made.count for made in derived.cabling.fabrics),
+        "transceivers": sum(item.count for item in derived.items if item.category == "transceivers"),
+    }
+
+
+def failures_per_year(derived: Derived) -> tuple[float, bool]:
+    """Of switches, transceivers and cables, and whether some of these do not state how often they fail.
+
+    A board without a figure of its own fails with its chassis.
+    """
+    total, unknown = 0.0, False
+    for item in derived.items:
+        if item.category not in ("switches", "transceivers", "cables"):
+            continue
+        part = derived.catalog.find(item.part)
+        if part is None and item.category == "switches":
+            continue
+        if part is None or part.mtbf_h is None:
+            unknown = True
+        else:
+            total += item.count * HOURS_A_YEAR / part.mtbf_h
+    return total, unknown
+
+
+def metres(derived: Derived) -> tuple[float, bool]:
+    """Ordered metres of all cables, and whether some lengths are not known."""
+    total, unknown = 0, False
+    for made in derived.cabling.fabrics:
+        ordered = np.array([choice.ordered_um for choice in made.choices] + [0], np.int64)[made.choice]
+        total += int(ordered.sum())
+        unknown |= bool((made.choice < 0).any())
+    return m_from_um(total), unknown
+
+
+def excess_m(derived: Derived) -> float:
+    """Ordered less computed metres of the cables whose lengths are both known."""
+    total = 0
+    for made in derived.cabling.fabrics:
+        ordered = np.array([choice.ordered_um for choice in made.choices] + [0], np.int64)[made.choice]
+        known = (made.choice >= 0) & (made.spans.computed_um >= 0)
+        total += int((ordered - made.spans.computed_um)[known].sum())
+    return m_from_um(total)
+
+
+def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
+    """Return the whole output of ``show --json`` (spec 8)."""
+    project = derived.project
+    power, power_bound = total_of(derived.items, "power_w")
+    mass, mass_bound = total_of(derived.items, "mass_kg")
+    failures, failures_bound = failures_per_year(derived)
+    length, length_bound = metres(derived)
+    worst = max(derived.filling.worst.values(), key=lambda fill: fill[0], default=(0.0, False))
+    cables = [line for line in derived.bill.lines if line.category == "cables"]
+    priced = [(line.unit_price, line.needed) for line in cables if line.unit_price is not None]
+    mean = sum((p * n for p, n in priced), Decimal(0)) / max(1, sum(n for _, n in priced))
+    work = derived.installation
+    return {
+        "name": project.name,
+        "fabrics": [_fabric(decision) for decision in project.fabrics],
+        "counts": counts(derived),
+        "cost": derived.bill.total.to_json(),
+        "power_w": power,
+        "power_at_least": power_bound,
+        "mass_kg": mass,
+        "mass_at_least": mass_bound,
+        "failures_per_year": {"amount": failures, "at_least": failures_bound},
+        "racks": sum(1 for rack in project.floor.racks if rack.devices),
+        "cables": [{"part": line.part, "length_m": line.length_m, "count": line.needed} for line in cables],
+        "skus": sum(1 for line in cables if line.length_m is not None),
+        "metres": length,
+        "metres_at_least": length_bound,
+        "excess_m": excess_m(derived),
+        "mean_cable_price": str(mean.quantize(CENT)) if priced else None,
+        "installation": {
+            "hours": round(float(work.hours), 2),
+            "cost": {"amount": str(work.cost), "currency": work.currency},
+            "inside_racks": work.inside,
+            "between_racks": work.between,
+        },
+        "worst_tray_fill": round(worst[0], 6),
+        "worst_tray_fill_at_least": worst[1],
+        "rack_budgets": rack_budgets(derived),
+        "findings": [finding_json(some) for some in checked],
+    }
+
+
+def _fabric(decision: Any) -> dict[str, Any]:
+    design = decision.design
+    if design is None:
+        return {"name": decision.requirement.name, "family": None, "parts": [], "params": {}}
+    parts = [
+        {"role": use.role, "part": use.part, "count": use.count} | ({"cards": use.cards} if use.cards else {})
+        for use in design.parts
+    ]
+    return {
+        "name": decision.requirement.name,
+        "family": design.family,
+        "parts": parts,
+        "params": design.params,
+    }
+
+
+def rack_budgets(derived: Derived) -> list[dict[str, Any]]:
+    """For each rack with devices what is left of it, and how many more hosts of the first group it takes.
+
+    What is left is null where it is unknown or the rack has no limit.
+    """
+    catalog, project = derived.catalog, derived.project
+    host = catalog.server(project.hosts[0].part) if project.hosts else None
+    result = []
+    for rack in project.floor.racks:
+        if not rack.devices:
+            continue
+        left = budget(rack, catalog, derived.plugged)
+        result.append(
+            {
+                "rack": rack.number,
+                "label": rack_label(rack),
+                "used_u": left.used_u,
+                "reserved_u": left.reserved_u,
+                "free_u": left.free_u,
+                "mass_kg": left.mass_kg,
+                "mass_at_least": bool(left.lacks_mass),
+                "mass_limit_kg": left.mass_limit_kg,
+                "mass_left_kg": left.mass_left_kg,
+                "power_w": left.power_w,
+                "power_at_least": bool(left.lacks_power),
+                "power_limit_w": left.power_limit_w,
+                "power_left_w": left.power_left_w,
+                "more_hosts": None
+                if host is None or host.fits or host.height_u is None
+                else left.room_for(host.height_u, host.mass_kg, host.power_w),
+            }
+        )
+    return result
+
+
+def finding_json(checked: Checked) -> dict[str, Any]:
+    """A finding with the comment of its waiver."""
+    found = checked.finding
+    return {
+        "severity": str(found.severity),
+        "rule": found.rule,
+        "where": found.where,
+        "text": found.text,
+        "fix": found.fix,
+        "waived": checked.waived or None,
+    }
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.networks.fault_tolerance.impact import Element, Loss
 from fatdesk.project.commands import Command, RefusedError
-from fatdesk.project.commands.feeds import SetFeed
-from fatdesk.project.commands.redesign import Redesign
+from fatdesk.project.commands.fabrics import Redesign
+from fatdesk.project.commands.room import SetFeed
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.losses import elements_of, losing_of, losses
 from fatdesk.project.designing.designing import place_fabrics, with_trays

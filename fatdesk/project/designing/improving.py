@@ -10,7 +10,7 @@ from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.improve import Improved, Showing, improve
 from fatdesk.engine.improving.task import Task
-from fatdesk.project.commands.place import RackContent, Rearrange
+from fatdesk.project.commands.devices import RackContent, Rearrange
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.project import Project

@@ -10,7 +10,7 @@ from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.floor.floor import Floor, Tray, rack_label, racks_in_zone, zone_around
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.project.commands.redesign import Redesign
+from fatdesk.project.commands.fabrics import Redesign
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.building import drawn_trays
 from fatdesk.project.designing.improving import is_held

@@ -1,6 +1,7 @@
-"""Kinds of records in a project file, in their order."""
+"""Kinds of records in a project file, references between records, and differences of two projects."""
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -8,10 +9,19 @@ import msgspec
 from fatdesk.core.struct import Struct, Text
 from fatdesk.engine.bill.terms import PurchaseTerms
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.catalog.parts import AnyPart, Equipment
+from fatdesk.engine.catalog.parts import (
+    AnyPart,
+    Cable,
+    Equipment,
+    ModularSwitch,
+    Part,
+    RackPart,
+    Server,
+    Switch,
+)
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.engine.floor.floor import Feed, Floor, Rack, Tray, Zone
+from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Tray, Zone, rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import SimulationStudy
@@ -142,3 +152,123 @@ def in_order(project: Project) -> Project:
         waivers=tuple(sorted(project.waivers, key=lambda r: (r.rule, r.where))),
         cables=CableRecords.of(project.cables),
     )
+
+
+class Dangling(NamedTuple):
+    """A name that leads nowhere: in which record, by its kind and key, and in which field."""
+
+    kind: str
+    key: str | int
+    field: str
+    what: str
+
+
+_WORDS: dict[type[Part], str] = {
+    Server: "a server",
+    RackPart: "a rack",
+    Cable: "a cable",
+    Switch: "a switch",
+    ModularSwitch: "a modular switch",
+}
+
+
+def dangling(project: Project) -> Iterator[Dangling]:
+    """Every part, group or cable that something names and the project does not hold."""
+    parts = {part.id: part for part in project.parts}
+    for group in project.hosts:
+        yield from _part(parts, group.part, "hosts", group.name, "part", Server)
+    groups = {group.name for group in project.hosts}
+    for fabric in project.fabrics:
+        yield from _fabric(fabric, groups, parts)
+    if project.cabling.bundle_cable is not None:
+        yield from _part(parts, project.cabling.bundle_cable, "cabling", "cabling", "bundle_cable", Cable)
+    for record in CableRecords.of(project.cables).in_order():
+        if record.part is not None:
+            yield from _part(parts, record.part, "cables", record.id, "part", Cable)
+    yield from _floor(project, parts)
+
+
+def _part(
+    parts: dict[str, AnyPart], part_id: str, kind: str, key: str | int, field: str, wanted: type[Part] = Part
+) -> Iterator[Dangling]:
+    part = parts.get(part_id)
+    if part is None:
+        what = f'the part "{part_id}" is not among the parts of this project, add it or name another'
+        yield Dangling(kind, key, field, what)
+    elif not isinstance(part, wanted):
+        what = f'the part "{part_id}" is not {_WORDS[wanted]}, name another'
+        yield Dangling(kind, key, field, what)
+
+
+def _fabric(fabric: FabricDecision, groups: set[str], parts: dict[str, AnyPart]) -> Iterator[Dangling]:
+    name = fabric.requirement.name
+    for n, group in enumerate(fabric.requirement.hosts):
+        if group not in groups:
+            what = f'there is no group of hosts "{group}", add it or take the name out'
+            yield Dangling("fabrics", name, f"requirement.hosts[{n}]", what)
+    for n, use in enumerate(fabric.design.parts if fabric.design else ()):
+        yield from _part(parts, use.part, "fabrics", name, f"design.parts[{n}].part")
+
+
+def _floor(project: Project, parts: dict[str, AnyPart]) -> Iterator[Dangling]:
+    seen: dict[str, str] = {}
+
+    def devices(inside: tuple[Device, ...], number: int, label: str, field: str) -> Iterator[Dangling]:
+        for n, device in enumerate(inside):
+            if device.part not in parts:
+                yield from _part(parts, device.part, "racks", number, f"{field}[{n}].part")
+            if device.id in seen:
+                what = f'"{device.id}" is in rack {seen[device.id]} too, remove it from one of them'
+                yield Dangling("racks", number, f"{field}[{n}].id", what)
+            seen[device.id] = label
+            if device.inside:
+                yield from devices(device.inside, number, label, f"{field}[{n}].inside")
+
+    for rack in project.floor.racks:
+        yield from _part(parts, rack.part, "racks", rack.number, "part", RackPart)
+        yield from devices(rack.devices, rack.number, rack_label(rack), "devices")
+
+
+WORDS = {
+    "project": "the name of the project",
+    "hosts": "host groups",
+    "fabrics": "fabrics",
+    "wishes": "requirements of the design",
+    "parts": "parts",
+    "racks": "racks",
+    "trays": "trays",
+    "columns": "columns",
+    "feeds": "power feeds",
+    "zones": "zones",
+    "cabling": "the rules of cabling",
+    "cables": "cable records",
+    "naming": "the templates of names",
+    "bill": "the rules of the bill",
+    "alternatives": "alternatives",
+    "terms": "terms of purchase",
+    "studies": "networks under study",
+    "simulations": "simulation studies",
+    "faults": "fault studies",
+    "jobs": "export jobs",
+    "replugged": "exchanged plugs",
+    "waivers": "waived findings",
+}
+
+
+def differences(one: Project, other: Project) -> list[str]:
+    """Describe records added, changed or removed between two projects; empty when they are equal.
+
+    >>> differences(Project(name="a"), Project(name="b"))
+    ['the name of the project']
+    """
+    told = []
+    for kind in RECORD_KINDS:
+        before = Counter(map(repr, kind.values(one)))
+        after = Counter(map(repr, kind.values(other)))
+        count = max((before - after).total(), (after - before).total())
+        if count:
+            word = WORDS[kind.word]
+            if not kind.section:
+                word = f"{count:,} {word.removesuffix('s') if count == 1 else word}"
+            told.append(word)
+    return told

@@ -1,4 +1,4 @@
-"""Encode and decode projects as ``.fatdesk`` files.
+"""Encode and decode projects as ``.fatdesk`` files; numbers that no file can hold are found.
 
 The file is UTF-8 JSON Lines: a header, one record a line, an end line. It is canonical: kinds and keys in
 a fixed order, fields in the order of their type, defaults left out, no spaces, so that a file that was
@@ -6,6 +6,9 @@ opened and saved is the same to the byte and an edit is a change of one line. It
 knows all its kinds of records, so that what is new costs nobody who does not use it.
 """
 
+import math
+from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,8 +18,7 @@ from fatdesk.core.gc_pause import collection_paused
 from fatdesk.networks.study import StudyNetwork, sound
 from fatdesk.networks.topologies import canonical
 from fatdesk.project.document.project import Project
-from fatdesk.project.document.record_kinds import RECORD_KINDS, RecordKind, assembled
-from fatdesk.project.document.references import dangling
+from fatdesk.project.document.record_kinds import RECORD_KINDS, RecordKind, assembled, dangling
 from fatdesk.project.files.migrations import FORMAT, kinds_changed, migrated, oldest_written
 from fatdesk.project.files.record_problems import (
     depth_problem,
@@ -295,3 +297,18 @@ def _migrated(lines: list[bytes], file_format: int) -> list[bytes]:
     for place, line in zip(places, found, strict=False):
         result[place] = line
     return result + found[len(places) :]
+
+
+def not_finite(value: Any, field: str = "project") -> str:
+    """The first field with a number that is not finite, in words; empty when there is none."""
+    if isinstance(value, float | Decimal):
+        return "" if math.isfinite(value) else f"{field} is {value}, which is no finite number"
+    if isinstance(value, msgspec.Struct):
+        items = [(f"{field}.{name}", getattr(value, name)) for name in value.__struct_fields__]
+    elif isinstance(value, Mapping):
+        items = [(f"{field}[{key}]", item) for key, item in value.items()]
+    elif isinstance(value, tuple | list):
+        items = [(f"{field}[{n}]", item) for n, item in enumerate(value)]
+    else:
+        return ""
+    return next((found for name, item in items if (found := not_finite(item, name))), "")

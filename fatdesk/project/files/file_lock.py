@@ -1,6 +1,7 @@
-"""Lock a file while it is replaced, so that programs take turns."""
+"""Files that several programs use: locks while they are replaced, claims, and stamps of their content."""
 
 import errno
+import hashlib
 import os
 import stat
 import sys
@@ -9,8 +10,33 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-if sys.platform != "win32":
+from fatdesk.core.struct import Struct
+
+if sys.platform == "win32":
+    import msvcrt
+else:
     import fcntl
+
+
+class Stamp(Struct, frozen=True, kw_only=True):
+    """Content of a file when it was opened or saved; times are not used, because they are unreliable."""
+
+    size: int
+    sha256: str
+    read_only: bool = False
+    """Written in a newer format: must not be saved under the same name."""
+
+
+ABSENT = Stamp(size=-1, sha256="")
+"""The stamp of a file that is not there."""
+
+
+def stamp_of(data: bytes | None, read_only: bool = False) -> Stamp:
+    """The stamp of a content; of None that of a missing file."""
+    if data is None:
+        return ABSENT
+    return Stamp(size=len(data), sha256=hashlib.sha256(data).hexdigest(), read_only=read_only)
+
 
 PATIENCE_S = 10.0
 """Seconds to wait for another program."""
@@ -139,3 +165,57 @@ def _stat(path: Path) -> os.stat_result | None:
         return os.lstat(path)
     except FileNotFoundError:
         return None
+
+
+_HELD = frozenset({errno.EAGAIN, errno.EACCES, errno.EWOULDBLOCK, errno.EDEADLK})
+
+
+class Claim:
+    """A held lock on a file; nothing about it depends on time or on numbers of processes.
+
+    Where a file system offers no locks every claim is granted: two programs then may offer the same
+    recovery copy, which is better than offering it never.
+    """
+
+    def __init__(self, path: Path, fd: int) -> None:
+        self.path, self._fd = path, fd
+
+    @classmethod
+    def take(cls, path: Path) -> "Claim | None":
+        """The claim on a file, which is made when it is missing; None when somebody alive holds it.
+
+        Raises
+        ------
+        OSError
+            When the file cannot be made.
+        """
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+        fd = os.open(path, flags, 0o600)
+        try:
+            _claimed(fd)
+            if not os.path.samestat(os.fstat(fd), path.stat()):
+                raise FileNotFoundError(path)
+        except OSError as error:
+            os.close(fd)
+            if isinstance(error, FileNotFoundError) or error.errno in _HELD:
+                return None  # held, or taken away by somebody who was quicker
+            raise
+        return cls(path, fd)
+
+    def release(self) -> None:
+        """Give it up; the file stays."""
+        if self._fd >= 0:
+            with suppress(OSError):
+                os.close(self._fd)
+            self._fd = -1
+
+
+def _claimed(fd: int) -> None:
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno not in NOT_OFFERED or error.errno in _HELD:
+            raise

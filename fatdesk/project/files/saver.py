@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.project.files.file_lock import NOT_OFFERED, Held, holding
-from fatdesk.project.files.stamp import ABSENT, Stamp, stamp_of
+from fatdesk.project.files.file_lock import ABSENT, NOT_OFFERED, Held, Stamp, holding, stamp_of
 
 if sys.platform == "darwin":
     import fcntl

@@ -12,8 +12,7 @@ from fatdesk.engine.catalog.part_files import overridden, override_name, overrid
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.project.commands.command import RefusedError
 from fatdesk.project.libraries.on_disk import library_of
-from fatdesk.project.libraries.part_file import PartFile, part_file
-from fatdesk.project.libraries.parts_library import PartsLibrary
+from fatdesk.project.libraries.parts_library import PartFile, PartsLibrary, part_file
 
 
 class Change(Protocol):

@@ -1,4 +1,4 @@
-"""The state of a library on disk: opening, saving, changes by others."""
+"""Libraries on disk: opening, saving and adding part files; files changed by others are never replaced."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from fatdesk.core.errors import InputError
 from fatdesk.core.gc_pause import collection_paused
+from fatdesk.core.typed_records import as_one
 from fatdesk.core.yaml_events import read_bytes
-from fatdesk.engine.catalog.part_files import is_override, override_name, yaml_files
-from fatdesk.project.files.file_lock import Identity, identity
-from fatdesk.project.files.saver import remove_file, save_bytes
-from fatdesk.project.files.stamp import stamp_of
-from fatdesk.project.libraries.part_file import PartFile, part_file
-from fatdesk.project.libraries.parts_library import PartsLibrary
+from fatdesk.engine.catalog.part_files import is_override, override_name, part_yaml, yaml_files
+from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.project.files.file_lock import ABSENT, Identity, identity, stamp_of
+from fatdesk.project.files.saver import remove_file, save_all, save_bytes
+from fatdesk.project.libraries.parts_library import PartFile, PartsLibrary, part_file
 
 
 class OnDisk(NamedTuple):
@@ -150,3 +150,41 @@ def _look(path: Path) -> Identity | None:
         return identity(path.stat())
     except OSError:
         return None
+
+
+def save_parts(folder: Path, parts: Iterable[AnyPart]) -> tuple[Path, ...]:
+    """Write parts that are new to a folder, all of them or none.
+
+    Parameters
+    ----------
+    folder
+        Made when it is missing.
+    parts
+        A part whose file is there with the same bytes stays as it is.
+
+    Returns
+    -------
+    tuple of Path
+        The files that were written.
+
+    Raises
+    ------
+    InputError, InputErrors
+        When a file of that name says something else.
+    SaveError
+        When the files cannot be written.
+    """
+    files = {f"{part.id}.yaml": part_yaml(part) for part in parts}
+    new, other = {}, []
+    for name, data in files.items():
+        path = folder / name
+        if not path.exists():
+            new[name] = data
+        elif read_bytes(path) != data:
+            what = "there is a part of that name that differs, remove it or choose another folder"
+            other.append(InputError(str(path), 1, "file", what))
+    if other:
+        raise as_one(other)
+    if new:
+        save_all(folder, new, ABSENT)
+    return tuple(folder / name for name in sorted(new))

@@ -13,10 +13,10 @@ from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.project.commands.cabling import SetCabling
+from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.summary import summary
+from fatdesk.project.derived.figures import summary
 from fatdesk.project.designing.designing import design_project
 
 ITEMS = [("a", 1), ("a", 2), ("a", 5), ("b", 2), ("b", 10), ("c", 30)]

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.catalog.part_files import load_catalog
-from fatdesk.project.commands.parts import SetPart
+from fatdesk.project.commands.bill import SetPart
 from tests.gui.files.test_drop_target import carrying, drop, over, told
 
 SWITCH = """manufacturer: Mellanox

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QLabel
 from fatdesk.cli import main
 from fatdesk.gui.documents.document_list import Hint
 from fatdesk.gui.documents.export_jobs import READY, folder_for, free_name
-from fatdesk.project.commands.jobs import AddJob, ChangeJob
-from fatdesk.project.commands.project import Rename
+from fatdesk.project.commands.project import AddJob, ChangeJob, Rename
 from fatdesk.project.document.export_job import ExportJob, folder_problem
 from fatdesk.project.document.ref import JOB
 from fatdesk.project.files.storing import load_project, save_project

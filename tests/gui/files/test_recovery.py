@@ -18,8 +18,7 @@ from fatdesk.gui.files.recovery import Autosave
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import encode
-from fatdesk.project.files.recovery import left_behind
-from fatdesk.project.files.recovery_copies import COPY, Keeper, recovery_folder
+from fatdesk.project.files.recovery import COPY, Keeper, left_behind, recovery_folder
 from fatdesk.project.files.storing import load_project, save_project
 from tests.gui.pages.header import Header
 from tests.patience import PATIENCE_S

@@ -14,8 +14,7 @@ from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.document.project import Project
 from fatdesk.project.files import saver
 from fatdesk.project.files.file_format import encode
-from fatdesk.project.files.storing import load_project, save_project
-from fatdesk.project.files.versions import kept_versions
+from fatdesk.project.files.storing import kept_versions, load_project, save_project
 from tests.gui.pages.status_line import StatusLine
 from tests.networks.simulation.made_up import curve
 

@@ -48,7 +48,7 @@ def test_unsaved_changes_are_asked_about(desk, answer):
 
 
 def test_a_damaged_version_is_told(desk, answer):
-    from fatdesk.project.files.versions import kept_versions
+    from fatdesk.project.files.storing import kept_versions
 
     desk.session.do(Rename(name="second"))
     desk.files.save()

@@ -9,8 +9,8 @@ from fatdesk.engine.cabling.identity import cable_numbers
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.inspector.typed import ALL
-from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.racks import Reserve
+from fatdesk.project.commands.room import AddColumn
 from fatdesk.project.document.ref import CABLE, COLUMN, DEVICE, RACK, RESERVATION, TRAY, ReservedAt
 from fatdesk.project.files.file_format import encode
 

@@ -8,7 +8,7 @@ from fatdesk.gui.files.drop_target import offer_for
 from fatdesk.project.commands.bill import SetAlternative
 from tests.gui.files.test_drop_target import carrying, drop, over, told
 from tests.gui.hands import press
-from tests.project.lists import returned_lists as lists
+from tests.project.commands import returned_lists as lists
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier

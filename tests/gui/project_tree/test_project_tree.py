@@ -13,8 +13,8 @@ from fatdesk.gui.panels.finding_places import things_at
 from fatdesk.gui.project_tree.nodes import project_nodes
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
+from fatdesk.project.commands.project import Waive
 from fatdesk.project.commands.racks import AddRack
-from fatdesk.project.commands.waivers import Waive
 from fatdesk.project.document.ref import CABLE, DEVICE, DOCUMENT, FABRIC, RACK, SIMULATION, TRAY
 from fatdesk.project.files.file_format import encode
 from tests.gui.pages.project_tree import ProjectTree

@@ -12,8 +12,8 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.racks.elevations import CAPTION, NAMED, bar_tone, legend_box, outlines
 from fatdesk.gui.racks.scene import UNIT
 from fatdesk.project.commands import Batch
+from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.devices import MoveDevice
-from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, ReservedAt
 from fatdesk.project.files.file_format import encode
 from tests.gui.pages.inspector import Inspector

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QFileDialog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.floor.room import Area
+from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.cables import SetCable
-from fatdesk.project.commands.columns import AddColumn
-from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.commands.racks import MoveRack
+from fatdesk.project.commands.room import AddColumn
 from fatdesk.project.designing.redesigning import requirements_of
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.files.file_format import encode

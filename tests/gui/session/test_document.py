@@ -2,7 +2,7 @@
 
 from fatdesk.gui.session import document
 from fatdesk.project.commands.racks import MoveRack
-from fatdesk.project.commands.trays import RemoveTray
+from fatdesk.project.commands.room import RemoveTray
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 

@@ -9,7 +9,7 @@ from fatdesk.networks.fault_tolerance.connectivity.block_kernel import WORDS
 from fatdesk.networks.fault_tolerance.connectivity.judging import judges
 from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
-from fatdesk.networks.routing.up_channels import leveled, upward
+from fatdesk.networks.routing.levels import leveled, upward
 from tests.networks.routing.samples import pairs
 
 ASKED = [

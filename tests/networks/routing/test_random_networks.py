@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from fatdesk.networks.routing import routing_algorithm
 from fatdesk.networks.routing.check import check
+from fatdesk.networks.routing.levels import upward
 from fatdesk.networks.routing.paths import nodes_of, path_count, paths
-from fatdesk.networks.routing.up_channels import upward
 from fatdesk.networks.topologies import network_of
 from tests.networks.routing.samples import all_paths, by_hand, connected, graph, pairs
 

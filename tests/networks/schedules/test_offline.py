@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from fatdesk.core.errors import Cancelled
 from fatdesk.networks.schedules.capacitated_tree import fat_tree, load
-from fatdesk.networks.schedules.message_halving import split_groups
-from fatdesk.networks.schedules.offline import schedule
+from fatdesk.networks.schedules.offline import schedule, split_groups
 from tests.networks.schedules.trees import loaded_trees, loads
 
 

@@ -5,9 +5,8 @@ import numpy as np
 from fatdesk.networks.simulation.engines.packets import NEVER, destination, making_of, pause
 from fatdesk.networks.simulation.engines.random_streams import cycle_key, lot
 from fatdesk.networks.simulation.engines.tables import tables_of
-from fatdesk.networks.simulation.parameters import Arrivals
+from fatdesk.networks.simulation.parameters import VCT, Arrivals
 from fatdesk.networks.simulation.simulation import Simulation, pauses_of
-from fatdesk.networks.simulation.switching import VCT
 from tests.networks.simulation.plain import PlainSimulation
 from tests.networks.simulation.plain_wormhole import PlainWormhole
 

@@ -12,7 +12,7 @@ import pytest
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.result_files import HEAD, members_of, packed, unpacked
 from fatdesk.networks.simulation import results
-from fatdesk.networks.simulation.parameters import Arrivals, Duration
+from fatdesk.networks.simulation.parameters import Arrivals, Duration, Switching
 from fatdesk.networks.simulation.point import Latency
 from fatdesk.networks.simulation.results import (
     MeasuredCurve,
@@ -23,7 +23,6 @@ from fatdesk.networks.simulation.results import (
     merged,
 )
 from fatdesk.networks.simulation.study import TrafficAsked
-from fatdesk.networks.simulation.switching import Switching
 from tests.networks.simulation.made_up import curve, measured_on, point
 
 CURVE = curve(0.02, 0.3, 0.5, 0.9)

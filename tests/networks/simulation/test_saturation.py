@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fatdesk.networks.simulation.point import Latency, Point
-from fatdesk.networks.simulation.saturation import between, bisection, throughput
+from fatdesk.networks.simulation.point import Latency, Point, between, bisection, throughput
 
 NOTHING = Point(
     offered=1.0,

@@ -13,7 +13,7 @@ import pytest
 
 from fatdesk.core.errors import Cancelled, FatdeskError, InputError
 from fatdesk.networks.simulation import workers
-from fatdesk.networks.simulation.parameters import Duration
+from fatdesk.networks.simulation.parameters import Duration, Switching
 from fatdesk.networks.simulation.study import Loads, SimulationStudy, TrafficAsked
 from fatdesk.networks.simulation.sweep import (
     Known,
@@ -24,7 +24,6 @@ from fatdesk.networks.simulation.sweep import (
     sweep,
     team,
 )
-from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.simulation.workers import Processes, Threads
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of

@@ -14,7 +14,7 @@ from fatdesk.engine.fabric.names import Naming
 from fatdesk.project import commands
 from fatdesk.project.commands import COMMANDS, Command, RefusedError
 from fatdesk.project.commands.bill import SetBill
-from fatdesk.project.commands.cabling import SetCabling
+from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.commands.history import History, perform
 from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.commands.reading import decode_command

@@ -10,7 +10,7 @@ import numpy as np
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.summary import counts, rack_budgets, summary
+from fatdesk.project.derived.figures import counts, rack_budgets, summary
 
 PARTS = ("route_m", "vertical_m", "side_m", "depth_m", "slack_m", "tolerance_m")
 

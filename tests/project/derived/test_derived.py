@@ -20,15 +20,15 @@ from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.cables import SetCable
-from fatdesk.project.commands.hosts import SetHosts
-from fatdesk.project.commands.parts import SetPart
+from fatdesk.project.commands.fabrics import SetHosts
 from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.commands.racks import MoveRack
-from fatdesk.project.commands.trays import RemoveTray
+from fatdesk.project.commands.room import RemoveTray
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived, state_digest
-from fatdesk.project.derived.summary import counts, summary
+from fatdesk.project.derived.figures import counts, summary
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.project import CableRecord, Project
 from tests.project.samples import rich_project

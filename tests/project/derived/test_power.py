@@ -20,8 +20,7 @@ from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.figures import figures_of
-from fatdesk.project.derived.summary import summary
+from fatdesk.project.derived.figures import figures_of, summary
 from fatdesk.project.designing.designing import design_project
 
 QM = {"edge": ("nvidia-qm9700",), "core": ("nvidia-qm9700",)}

@@ -12,8 +12,8 @@ from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.networks.fault_tolerance.reliability import ReliabilityAsked
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import failures_per_year, summary
 from fatdesk.project.derived.reliability import fallible, reliability
-from fatdesk.project.derived.summary import failures_per_year, summary
 from fatdesk.project.designing.designing import design_project
 
 MTBF_H = {"ib-36": 200_000.0, "server-1u": 100_000.0, "qsfp-copper": 2e6, "qsfp-optical": 5e5}

@@ -19,10 +19,9 @@ from fatdesk.engine.floor.room import Area
 from fatdesk.project.commands import Batch, RefusedError
 from fatdesk.project.commands.bill import SetTerms
 from fatdesk.project.commands.cables import SetCables
-from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.devices import MoveDevice, SwapDevices
 from fatdesk.project.commands.racks import MoveRack
-from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
+from fatdesk.project.commands.room import AddColumn, AddTray, ChangeTray, RemoveTray
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import figures_of
 from fatdesk.project.derived.trials import Trials

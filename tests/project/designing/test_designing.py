@@ -6,7 +6,7 @@ from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import parse_requirements, read_requirements
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.summary import counts
+from fatdesk.project.derived.figures import counts
 from fatdesk.project.designing.designing import assemble, design_project, search_fabrics
 
 CATALOG = load_shipped([])

@@ -17,10 +17,10 @@ from fatdesk.engine.catalog.parts import Cable, Ports, Price, Server, StandardLe
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.project.commands.cables import SetCable
-from fatdesk.project.commands.hosts import SetHosts
+from fatdesk.project.commands.fabrics import SetHosts
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.summary import counts, summary
+from fatdesk.project.derived.figures import counts, summary
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.project import BillRules

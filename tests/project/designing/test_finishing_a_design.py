@@ -14,7 +14,7 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.improving.improve import improve
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.summary import counts
+from fatdesk.project.derived.figures import counts
 from fatdesk.project.designing.designing import RoomTooSmallError, design_project
 from fatdesk.project.designing.improving import task_of
 from fatdesk.project.document.project import Naming

@@ -11,15 +11,12 @@ from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.floor.floor import Feed, rack_label, zone_around
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.project.commands.cables import SetCable
-from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.devices import RemoveDevice
 from fatdesk.project.commands.fabrics import SetFabric, SetWishes
-from fatdesk.project.commands.feeds import SetFeed
 from fatdesk.project.commands.history import History, perform
 from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.commands.racks import MoveRack, Reserve
-from fatdesk.project.commands.trays import AddTray
-from fatdesk.project.commands.zones import SetZone
+from fatdesk.project.commands.room import AddColumn, AddTray, SetFeed, SetZone
 from fatdesk.project.derived.check import check, not_kept
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import figures_of

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from fatdesk.project.files import file_lock, saver
-from fatdesk.project.files.file_lock import holding
+from fatdesk.project.files.file_lock import ABSENT, holding, stamp_of
 from fatdesk.project.files.saver import ChangedOnDisk, SaveError, remove_file, save_all, save_bytes
-from fatdesk.project.files.stamp import ABSENT, stamp_of
 from tests.project.files.writing_calls import writing_calls
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights and links")
@@ -360,11 +359,16 @@ def test_leftovers_of_a_killed_save_are_swept(path: Path) -> None:
 
 
 PLACES = {
-    "project/files/file_lock.py": {"os.open"},  # of what is about to be replaced, and of the lock beside it
-    "project/files/claim.py": {"os.open"},
-    "project/files/versions.py": {"folder.mkdir", "file.unlink"},
-    "project/files/recovery_copies.py": {"mkdir", "unlink", "entry.unlink", "folder.rmdir"},
-    "project/files/recovery.py": {"folder.mkdir", "file.unlink"},
+    "project/files/file_lock.py": {"os.open"},  # of what is about to be replaced, its lock, and claims
+    "project/files/storing.py": {"folder.mkdir", "file.unlink"},  # the last versions of a project
+    "project/files/recovery.py": {
+        "mkdir",
+        "unlink",
+        "entry.unlink",
+        "folder.rmdir",
+        "folder.mkdir",
+        "file.unlink",
+    },
     "project/studies/results.py": {"file.unlink"},  # a curve that another file holds with more points
     "engine/listing/workbook.py": {"tempfile"},  # a file without a name, for sheets larger than memory likes
 }

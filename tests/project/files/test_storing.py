@@ -12,12 +12,11 @@ from msgspec.structs import replace
 from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.project import Project
-from fatdesk.project.files import file_format, versions
+from fatdesk.project.files import file_format, storing
 from fatdesk.project.files.file_format import encode
+from fatdesk.project.files.file_lock import ABSENT
 from fatdesk.project.files.saver import ChangedOnDisk, SaveError
-from fatdesk.project.files.stamp import ABSENT
-from fatdesk.project.files.storing import load_project, save_project
-from fatdesk.project.files.versions import kept_versions, versions_folder
+from fatdesk.project.files.storing import kept_versions, load_project, save_project, versions_folder
 from tests.project.samples import rich_project
 from tests.trust.promises import Promise
 
@@ -72,7 +71,7 @@ def test_a_version_that_cannot_be_kept_is_told_and_no_reason_to_fail(
     def nowhere(_: Path) -> Path:
         raise RuntimeError("no home")
 
-    monkeypatch.setattr(versions, "versions_folder", nowhere)
+    monkeypatch.setattr(storing, "versions_folder", nowhere)
     assert "no home" in save_project(Project(name="three"), path, saved.stamp).warning
 
 

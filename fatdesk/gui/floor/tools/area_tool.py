@@ -10,7 +10,7 @@ from fatdesk.gui.floor.handles import LEAST_AREA_MM, area_of
 from fatdesk.gui.floor.layers.handle_marks import draw_ghost, draw_lifted
 from fatdesk.gui.floor.snapping import Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
-from fatdesk.project.commands.columns import AddColumn
+from fatdesk.project.commands.room import AddColumn
 from fatdesk.project.document.ref import COLUMN
 
 WALL_MM = 100.0

@@ -12,7 +12,7 @@ from fatdesk.gui.floor.layers.handle_marks import draw_way
 from fatdesk.gui.floor.snapping import Guides, Point, Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
 from fatdesk.gui.widgets.numbers import counted
-from fatdesk.project.commands.trays import AddTray
+from fatdesk.project.commands.room import AddTray
 from fatdesk.project.document.ref import TRAY
 
 REST_MS = 40

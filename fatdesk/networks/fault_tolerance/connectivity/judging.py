@@ -21,7 +21,7 @@ from fatdesk.networks.routing.algorithm import (
     chosen,
     state_by_node,
 )
-from fatdesk.networks.routing.up_channels import leveled, upward
+from fatdesk.networks.routing.levels import leveled, upward
 
 
 @dataclass(frozen=True, slots=True)

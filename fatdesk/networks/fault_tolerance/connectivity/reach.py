@@ -24,7 +24,7 @@ from fatdesk.networks.fault_tolerance.impact import Left
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import minimal, updown
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
-from fatdesk.networks.routing.up_channels import leveled, upward
+from fatdesk.networks.routing.levels import leveled, upward
 
 FEW = 256
 
@@ -103,7 +103,7 @@ class FewOut:
         self, first: NDArray[np.integer], usable: Bools, given: Words, before: Words
     ) -> tuple[Bools, Words]:
         """Return the switches with a smaller reach, and the new reach of all."""
-        from fatdesk.networks.fault_tolerance.connectivity.reach_kernels import shrink
+        from fatdesk.networks.fault_tolerance.connectivity.usable_channels import shrink
 
         inner, alive = self._inner, before.copy()
         waiting, changed = np.zeros(self._switches, np.bool_), np.zeros(self._switches, np.bool_)
@@ -367,7 +367,7 @@ class Reach:
 
     def _rows(self, groups: Groups, usable: Bools, masks: Words, alive: Words) -> Words:
         """Return the reach of each group of hosts, from the sets of some switches."""
-        from fatdesk.networks.fault_tolerance.connectivity.reach_kernels import rows_of
+        from fatdesk.networks.fault_tolerance.connectivity.usable_channels import rows_of
 
         self._spread(usable, masks, alive)
         rows = np.zeros((len(groups.size), alive.shape[1]), np.uint64)
@@ -377,7 +377,7 @@ class Reach:
 
     def _spread(self, usable: Bools, masks: Words, alive: Words) -> None:
         """From the switches at which sets begin to all that lead there."""
-        from fatdesk.networks.fault_tolerance.connectivity.reach_kernels import spread
+        from fatdesk.networks.fault_tolerance.connectivity.usable_channels import spread
 
         inner, masked = self._inner, self._ways.masked
         if self.scheme.NAME == minimal.NAME:
@@ -407,7 +407,7 @@ class _Joined(NamedTuple):
 
 
 def _left(joined: _Joined, dead: Bools) -> Left:
-    from fatdesk.networks.fault_tolerance.connectivity.reach_kernels import count_pairs
+    from fatdesk.networks.fault_tolerance.connectivity.usable_channels import count_pairs
 
     rows, column, size, of = joined
     both = np.zeros(len(size), np.int64)

@@ -7,9 +7,9 @@ import pytest
 from fatdesk.core.errors import InputError
 from fatdesk.engine.catalog.part_files import load_catalog, part_yaml
 from fatdesk.engine.catalog.parts import Ports, Switch
-from fatdesk.project.files.part_files import save_parts
+from fatdesk.project.files.file_lock import ABSENT
 from fatdesk.project.files.saver import ChangedOnDisk, save_all
-from fatdesk.project.files.stamp import ABSENT
+from fatdesk.project.libraries.on_disk import save_parts
 
 PORTS = (Ports(count=32, connector="qsfp28", rate_gbps=100, lanes=4),)
 

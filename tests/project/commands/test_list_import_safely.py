@@ -17,8 +17,8 @@ from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord
-from tests.project.lists import returned_lists as lists
-from tests.project.lists.returned_lists import as_csv, edited, report_on, rows_of
+from tests.project.commands import returned_lists as lists
+from tests.project.commands.returned_lists import as_csv, edited, report_on, rows_of
 
 TITLES = [column.title for column in COLUMNS]
 PLACE = {column.name: number for number, column in enumerate(COLUMNS)}

@@ -4,11 +4,11 @@ from msgspec.structs import replace
 
 from fatdesk.engine.floor.checks import check_feeds
 from fatdesk.engine.floor.floor import Feed, Floor, Zone
-from fatdesk.project.commands.feeds import SetFeed
-from fatdesk.project.commands.place import Place
+from fatdesk.project.commands.devices import Place
+from fatdesk.project.commands.fabrics import Redesign
 from fatdesk.project.commands.racks import RemoveRack
-from fatdesk.project.commands.redesign import Redesign
-from fatdesk.project.document.differences import differences
+from fatdesk.project.commands.room import SetFeed
+from fatdesk.project.document.record_kinds import differences
 from tests.project.samples import rich_project
 
 

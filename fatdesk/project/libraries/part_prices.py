@@ -7,7 +7,7 @@ from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.price_match import PriceChange, with_prices
 from fatdesk.engine.devicetypes.draft import IMPORTED
 from fatdesk.project.commands import Batch, Command
-from fatdesk.project.commands.parts import SetPart
+from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.document.project import Project
 from fatdesk.project.libraries.changes import Change, OverridePart, Several
 from fatdesk.project.libraries.changes import SetPart as SetPartOfFile

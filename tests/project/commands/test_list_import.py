@@ -13,15 +13,14 @@ from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.listing.cells import plain_number
 from fatdesk.engine.listing.wiring_columns import COLUMNS
-from fatdesk.project.commands.bill import SetAlternative
+from fatdesk.project.commands.bill import SetAlternative, SetPart
 from fatdesk.project.commands.cables import SetCables
 from fatdesk.project.commands.history import History, perform
-from fatdesk.project.commands.parts import SetPart
+from fatdesk.project.commands.list_import import read_back, taking
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord
-from fatdesk.project.lists.list_import import read_back, taking
-from tests.project.lists import returned_lists as lists
-from tests.project.lists.returned_lists import as_csv, edited, report_on, rows_of, taken
+from tests.project.commands import returned_lists as lists
+from tests.project.commands.returned_lists import as_csv, edited, report_on, rows_of, taken
 
 TITLES = [column.title for column in COLUMNS]
 PLACE = {column.name: number for number, column in enumerate(COLUMNS)}

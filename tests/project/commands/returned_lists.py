@@ -12,9 +12,9 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.export import BY_NAME
 from fatdesk.project.commands.history import perform
+from fatdesk.project.commands.list_import import read_back, taking
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
-from fatdesk.project.lists.list_import import read_back, taking
 from tests.project.designing.test_end_to_end import IB, OWN, SN, designed
 
 

@@ -22,9 +22,8 @@ from fatdesk.engine.list_import.table import find_table
 from fatdesk.engine.list_import.wiring import Wired, compare_wiring
 from fatdesk.engine.listing.as_exported import TERMS
 from fatdesk.project.commands import Batch, Command
-from fatdesk.project.commands.bill import SetAlternative, SetTerms
+from fatdesk.project.commands.bill import SetAlternative, SetPart, SetTerms
 from fatdesk.project.commands.cables import SetCables
-from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.project import Project

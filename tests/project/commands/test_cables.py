@@ -11,9 +11,8 @@ from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.export import EXPORTS
-from fatdesk.project.commands.cables import SetCable
+from fatdesk.project.commands.cables import ForgetReplug, Replug, SetCable
 from fatdesk.project.commands.history import History
-from fatdesk.project.commands.replugging import ForgetReplug, Replug
 from fatdesk.project.derived.as_built import plan_for
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived

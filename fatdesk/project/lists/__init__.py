@@ -1,1 +1,0 @@
-"""Lists that people edited, imported again."""
