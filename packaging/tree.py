@@ -25,14 +25,25 @@ def lines(folder: Path, depth: int = 0) -> Iterator[str]:
         yield from lines(inner, depth + 1)
 
 
+def place(name: str) -> Path | None:
+    """Return the file or folder of a name such as ``engine/cabling`` or ``fatdesk/core/units.py``."""
+    words = Path(name.removesuffix(".py")).parts
+    if not words or not all(map(str.isidentifier, words)):
+        return None
+    path = ROOT.joinpath("fatdesk", *words[words[0] == "fatdesk" :])
+    found = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return found if found.is_file() else None
+
+
 def main() -> int:
-    """Print the tree of ``fatdesk``, or of folders in it: ``engine/cabling``, ``fatdesk/engine/cabling``."""
-    names = [name.strip("/").removeprefix("fatdesk/") for name in sys.argv[1:]]
-    for folder in [ROOT / "fatdesk" / name for name in names] or [ROOT / "fatdesk"]:
-        if not (folder / "__init__.py").is_file():
-            print(f"{folder.relative_to(ROOT)}: is no package, name one such as engine/cabling")
+    """Print the tree of ``fatdesk``, or of the packages and modules that are named."""
+    for name in sys.argv[1:] or ["fatdesk"]:
+        path = place(name)
+        if path is None:
+            print(f"{name}: there is no such package or module, name one such as engine/cabling")
             return 1
-        print("\n".join(lines(folder)))
+        is_package = path.name == "__init__.py"
+        print("\n".join(lines(path.parent)) if is_package else f"{path.stem}  {purpose(path)}")
     return 0
 
 

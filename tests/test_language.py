@@ -82,7 +82,7 @@ TEXTS += [(f"{page.name}:{line}", text) for page in PAGES for line, text in para
 
 def test_the_texts_are_found():
     assert len(TEXTS) > 5000
-    for known in ("Add network", "Where sources leave a choice", "Types of option values"):
+    for known in ("Add network", "Where sources leave a choice", "Command parsers and options"):
         assert any(known in text for _, text in TEXTS), known
 
 
