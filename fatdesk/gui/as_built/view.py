@@ -267,6 +267,13 @@ MOST_OPEN = 8
 class AsBuiltView(DropTarget, Workspace):
     """Report of an installed fabric against the plan; ``saving`` carries a file name and its bytes."""
 
+    offers = Workspace.offers | {
+        "asbuilt-forget",
+        "asbuilt-load",
+        "asbuilt-paste",
+        "asbuilt-punch-csv",
+        "asbuilt-punch-pdf",
+    }
     saving = Signal(str, object)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:

@@ -145,6 +145,8 @@ SHOWN = (
 class BillView(Workspace):
     """The bill with shares, groups and total; prices can be typed."""
 
+    offers = Workspace.offers | {"bill-rules"}
+
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         px = self.theme.px

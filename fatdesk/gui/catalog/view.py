@@ -43,6 +43,7 @@ class CatalogView(Workspace):
     ``parts_asked`` and ``prices_asked`` request the import of device types and of a price list.
     """
 
+    offers = Workspace.offers | {"add-part", "check-parts", "copy-part", "delete", "duplicate-part"}
     parts_asked = Signal()
     prices_asked = Signal()
 

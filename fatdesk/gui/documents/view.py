@@ -141,6 +141,16 @@ def _unless_wrong(make: Callable[[], Printing]) -> Printing | None:
 class DocumentsView(Workspace):
     """Jobs and documents at the left, preview in the middle, options at the right."""
 
+    offers = Workspace.offers | {
+        "delete",
+        "job-down",
+        "job-duplicate",
+        "job-name",
+        "job-new",
+        "job-run",
+        "job-run-all",
+        "job-up",
+    }
     export_asked = Signal()
     inspected = False
 

@@ -68,6 +68,7 @@ def written(kind: str, study: FaultStudy, curves: Sequence[FaultCurve]) -> tuple
 class FaultsView(StudyView[FaultStudy]):
     """Fault studies of the project."""
 
+    offers = StudyView.offers | {"mend"}
     kind = FAULT_STUDIES
     not_run = "Run measures every network.\nCurves grow here as rows arrive."
     body: Body

@@ -166,6 +166,13 @@ What is left out then is in the menus Place and View.
 class FloorView(Workspace):
     """The floor with its tool bar."""
 
+    offers = (
+        Workspace.offers
+        | ALIGNINGS.keys()
+        | {f"tool-{name}" for name in TOOLS}
+        | {"delete", "fail", "mend", "optimise", "snap"}
+    )
+
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.canvas = FloorCanvas(desk)

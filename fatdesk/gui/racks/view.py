@@ -33,6 +33,10 @@ MAKE: dict[str, Callable[[RacksCanvas], RackTool]] = {"reserve": ReserveTool, "p
 class RacksView(Workspace):
     """The elevations with their tool bar."""
 
+    offers = (
+        Workspace.offers | {f"tool-{name}" for name in TOOLS} | {"delete", "fail", "mend", "select-block"}
+    )
+
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         px = desk.theme.px

@@ -164,6 +164,7 @@ WIDEST = 560
 class SimulationView(StudyView[SimulationStudy]):
     """Simulation studies of the project."""
 
+    offers = StudyView.offers | {"simulate-saturation"}
     kind = SIMULATIONS
     not_run = "Run measures every network at every load.\nCurves grow here as points arrive."
     body: Body

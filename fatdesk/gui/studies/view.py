@@ -70,6 +70,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         What takes the keys when the card of a network is left.
     """
 
+    offers = Workspace.offers | {"delete", "picture-png", "picture-svg", "simulate", "simulate-stop"}
     inspected = False
     saving = Signal(str, object)
     kind: StudyKind[AnyStudy]

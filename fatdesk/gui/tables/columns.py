@@ -57,16 +57,34 @@ def reset(table: Table, desk: Desk) -> None:
     )
 
 
-def keep_columns(tables: Iterable[Table], settings: Settings) -> None:
-    """Put the columns of tables as they stood when the settings were written, and have them written again."""
-    found = settings.get("columns", dict[str, list[ColumnPlace]], {})
-    kept = {table.accessibleName(): table for table in tables}
-    for name, table in kept.items():
-        if name in found:
-            arrange(table, found[name])
-    settings.before_writing(
-        lambda: settings.put("columns", {name: places(table) for name, table in kept.items()})
-    )
+class KeptColumns:
+    """The columns in the settings: restored as tables are created, written for all of them.
+
+    Tables that were not created keep the columns that they had in the settings.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._found = settings.get("columns", dict[str, list[ColumnPlace]], {})
+        self._tables: dict[str, Table] = {}
+        settings.before_writing(lambda: settings.put("columns", self.places()))
+
+    def keep(self, tables: Iterable[Table]) -> None:
+        """Arrange tables as in the settings, and write their columns from now on."""
+        for table in tables:
+            name = table.accessibleName()
+            self._tables[name] = table
+            if name in self._found:
+                arrange(table, self._found[name])
+
+    def reset(self, desk: Desk) -> None:
+        """Reset the columns of all tables, created or not."""
+        self._found = {}
+        for table in self._tables.values():
+            reset(table, desk)
+
+    def places(self) -> dict[str, list[ColumnPlace]]:
+        """Return the columns of each table by its name."""
+        return self._found | {name: places(table) for name, table in self._tables.items()}
 
 
 class ColumnsButton(MenuButton):

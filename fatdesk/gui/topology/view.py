@@ -131,6 +131,18 @@ WIDE, NARROW = 1100, 760
 class TopologyView(Workspace):
     """The network with its tool bar."""
 
+    offers = Workspace.offers | {
+        "add-network",
+        "close-boxes",
+        "delete",
+        "fail",
+        "mend",
+        "open-boxes",
+        "path",
+        "picture-png",
+        "picture-svg",
+    }
+
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self._looked_at: object = None

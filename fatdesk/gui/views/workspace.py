@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
@@ -58,6 +58,8 @@ class Workspace(QWidget):
     """
 
     inspected = True
+    offers: ClassVar[frozenset[str]] = frozenset({"fit", "fit-all", "larger", "smaller"})
+    """Ids of the actions that it handles: the keys of ``handlers``, known before a workspace is created."""
     asked_for = Signal(str)
     picture_asked = Signal(str)
     action_asked = Signal(str)

@@ -1,5 +1,6 @@
 """Layout of the window: position, panels and their sizes, kept between sessions."""
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -10,6 +11,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.settings import Settings
 
 if TYPE_CHECKING:
+    from fatdesk.gui.tables.columns import KeptColumns
     from fatdesk.gui.window.panes import Panes
 
 NARROW = 1440
@@ -133,19 +135,31 @@ class Layout:
 
     def restore(self) -> None:
         """Restore the panels after they are created."""
-        from fatdesk.gui.tables import Table
-        from fatdesk.gui.tables.columns import keep_columns
-
         window = self._window
-        keep_columns(window.findChildren(Table), self._settings)
+        for panel in (window.panes.tree, window.panes.inspector, window.panes.bottom):
+            self.restore_columns(panel)
         window.inspecting = self.panels.inspector
         self.follow_width()
         self._size()
         if self.panels.bottom:
             tabs = window.panes.bottom.tabs
             window.show_bottom(self.panels.tab if self.panels.tab in tabs else "findings")
-        name = self._settings.get("workspace", str, "floor")
-        window.show_workspace(name if name in window.panes.workspaces else "floor")
+        from fatdesk.gui.window.panes import DEFAULT
+
+        name = self._settings.get("workspace", str, DEFAULT)
+        window.show_workspace(name if name in window.panes.workspaces else DEFAULT)
+
+    def restore_columns(self, panel: QWidget) -> None:
+        """Restore the columns of the tables of a panel or workspace that was just created."""
+        from fatdesk.gui.tables import Table
+
+        self._columns.keep(panel.findChildren(Table))
+
+    @cached_property
+    def _columns(self) -> "KeptColumns":
+        from fatdesk.gui.tables.columns import KeptColumns
+
+        return KeptColumns(self._settings)
 
     def _size(self) -> None:
         window, px = self._window, self._window.desk.theme.px
@@ -197,9 +211,6 @@ class Layout:
 
     def reset(self) -> None:
         """Reset panels, sizes and columns to their defaults."""
-        from fatdesk.gui.tables import Table
-        from fatdesk.gui.tables.columns import reset as reset_columns
-
         window = self._window
         self.panels, self.sizes = Panels(), Sizes()
         window.inspecting = True
@@ -208,8 +219,7 @@ class Layout:
             window.panes.bottom.toggle()
         self.follow_width()
         self._size()
-        for table in window.findChildren(Table):
-            reset_columns(table, window.desk)
+        self._columns.reset(window.desk)
 
     # Focus of panels
 

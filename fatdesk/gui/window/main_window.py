@@ -1,6 +1,6 @@
 """The main window: header, rail, workspaces, inspector, bottom panel, status line."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,18 +45,13 @@ from fatdesk.project.document.ref import CATALOG_PART, DOCUMENT, JOB, PART, Ref
 
 if TYPE_CHECKING:  # imported with the first project, to open the window sooner
     from fatdesk.gui.as_built import AsBuiltView
-    from fatdesk.gui.catalog import CatalogView
     from fatdesk.gui.catalog_import.importing import Importing
     from fatdesk.gui.documents import DocumentsView
-    from fatdesk.gui.faults import FaultsView
     from fatdesk.gui.inspector import Inspector
     from fatdesk.gui.inspector.searching import ElementSearch
     from fatdesk.gui.list_import.importing import ListImports
     from fatdesk.gui.panels.bottom_panel import BottomPanel
     from fatdesk.gui.project_tree import ProjectTree
-    from fatdesk.gui.requirements.view import RequirementsView
-    from fatdesk.gui.schedule import ScheduleView
-    from fatdesk.gui.simulation import SimulationView
     from fatdesk.gui.views.workspace import Workspace
     from fatdesk.gui.window.panes import Panes
     from fatdesk.project.document.project import Project
@@ -116,13 +111,13 @@ class MainWindow(DropTarget, ArrangedWindow):
         """The panels that show a project, created before the first one is opened."""
         from fatdesk.gui.window.panes import Panes
 
-        made = Panes(self.desk, self.log)
+        made = Panes(self.desk, self.log, self._connect_workspace)
         made.bottom.toggled.connect(self._size_bottom)
         return made
 
     @property
-    def workspaces(self) -> "dict[str, Workspace]":
-        """All workspaces by name."""
+    def workspaces(self) -> "Mapping[str, Workspace]":
+        """All workspaces by name, each created on first use."""
         return self.panes.workspaces
 
     @property
@@ -148,33 +143,41 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.pages.addWidget(self.panes)
         self._size_bottom(False)
         self.card.stand_above(self.bottom)
-        for view in self.workspaces.values():
-            view.asked_for.connect(self.show_workspace)
-            view.picture_asked.connect(self.export_picture)
-            view.action_asked.connect(lambda name: self.actions_by_id[name].trigger())
-        documents = self.documents
-        documents.export_asked.connect(self.export)
-        documents.running.waiting.connect(self.files.waiting)
-        asked: RequirementsView = self.workspaces["requirements"]  # type: ignore[assignment]  # by its name
-        asked.saving.connect(self._save_requirements)
-        self.workspaces["explorer"].made.connect(self._open_made)  # type: ignore[attr-defined]  # by its name
-        catalog: CatalogView = self.workspaces["catalog"]  # type: ignore[assignment]  # by its name
-        catalog.parts_asked.connect(self.import_parts)
-        catalog.prices_asked.connect(self.import_prices)
-        schedule: ScheduleView = self.workspaces["schedule"]  # type: ignore[assignment]  # by its name
-        schedule.saving.connect(self.files.save_table)
-        simulation: SimulationView = self.workspaces["simulation"]  # type: ignore[assignment]  # by its name
-        simulation.saving.connect(self.files.save_of_study)
-        faults: FaultsView = self.workspaces["faults"]  # type: ignore[assignment]  # by its name
-        faults.saving.connect(self.files.save_of_study)
-        built: AsBuiltView = self.workspaces["asbuilt"]  # type: ignore[assignment]  # by its name
-        built.saving.connect(self.files.save_table)
-        self.files.exported.connect(documents.printer.remember)
         self.tree.asked_for.connect(self._go_home)
         self.bottom.findings.asked_for.connect(self.go_to)
         self.bottom.findings.figure_asked.connect(self._go_to_figure)
         self.bottom.findings.setting_asked.connect(self._go_to_setting)
         self.layout_kept.restore()
+
+    def _connect_workspace(self, name: str, view: "Workspace") -> None:
+        """Connect a workspace that was just created."""
+        from fatdesk.gui.as_built import AsBuiltView
+        from fatdesk.gui.catalog import CatalogView
+        from fatdesk.gui.documents import DocumentsView
+        from fatdesk.gui.explorer import ExplorerView
+        from fatdesk.gui.requirements.view import RequirementsView
+        from fatdesk.gui.schedule import ScheduleView
+        from fatdesk.gui.studies.view import StudyView
+
+        view.asked_for.connect(self.show_workspace)
+        view.picture_asked.connect(self.export_picture)
+        view.action_asked.connect(lambda action: self.actions_by_id[action].trigger())
+        if isinstance(view, DocumentsView):
+            view.export_asked.connect(self.export)
+            view.running.waiting.connect(self.files.waiting)
+            self.files.exported.connect(view.printer.remember)
+        elif isinstance(view, RequirementsView):
+            view.saving.connect(self._save_requirements)
+        elif isinstance(view, ExplorerView):
+            view.made.connect(self._open_made)
+        elif isinstance(view, CatalogView):
+            view.parts_asked.connect(self.import_parts)
+            view.prices_asked.connect(self.import_prices)
+        elif isinstance(view, StudyView):
+            view.saving.connect(self.files.save_of_study)
+        elif isinstance(view, ScheduleView | AsBuiltView):
+            view.saving.connect(self.files.save_table)
+        self.layout_kept.restore_columns(view)
 
     @property
     def documents(self) -> "DocumentsView":
@@ -258,9 +261,9 @@ class MainWindow(DropTarget, ArrangedWindow):
             self._make_ready()
             self.browsing = True
             self._show_pages()
-        view = self.workspaces.get(name)
-        if view is None:
+        if name not in self.workspaces:
             return
+        view = self.workspaces[name]
         self.panes.stack.setCurrentWidget(view)
         if name != "catalog" and self.session.ids(CATALOG_PART):  # they can be seen in Catalog only
             self.session.select([one for one in self.session.selection if one.kind is not CATALOG_PART])
@@ -431,7 +434,9 @@ class MainWindow(DropTarget, ArrangedWindow):
         handler = self.workspace.handlers.get(action)
         if handler is not None:
             return handler.refusal()
-        titles = [title for name, title in WORKSPACES if action in self.workspaces[name].handlers]
+        from fatdesk.gui.window.panes import VIEWS
+
+        titles = [title for name, title in WORKSPACES if action in VIEWS[name].offers]
         return f"Available in {', '.join(titles)}."
 
     def perform_in_view(self, action: str) -> None:

@@ -1,5 +1,7 @@
 """The panels that show a project: tree, workspaces with inspector, and bottom panel."""
 
+from collections.abc import Callable, Iterator, Mapping
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
@@ -42,6 +44,9 @@ VIEWS: dict[str, type[Workspace]] = {
 """Classes of the workspaces, by the names in ``actions.WORKSPACES`` (compared by a test)."""
 
 
+DEFAULT = "floor"
+"""The workspace that is shown unless another was shown last."""
+
 HIGHEST, LOWEST, CLOSED = 600, 120, 31
 """Minimum and maximum height of the bottom panel in pixels."""
 
@@ -63,33 +68,68 @@ class WorkspaceStack(QStackedWidget):
         return QSize(min(found.width(), self._narrowest), found.height())
 
 
-class Panes(QSplitter):
-    """Splitter with the tree at the left, workspaces and inspector above the bottom panel at the right."""
+class Workspaces(Mapping[str, Workspace]):
+    """The workspaces by name, each created when it is first requested.
 
-    def __init__(self, desk: Desk, log: Log) -> None:
+    Attributes
+    ----------
+    created
+        Those that exist so far.
+    """
+
+    def __init__(self, desk: Desk, stack: QStackedWidget, connect: Callable[[str, Workspace], None]) -> None:
+        self._desk, self._stack, self._connect = desk, stack, connect
+        self.created: dict[str, Workspace] = {}
+
+    def __getitem__(self, name: str) -> Workspace:
+        """Return a workspace; create, name and connect it the first time."""
+        if name not in self.created:
+            view = self.created[name] = VIEWS[name](self._desk, self._stack)
+            view.setObjectName(f"workspace-{name}")
+            self._stack.addWidget(view)
+            self._connect(name, view)
+        return self.created[name]
+
+    def __contains__(self, name: object) -> bool:
+        """Return whether there is a workspace of a name, created or not."""
+        return name in VIEWS
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names of all workspaces in their order."""
+        return (name for name, _ in WORKSPACES)
+
+    def __len__(self) -> int:
+        """Return the number of workspaces."""
+        return len(WORKSPACES)
+
+
+class Panes(QSplitter):
+    """Splitter with the tree at the left, workspaces and inspector above the bottom panel at the right.
+
+    Filled from the outside in: Qt resolves the style of a widget and all inside again for each new parent.
+    """
+
+    def __init__(self, desk: Desk, log: Log, connect: Callable[[str, Workspace], None]) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self._px = desk.theme.px
-        self.workspaces = {name: VIEWS[name](desk) for name, _ in WORKSPACES}
-        self.inspector, self.tree, self.bottom = Inspector(desk), ProjectTree(desk), BottomPanel(desk, log)
-        self.stack = WorkspaceStack(self._px(NARROWEST))
-        for name, view in self.workspaces.items():
-            view.setObjectName(f"workspace-{name}")
-            self.stack.addWidget(view)
-        self.sides = QSplitter(Qt.Orientation.Horizontal)
-        self._fill(self.sides, self.stack, self.inspector, grows=0)
-        self.levels = QSplitter(Qt.Orientation.Vertical)
-        self._fill(self.levels, self.sides, self.bottom, grows=0)
+        self.tree, self.levels = ProjectTree(desk), QSplitter(Qt.Orientation.Vertical)
+        self.sides, self.stack = QSplitter(Qt.Orientation.Horizontal), WorkspaceStack(self._px(NARROWEST))
         self._fill(self, self.tree, self.levels, grows=1)
+        self.bottom, self.inspector = BottomPanel(desk, log), Inspector(desk)
+        self._fill(self.levels, self.sides, self.bottom, grows=0)
+        self._fill(self.sides, self.stack, self.inspector, grows=0)
+        self.workspaces = Workspaces(desk, self.stack, connect)
 
     @property
     def workspace(self) -> Workspace:
         """The current workspace."""
-        return next(view for view in self.workspaces.values() if view is self.stack.currentWidget())
+        return self.workspaces[self.name]
 
     @property
     def name(self) -> str:
         """The name of the current workspace."""
-        return next(name for name, view in self.workspaces.items() if view is self.stack.currentWidget())
+        shown = self.stack.currentWidget()
+        return next((name for name, view in self.workspaces.created.items() if view is shown), DEFAULT)
 
     def _fill(self, splitter: QSplitter, first: QWidget, second: QWidget, *, grows: int) -> None:
         """Add two widgets to a splitter; the one with index ``grows`` gets the remaining space."""

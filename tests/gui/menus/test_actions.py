@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 
 from fatdesk import gui
 from fatdesk.gui.menus.actions import ACTIONS, BY_ID, WORKSPACES
+from fatdesk.gui.window.panes import VIEWS
 
 FOLDER = Path(gui.__file__).parent
 OWN_KEYS = {"Alt+click", "Ctrl+Enter", "Shift+Enter"}
@@ -72,7 +73,9 @@ def test_what_cannot_be_done_says_why(window, saved, name):
 
 
 def test_workspaces_offer_nothing_but_actions_and_each_action_of_views_is_offered(desk):
-    offered = {action for view in desk.workspaces.values() for action in view.handlers}
+    for name, view in desk.workspaces.items():
+        assert view.offers == view.handlers.keys(), name
+    offered = {action for view in VIEWS.values() for action in view.offers}
     assert offered <= set(BY_ID)
     in_view = {action.id for action in ACTIONS if action.in_view}
     assert in_view <= offered

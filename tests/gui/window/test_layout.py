@@ -69,6 +69,45 @@ def test_a_second_start_looks_like_the_end_of_the_first(start, qtbot):
     second.toggle_theme()
 
 
+def hide_column(window, name):
+    """Hide a column of the cables by its menu, after which the window is closed."""
+    window.workspaces["cables"].columns.boxes[name].trigger()
+    assert window.close()
+
+
+def shown_columns(window):
+    view = window.workspaces["cables"]
+    return [view.model.columns[number].id for number in view.table.shown_columns()]
+
+
+def test_only_the_workspace_on_view_is_created(start):
+    window = start()
+    assert list(window.panes.workspaces.created) == ["floor"]
+    window.show_workspace("bill")
+    assert list(window.panes.workspaces.created) == ["floor", "bill"]
+
+
+def test_columns_outlast_a_start_in_which_their_workspace_was_not_created(start):
+    hide_column(start(), "Bundle")
+    second = start()
+    assert "cables" not in second.panes.workspaces.created
+    assert second.close()
+    third = start()
+    columns = shown_columns(third)
+    assert columns
+    assert "Bundle" not in columns
+
+
+def test_reset_reaches_columns_of_workspaces_that_were_not_created(start):
+    hide_column(start(), "Bundle")
+    second = start()
+    second.actions_by_id["reset-layout"].trigger()
+    assert "cables" not in second.panes.workspaces.created
+    assert "Bundle" in shown_columns(second)
+    assert second.close()
+    assert "Bundle" in shown_columns(start())
+
+
 def test_reset_brings_back_the_start(start):
     window = start()
     window.toggle_tree()
