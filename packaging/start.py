@@ -179,27 +179,11 @@ def fatdesk(*words: str) -> int:
     return subprocess.run([str(PYTHON), "-m", "fatdesk", *words], cwd=ROOT).returncode
 
 
-CHECKS = (
-    ("ruff", "check", "."),
-    ("ruff", "format", "--check", "."),
-    ("mypy",),
-    ("lint-imports", "--no-logo"),
-)
-
-
 def test(arguments: list[str]) -> int:
-    """Run every check, then the tests, whose summary comes last."""
-    failed = []
-    for check in CHECKS:
-        say(f"\n$ {' '.join(check)}")
-        if subprocess.run([str(SCRIPTS / check[0]), *check[1:]], cwd=ROOT).returncode:
-            failed.append(check[0])
-    if failed:
-        say(f"\nFAILED: {', '.join(failed)}, see above. The tests run all the same.")
-    words = ["pytest", "-n", "2", "--durations=25", *arguments]
+    """Run the tests with the checks of style, types and contracts beside them; the summary comes last."""
+    words = ["pytest", "-n", "2", "-p", "tests.checks", "--durations=25", *arguments]
     say(f"\n$ {' '.join(words)}")
-    code = subprocess.run([str(PYTHON), "-m", *words], cwd=ROOT).returncode
-    return code or int(bool(failed))
+    return subprocess.run([str(PYTHON), "-m", *words], cwd=ROOT).returncode
 
 
 def main(arguments: list[str]) -> int:

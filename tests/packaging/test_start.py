@@ -98,19 +98,18 @@ def test_ctrl_c_ends_in_a_sentence(monkeypatch, capsys):
     assert "Stopped" in capsys.readouterr().out
 
 
-def test_checks_run_before_the_tests_and_count(monkeypatch, capsys):
+def test_tests_run_with_the_checks_beside_them(monkeypatch, capsys):
     calls = []
 
-    def call(words, **_):
-        calls.append(Path(words[0]).name if words[1] != "-m" else words[2])
-        return subprocess.CompletedProcess(words, 1 if words[0].endswith("mypy") else 0)
+    def call(words, cwd):
+        calls.append((words[1:4], cwd))
+        return subprocess.CompletedProcess(words, 1)
 
-    monkeypatch.setattr(start.subprocess, "run", lambda words, **more: call([*words, "", ""], **more))
+    monkeypatch.setattr(start.subprocess, "run", call)
     assert start.test(["-k", "x"]) == 1
     said = capsys.readouterr().out
-    assert "--durations=25" in said
-    assert "FAILED: mypy" in said
-    assert calls == ["ruff", "ruff", "mypy", "lint-imports", "pytest"]
+    assert "-p tests.checks --durations=25 -k x" in said
+    assert calls == [(["-m", "pytest", "-n"], start.ROOT)]
 
 
 def test_older_python_gets_a_sentence():

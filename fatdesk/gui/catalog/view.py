@@ -183,6 +183,7 @@ class CatalogView(Workspace):
         known = {entry.key for entry in entries}
         self.keys = [key for key in self.keys if key in known] or [entry.key for entry in entries[:1]]
         self.folders.follow()
+        self._notice()
         self.listing.add.setEnabled(not library.read_only)
         self.importing.setEnabled(not library.read_only)
         self.pricing.setEnabled(not library.read_only)

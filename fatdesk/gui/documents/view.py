@@ -207,6 +207,8 @@ class DocumentsView(Workspace):
         self.printer.sent.connect(self._show_runs)
         self.running.rests.connect(self._enable)
         self.session.opened.connect(self._begin)
+        if self.session.is_open:
+            self._begin()
 
     # Contents
 

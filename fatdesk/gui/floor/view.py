@@ -180,7 +180,7 @@ class FloorView(Workspace):
         self._icons: list[tuple[QToolButton, str]] = []
         self._fill_bar()
         broken_of(self.session).changed.connect(self.canvas.viewport().update)
-        self.column.addWidget(OutageStrip(desk))
+        self.column.addWidget(OutageStrip(desk, self))
         self.column.addWidget(self.canvas, 1)
         self.strip = ToolStrip(self.canvas)
         self.card = OptimiseCard(self.theme, self.canvas.viewport())

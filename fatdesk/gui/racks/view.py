@@ -73,7 +73,7 @@ class RacksView(Workspace):
         self.bar.addWidget(self._hint)
         self.bar.addStretch(1)
         self.bar.addWidget(ZoomBox(self.canvas, lambda scale: f"{scale * 16:.0f} px/U"))
-        self.column.addWidget(OutageStrip(desk))
+        self.column.addWidget(OutageStrip(desk, self))
         self.column.addWidget(self.canvas, 1)
         self.focus_first = self.canvas
         broken_of(self.session).changed.connect(self.canvas.viewport().update)

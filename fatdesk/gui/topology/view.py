@@ -148,7 +148,7 @@ class TopologyView(Workspace):
         self._looked_at: object = None
         self.canvas = TopologyCanvas(desk)
         self._fill_bar()
-        self.column.addWidget(OutageStrip(desk))
+        self.column.addWidget(OutageStrip(desk, self))
         self.column.addWidget(self.canvas, 1)
         self.focus_first = self.canvas
         self.canvas.boxes_changed.connect(self._look_boxes)

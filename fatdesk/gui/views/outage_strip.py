@@ -31,7 +31,7 @@ def failure_handlers(session: Session) -> dict[str, Handler]:
 class OutageStrip(QFrame):
     """States the impact of the current failures; a button clears those that were set by hand."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, parent: QWidget) -> None:
         super().__init__(parent)
         self._desk, self._session = desk, desk.session
         px = desk.theme.px
@@ -53,7 +53,7 @@ class OutageStrip(QFrame):
         broken_of(self._session).changed.connect(self._follow)
         desk.theme.changed.connect(self._look)
         self._look()
-        self.hide()
+        self._follow()
 
     def _follow(self, *_: object) -> None:
         broken = broken_of(self._session)
