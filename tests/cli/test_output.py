@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from fatdesk.cli import main
 from fatdesk.project.files.storing import load_project
 from tests.patience import PATIENCE_S
 
@@ -55,6 +56,33 @@ def command(place: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         )
 
     return call
+
+
+@pytest.fixture
+def within(
+    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run a command in the folder within this process: a start of the program takes a second."""
+    monkeypatch.chdir(place)
+
+    def call(*words: str) -> subprocess.CompletedProcess[str]:
+        try:
+            status = main(words)
+        except SystemExit as end:  # of wrong usage
+            status = int(str(end.code))
+        captured = capsys.readouterr()
+        return subprocess.CompletedProcess(words, status, captured.out, captured.err)
+
+    return call
+
+
+@pytest.fixture(scope="module")
+def designed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The project of the requirements, as the program writes it."""
+    folder = tmp_path_factory.mktemp("designed")
+    (folder / "wish.yaml").write_text(WISH)
+    assert main(["design", str(folder / "wish.yaml"), "-o", str(folder / "p.fatdesk")]) == 0
+    return (folder / "p.fatdesk").read_bytes()
 
 
 def test_json_alone_on_standard_output(command, place):
@@ -131,11 +159,11 @@ def test_names_that_the_terminal_cannot_show(command, place, encoding):
         (["check", "p.fatdesk", "--waive", "a@b", "--comment", "c"], "there is no such finding"),
     ],
 )  # fmt: skip
-def test_each_wrong_place_is_told_before_the_work(command, place, words, message):
-    assert command("design", "wish.yaml", "-o", "p.fatdesk").returncode == 0
+def test_each_wrong_place_is_told_before_the_work(within, designed, place, words, message):
+    (place / "p.fatdesk").write_bytes(designed)
     (place / "move.json").write_text('{"command": "move-device", "id": "nodes/1", "rack": 77, "u": 1}')
     before = {path.name: path.read_bytes() for path in place.iterdir()}
-    done = command(*words)
+    done = within(*words)
     assert done.returncode == 2
     assert re.search(message, done.stderr), done.stderr
     assert "placing" not in done.stderr
@@ -150,23 +178,23 @@ def test_a_folder_that_may_not_be_written(command, place, ordinary):
     assert "locked is not writable" in done.stderr
 
 
-def test_an_impossible_wish_is_told_with_its_line(command, place):
+def test_an_impossible_wish_is_told_with_its_line(within, place):
     (place / "rails.yaml").write_text(WISH.replace("cable_price: 80", "rails: 8"))
     for words in (["design", "rails.yaml"], ["curve", "rails.yaml", "--hosts", "1:2"]):
-        done = command(*words)
+        done = within(*words)
         assert done.returncode == 2
         assert "rails.yaml:2: fabrics[0]: host ports: server-1u has 1 free, needs 8" in done.stderr
 
 
-def test_why_the_others_fell(command, place):
+def test_why_the_others_fell(within, place):
     (place / "wish.yaml").write_text(WISH.replace("families: [two-level], ", ""))
-    done = command("design", "wish.yaml")
+    done = within("design", "wish.yaml")
     assert "rejected, the nearest first:\n  star of ib-36: ports: 36, needs 60\n" in done.stdout
     assert re.search(r"cost >= 7\d,\d{3}\.00 USD", done.stdout)
 
 
-def test_nothing_known_is_said_so(command):
-    done = command("design", "unpriced.yaml")
+def test_nothing_known_is_said_so(within):
+    done = within("design", "unpriced.yaml")
     assert done.returncode == 0
     assert ">= 0.00" not in done.stdout
     assert re.search(r"two-level .* unknown", done.stdout)
@@ -175,33 +203,33 @@ def test_nothing_known_is_said_so(command):
     assert "unknown-figure@lan: cost counts as met" in done.stderr
 
 
-def test_a_line_for_each_tenth_and_no_more(command):
-    done = command("curve", "wish.yaml", "--hosts", "2:200")
+def test_a_line_for_each_tenth_and_no_more(within):
+    done = within("curve", "wish.yaml", "--hosts", "2:200")
     lines = done.stderr.splitlines()
     assert 5 <= len(lines) <= 11, lines
     assert len(done.stdout.splitlines()) == 201
 
 
-def test_curve_notes_that_routed_cost_is_not_in_it(command, place):
+def test_curve_notes_that_routed_cost_is_not_in_it(within, place):
     note = "note: objective routed_cost: "
-    assert note not in command("curve", "wish.yaml", "--hosts", "60:61").stderr
+    assert note not in within("curve", "wish.yaml", "--hosts", "60:61").stderr
     (place / "routed.yaml").write_text(WISH + "objective: {minimise: routed_cost}\n")
-    done = command("curve", "routed.yaml", "--hosts", "60:61")
+    done = within("curve", "routed.yaml", "--hosts", "60:61")
     assert done.returncode == 0
     assert done.stderr.count(note) == 1
 
 
-def test_curve_names_what_has_no_price_as_design_does(command):
+def test_curve_names_what_has_no_price_as_design_does(within):
     note = re.compile("^note: lan: no price for (.*?)(?: and [0-9]+ more)?: designs with fewer", re.MULTILINE)
-    design = note.search(command("design", "unpriced.yaml").stderr)
-    curve = note.search(command("curve", "unpriced.yaml", "--hosts", "40:41").stderr)
+    design = note.search(within("design", "unpriced.yaml").stderr)
+    curve = note.search(within("curve", "unpriced.yaml", "--hosts", "40:41").stderr)
     assert design
     assert curve
     assert set(curve[1].split(", ")) & set(design[1].split(", "))
 
 
-def test_commands_are_listed(command):
-    done = command("edit", "--list")
+def test_commands_are_listed(within):
+    done = within("edit", "--list")
     assert done.returncode == 0
     rows = {line.split()[0]: line for line in done.stdout.splitlines()}
     assert rows["swap-devices"].endswith("  a, b")
@@ -248,29 +276,37 @@ def test_tables_fit_the_terminal(place, columns):
 STEPS = 12
 
 
+@pytest.fixture(scope="module")
+def whole_s(tmp_path_factory: pytest.TempPathFactory) -> float:
+    """How long the program takes for a design, in seconds."""
+    folder = tmp_path_factory.mktemp("whole")
+    (folder / "wish.yaml").write_text(WISH)
+    words = [sys.executable, "-m", "fatdesk", "design", "wish.yaml", "-o", "p.fatdesk"]
+    start = time.monotonic()
+    subprocess.run(
+        words, cwd=folder, env=os.environ | {"PYTHONPATH": str(ROOT)}, check=True, capture_output=True
+    )
+    return time.monotonic() - start
+
+
 @pytest.mark.parametrize("step", range(STEPS))
-def test_ctrl_c_at_any_moment(place, step):
+def test_ctrl_c_at_any_moment(place, designed, whole_s, step):
     """Interrupted early, late or while saving: 130 or done, the file whole or not there, no traceback."""
     words = [sys.executable, "-m", "fatdesk", "design", "wish.yaml", "-o", "p.fatdesk"]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    start = time.monotonic()
-    subprocess.run(
-        [*words[:-1], "whole.fatdesk"], cwd=place, env=environment, check=True, capture_output=True
-    )
-    whole = (time.monotonic() - start) * 1.1
     program = subprocess.Popen(
         words, cwd=place, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    time.sleep(whole * (step + 0.5) / STEPS)
+    time.sleep(1.1 * whole_s * (step + 0.5) / STEPS)
     program.send_signal(signal.SIGINT)
     _, error = program.communicate(timeout=PATIENCE_S)
     assert program.returncode in (0, 130, -signal.SIGINT), error  # the last: before Python had begun
     assert "Traceback" not in error
     target = place / "p.fatdesk"
     if target.exists():
-        assert target.read_bytes() == (place / "whole.fatdesk").read_bytes()
+        assert target.read_bytes() == designed
     else:
         assert program.returncode != 0
-    assert sorted(path.suffix for path in place.iterdir() if path != target) == [".fatdesk", ".yaml", ".yaml"]
+    assert sorted(path.suffix for path in place.iterdir() if path != target) == [".yaml", ".yaml"]
     if program.returncode == 130 and error.strip():
         assert error.splitlines()[-1].startswith("cancelled, ")
