@@ -83,7 +83,7 @@ def drag(window: MainWindow) -> None:
     assert isinstance(view, FloorView)
     canvas = view.canvas
     racks = [rack for rack in window.session.project.floor.racks if rack.devices]
-    start = canvas.rect_px(canvas._boxes[racks[-1].number]).center().toPoint()
+    start = canvas.rect_px(canvas.scene.boxes[racks[-1].number]).center().toPoint()
     QTest.mousePress(canvas.viewport(), Qt.MouseButton.LeftButton, pos=start)
     for step in range(1, 12):
         QTest.mouseMove(canvas.viewport(), start - QPoint(step * 14, 0))

@@ -43,11 +43,11 @@ def main() -> int:
         racks = {rack.number: rack for rack in window.session.project.floor.racks}
         row = [rack for rack in racks.values() if rack.row == racks[number].row]
         end = max(row, key=lambda rack: rack.position)
-        box = QRectF(canvas._boxes[end.number])
+        box = QRectF(canvas.scene.boxes[end.number])
         box.translate(box.width() * 1.1, 0)
         told = json.dumps(
             {
-                "rack": on_screen(canvas._boxes[number]),
+                "rack": on_screen(canvas.scene.boxes[number]),
                 "free": on_screen(box),
                 "place": [racks[number].row, racks[number].position],
                 "ordered": StatusLine(window).figure("Ordered"),

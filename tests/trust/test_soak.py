@@ -57,7 +57,7 @@ def one_round(window: MainWindow, path: Path, number: int) -> None:
     window.theme.toggle()
     canvas = window.workspaces["floor"].canvas
     window.show_workspace("floor")
-    start = canvas.rect_px(canvas._boxes[racks[-1].number]).center().toPoint()
+    start = canvas.rect_px(canvas.scene.boxes[racks[-1].number]).center().toPoint()
     QTest.mousePress(canvas.viewport(), Qt.MouseButton.LeftButton, pos=start)
     for step in range(1, 6):
         QTest.mouseMove(canvas.viewport(), start - QPoint(step * 20, 0))

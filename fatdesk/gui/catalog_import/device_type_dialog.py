@@ -96,12 +96,12 @@ class ProposalPreview(QScrollArea):
         self.setAccessibleName("Preview of the part")
         self.boxes: list[QCheckBox] = []
         self._proposal: Proposal | None = None
-        self._values: dict[str, QLabel] = {}
+        self.values: dict[str, QLabel] = {}
 
     def show_proposal(self, proposal: Proposal, ticked: Collection[int]) -> None:
         """Show the part, missing values, findings and corrections."""
         px = self._theme.px
-        self._proposal, self.boxes, self._values = proposal, [], {}
+        self._proposal, self.boxes, self.values = proposal, [], {}
         page = QWidget()
         page.setProperty("role", "base")
         self._column = column = QVBoxLayout(page)
@@ -154,7 +154,7 @@ class ProposalPreview(QScrollArea):
             value_label.setWordWrap(True)
             grid.addWidget(name, n, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(value_label, n, 1)
-            self._values[title] = value_label
+            self.values[title] = value_label
         return grid
 
     def _add_findings(self, proposal: Proposal) -> None:
@@ -199,8 +199,8 @@ class ProposalPreview(QScrollArea):
         except FatdeskError:  # reported by the dialog on import
             return
         for title, value in figures_of(part) if part is not None else ():
-            if title in self._values:
-                self._values[title].setText(value)
+            if title in self.values:
+                self.values[title].setText(value)
 
 
 NO_ADAPTER = "None (import as equipment)"
@@ -271,7 +271,7 @@ class ImportDialog(QDialog):
         super().__init__(parent)
         theme, px = desk.theme, desk.theme.px
         self._desk, self._paths, self._adapters = desk, list(paths), list(adapters)
-        self._task: BackgroundTask | None = None
+        self.task: BackgroundTask | None = None
         self._ticked: dict[str, list[int]] = {}
         self.proposals: tuple[Proposal, ...] = ()
         self.parts: tuple[AnyPart, ...] = ()
@@ -339,7 +339,7 @@ class ImportDialog(QDialog):
         destination = self.destinations.chosen
         taken = {part.id: part.source for part in destination.parts()} if destination is not None else {}
         self.trouble.hide()
-        self._task = self._desk.tasks.start(
+        self.task = self._desk.tasks.start(
             "Read device types",
             read_device_types,
             self._paths,
@@ -353,11 +353,11 @@ class ImportDialog(QDialog):
 
     def _moved(self, task: BackgroundTask) -> None:
         """Show the progress."""
-        if task is self._task and task.state == "running":
+        if task is self.task and task.state == "running":
             self.head.setText(f"{task.text}…")
 
     def _read(self, proposals: tuple[Proposal, ...]) -> None:
-        self._task = None
+        self.task = None
         left = {self.table.items[n].file for n in self.table.off}
         self.proposals = proposals
         self.table.show_items(list(proposals), [p.part is not None for p in proposals])
@@ -367,14 +367,14 @@ class ImportDialog(QDialog):
         self.table.setFocus()
 
     def _failed(self, why: str) -> None:
-        self._task = None
+        self.task = None
         self.head.setText("The files could not be read")
         self._show_error(why)
 
     def _stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        if self.task is not None:
+            self.task.cancel()
+            self.task = None
 
     # Contents
 

@@ -85,13 +85,13 @@ class CurvePlot(ChartView):
         self.points: list[CurvePoint] = []
         self.title = "Cost over the number of hosts"
         self.current: int | None = None
-        self._hosts = self._cost = self._bound = np.empty(0)
+        self.hosts = self.cost = self._bound = np.empty(0)
 
     def show_curve(self, points: Sequence[CurvePoint]) -> None:
         """Show a curve."""
         self.points, self.current = list(points), None
-        self._hosts = np.array([point.hosts for point in points], float)
-        self._cost = np.array([np.nan if p.cost is None else float(p.cost.amount) for p in points], float)
+        self.hosts = np.array([point.hosts for point in points], float)
+        self.cost = np.array([np.nan if p.cost is None else float(p.cost.amount) for p in points], float)
         self._bound = np.array(
             [np.nan if p.lower_bound is None else float(p.lower_bound) for p in points], float
         )
@@ -103,15 +103,15 @@ class CurvePlot(ChartView):
 
     def _whole(self) -> tuple[Axis, Axis]:
         currency = next((p.cost.currency for p in self.points if p.cost is not None), "")
-        across = Axis("Hosts", whole=True).over(self._hosts)
-        up = Axis("Cost", unit=currency, scaled=True).over(np.concatenate([self._cost, self._bound]))
+        across = Axis("Hosts", whole=True).over(self.hosts)
+        up = Axis("Cost", unit=currency, scaled=True).over(np.concatenate([self.cost, self._bound]))
         return self._logged(across, 0), self._logged(up, 1)
 
     def nearest(self, at: QPointF) -> int | None:
         """Return the number of the point above or below a pixel."""
-        if not len(self._hosts):
+        if not len(self.hosts):
             return None
-        x, _ = self.places(self._hosts, self._cost)
+        x, _ = self.places(self.hosts, self.cost)
         found = int(np.abs(x - at.x()).argmin())
         return found if abs(x[found] - at.x()) <= self.theme.px(12) else None
 
@@ -134,8 +134,8 @@ class CurvePlot(ChartView):
     def fill(self, add: Callable[[Any], None]) -> None:
         """Add both lines, with markers if there are few points."""
         theme = self.theme
-        for values, number, dashed in ((self._bound, 1, True), (self._cost, 0, False)):
-            x, y = self.laid(self._hosts, values)
+        for values, number, dashed in ((self._bound, 1, True), (self.cost, 0, False)):
+            x, y = self.laid(self.hosts, values)
             colour = series_colour(theme, number)
             pen = QPen(colour, 2, Qt.PenStyle.CustomDashLine if dashed else Qt.PenStyle.SolidLine)
             if dashed:
@@ -147,15 +147,15 @@ class CurvePlot(ChartView):
 
     def values(self) -> Chart | None:
         """Return the chart of curve and bound."""
-        series = Series(0, NAMES[0], self._hosts, self._cost), Series(1, NAMES[1], self._hosts, self._bound)
+        series = Series(0, NAMES[0], self.hosts, self.cost), Series(1, NAMES[1], self.hosts, self._bound)
         known = tuple(one for one in series if np.isfinite(one.y).any())
         return Chart(self.title, self.across, self.upward, known)
 
     def draw_over(self, painter: QPainter) -> None:
         """Highlight the point above or below the pointer."""
-        if self.current is not None and np.isfinite(self._cost[self.current]):
+        if self.current is not None and np.isfinite(self.cost[self.current]):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            x, y = self.places(self._hosts, self._cost)
+            x, y = self.places(self.hosts, self.cost)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self.theme.colour("accent"), 1.5))
             painter.drawEllipse(QPointF(x[self.current], y[self.current]), 8.0, 8.0)

@@ -33,13 +33,13 @@ class Autosave(QObject):
         self._session = session
         self._keeper: Keeper | None = None
         self._writing: RunningThread | None = None
-        self._kept: Project | None = None
+        self.kept: Project | None = None
         self._reported = ""
         self._took_s = 0.0
         self.pause_ms = PAUSE_MS
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.tick)
+        self.timer = QTimer(self)
+        self.timer.setSingleShot(True)
+        self.timer.timeout.connect(self.tick)
         session.opened.connect(self._opened)
         session.changed.connect(self._changed)
         session.saved.connect(self._saved)
@@ -53,15 +53,15 @@ class Autosave(QObject):
         """Write the copy now and wait for it; return whether it is on disk."""
         self.tick()
         self._join()
-        return self._kept is self._session.project
+        return self.kept is self._session.project
 
     def close(self) -> None:
         """Delete the copy of a project that is closed normally."""
-        self._timer.stop()
+        self.timer.stop()
         self._join()
         if self._keeper is not None:
             self._keeper.close()
-        self._keeper = self._kept = None
+        self._keeper = self.kept = None
 
     def _opened(self) -> None:
         self.close()
@@ -77,11 +77,11 @@ class Autosave(QObject):
             self.tick()
 
     def _changed(self, _: object) -> None:
-        if not self._timer.isActive():
-            self._timer.start(max(self.pause_ms, min(LONGEST_MS, round(10_000 * self._took_s))))
+        if not self.timer.isActive():
+            self.timer.start(max(self.pause_ms, min(LONGEST_MS, round(10_000 * self._took_s))))
 
     def _saved(self) -> None:
-        self._timer.stop()
+        self.timer.stop()
         self._join()
         if self._keeper is not None:
             try:
@@ -89,7 +89,7 @@ class Autosave(QObject):
                 self._keeper.drop()
             except FatdeskError as error:
                 self._tell(str(error))
-        self._kept = None
+        self.kept = None
 
     def tick(self) -> None:
         """Write the recovery copy if there are unsaved changes."""
@@ -97,16 +97,16 @@ class Autosave(QObject):
         if keeper is None or not session.is_open:
             return
         if self._writing is not None and not self._writing.wait(0):
-            self._timer.start(self.pause_ms)
+            self.timer.start(self.pause_ms)
             return
         self._join()
         if not session.unsaved:  # undone to the saved state
             keeper.drop()
-            self._kept = None
-        elif session.project is not self._kept:
+            self.kept = None
+        elif session.project is not self.kept:
             args = (keeper, session.project, session.name)
             self._writing = RunningThread(_keep, args, "recovery copy")
-            self._timer.start(self.pause_ms)
+            self.timer.start(self.pause_ms)
 
     def _join(self) -> None:
         """Wait for the copy being written, and record its result."""
@@ -115,7 +115,7 @@ class Autosave(QObject):
         self._writing.wait(None)
         for event in self._writing.poll():
             if isinstance(event, Done):
-                self._kept, self._took_s = event.result
+                self.kept, self._took_s = event.result
                 self._tell("")
             elif isinstance(event, Failed):
                 self._tell(event.text)

@@ -73,10 +73,6 @@ class FloorCanvas(ToolCanvas):
         self._memo = Memo[str]()
         self.kept_plates = Plates()
 
-    @property
-    def _boxes(self) -> dict[int, QRectF]:
-        return self.scene.boxes
-
     def take(self) -> None:
         """Show the floor of the present project."""
         self.scene.take(self.session)

@@ -32,16 +32,16 @@ class Inspector(QWidget):
         head.setFont(desk.theme.strong(12))
         head.setContentsMargins(px(16), 0, 0, 0)
         head.setFixedHeight(px(39))
-        self._head = head
+        self.head = head
         outer.addWidget(head)
         outer.addWidget(hairline())
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        outer.addWidget(self._scroll, 1)
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        outer.addWidget(self.area, 1)
         self.fields: dict[str, QWidget] = {}
-        self._page: Page | None = None
+        self.page: Page | None = None
         self._shown: tuple[Ref, ...] = ()
         self.session.opened.connect(self.refresh)
         self.session.changed.connect(self.refresh)
@@ -55,9 +55,9 @@ class Inspector(QWidget):
 
     def refresh(self, *_: object) -> None:
         """Show what is selected now."""
-        if self._page is not None and self._page.committing:
+        if self.page is not None and self.page.committing:
             return
-        focused, bar = QApplication.focusWidget(), self._scroll.verticalScrollBar()
+        focused, bar = QApplication.focusWidget(), self.area.verticalScrollBar()
         typed = next((name for name, field in self.fields.items() if field is focused), None)
         found = self.things()
         free = shown_without_project(found)
@@ -68,9 +68,9 @@ class Inspector(QWidget):
         if self.session.is_open or free:
             show(page, self._shown)
         page.end()
-        self._page, self.fields = page, page.fields
-        old = self._scroll.takeWidget()
-        self._scroll.setWidget(page)
+        self.page, self.fields = page, page.fields
+        old = self.area.takeWidget()
+        self.area.setWidget(page)
         if old is not None:
             old.deleteLater()  # one of its fields may be telling that it was typed into
         if same and at:

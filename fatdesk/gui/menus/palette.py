@@ -145,7 +145,7 @@ class Palette(QFrame):
         super().__init__(parent)
         self._over, self._desk = parent, desk
         self._before: QWidget | None = None
-        self._search = PaletteSearch(commands, elements, go_to, self._write)
+        self.search = PaletteSearch(commands, elements, go_to, self._write)
         px = desk.theme.px
         self.setObjectName("palette-box")
         self.setProperty("role", "palette")
@@ -207,7 +207,7 @@ class Palette(QFrame):
         self.field.setText(text)
 
     def _look_for(self, text: str) -> None:
-        self.model.show(self._search.find(text))
+        self.model.show(self.search.find(text))
         px = self._desk.theme.px
         high = sum(px(HEAD if isinstance(line, str) else HIGH) for line in self.model.lines[:30])
         self.list.setFixedHeight(min(px(TALLEST), self._over.height() - px(200), high + px(2)))

@@ -13,7 +13,7 @@ from PySide6.QtGui import (
 
 from fatdesk.core.memo import Memo
 from fatdesk.engine.asbuilt.difference import Difference
-from fatdesk.engine.floor.floor import Device, Rack, rack_label
+from fatdesk.engine.floor.floor import Device, rack_label
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.analysis.related import related
@@ -69,17 +69,6 @@ class RacksCanvas(RackToolCanvas):
         """Whether racks are drawn that hold nothing."""
         self._name = ""
         self._memo = Memo[str]()
-
-    @property
-    def _boxes(self) -> dict[int, QRectF]:
-        return self.scene.boxes
-
-    @property
-    def _devices(self) -> dict[str, tuple[Rack, Device, QRectF]]:
-        return self.scene.devices
-
-    def _units(self, number: int, u: int, height_u: int) -> QRectF:
-        return self.scene.units(number, u, height_u)
 
     def take(self) -> None:
         """Lay out the racks of the present project."""

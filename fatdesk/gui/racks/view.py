@@ -69,8 +69,8 @@ class RacksView(Workspace):
         self.waiting.activated.connect(self._choose)
         self.waiting.hide()
         self.bar.addWidget(self.waiting)
-        self._hint = label(self.canvas.pointer.hint, "text2")
-        self.bar.addWidget(self._hint)
+        self.hint = label(self.canvas.pointer.hint, "text2")
+        self.bar.addWidget(self.hint)
         self.bar.addStretch(1)
         self.bar.addWidget(ZoomBox(self.canvas, lambda scale: f"{scale * 16:.0f} px/U"))
         self.column.addWidget(OutageStrip(desk, self))
@@ -118,7 +118,7 @@ class RacksView(Workspace):
                 if put
                 else f"{told} Press I to place {'it' if one else 'them'}."
             )
-        self._hint.setText(hint)
+        self.hint.setText(hint)
 
     def _choose(self, number: int) -> None:
         if isinstance(self.canvas.tool, PutTool):

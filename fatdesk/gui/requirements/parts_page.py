@@ -105,7 +105,7 @@ class PartsPage(Page):
         column.addLayout(self._lists)
         column.addStretch(1)
         self.boxes: dict[str, dict[str, QCheckBox]] = {}
-        self._notes: dict[str, QLabel] = {}
+        self.notes: dict[str, QLabel] = {}
         self._rows: dict[str, dict[str, list[QWidget]]] = {}
         self.draft.reshaped.connect(self.rebuild)
         self.draft.changed.connect(self.refresh)
@@ -278,9 +278,9 @@ class PartsPage(Page):
         unit = f", {currency}" if currency else ""
         heads = ("Part", "Ports", "Speed, Gb/s", f"Price{unit}", f"Price per port{unit}")
         lines.addWidget(heading, 0, 0, 1, len(heads))
-        self._notes[role] = label(meaning, "text3")
-        self._notes[role].setWordWrap(True)
-        lines.addWidget(self._notes[role], 1, 0, 1, len(heads))
+        self.notes[role] = label(meaning, "text3")
+        self.notes[role].setWordWrap(True)
+        lines.addWidget(self.notes[role], 1, 0, 1, len(heads))
         for at, head in enumerate(heads):
             named = label(head, "text2")
             named.setFont(self.theme.strong(12))
@@ -313,7 +313,7 @@ class PartsPage(Page):
         chosen = [part for part, box in boxes.items() if box.isChecked()]
         if not chosen:
             self.refresh()
-            note = self._notes[role]
+            note = self.notes[role]
             note.setText("Select at least one switch.")
             set_tone(note, "warn")
             return
@@ -335,7 +335,7 @@ class PartsPage(Page):
                 wrong = (
                     f"{', '.join(strangers)} cannot be the {role} switch of these hosts; select one that can"
                 )
-            note = self._notes[role]
+            note = self.notes[role]
             note.setText(in_sentence(wrong) if wrong else TITLES[role][1])
             set_tone(note, "error" if wrong else "text3")
 

@@ -114,9 +114,9 @@ class BackgroundTasks(QObject):
         self.all: list[BackgroundTask] = []
         self._leaving: list[BackgroundTask] = []
         self.ask: Callable[[BackgroundTask], bool] = lambda _: False
-        self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_MS)
-        self._timer.timeout.connect(self.look)
+        self.timer = QTimer(self)
+        self.timer.setInterval(LOOK_MS)
+        self.timer.timeout.connect(self.look)
 
     @property
     def running(self) -> list[BackgroundTask]:
@@ -173,7 +173,7 @@ class BackgroundTasks(QObject):
         task = BackgroundTask(title, running, self._present(), self, quiet=quiet)
         self._calls[task] = calls
         self.all.append(task)
-        self._timer.start()
+        self.timer.start()
         if not quiet:
             self.started.emit(task)
         return task
@@ -213,7 +213,7 @@ class BackgroundTasks(QObject):
         for task in self.running:
             self.moved.emit(task)
         if not self.running and not self._leaving:
-            self._timer.stop()
+            self.timer.stop()
 
     def _present(self) -> object:
         return self._session.project if self._session.is_open else None

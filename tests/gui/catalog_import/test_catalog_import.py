@@ -44,7 +44,7 @@ def ready(qtbot, window):
     """The dialog, once its files are read."""
     dialog = window.importing.dialog
     assert dialog is not None
-    qtbot.waitUntil(lambda: bool(dialog.proposals) and dialog._task is None)
+    qtbot.waitUntil(lambda: bool(dialog.proposals) and dialog.task is None)
     return dialog
 
 
@@ -74,7 +74,7 @@ def test_dropped_files_are_looked_at_and_taken_as_one_step(qtbot, desk, library)
     for made in dialog.preview.boxes:
         made.setFocus()
         qtbot.keyClick(made, Qt.Key.Key_Space)
-    assert dialog.preview._values["Ports"].text() == "40 x 200 Gb/s qsfp56 infiniband"
+    assert dialog.preview.values["Ports"].text() == "40 x 200 Gb/s qsfp56 infiniband"
     dialog.table.selectRow(1)
     qtbot.keyClick(dialog.table, Qt.Key.Key_Space)  # not the server
     assert dialog.take.text() == "Import 1 part"
@@ -111,7 +111,7 @@ def test_an_adapter_and_a_folder(qtbot, desk, library, tmp_path, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: chosen[0])
     dialog.destinations.setCurrentIndex(dialog.destinations.count() - 1)
     dialog.destinations.activated.emit(dialog.destinations.currentIndex())
-    qtbot.waitUntil(lambda: dialog._task is None)
+    qtbot.waitUntil(lambda: dialog.task is None)
     qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
     [part] = load_catalog([to])
     assert (part.id, part.sources["ports"]) == ("acme-r1", "the adapter nvidia-mcx75310aas-neat")
@@ -185,7 +185,7 @@ def test_a_folder_is_offered_and_requirements_are_still_designed_from(window, li
 def test_cancelling_while_it_reads_leaves_nothing(qtbot, window, library):
     window.import_parts([library])
     dialog = window.importing.dialog
-    job = dialog._task
+    job = dialog.task
     dialog.reject()
     assert job.state == "cancelled"
     QApplication.processEvents()

@@ -345,7 +345,7 @@ def test_of_the_open_project_it_is_one_step(desk, qtbot):
     )
     one = view.points.candidates[number]
     before = encode(desk.session.project)
-    view._choose(np.array([number]), False)
+    view.scatter.chosen.emit(np.array([number]), False)
     decide(qtbot, check=lambda dialog: [row.title for row in dialog.model.rows] == ["ib-36"])
     qtbot.mouseClick(view.side.make, LEFT)
     qtbot.waitUntil(lambda: desk.session.history.can_undo)
@@ -382,9 +382,9 @@ def test_cost_curve(desk, qtbot):
     assert view.results.curve == found
     assert [point.hosts for point in found if point.cost is None] == [649, 650], "more do not fit 36 ports"
     known = [float(point.cost.amount) for point in found if point.cost is not None]
-    assert view.curve._cost[:9].tolist() == known
-    assert np.isnan(view.curve._cost[9:]).all()
-    x, y = view.curve.places(view.curve._hosts, view.curve._cost)
+    assert view.curve.cost[:9].tolist() == known
+    assert np.isnan(view.curve.cost[9:]).all()
+    x, y = view.curve.places(view.curve.hosts, view.curve.cost)
     words = view.curve.words_at(QPointF(x[8], y[8]))
     assert words.startswith(f"648 hosts: ≥ USD {found[8].cost.amount:,.0f}")
     assert not view.notice.isVisible()

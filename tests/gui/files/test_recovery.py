@@ -203,7 +203,7 @@ def test_the_copy_follows_edits_and_goes_when_nothing_is_unsaved(desk, qtbot):
     autosave.pause_ms = 10
     copy = autosave.keeper.folder / COPY
     assert not copy.exists()
-    assert not autosave._timer.isActive()
+    assert not autosave.timer.isActive()
     desk.session.do(Rename(name="one"))
     qtbot.waitUntil(copy.exists)
     desk.session.do(Rename(name="two"))
@@ -211,7 +211,7 @@ def test_the_copy_follows_edits_and_goes_when_nothing_is_unsaved(desk, qtbot):
     desk.session.undo()
     desk.session.undo()
     qtbot.waitUntil(lambda: not copy.exists())
-    qtbot.waitUntil(lambda: not autosave._timer.isActive())
+    qtbot.waitUntil(lambda: not autosave.timer.isActive())
 
 
 def test_a_copy_that_cannot_be_written_is_told_once(desk, qtbot, monkeypatch):
@@ -229,9 +229,9 @@ def test_a_copy_that_cannot_be_written_is_told_once(desk, qtbot, monkeypatch):
     told = [entry.text for entry in desk.log.entries if "No space left" in entry.text]
     assert len(told) == 1
     assert "not protected" in told[0]
-    assert not autosave._kept
+    assert not autosave.kept
     desk.session.do(Rename(name="d"))
-    qtbot.waitUntil(lambda: autosave._kept is desk.session.project)
+    qtbot.waitUntil(lambda: autosave.kept is desk.session.project)
 
 
 def test_another_window_that_takes_the_copy_first_is_told(window, saved, answer, monkeypatch):

@@ -82,7 +82,7 @@ def shows(panel, name):
 def words(panel):
     from PySide6.QtWidgets import QLabel
 
-    return [some.text() for some in panel._page.findChildren(QLabel)]
+    return [some.text() for some in panel.page.findChildren(QLabel)]
 
 
 def one_step(desk, before, name):
@@ -280,7 +280,7 @@ def test_tab_goes_on_to_the_next_field_after_a_value(desk, panel, qtbot):
 def test_a_page_stays_where_it_was_scrolled(desk, panel, qtbot):
     desk.resize(1280, 640)
     select(desk, TRAY, "tray-1")
-    bar = panel._scroll.verticalScrollBar()
+    bar = panel.area.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     bar.setValue(bar.maximum())
     enter(qtbot, panel, "Point 2", "5.2, 0.457")
@@ -300,7 +300,7 @@ def test_a_cable_shows_what_the_systems_of_switches_call_its_ports(window, tmp_p
     told = words(window.inspector)
     at = told.index("First port name")
     assert told[at : at + 4] == ["First port name", "swp1s0", "Last port name", "swp1s3"]
-    assert window.inspector._page.width() <= window.inspector.width()
+    assert window.inspector.page.width() <= window.inspector.width()
 
 
 def test_a_cable_is_titled_by_the_number_on_its_label(desk, panel):

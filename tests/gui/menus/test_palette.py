@@ -149,7 +149,7 @@ def test_a_cable_is_found_by_the_number_on_its_label(desk, qtbot):
     row = rows[len(rows) // 2]
     number = cable_numbers(one.id for one in rows)[row.id]
     for typed in (f"#{number}", f"#{number.lower()}", number):
-        entries = desk.palette_box._search.find(typed)
+        entries = desk.palette_box.search.find(typed)
         assert [entry.text.split()[0] for entry in entries] == [number], typed
     entries[0].run()
     assert desk.session.ids(CABLE) == {row.id}

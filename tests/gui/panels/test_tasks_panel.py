@@ -95,11 +95,11 @@ def test_closing_asks_about_running_tasks_and_leaves_none(desk, answer, word):
 
 def test_no_timer_runs_without_a_task(desk, qtbot):
     tasks = desk.desk.tasks
-    assert not tasks._timer.isActive()
+    assert not tasks.timer.isActive()
     task = tasks.start("Add", errands.add, 1, 2, done=lambda _: None)
-    assert tasks._timer.isActive()
+    assert tasks.timer.isActive()
     qtbot.waitUntil(ended(task))
-    assert not tasks._timer.isActive()
+    assert not tasks.timer.isActive()
     tasks.clear()
     assert tasks.all == []
 

@@ -276,7 +276,7 @@ def test_devices_are_taken_out_and_put_back_with_the_mouse(desk, canvas, qtbot):
     errors = [c.finding for c in desk.session.findings if str(c.finding.severity) == "error"]
     assert {finding.rule for finding in errors} == {"unplaced"}
     view = desk.workspaces["racks"]
-    assert "2 devices are not in a rack" in view._hint.text()
+    assert "2 devices are not in a rack" in view.hint.text()
 
     qtbot.keyClick(canvas, Qt.Key.Key_I)
     assert view.tools["put"].isChecked()
@@ -304,7 +304,7 @@ def test_devices_are_taken_out_and_put_back_with_the_mouse(desk, canvas, qtbot):
     qtbot.keyClick(canvas, Qt.Key.Key_Return)
     assert place_of(desk, ids[1]) == ("B04", 6)
     assert not canvas.waiting
-    assert "Every device is in a rack" in view._hint.text()
+    assert "Every device is in a rack" in view.hint.text()
     qtbot.keyClick(canvas, Qt.Key.Key_Escape)
     assert view.tools["select"].isChecked()
     assert at != ("B04", 5)

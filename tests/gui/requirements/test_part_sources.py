@@ -134,7 +134,7 @@ def test_buttons_and_prices_are_in_view_at_every_width(
     choose(folder=mine)
     click(qtbot, page.parts_from.add_folder)
     rows = page.parts_from
-    for widget in (rows.add_folder, rows.add_list, rows.removes[mine], *page._notes.values()):
+    for widget in (rows.add_folder, rows.add_list, rows.removes[mine], *page.notes.values()):
         qtbot.waitUntil(widget.isVisible)
         qtbot.waitUntil(
             lambda widget=widget: widget.mapTo(page, widget.rect().topRight()).x() < page.width() - 10

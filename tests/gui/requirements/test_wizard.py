@@ -192,7 +192,7 @@ def test_parts_are_ticked_and_one_must_stay(wizard, qtbot):
     press(qtbot, Qt.Key.Key_Space)
     assert last.isChecked()
     assert draft.requirements.fabrics[0].core == ("ib-36",)
-    assert "Select at least one" in page._notes["core"].text()
+    assert "Select at least one" in page.notes["core"].text()
 
 
 def test_candidates_tell_how_many_were_tried_and_why_others_fell(wizard, qtbot):

@@ -54,7 +54,7 @@ def in_topology(desk):
 
 
 def in_inspector(desk):
-    return desk.inspector._page.findChildren(type(desk.inspector._head))[0].text()
+    return desk.inspector.page.findChildren(type(desk.inspector.head))[0].text()
 
 
 def between(desk, text):

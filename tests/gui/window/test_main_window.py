@@ -34,7 +34,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 def middle_of(canvas, number):
-    return canvas.rect_px(canvas._boxes[number]).center().toPoint()
+    return canvas.rect_px(canvas.scene.boxes[number]).center().toPoint()
 
 
 def rack_named(desk, label):
@@ -196,19 +196,19 @@ def test_escape_leaves_a_drag(desk, qtbot):
 def test_drag_of_a_device_between_racks(desk, qtbot):
     desk.show_workspace("racks")
     canvas = desk.workspaces["racks"].canvas
-    rack, device, place = canvas._devices["compute/edge/20"]
+    rack, device, place = canvas.scene.devices["compute/edge/20"]
     free = rack_named(desk, "B04")
     start = canvas.rect_px(place).center().toPoint()
-    stop = canvas.rect_px(canvas._units(free.number, 6, 1)).center().toPoint()
+    stop = canvas.rect_px(canvas.scene.units(free.number, 6, 1)).center().toPoint()
     drag(qtbot, canvas, start, stop)
-    after, moved, _ = canvas._devices["compute/edge/20"]
+    after, moved, _ = canvas.scene.devices["compute/edge/20"]
     assert (after.number, moved.u) == (free.number, 6)
     assert desk.session.ids(DEVICE) == {"compute/edge/20"}
-    taken = canvas.rect_px(canvas._units(rack.number, 20, 1)).center().toPoint()
-    drag(qtbot, canvas, canvas.rect_px(canvas._devices["compute/edge/20"][2]).center().toPoint(), taken)
+    taken = canvas.rect_px(canvas.scene.units(rack.number, 20, 1)).center().toPoint()
+    drag(qtbot, canvas, canvas.rect_px(canvas.scene.devices["compute/edge/20"][2]).center().toPoint(), taken)
     assert "is taken by" in StatusLine(desk).message
     desk.actions_by_id["undo"].trigger()
-    assert canvas._devices["compute/edge/20"][1].u == device.u
+    assert canvas.scene.devices["compute/edge/20"][1].u == device.u
 
 
 def test_typed_place_and_arrow_are_equals_of_a_drag(desk, qtbot):
