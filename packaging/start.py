@@ -180,7 +180,7 @@ def fatdesk(*words: str) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Run the tests with the checks of style, types and contracts beside them; the summary comes last."""
+    """Run the tests with the checks of style, types and contracts alongside; the summary comes last."""
     words = ["pytest", "-n", "2", "-p", "tests.checks", "--durations=25", *arguments]
     say(f"\n$ {' '.join(words)}")
     return subprocess.run([str(PYTHON), "-m", *words], cwd=ROOT).returncode

@@ -1,4 +1,4 @@
-"""Style, types and contracts beside the tests: a pytest plugin, ``pytest -p tests.checks``.
+"""Style, types and contracts with the tests: a pytest plugin, ``pytest -p tests.checks``.
 
 The checks run in other processes while the tests run, so that no processor waits for the slowest of them.
 A check that fails prints its output before the summary and fails the run.

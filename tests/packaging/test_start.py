@@ -98,7 +98,7 @@ def test_ctrl_c_ends_in_a_sentence(monkeypatch, capsys):
     assert "Stopped" in capsys.readouterr().out
 
 
-def test_tests_run_with_the_checks_beside_them(monkeypatch, capsys):
+def test_tests_run_with_the_checks_alongside(monkeypatch, capsys):
     calls = []
 
     def call(words, cwd):
