@@ -64,8 +64,7 @@ class WorkspaceStack(QStackedWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Return the same width for all workspaces, so that panels keep theirs."""
-        found = super().minimumSizeHint()
-        return QSize(min(found.width(), self._narrowest), found.height())
+        return QSize(self._narrowest, super().minimumSizeHint().height())
 
 
 class Workspaces(Mapping[str, Workspace]):
