@@ -49,7 +49,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.json:
         print_json(_as_json(compared, prices, taken, written))
     else:
-        _print(compared, columns, sheets, taken, written)
+        _print(compared, prices.file, columns, sheets, taken, written)
     for error in prices.bad:
         log(str(error))
     if prices.bad and columns.decimal is None and any("may be" in error.what for error in prices.bad):
@@ -157,6 +157,7 @@ def price_words(price: Price | None) -> str:
 
 def _print(
     compared: Compared,
+    file: str,
     columns: Columns,
     sheets: Sequence[ReadSheet],
     taken: Sequence[PriceChange],
@@ -182,9 +183,9 @@ def _print(
         head = ["#", "part", "price", "old", "new", "line"]
         say(table([head, *rows], frozenset({0, 3, 4, 5}), ("part", "old"), terminal_width()))
     for unclear in compared.ambiguous:
-        say(f"line {unclear.line}: {unclear.part_number}: {unclear.why}: not applied")
+        say(f"{unclear.message(file)}: not applied")
     for unclear in compared.unmatched[:MOST_ROWS]:
-        say(f"line {unclear.line}: {unclear.part_number}: {unclear.why}")
+        say(unclear.message(file))
     if len(compared.unmatched) > MOST_ROWS:
         say(f"and {len(compared.unmatched) - MOST_ROWS} more numbers of no part")
     say(

@@ -90,6 +90,20 @@ def test_what_contradicts_ends_with_one_and_is_not_taken(run, placed, tmp_path):
     assert lines[-1] == "132 rows compared: 1 changes can be applied, 1 findings"
 
 
+def test_of_several_files_the_lists_are_applied(run, placed, tmp_path):
+    """The rule of every import: 1 when a file was left out, 2 when nothing could be read."""
+    wiring, other = tmp_path / "wiring.xlsx", tmp_path / "other.csv"
+    wiring.write_bytes(edited((placed.parent / "wiring.xlsx").read_bytes(), {(3, "Remark"): "loose"}))
+    other.write_text("a,b\n1,2\n", encoding="utf-8")
+    target = tmp_path / "p2.fatdesk"
+    status, out, _ = run("readback", placed, other, wiring, "--take", "-o", target)
+    assert status == 1
+    assert f"error: {other}:1: file: has no head of a wiring list" in out
+    assert [one.remark for one in load_project(target).project.cables.values()] == ["loose"]
+    status, out, err = run("readback", placed, other, other, "--take", "-o", target)
+    assert (status, out, err.count(f"{other}:1: file: ")) == (2, "", 2)
+
+
 def test_bad_input(run, placed, tmp_path):
     status, _, err = run("readback", placed, tmp_path / "none.xlsx")
     assert (status, "cannot be read" in err) == (2, True)

@@ -164,7 +164,7 @@ def _left_out(compared: Compared, path: Path, rows: int) -> Iterator[str]:
     """Return the entries of a price list that were not applied: ambiguous rows, unknown numbers."""
     unclear = compared.ambiguous
     for row in unclear[:MOST_NOTES]:
-        yield f"{path}:{row.line}: part_number: {row.part_number} {row.why}: not applied, correct the list"
+        yield f"{row.message(str(path))}: not applied, correct the list"
     if len(unclear) > MOST_NOTES:
         yield f"{path}: {len(unclear) - MOST_NOTES} more rows fit no single price"
     if compared.unmatched:

@@ -105,6 +105,14 @@ class Unclear(NamedTuple):
     part_number: str
     why: str
 
+    def message(self, file: str) -> str:
+        """Return the message with its place.
+
+        >>> Unclear(4, "S-9", "no part has this number").message("offer.csv")
+        'offer.csv:4: part_number: S-9: no part has this number'
+        """
+        return f"{file}:{self.line}: part_number: {self.part_number}: {self.why}"
+
 
 @dataclass(frozen=True)
 class Compared:

@@ -1,5 +1,6 @@
 """Import of edited lists: what they change, and the one step that applies it."""
 
+import dataclasses
 from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import PurePath
@@ -7,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from fatdesk.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.sheets import read_sheets
 from fatdesk.core.units import m_from_um, um_from_m
@@ -16,7 +17,7 @@ from fatdesk.engine.cabling.by_hand import ByHand, fitting_options
 from fatdesk.engine.cabling.choosing import by_metre
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Price
 from fatdesk.engine.list_import.bill import compare_bill
-from fatdesk.engine.list_import.report import Change, LineKey, Report, together
+from fatdesk.engine.list_import.report import Change, LineKey, Remark, Report, in_order, together
 from fatdesk.engine.list_import.state import exported_of
 from fatdesk.engine.list_import.table import find_table
 from fatdesk.engine.list_import.wiring import Wired, compare_wiring
@@ -32,12 +33,29 @@ from fatdesk.project.document.project import Project
 def read_back(derived: Derived, files: Sequence[tuple[str, bytes]], progress: Progress = SILENT) -> Report:
     """Return the changes that edited lists, each a name and the bytes of its file, make to a project.
 
+    Of several files those that cannot be read, or are no list of ours, are errors of the report.
+
     Raises
     ------
     InputError
-        When one of them cannot be read, or is no list of ours.
+        When no file can be read.
+    InputErrors
+        The same of several files.
     """
-    return together([_report(derived, name, data, progress) for name, data in files])
+    reports: list[Report] = []
+    errors: list[InputError] = []
+    for name, data in files:
+        try:
+            reports.append(_report(derived, name, data, progress))
+        except InputError as error:
+            errors.append(error)
+    if errors and not reports:
+        raise errors[0] if len(errors) == 1 else InputErrors(errors)
+    report = together(reports)
+    if not errors:
+        return report
+    unread = [Remark(error.file, error.line, "", error.field, error.what) for error in errors]
+    return dataclasses.replace(report, remarks=in_order([*unread, *report.remarks]))
 
 
 def _report(derived: Derived, file: str, data: bytes, progress: Progress) -> Report:

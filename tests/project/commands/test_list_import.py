@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fatdesk.core.errors import FatdeskError, InputError
+from fatdesk.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.listing.cells import plain_number
@@ -294,6 +294,21 @@ def test_two_lists_together(plain):
     halves = [("a.csv", as_csv([head, *body[:50]])), ("b.csv", as_csv([head, *body[49:]]))]
     assert read_back(plain, halves).missing == ()
     assert read_back(plain, halves[:1]).missing == tuple(ids[50:])
+
+
+def test_of_several_files_those_that_cannot_be_read_are_errors(plain):
+    data = edited(lists.wiring_bytes(plain), {(2, "Status"): "laid"})
+    files = [("notes.csv", b"a,b\n1,2\n"), ("one.xlsx", data), ("torn.xlsx", b"PK\x03\x04 no more")]
+    report = read_back(plain, files)
+    assert told(report) == {(plain.rows[0].id, "status"): "laid"}
+    assert [(one.file, one.severity) for one in report.findings] == [
+        ("notes.csv", Severity.ERROR),
+        ("torn.xlsx", Severity.ERROR),
+    ]
+    assert str(report.findings[0]).startswith("notes.csv:1: file: has no head of a wiring list")
+    with pytest.raises(InputErrors) as caught:
+        read_back(plain, [files[0], files[2]])
+    assert [one.file for one in caught.value.errors] == ["notes.csv", "torn.xlsx"]
 
 
 @pytest.mark.parametrize(
