@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -11,12 +12,12 @@ import msgspec
 from fatdesk.core.cell import Cell, UnreadCell
 from fatdesk.core.errors import UnsoundError
 from fatdesk.core.finding import Severity
-from fatdesk.core.money import in_range
+from fatdesk.core.money import LARGEST, in_range
 from fatdesk.core.number_text import Sign
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.bill.terms import can_be_priced
 from fatdesk.engine.catalog.parts import AnyPart, Price
-from fatdesk.engine.catalog.price_list import date_of
+from fatdesk.engine.catalog.price_list import bare_amount, currency_of, date_of
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.list_import.cells import column_signs, figure_of, is_as_it_was, sound_text, text_of
 from fatdesk.engine.list_import.remarking import Remarks, both_changed, few
@@ -31,6 +32,7 @@ PLACE = {column.name: number for number, column in enumerate(COLUMNS)}
 NUMBERS = tuple(column.name for column in COLUMNS if column.kind != "text")
 PRICE = ("unit_price", "currency", "price_date", "source")
 """Columns that make a price."""
+AMOUNTS = ("unit_price", "extended")
 OF_SHEETS = ("line", "part", "length_m")
 """Columns that number and name the lines."""
 OF_THE_FOOT = ("category", "currency", "extended")
@@ -50,6 +52,14 @@ FIX = {
 
 Row = tuple[Cell, ...]
 Cells = tuple[Value, ...]
+
+
+class _WrongCellError(ValueError):
+    """A cell of a price that cannot be used: its column, what is wrong and what to do."""
+
+    def __init__(self, column: str, what: str) -> None:
+        self.column = column
+        super().__init__(what)
 
 
 @dataclass
@@ -73,7 +83,9 @@ class _Comparing:
     """One comparison: rows by line of the bill, then line by line."""
 
     def __init__(self, table: Table, exported: Exported | None, plan: Plan, file: str) -> None:
-        self.table, self.exported, self.plan, self.file = table, exported, plan, file
+        self.currency = plan.bill.total.currency
+        self.table = _without_currency(table, self.currency)
+        self.exported, self.plan, self.file = exported, plan, file
         self.remarks = Remarks(file, table)
         self.changes: list[Change] = []
         self.stayed = 0
@@ -228,8 +240,8 @@ class _Comparing:
                 continue
             try:
                 price = self._price(row, line, edited)
-            except ValueError as error:
-                self.remarks.say(number, str(line.key), edited[0], str(error))
+            except _WrongCellError as error:
+                self.remarks.say(number, str(line.key), error.column, str(error))
                 return True
             if self._shows_as_now(price, line.line):
                 said.append(Said(number, AS_IT_IS, _price_words(line.line), False))
@@ -263,43 +275,69 @@ class _Comparing:
 
         Raises
         ------
-        ValueError
-            What is wrong with it, and what to do.
+        _WrongCellError
+            The first cell that is wrong.
         """
         for name in edited:
             cell = _at(row, self.table.places[name])
             if isinstance(cell, UnreadCell):
-                raise ValueError(cell.why)
+                raise _WrongCellError(name, cell.why)
             before = None if self.exported is None else self.exported.priced(line.key, name)
             if before is not None and not is_as_it_was(_as_cell(line.cells[PLACE[name]]), before):
                 what = f"was {_told(before)} when the list was made and is {_told(line.cells[PLACE[name]])} "
-                raise ValueError(f"{what}in the project by now: decide, and set it by hand")
+                raise _WrongCellError(name, f"{what}in the project by now: decide, and set it by hand")
         now = line.line
-        amount = now.unit_price
-        if "unit_price" in edited:
-            priced = _at(row, self.table.places["unit_price"])
-            amount = None if text_of(priced) == UNKNOWN else figure_of(priced, self.signs.get("unit_price"))
+        new = "unit_price" in edited
+        amount = self._amount(row) if new else now.unit_price
         if amount is None and edited == ["unit_price"]:
             return None
         told = {
             name: sound_text(_at(row, self.table.places[name])) for name in edited if name != "unit_price"
         }
-        new = "unit_price" in edited
         currency = told.get("currency", now.currency)
-        if currency != self.plan.bill.total.currency:
-            raise ValueError(
-                f"is in {currency[:20]}, the bill in {self.plan.bill.total.currency}: say it in that"
-            )
-        date = told.get("price_date", "" if new else now.price_date)
+        currency = currency_of(currency) or currency
+        if currency != self.currency:
+            raise _WrongCellError("currency", self._other_currency(currency))
         source = told.get("source", self.file if new else now.source)
-        if amount is not None and amount < 0:
-            raise ValueError(f"is {plain_number(amount)}, a price is 0 or more")
         try:
-            in_range(amount, "unit_price")
-            price = Price(amount=amount, currency=currency, date=date_of(_date(date)), source=source)
+            date = date_of(_date(told.get("price_date", "" if new else now.price_date)))
+        except ValueError as error:
+            raise _WrongCellError("price_date", str(error)) from None
+        try:
+            price = Price(amount=amount, currency=currency, date=date, source=source)
             return msgspec.convert(msgspec.to_builtins(price), Price)
         except (UnsoundError, msgspec.ValidationError) as error:
-            raise ValueError(f"cannot be a price ({error}), correct it") from None
+            raise _WrongCellError(edited[0], f"cannot be a price ({error}), correct it") from None
+
+    def _amount(self, row: Row) -> Decimal | None:
+        """The amount in a row; None where it is not known.
+
+        Raises
+        ------
+        _WrongCellError
+            What is wrong with it.
+        """
+        cell = _at(row, self.table.places["unit_price"])
+        if text_of(cell) == UNKNOWN:
+            return None
+        _, stated = bare_amount(cell) if isinstance(cell, str) else ("", None)
+        if stated is not None:  # that of the bill is removed already
+            raise _WrongCellError("unit_price", self._other_currency(stated))
+        try:
+            amount = figure_of(cell, self.signs.get("unit_price"))
+        except ValueError as error:
+            raise _WrongCellError("unit_price", str(error)) from None
+        if amount is not None and amount < 0:
+            raise _WrongCellError("unit_price", f"is {plain_number(amount)}, a price is 0 or more")
+        try:
+            in_range(amount, "amount")
+        except ValueError:
+            what = f"is {text_of(cell)[:40]}, a price is at most {LARGEST:,f} and has at most 6 decimals"
+            raise _WrongCellError("unit_price", what) from None
+        return amount
+
+    def _other_currency(self, currency: str) -> str:
+        return f"is in {currency[:20]}, the bill is in {self.currency}: enter the price in that"
 
     def _shows_as_now(self, price: Price | None, now: BillLine) -> bool:
         """Whether the line would say the same: without a source of its own a price has its part's.
@@ -377,6 +415,22 @@ class _Comparing:
 
     def _change(self, line: _Line, said: Said[Any], name: str, was: str) -> None:
         self.changes.append(Change(self.file, said.line, line.key, name, was, said.words, said.value))
+
+
+def _without_currency(table: Table, currency: str) -> Table:
+    """The table with amounts as plain numbers, where cells state the currency of the bill too."""
+    places = [at for name in AMOUNTS if (at := table.places.get(name)) is not None]
+
+    def bare(cell: Cell) -> Cell:
+        if not isinstance(cell, str) or isinstance(cell, UnreadCell):
+            return cell
+        text, stated = bare_amount(cell)
+        return text if stated == currency else cell
+
+    rows = tuple(
+        tuple(bare(cell) if at in places else cell for at, cell in enumerate(row)) for row in table.rows
+    )
+    return replace(table, rows=rows)
 
 
 def _at(row: Row, place: int) -> Cell:

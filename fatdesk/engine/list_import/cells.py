@@ -77,8 +77,14 @@ def figure_of(cell: Cell, sign: Sign | None = None) -> Decimal | None:
 
 
 def bare_number(cell: Cell) -> str:
-    """The text of a cell without the unit of a length."""
-    return text_of(cell).removesuffix("m").rstrip()
+    """The text of a cell without the unit of a length, where the rest ends in a digit.
+
+    >>> bare_number("2,5 m"), bare_number("250 cm")
+    ('2,5', '250 cm')
+    """
+    text = text_of(cell)
+    bare = text.removesuffix("m").rstrip()
+    return bare if bare[-1:].isdigit() else text
 
 
 def is_as_it_was(cell: Cell, was: Value) -> bool:

@@ -254,6 +254,56 @@ def test_a_german_bill(plain):
     assert "“4.200” may be 4.2 or 4200" in said(report)[2, "unit_price"]
 
 
+@pytest.mark.parametrize("form", ["{:.2f} $", "${:,.2f}", "USD {:,.2f}", "{:.2f} USD"])
+def test_amounts_with_the_currency_of_the_bill_are_amounts(plain, form):
+    """As CSV has them where the column is formatted as currency; unchanged ones are no change."""
+    head, *body = rows_of(lists.bill_bytes(plain))
+    place = {title: n for n, title in enumerate(head)}
+    for row in body:
+        for title in ("Unit price", "Extended"):
+            if isinstance(row[place[title]], int | float):
+                row[place[title]] = form.format(row[place[title]])
+    report = report_on(plain, as_csv([head, *body], ";"), "bill.csv")
+    assert (report.changes, report.findings) == ((), ())
+    at = next(n for n, line in enumerate(plain.bill.lines) if line.unit_price)
+    body[at][place["Unit price"]] = form.format(1234.5)
+    report = report_on(plain, as_csv([head, *body], ";"), "bill.csv")
+    assert [change.value.amount for change in report.changes] == [Decimal("1234.50")]
+    assert not report.findings
+    body[at][place["Unit price"]] = "1.234,50 €"
+    report = report_on(plain, as_csv([head, *body], ";"), "bill.csv")
+    assert report.changes == ()
+    assert said(report) == {(at + 2, "unit_price"): "is in EUR, the bill is in USD: enter the price in that"}
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "words"),
+    [
+        ("Price date", "soon", "'soon' is not a date such as 2026-05-31"),
+        ("Currency", "EUR", "is in EUR, the bill is in USD: enter the price in that"),
+        ("Unit price", "free", "“free” is not a number, type one such as 2.5"),
+        (
+            "Unit price",
+            1e15,
+            "is 1000000000000000, a price is at most 1,000,000,000,000 and has at most 6 decimals",
+        ),
+    ],
+)
+def test_of_several_edited_cells_of_a_price_the_wrong_one_is_named(plain, title, text, words):
+    at = next(n for n, line in enumerate(plain.bill.lines) if line.unit_price)
+    cells = {"Unit price": 12.5, "Price date": "2026-05-31", "Source": "quote 17", title: text}
+    data = edited(lists.bill_bytes(plain), {(at + 2, name): value for name, value in cells.items()})
+    report = report_on(plain, data, "bill.xlsx")
+    assert report.changes == ()
+    field = title.lower().replace(" ", "_")
+    assert said(report)[at + 2, field] == words
+
+
+def test_a_length_in_another_unit_is_quoted_whole(plain):
+    report = report_on(plain, edited(lists.wiring_bytes(plain), {(2, "Measured, m"): "250 cm"}), "w.xlsx")
+    assert said(report)[2, "measured_m"].startswith("“250 cm” is not a number")
+
+
 # Rows that are not what they seem
 
 
