@@ -8,6 +8,7 @@ import pytest
 from fatdesk.core.errors import Cancelled
 from fatdesk.core.parallel_map import parallel_map
 from fatdesk.core.progress import SILENT
+from tests.patience import PATIENCE_S
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -28,7 +29,7 @@ def test_the_first_error_in_order_is_told_though_a_later_one_comes_first():
             later.set()
             raise ValueError("the third")
         if number == 1:
-            later.wait(5)
+            later.wait(PATIENCE_S)
             sleep(0.1)
             raise ValueError("the second")
         return number

@@ -112,7 +112,10 @@ def answer():
 
 @pytest.fixture(autouse=True)
 def nothing_left(qapp, request):
-    """No window, thread or running timer outlives its test; timers are looked for where there are widgets."""
+    """No window, thread or running timer outlives its test; timers are looked for where there are widgets.
+
+    A thread on its way out has the time that it takes.
+    """
     threads = set(threading.enumerate())
     yield
     if not {"qtbot", "theme"}.isdisjoint(request.fixturenames):
@@ -125,5 +128,8 @@ def nothing_left(qapp, request):
         assert not left, f"still ticking: {left}"
     left = [type(widget).__name__ for widget in qapp.topLevelWidgets() if widget.isVisible()]
     assert not left, f"still open: {left}"
-    left = [thread.name for thread in threading.enumerate() if thread not in threads]
+    new = [thread for thread in threading.enumerate() if thread not in threads]
+    for thread in new:
+        thread.join(PATIENCE_S)
+    left = [thread.name for thread in new if thread.is_alive()]
     assert not left, f"still running: {left}"

@@ -241,7 +241,7 @@ def test_a_list_from_which_libreoffice_deleted_a_row_is_read(tmp_path: Path) -> 
         env={**os.environ, "LC_ALL": "C.UTF-8"},
         check=True,
         capture_output=True,
-        timeout=120,
+        timeout=PATIENCE_S,
     )
     with zipfile.ZipFile(target) as book:
         assert b'<row r="1048576"' in book.read("xl/worksheets/sheet1.xml")

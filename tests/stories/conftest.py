@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 from tests.commands import answer, run, sixty, started
+from tests.patience import PATIENCE_S
 
 __all__ = ["answer", "run", "sixty", "started"]
 MISSING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
@@ -27,4 +28,4 @@ def display():
     assert number, "Xvfb did not start"
     yield f":{number}"
     server.terminate()
-    server.wait(10)
+    server.wait(PATIENCE_S)

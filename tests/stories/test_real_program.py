@@ -99,7 +99,7 @@ def screen(display, tmp_path):
     yield made
     for program in made.programs:
         program.kill()
-        program.wait(20)
+        program.wait(PATIENCE_S)
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_killed_while_editing_and_recovered_at_the_next_start(screen, project):
     copies = screen.folder / "state" / "fatdesk" / "recovery"
     until(lambda: [*copies.glob(f"*/{COPY}")], "a recovery copy")
     program.send_signal(signal.SIGKILL)
-    assert program.wait(20) == -signal.SIGKILL
+    assert program.wait(PATIENCE_S) == -signal.SIGKILL
     assert encode(load_project(project).project) == encode(before), "the file is as it was"
     again = screen.start("-m", "fatdesk", project)
     screen.await_window("Unsaved changes")

@@ -59,8 +59,8 @@ class Shown:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait(20)
-        self._reader.join(20)
+        self.process.wait(PATIENCE_S)
+        self._reader.join(PATIENCE_S)
         assert self.process.stdout is not None
         self.process.stdout.close()
 

@@ -13,13 +13,13 @@ from tests.patience import PATIENCE_S
 from tests.tasks import errands
 
 
-def events_of(running, limit_s=30):
+def events_of(running, limit_s=PATIENCE_S):
     """Everything that is told until the end."""
     heard, deadline = [], time.monotonic() + limit_s
     while time.monotonic() < deadline:
         heard += running.poll()
         if heard and isinstance(heard[-1], Done | Failed | Stopped):
-            assert running.wait(10)
+            assert running.wait(PATIENCE_S)
             assert running.poll() == []
             return heard
         time.sleep(0.005)

@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from tests.patience import PATIENCE_S
+
 ROOT = Path(__file__).resolve().parents[2]
 _CALL = re.compile(r"^(?:\d+ +)?(\w+)\((.*)")
 
@@ -64,7 +66,7 @@ class Saves:
         assert self._server.stdout
         self._server.stdin.close()
         self._server.stdout.close()
-        self._server.wait(10)
+        self._server.wait(PATIENCE_S)
 
     def run(self, order: dict[str, Any], options: list[str]) -> Outcome:
         """One save under strace with options of its own."""
@@ -79,7 +81,7 @@ class Saves:
             tracer.stderr.close()
             pytest.skip(f"strace may not attach here: {said.strip()}")
         answer = self._ask("go")
-        tracer.wait(30)
+        tracer.wait(PATIENCE_S)
         tracer.stderr.close()
         log = self._log.read_text(errors="replace")
         return Outcome(answer["signal"], answer["text"], "(INJECTED)" in log or answer["signal"] != 0)

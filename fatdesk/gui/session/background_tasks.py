@@ -33,6 +33,21 @@ class Execution(Protocol):
         """Wait for its end; return whether it has ended."""
 
 
+class NotStarted:
+    """The execution of a task that was requested after the window began to close: it has ended already."""
+
+    def poll(self) -> list[Event]:
+        """Return no events."""
+        return []
+
+    def kill(self) -> None:
+        """Do nothing."""
+
+    def wait(self, seconds: float) -> bool:
+        """Return that it has ended."""
+        return True
+
+
 class BackgroundTask(QObject):
     """A background task with its progress and result.
 
@@ -98,7 +113,8 @@ class BackgroundTasks(QObject):
 
     ``started``, ``moved`` and ``ended`` carry the task, ``unheard`` a failed task that no list or view shows.
     ``ask`` decides whether the result of a task is used although the project has changed since its start; by
-    default it is discarded.
+    default it is discarded. After :meth:`stop` new tasks are cancelled at once and start no worker:
+    timers of views may still request some while the window closes.
     """
 
     started = Signal(object)
@@ -113,6 +129,7 @@ class BackgroundTasks(QObject):
         self._calls: dict[BackgroundTask, _Calls] = {}
         self.all: list[BackgroundTask] = []
         self._leaving: list[BackgroundTask] = []
+        self._is_stopped = False
         self.ask: Callable[[BackgroundTask], bool] = lambda _: False
         self.timer = QTimer(self)
         self.timer.setInterval(LOOK_MS)
@@ -149,6 +166,8 @@ class BackgroundTasks(QObject):
         quiet
             Whether the caller shows the progress; the task is not listed, and is forgotten at its end.
         """
+        if self._is_stopped:
+            return self._not_started(title)
         calls = _Calls(done, failed, shown, whenever)
         return self._started(title, Running(work, args), calls, quiet=quiet)
 
@@ -165,9 +184,16 @@ class BackgroundTasks(QObject):
         The task is quiet, and its result is delivered regardless of changes of the project; the caller checks
         its inputs.
         """
+        if self._is_stopped:
+            return self._not_started(title)
         return self._started(
             title, RunningThread(work, (), title), _Calls(done, failed, None, True), quiet=True
         )
+
+    def _not_started(self, title: str) -> BackgroundTask:
+        task = BackgroundTask(title, NotStarted(), None, self, quiet=True)
+        task.end("cancelled", "Cancelled")
+        return task
 
     def _started(self, title: str, running: Execution, calls: "_Calls", *, quiet: bool) -> BackgroundTask:
         task = BackgroundTask(title, running, self._present(), self, quiet=quiet)
@@ -185,7 +211,8 @@ class BackgroundTasks(QObject):
             self._end(task, "cancelled", "Cancelled")
 
     def stop(self) -> None:
-        """Cancel all tasks and wait for their ends, before the window closes."""
+        """Cancel all tasks, wait for their ends and start no others, before the window closes."""
+        self._is_stopped = True
         going = self.running
         for task in going:
             task.cancel()

@@ -12,7 +12,7 @@ from fatdesk.gui.floor.optimising import CostCurve
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.files.file_format import encode
-from tests.patience import judge_time
+from tests.patience import PATIENCE_S, judge_time
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton
@@ -130,7 +130,7 @@ def test_another_project_ends_the_search(desk, floor, qtbot, saved):
     QApplication.processEvents()
     assert not floor.card.isVisible()
     assert not desk.session.history.can_undo
-    assert task.running.wait(5.0)
+    assert task.running.wait(PATIENCE_S)
 
 
 def test_nothing_on_the_floor(window, qtbot):

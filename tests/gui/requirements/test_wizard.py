@@ -1,6 +1,7 @@
 """The wizard by keys and mouse: from requirements to files on disk, back and forth, what is wrong and why."""
 
 import re
+from multiprocessing import active_children
 
 import pytest
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.gui.requirements.candidate_columns import ACCEPTED, help_for
 from fatdesk.gui.requirements.draft import Draft
+from fatdesk.gui.requirements.room_page import SOON_MS
 from fatdesk.project.designing.designing import design_project, search_fabrics
 from fatdesk.project.files.file_format import encode
 
@@ -481,3 +483,13 @@ def test_a_remark_that_is_cut_is_shown_whole(window, wizard, qtbot, size, monkey
         )
         QApplication.sendEvent(page.table.viewport(), event)
         assert told.pop() == (remark if not fits else "") or fits
+
+
+def test_a_room_that_was_just_typed_starts_no_search_while_the_window_closes(window, wizard, qtbot):
+    go_to(qtbot, wizard, "room")
+    page = wizard.pages.page
+    put(qtbot, field(page, "cabling", "tolerance").edit, "5")
+    window.desk.tasks.stop()
+    workers = active_children()
+    qtbot.wait(3 * SOON_MS)
+    assert active_children() == workers

@@ -1,6 +1,8 @@
 """P17: cancel answers at once, and every death of a worker is told. P18: the window stays alive meanwhile."""
 
+import threading
 import time
+from multiprocessing import active_children
 from random import Random
 
 import pytest
@@ -103,3 +105,21 @@ def test_the_window_beats_while_jobs_work_talk_and_answer(desk, qtbot, long, pro
     tasks.stop()
     judge_time(best, BEAT_S)
     promise("beats with jobs at work: p99 {most_p99_ms:.0f} ms", most_p99_ms=1000 * best)
+
+
+def test_nothing_starts_once_the_window_closes(desk, qtbot):
+    """A timer of a view may fire after the tasks were stopped, and ask for one more."""
+    tasks = desk.desk.tasks
+    tasks.stop()
+    before = active_children(), threading.active_count()
+    begun = [
+        tasks.start("Spin", errands.spin, done=pytest.fail),
+        tasks.start("Spin", errands.spin, done=pytest.fail, quiet=True),
+        tasks.start_thread("Short", lambda progress: 1, done=pytest.fail),
+    ]
+    assert (active_children(), threading.active_count()) == before
+    assert not tasks.running
+    for task in begun:
+        assert task.state == "cancelled"
+        assert task.running.wait(0)
+        task.cancel()

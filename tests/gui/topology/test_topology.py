@@ -15,6 +15,7 @@ from fatdesk.gui.topology.picking import nearest, tooltip_of
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
 from fatdesk.project.files.storing import save_project
+from tests.patience import PATIENCE_S
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -359,7 +360,7 @@ def test_a_large_network_is_laid_out_beside_the_window(show, window, qtbot, monk
     go_on = threading.Event()
 
     def slow(*given):
-        assert go_on.wait(60)
+        assert go_on.wait(PATIENCE_S)
         return Drawing(*given)
 
     monkeypatch.setattr("fatdesk.gui.topology.scene.AT_ONCE", 10)
