@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPaintEvent, QPalette
-from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QToolTip
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QToolTip, QWidget
 
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.theme.theme import Theme
@@ -45,6 +45,24 @@ class Combo(QComboBox):
             longest = max((self.fontMetrics().horizontalAdvance(text) for text in texts), default=0)
             size.setWidth(size.width() + max(0, longest + 2 - self._room(size)))  # advances are rounded
         return size
+
+    def showPopup(self) -> None:
+        """Open the list, high enough for all its rows where the screen has room for them.
+
+        Qt subtracts the border of the focused field from the height, and hides the last row behind a scroll arrow.
+        """
+        super().showPopup()
+        view, popup, screen = self.view(), self.view().window(), self.screen().availableGeometry()
+        margin = self.style().pixelMetric(QStyle.PixelMetric.PM_MenuVMargin, None, self)
+        rows = sum(max(0, view.sizeHintForRow(number)) for number in range(self.count()))
+        height = rows + 2 * (margin + view.frameWidth())
+        place = popup.geometry()
+        if place.height() < height <= screen.height():
+            for arrow in popup.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+                arrow.setVisible(arrow is view)  # a scroll arrow would stay, in the place of the row that it hides
+            place.setHeight(height)
+            place.moveTop(max(screen.top(), min(place.top(), screen.bottom() + 1 - height)))
+            popup.setGeometry(place)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the field with its text, then the arrow."""

@@ -1,8 +1,9 @@
 """List boxes: what is seen of a text that has no room, and where the whole of it is shown."""
 
+import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from fatdesk.gui.widgets.combo import Combo
 
@@ -35,3 +36,23 @@ def test_a_list_box_that_adjusts_to_its_contents_shows_each_of_them_whole(window
         for number in range(combo.count()):
             combo.setCurrentIndex(number)
             assert combo.shown_text == combo.itemText(number)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # says the platform without a screen
+@pytest.mark.parametrize("count", [2, 5, 12])
+def test_the_list_of_a_focused_list_box_shows_every_row(window, qtbot, count):
+    """No row is cut, and no scroll arrow takes the place of the last one."""
+    combo = Combo(window.theme)
+    combo.setParent(window)
+    combo.addItems([f"Entry {number}" for number in range(count)])
+    combo.setGeometry(20, 200, 200, 26)
+    combo.show()
+    combo.setFocus()
+    qtbot.waitUntil(combo.hasFocus)
+    combo.showPopup()
+    view = combo.view()
+    last = view.visualRect(combo.model().index(count - 1, 0))
+    assert last.bottom() < view.viewport().height()
+    shown = [some for some in view.window().children() if isinstance(some, QWidget) and some.isVisible()]
+    assert shown == [view]
+    combo.hidePopup()
