@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QIntValidator
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSplitter, QToolButton, QWidget
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QToolButton, QWidget
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.canvas.zoom_box import ZoomBox
@@ -22,6 +22,7 @@ from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.gui.widgets.whole_number import WholeNumberField
 from fatdesk.paper import Printing
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.document.export_job import ExportJob
@@ -43,11 +44,9 @@ class DocumentsBar:
             tip("Choose what to preview: the pages of the job, or one of its lists or files")
         )
         self.part.setMaximumWidth(px(200))
-        self.number = QLineEdit()
+        self.number = WholeNumberField("Page number", 1, 9_999_999)
         self.number.setFixedWidth(px(56))
         self.number.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.number.setAccessibleName("Page number")
-        self.number.setValidator(QIntValidator(1, 9_999_999, self.number))
         self.count = label("", "text2")
         self.turners: dict[str, QToolButton] = {}
         for name, words, step in (
@@ -125,9 +124,9 @@ class DocumentsBar:
         self.zoom.setEnabled(there)
 
     def _typed_number(self) -> None:
-        text = self.number.text()
-        if text.isdecimal():
-            self._preview.go_to(max(0, min(len(self._preview.leaves.found), int(text)) - 1))
+        number = self.number.value
+        if number is not None:
+            self._preview.go_to(max(0, min(len(self._preview.leaves.found), number) - 1))
         self.show_place()
 
 

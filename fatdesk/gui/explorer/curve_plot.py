@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QIntValidator, QPainter, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.engine.charts.axis import Axis
 from fatdesk.engine.charts.chart import Chart, Series
@@ -16,6 +16,7 @@ from fatdesk.gui.charts.series import line_item, marker_item, series_colour
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.numbers import priced
 from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.whole_number import WholeNumberField
 
 MOST = 1_000_000
 WIDE = 100
@@ -33,10 +34,8 @@ class CurveBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(px(8))
-        self.low, self.high = QLineEdit(), QLineEdit()
-        for edit, name in ((self.low, "Hosts from"), (self.high, "Hosts to")):
-            edit.setAccessibleName(name)
-            edit.setValidator(QIntValidator(1, MOST, edit))
+        self.low, self.high = (WholeNumberField(name, 1, MOST) for name in ("Hosts from", "Hosts to"))
+        for edit in (self.low, self.high):
             edit.setFixedWidth(px(80))
             edit.returnPressed.connect(self._ask)
         self.draw = QPushButton("Draw")
@@ -50,9 +49,9 @@ class CurveBar(QWidget):
         self.high.setText(str(hosts + WIDE))
 
     def _ask(self) -> None:
-        if self.low.hasAcceptableInput() and self.high.hasAcceptableInput():
-            low, high = sorted((int(self.low.text()), int(self.high.text())))
-            self.asked.emit(low, high)
+        low, high = self.low.value, self.high.value
+        if low is not None and high is not None:
+            self.asked.emit(min(low, high), max(low, high))
 
 
 NAMES = "Best network from catalog parts", "Lower bound from prices per port"

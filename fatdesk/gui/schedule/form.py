@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIntValidator
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
+from fatdesk.gui.widgets.whole_number import WholeNumberField
 from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.project.studies.schedule import TrafficAsked
 
@@ -43,7 +43,6 @@ class Asking(QWidget):
         theme, px = desk.theme, desk.theme.px
         self.file: Path | None = None
         self._last = 0
-        self._about: dict[QLineEdit, str] = {}
         """Tooltips of the fields while they have an effect."""
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
@@ -78,24 +77,12 @@ class Asking(QWidget):
         self.fabric.activated.connect(lambda _: self.changed.emit())
         self.traffic.activated.connect(self._choose)
 
-    def _number(self, name: str, text: str, low: int, high: int, wide: int) -> QLineEdit:
-        field = QLineEdit(text)
+    def _number(self, name: str, text: str, low: int, high: int, wide: int) -> WholeNumberField:
+        field = WholeNumberField(name, low, high, text)
         field.setFixedWidth(self._desk.theme.px(wide))
-        field.setAccessibleName(name)
-        field.setValidator(QIntValidator(low, high, field))
-        self._about[field] = f"{name}: {low:,} to {high:,}"
-        field.setToolTip(tip(self._about[field]))
-        field.textEdited.connect(lambda _: self._mark(field))
+        field.textEdited.connect(lambda _: self.changed.emit())
         field.returnPressed.connect(self.entered)
         return field
-
-    def _mark(self, field: QLineEdit) -> None:
-        wrong = not field.hasAcceptableInput()
-        if bool(field.property("wrong")) != wrong:
-            field.setProperty("wrong", wrong)
-            field.style().unpolish(field)
-            field.style().polish(field)
-        self.changed.emit()
 
     def offer(self, names: list[str]) -> None:
         """The networks that there are."""
@@ -129,11 +116,10 @@ class Asking(QWidget):
         drawn = name is not None and pattern(name).RANDOM
         self._switch(self.seed, NOTHING_RANDOM if not drawn and is_tree is False else "")
 
-    def _switch(self, field: QLineEdit, off: str) -> None:
+    def _switch(self, field: WholeNumberField, off: str) -> None:
         """Enable a field, or disable it and show why."""
         field.setEnabled(not off)
-        field.setToolTip(tip(off or self._about[field]))
-        field.setAccessibleDescription(off)
+        field.explain(off)
 
     def _ask_file(self) -> bool:
         folder = self._desk.session.path.parent if self._desk.session.path else Path.home()
@@ -154,10 +140,9 @@ class Asking(QWidget):
     @property
     def asked(self) -> TrafficAsked | None:
         """The traffic to calculate; None while something is missing or wrong."""
-        fields = [field for field in (self.each, self.seed) if field.isEnabled()]
         traffic = self.traffic.currentData() or self.file
-        if not self.name or traffic is None or not all(field.hasAcceptableInput() for field in fields):
+        each = self.each.value if self.each.isEnabled() else 1
+        seed = self.seed.value if self.seed.isEnabled() else 1
+        if not self.name or traffic is None or each is None or seed is None:
             return None
-        each = int(self.each.text()) if self.each.isEnabled() else 1
-        seed = int(self.seed.text()) if self.seed.isEnabled() else 1
         return TrafficAsked(self.name, traffic, each, seed)

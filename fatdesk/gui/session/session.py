@@ -406,8 +406,9 @@ class Session(QObject):
         names = self.derived.device_names
 
         def named(word: re.Match[str]) -> str:
-            ends = (end.rpartition(":")[0] or end for end in word[0].split(CABLE))
-            return " – ".join(names.get(end, end) for end in ends)
+            ends = [end.rpartition(":")[0] or end for end in word[0].split(CABLE)]
+            known = [names[end] for end in ends if end in names]
+            return " – ".join(known) if len(known) == len(ends) else word[0]
 
         return _IN_LABEL.sub(named, label)
 

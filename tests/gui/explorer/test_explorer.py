@@ -369,12 +369,29 @@ def test_what_cannot_be_built_is_told(desk, view, qtbot, answer):
     assert told == ["This candidate cannot be built."]
 
 
+def test_the_range_of_a_curve_is_read_as_all_numbers_are(desk, qtbot):
+    """Grouped thousands are understood, other texts are marked with the reason."""
+    desk.show_workspace("explorer")
+    view = desk.workspaces["explorer"]
+    qtbot.mouseClick(view.modes[1], LEFT)
+    bar, asked = view.curve_bar, []
+    bar.asked.disconnect()
+    bar.asked.connect(lambda low, high: asked.append((low, high)))
+    for low, high in (("1,000", "1,010"), ("1,5", "1010"), ("", "1010"), ("1010", "1 000")):
+        bar.low.setText(low)
+        type_in(qtbot, bar.high, high)
+    assert asked == [(1000, 1010), (1000, 1010)]
+    bar.low.setText("many")
+    assert bar.low.property("wrong")
+    assert "is not a number" in bar.low.toolTip()
+
+
 def test_cost_curve(desk, qtbot):
     desk.show_workspace("explorer")
     view = desk.workspaces["explorer"]
     qtbot.mouseClick(view.modes[1], LEFT)
-    for edit, hosts in ((view.curve_bar.low, 640), (view.curve_bar.high, 650)):
-        edit.setText(str(hosts))
+    for edit, hosts in ((view.curve_bar.low, "640"), (view.curve_bar.high, "650")):
+        edit.setText(hosts)
     qtbot.mouseClick(view.curve_bar.draw, LEFT)
     qtbot.waitUntil(lambda: bool(view.results.curve))
     wanted = view.asking.for_sale

@@ -122,6 +122,15 @@ def test_a_pattern_gives_the_figures_of_the_engine(show, window, qtbot, designed
     assert window.session.unsaved is False
 
 
+def test_grouped_thousands_are_understood(show, qtbot):
+    view = show("nodes-60")
+    view.asking.seed.setText("1,000")
+    assert view.asking.asked.seed == 1000
+    view.asking.seed.setText("1,5")
+    assert view.asking.asked is None
+    assert view.asking.seed.property("wrong")
+
+
 def test_cancel_leaves_what_was_there(shown, window, qtbot):
     view, found = shown("nodes-60")
     type_in(qtbot, view.asking.each, "100000")

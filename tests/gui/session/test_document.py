@@ -1,6 +1,8 @@
 """Findings of a large project come between events; they are those of a check at once."""
 
 from fatdesk.gui.session import document
+from fatdesk.project.commands.devices import MoveDevice
+from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.room import RemoveTray
 from fatdesk.project.derived.check import check
@@ -43,3 +45,14 @@ def test_who_asks_for_findings_gets_those_of_now(desk, monkeypatch):
     assert session.findings == check(Derived(session.project))
     session.leave()
     assert session.findings_so_far == []
+
+
+def test_the_name_of_a_step_changes_only_ids_of_devices(desk):
+    """A project name with a slash and a colon is no device with a port."""
+    session = desk.session
+    session.do(Rename(name="lab/a:b"))
+    assert session.undo_label == "Rename to lab/a:b"
+    device = next(device for rack in session.project.floor.racks for device in rack.devices)
+    name = session.derived.device_names[device.id]
+    session.do(MoveDevice(id=device.id, rack=14, u=1))
+    assert session.undo_label == f"Move {name}"
