@@ -30,7 +30,7 @@ def test_json_has_the_keys_of_the_specification(run):
     status, out, err = run(WISH, "--json")
     answer = json.loads(out)
     assert status == 0
-    assert "hosts a switch" in err  # progress
+    assert "hosts per switch" in err  # progress
     assert answer["searched"] >= len(answer["candidates"]) > 0
     assert answer["seconds"] > 0
     keys = {"family", "params", "cost", "bisection", "hops", "switches", "cables", "front"}

@@ -1,5 +1,6 @@
 """Edit one figure of a part, with the error of an invalid value; new parts of each kind."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -81,13 +82,16 @@ def with_figure(part: AnyPart, place: Place, value: Tree) -> AnyPart:
     >>> tray = TrayPart(id="t", width_mm=300.0, tray_depth_mm=100.0)
     >>> with_figure(tray, ("mass_kg",), "2.5").mass_kg
     2.5
+    >>> cable = Cable(id="c", medium="copper", connectors=("qsfp", "qsfp"))
+    >>> with_figure(cable, ("connectors",), ["OSFP", "osfp"]).connectors
+    ('osfp', 'osfp')
     >>> with_figure(tray, ("width_mm",), "wide")
     Traceback (most recent call last):
     ...
     fatdesk.engine.catalog.figures.FigureError: width_mm: expected a number from 1 to 5000, got "wide"
     """
     tree: Any = parse(part_yaml(part), part.id)
-    _put(tree, place, value)
+    _put(tree, place, _spelled(value, SPELLED.get(str(place[-1]))))
     spell_out_prices(tree)
     problems = find_problems(tree, AnyPart)
     if problems:
@@ -95,6 +99,23 @@ def with_figure(part: AnyPart, place: Place, value: Tree) -> AnyPart:
         raise FigureError(here[0].place, here[0].what)
     made: AnyPart = msgspec.convert(tree, AnyPart, strict=False)
     return made
+
+
+SPELLED: dict[str, Callable[[str], str]] = {
+    "connector": str.lower,
+    "connectors": str.lower,
+    "fibre": str.lower,
+    "currency": str.upper,
+}
+"""How texts are written that are compared letter by letter."""
+
+
+def _spelled(value: Tree, how: Callable[[str], str] | None) -> Tree:
+    if how is None:
+        return value
+    if isinstance(value, list):
+        return [how(item) if isinstance(item, str) else item for item in value]
+    return how(value) if isinstance(value, str) else value
 
 
 def figure_text(part: AnyPart, place: Place) -> str:

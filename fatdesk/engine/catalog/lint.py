@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from difflib import get_close_matches
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding, Severity, sorted_findings
@@ -27,6 +28,7 @@ def relations(catalog: Catalog) -> Iterator[Finding]:
     """Return contradictions between parts."""
     yield from _currencies(catalog)
     yield from _plugs(catalog)
+    yield from _cages(catalog)
     yield from _protocols(catalog)
     yield from _fibres(catalog)
     yield from _enclosures(catalog)
@@ -79,6 +81,21 @@ def _plugs(catalog: Catalog) -> Iterator[Finding]:
         if rate is None or transceiver.rate_gbps < rate:
             what = f"{transceiver.connector} cage of {transceiver.links} x {transceiver.rate_gbps:g} Gb/s"
             yield Finding(Severity.NOTE, "no-cage", transceiver.id, f"no part has a {what}")
+
+
+def _cages(catalog: Catalog) -> Iterator[Finding]:
+    """Cages that nothing on sale can be plugged into, most often because of a misspelt connector."""
+    sold = {plug for cable in catalog.cables() if cable.medium != "fibre" for plug in cable.connectors}
+    sold |= {transceiver.connector for transceiver in catalog.transceivers()}
+    if not sold:
+        return
+    for part in catalog:
+        for connector in sorted({group.connector for group in groups_of(part)} - sold):
+            near = [known for known in sorted(sold) if known.casefold() == connector.casefold()]
+            near = near or get_close_matches(connector, sorted(sold), 1)
+            hint = f"did you mean {near[0]}?" if near else "add a cable, or check the connector"
+            text = f"no cable or transceiver has the plug {connector} for its cages"
+            yield Finding(Severity.WARNING, "no-plug", part.id, text, hint)
 
 
 def _protocols(catalog: Catalog) -> Iterator[Finding]:
@@ -259,6 +276,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "enclosure-switch": ("switch",),
     "no-breakout": ("ends",),
     "no-cage": ("connectors", "connector"),
+    "no-plug": ("ports", "cards"),
     "no-fibre": ("fibre",),
     "no-transceiver": ("connectors",),
 }

@@ -93,7 +93,7 @@ def rivals(
     found: list[Egft] = []
     searched = 0
     for level in range(2, query.levels + 1):
-        text = f"trees of {R} ports, {T} hosts a switch: rivals of the front, level {level}"
+        text = f"trees of {R} ports, {T} hosts per switch: rivals of the front, level {level}"
         progress.step(level - 2, query.levels - 1, text)
         here = levels[-1]
         grown, ended = _steps(here, R, query.lag, N)

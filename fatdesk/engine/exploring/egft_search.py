@@ -415,7 +415,7 @@ class _Search:
         here: dict[int, _Group] = {}
         self.levels.append(here)
         for number, size in enumerate(sorted(ways)):
-            text = f"trees of {query.radix} ports, {query.terminals} hosts a switch: level {level}"
+            text = f"trees of {query.radix} ports, {query.terminals} hosts per switch: level {level}"
             self.progress.step(number, len(ways), text)
             rows = _Rows.wide(6, 8)
             for part, M in ways[size]:
@@ -459,7 +459,7 @@ class _Search:
             if self.compared > MOST_COMPARED:
                 raise FatdeskError(
                     f"explore: trees of up to {query.levels} levels of {query.radix} ports with "
-                    f"{query.terminals} hosts a switch are too many to search for {query.hosts:,} hosts "
+                    f"{query.terminals} hosts per switch are too many to search for {query.hosts:,} hosts "
                     f"(stopped at level {level}): "
                     "allow fewer levels, or switches with more ports"
                 )

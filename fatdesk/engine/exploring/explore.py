@@ -53,6 +53,7 @@ from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.floor.room import Policy
 
 NAMES = ("egft", "hyperx")
+TITLES = {"egft": "trees", "hyperx": "lattices"}
 PRICE_PER_PORT = Decimal(500)
 """Dollars a 10GbE port (Mudigonda et al., USENIX ATC 2011, section 4.1)."""
 LEVELS = 4
@@ -79,9 +80,9 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
     Parameters
     ----------
     requirements
-        Its ``explore`` says which radices, hosts a switch, levels, numbers of switches and so on; what is
+        Its ``explore`` says which radices, hosts per switch, levels, numbers of switches and so on; what is
         missing: the radices of the switches in the catalog that have ports of the hosts' rate (those that
-        the fabric allows at its edge, if it names some), 16, 24 and 32 hosts a switch (where the radix has
+        the fabric allows at its edge, if it names some), 16, 24 and 32 hosts per switch (where the radix has
         as many), four levels, any number of dimensions. ``switches`` are exact numbers for lattices, and the
         largest of them is the most for trees. ``limits`` mark candidates with reasons.
 
@@ -197,7 +198,7 @@ class _Search:
         self._refuse(max(box.radix for box in boxes), sizes)
         tasks = [(family, box, T) for family in families for box in boxes for T in sizes if box.radix >= T]
         for number, (family, box, T) in enumerate(tasks):
-            text = f"{family}: {box.radix} ports, {T} hosts a switch"
+            text = f"{TITLES[family]}: {box.radix} ports, {T} hosts per switch"
             self.progress.step(number, len(tasks), text)
             yield from self._trees(box, T) if family == "egft" else self._lattices(box, T)
 
@@ -303,7 +304,7 @@ class _Search:
         if not result.complete:
             return False, []
         seen = {one.network for one in found}
-        text = f"egft: {box.radix} ports, {query.terminals} hosts a switch: rivals priced"
+        text = f"{TITLES['egft']}: {box.radix} ports, {query.terminals} hosts per switch: rivals priced"
         for number, tree in enumerate(
             sorted(result.trees, key=lambda tree: (tree.modules(1), tree.switches))
         ):
@@ -359,7 +360,7 @@ class _Search:
         self.searched += found.searched
         policy = self._policy("prewired")
         for number, lattice in enumerate(found.found):
-            if (box.radix, lattice) in self.seen:  # of another number of hosts a switch, with more switches
+            if (box.radix, lattice) in self.seen:  # of another number of hosts per switch, with more switches
                 continue
             self.seen.add((box.radix, lattice))
             self.progress.step(number, len(found.found), f"lattices of {box.radix} ports: cables")

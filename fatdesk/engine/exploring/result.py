@@ -131,7 +131,7 @@ class Unsearched:
     def text(self) -> str:
         """The same as a sentence."""
         return (
-            f"{self.radix} ports, {self.terminals} hosts a switch: too many trees to price each; one that "
+            f"{self.radix} ports, {self.terminals} hosts per switch: too many trees to price each; one that "
             f"is not listed may cost up to {self.saving:.1%} less than a listed one with no worse "
             "bisection, hops, switches and cables"
         )
@@ -147,7 +147,7 @@ class Refused:
     @property
     def text(self) -> str:
         """The same as a sentence."""
-        return f"{self.terminals} hosts a switch: {self.reason}"
+        return f"{self.terminals} hosts per switch: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from fatdesk.gui.libraries.library import Library
 from fatdesk.gui.widgets.menu_button import MenuButton
 from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, menu_text
+from fatdesk.project.files.saver import make_folder
 
 
 class ChangedBanner(QFrame):
@@ -111,16 +112,33 @@ class CatalogButton(MenuButton):
         for folder in libraries.folders:
             menu.addAction(menu_text(str(folder))).triggered.connect(partial(self._open, folder))
         menu.addSeparator()
-        menu.addAction("Open a folder…").triggered.connect(lambda _=False: self.ask("Open a folder of parts"))
-        menu.addAction("New folder…").triggered.connect(
-            lambda _=False: self.ask("Create or choose an empty folder for parts")
-        )
+        menu.addAction("Open a folder…").triggered.connect(lambda _=False: self.ask())
+        menu.addAction("New folder…").triggered.connect(lambda _=False: self.ask_new())
 
-    def ask(self, title: str) -> None:
-        """Ask for a folder, which can be a new one, and open it."""
-        start = str(self._desk.libraries.folders[0]) if self._desk.libraries.folders else str(Path.home())
-        name = QFileDialog.getExistingDirectory(self._window, title, start)
+    @property
+    def _start(self) -> Path:
+        folders = self._desk.libraries.folders
+        return folders[0] if folders else Path.home()
+
+    def ask(self) -> None:
+        """Ask for a folder, and open it."""
+        name = QFileDialog.getExistingDirectory(self._window, "Open a folder of parts", str(self._start))
         if name:
+            self._open(Path(name))
+
+    def ask_new(self) -> None:
+        """Ask for the name of a folder, make it, and open it."""
+        start = self._start.parent / "parts" if self._desk.libraries.folders else self._start / "parts"
+        only = QFileDialog.Option.ShowDirsOnly
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, "New folder for parts", str(start), "Folders (*)", options=only
+        )
+        if name:
+            try:
+                make_folder(Path(name))
+            except FatdeskError as error:
+                self._desk.session.said.emit(in_sentence(str(error)))
+                return
             self._open(Path(name))
 
     def _open(self, folder: Path, _: bool = False) -> None:

@@ -190,6 +190,7 @@ class Form(QScrollArea):
         grid.addLayout(both, row, 4)
         for line in (currency, *lines):
             line.setEnabled(bool(amount))
+            field.textChanged.connect(lambda text, line=line: line.setEnabled(bool(text.strip())))
         self._add_imported(grid, row, figure, read_only=read_only)
         self._add_reason(grid, figure.title)
 

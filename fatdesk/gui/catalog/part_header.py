@@ -29,7 +29,7 @@ def subtitle(part: AnyPart) -> str:
         cards = sorted({links_of(card.ports) for card in part.cards})
         more = f"up to {counted(part.slots, 'line card')} of {' or '.join(map(str, cards))} ports"
     elif isinstance(part, Switch):
-        more = f"{links_of(part.ports)} ports"
+        more = counted(links_of(part.ports), "port")
     elif isinstance(part, RackPart):
         more = f"{part.height_u} U"
     elif isinstance(part, TrayPart):

@@ -42,9 +42,18 @@ def _swatch(entry: Entry) -> str | None:
     return CODES.get(entry.part.medium) if isinstance(entry.part, Cable) else None
 
 
+def first_key(entries: Sequence[Entry]) -> list[str]:
+    """Return the key of the part that the list shows first, in a list; empty if there are no parts."""
+    first = min(entries, key=_group, default=None)
+    return [] if first is None else [first.key]
+
+
+def _group(row: Entry) -> int:
+    return len(TITLES) - 1 if row.part is None else NUMBERS[type(row.part)]
+
+
 def _groups(rows: Sequence[Entry]) -> Groups:
-    kinds = (len(TITLES) - 1 if row.part is None else NUMBERS[type(row.part)] for row in rows)
-    return Groups(TITLES, np.arange(len(rows)), np.fromiter(kinds, np.int64, len(rows)))
+    return Groups(TITLES, np.arange(len(rows)), np.fromiter(map(_group, rows), np.int64, len(rows)))
 
 
 def _heads(lines: Lines) -> list[dict[str, str]]:

@@ -175,18 +175,29 @@ class RecordTable(QWidget):
         return not wrong
 
     def add_row(self) -> None:
-        """Append a row: a copy of the last one, with the next unused value of a unique key."""
+        """Append a row, and edit its first cell.
+
+        It is a copy of the last row without its price, which is an offer for that one alone; of a unique key it has
+        the next unused value.
+        """
         rows = self.model.rows
         fresh, wrong = dict(rows[-1].tree) if rows else dict(self._fresh), ""
+        fresh.pop("price", None)
         if self._distinct is not None:
             key, usual = self._distinct
             used = {record.tree[key] for record in rows}
             free = next((value for value in usual if value not in used), None)
             fresh = {**self._fresh, key: free} if free else {}
             wrong = "" if free else f"{self._what}: {', '.join(usual)} are already listed; edit a row instead"
-        wrong = wrong or self._commit((*self._place, len(rows)), fresh, self._what)
+        number = len(rows)
+        wrong = wrong or self._commit((*self._place, number), fresh, self._what)
         if wrong:
             self._desk.session.said.emit(in_sentence(wrong))
+        elif len(self.model.rows) > number:
+            self.table.setFocus()
+            index = self.model.index(number, 0)
+            self.table.setCurrentIndex(index)
+            self.table.edit(index)
 
     def remove_rows(self) -> None:
         """Remove the selected rows as one undo step."""

@@ -18,7 +18,7 @@ from fatdesk.gui.catalog.form import Form, taken
 from fatdesk.gui.catalog.inside_page import InsidePage
 from fatdesk.gui.catalog.lengths_page import LengthsPage
 from fatdesk.gui.catalog.part_header import PartHeader
-from fatdesk.gui.catalog.part_list import PartList
+from fatdesk.gui.catalog.part_list import PartList, first_key
 from fatdesk.gui.catalog.ports_page import PortsPage
 from fatdesk.gui.catalog.text_page import TextPage
 from fatdesk.gui.catalog.uses import UsesMenu, may_delete, parts_naming, uses_of
@@ -52,6 +52,8 @@ class CatalogView(Workspace):
         px, libraries = self.theme.px, desk.libraries
         self.libraries = libraries
         self.keys: list[str] = []
+        self._shown: Library | None = None
+        self._known: set[str] = set()
         self.folders = CatalogButton(desk, self)
         self.check = QPushButton("Check all")
         self.check.setToolTip(tip("Check all parts for contradictions, unknown values and missing sources"))
@@ -181,7 +183,11 @@ class CatalogView(Workspace):
             return
         entries = library.entries()
         known = {entry.key for entry in entries}
-        self.keys = [key for key in self.keys if key in known] or [entry.key for entry in entries[:1]]
+        renamed = known - self._known if library is self._shown else set()
+        if len(renamed) == 1 and len(self.keys) == 1 and self.keys[0] not in known:
+            self.keys = [*renamed]
+        self._shown, self._known = library, known
+        self.keys = [key for key in self.keys if key in known] or first_key(entries)
         self.folders.follow()
         self._notice()
         self.listing.add.setEnabled(not library.read_only)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -9,7 +10,14 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.explorer.points import Mask, Points, blocking_text, family_text, parameters_text
+from fatdesk.gui.explorer.points import (
+    Mask,
+    Points,
+    blocking_text,
+    family_text,
+    is_over,
+    parameters_text,
+)
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.numbers import UNKNOWN, priced
@@ -24,6 +32,7 @@ class Row:
     one: Candidate
     hosts: int
     ports: int
+    required: Fraction | None = None
     letter: str = ""
 
 
@@ -68,6 +77,7 @@ COLUMNS: tuple[Column[Row], ...] = (
         lambda r: blocking_text(r.one, r.ports),
         key=lambda r: -r.one.bisection,
         number=True,
+        tone=lambda r: "warn" if is_over(r.one, r.ports, r.required) else "",
     ),
     Column(
         "Bisection",
@@ -175,11 +185,11 @@ class CandidateList(QWidget):
         if column:
             self.make_asked.emit(self.model.row(line).number)
 
-    def show_points(self, points: Points | None, ports: int) -> None:
-        """Show candidates."""
+    def show_points(self, points: Points | None, ports: int, required: Fraction | None) -> None:
+        """Show candidates; those that block more than ``required`` are marked."""
         rows = []
         if points is not None:
-            rows = [Row(n, one, points.hosts, ports) for n, one in enumerate(points.candidates)]
+            rows = [Row(n, one, points.hosts, ports, required) for n, one in enumerate(points.candidates)]
             self.model.titles = {"Cost": f"Cost, {points.currency}"}
         self.model.filter_by(None)  # the filter is by number, and the numbers have changed
         self.model.show(rows)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -12,12 +13,12 @@ from fatdesk.core.number_text import rounded_number
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.explorer.points import blocking_text, family_text
+from fatdesk.gui.explorer.points import blocking_text, family_text, is_over
 from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN
 from fatdesk.gui.widgets.plain_text import label, tip
 
 LETTERS = "ABCDE"
-ROW, HEAD, FIRST = 25, 40, 112
+ROW, HEAD, FIRST = 25, 40, 132
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,13 @@ class Pin:
     one: Candidate
     hosts: int
     ports: int
+    required: Fraction | None = None
     earlier: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it blocks more than the requirements allow."""
+        return is_over(self.one, self.ports, self.required)
 
 
 class Line(NamedTuple):
@@ -87,7 +94,12 @@ def lines(pins: Sequence[Pin]) -> list[Line]:
         Line("Links K", tuple("-".join(map(str, pin.one.network.K)) for pin in pins), plain, weak),
         Line("Hosts per switch", tuple(str(pin.one.terminals) for pin in pins), plain, weak),
         Line("Ports per switch", tuple(str(pin.one.radix) for pin in pins), plain, weak),
-        Line("Blocking", tuple(blocking_text(pin.one, pin.ports) for pin in pins), plain, weak),
+        Line(
+            "Blocking",
+            tuple(blocking_text(pin.one, pin.ports) for pin in pins),
+            tuple("warn" if pin.is_over else "text" for pin in pins),
+            weak,
+        ),
     ]
     for figure in FIGURES:
         made += _compared(pins, figure)
@@ -100,6 +112,15 @@ def lines(pins: Sequence[Pin]) -> list[Line]:
             tuple(not good for good in kept),
         )
     )
+    if any(pin.required is not None for pin in pins):
+        made.append(
+            Line(
+                "Blocking as required",
+                tuple("no" if pin.is_over else "yes" for pin in pins),
+                tuple("warn" if pin.is_over else "text" for pin in pins),
+                tuple(pin.is_over for pin in pins),
+            )
+        )
     made.append(
         Line(
             "On the front",

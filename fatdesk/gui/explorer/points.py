@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
@@ -122,6 +123,11 @@ def blocking_text(one: Candidate, hosts: int) -> str:
     For lattices: half the hosts divided by the links of the bisection.
     """
     return f"{float(blocking_of(one.network, hosts)):.2f} : 1"
+
+
+def is_over(one: Candidate, ports: int, required: Fraction | None) -> bool:
+    """Whether a candidate blocks more than the requirements allow."""
+    return required is not None and blocking_of(one.network, ports) > required
 
 
 @dataclass(frozen=True, eq=False)

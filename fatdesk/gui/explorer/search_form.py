@@ -1,6 +1,7 @@
 """Form with the requirements of a search, their source and digest."""
 
 import hashlib
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -9,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from fatdesk.core.shipped_data import shipped
-from fatdesk.core.units import ceil_div
+from fatdesk.core.units import ceil_div, ratio
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements, requirements_tree, requirements_yaml
@@ -126,6 +127,15 @@ class SearchForm(QWidget):
             return self.hosts
         rates = [self.draft.catalog.server(group.part).ports[0].rate_gbps for group in wanted.hosts]
         return self.hosts + ceil_div(round(1000 * wanted.explore.external_gbps), round(1000 * max(rates)))
+
+    @property
+    def required_blocking(self) -> Fraction | None:
+        """The blocking factor that the requirements allow; None in studies, which state none."""
+        wanted, whole = self.wanted, self.whole
+        if wanted is None:
+            return None
+        allowed = ratio(wanted.fabrics[0].blocking)
+        return None if whole is not None and whole.explore is not None and allowed == 1 else allowed
 
     @property
     def to_build(self) -> Requirements | None:

@@ -1,10 +1,12 @@
 """Searches of the explorer: background tasks, results and pins."""
 
+from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from fatdesk.engine.exploring.result import Exploration
+from fatdesk.engine.exploring.result import Candidate, Exploration
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.pinned import LETTERS, Pin
 from fatdesk.gui.explorer.points import Points, key_of
@@ -22,18 +24,22 @@ class SearchInput(NamedTuple):
     source: str
     hosts: int
     ports: int
+    required: Fraction | None
+    """Blocking factor that the requirements allow."""
 
     @classmethod
     def of(cls, asking: SearchForm) -> "SearchInput":
         """Return the current input of the form."""
-        return cls(asking.digest(), source_words(asking), asking.hosts, asking.ports)
+        return cls(asking.digest(), source_words(asking), asking.hosts, asking.ports, asking.required_blocking)
 
 
 class FoundPoints:
     """Points of a search with the digest of its input."""
 
-    def __init__(self, points: Points, digest: str, source: str, result: Exploration, ports: int) -> None:
-        self.points, self.digest, self.source, self.result, self.ports = points, digest, source, result, ports
+    def __init__(self, points: Points, result: Exploration, asked: SearchInput) -> None:
+        self.points, self.result = points, result
+        self.digest, self.source, self.ports = asked.digest, asked.source, asked.ports
+        self.required = asked.required
 
 
 class SearchResults(QObject):
@@ -80,7 +86,7 @@ class SearchResults(QObject):
     def take(self, result: Exploration, asked: SearchInput) -> None:
         """Set the result of a search."""
         points = Points.of(result.candidates, asked.hosts, asked.ports)
-        self.found = FoundPoints(points, asked.digest, asked.source, result, asked.ports)
+        self.found = FoundPoints(points, result, asked)
         self._match_pins()
         self.changed.emit()
 
@@ -131,6 +137,11 @@ class SearchResults(QObject):
 
     # Pins
 
+    def adopt(self, pins: tuple[Pin, ...]) -> None:
+        """Show pins of another search."""
+        self.pins = pins
+        self.pinned.emit()
+
     @property
     def letters(self) -> dict[int, str]:
         """Letters of pinned points by number in the current search."""
@@ -149,8 +160,12 @@ class SearchResults(QObject):
         rest = tuple(pin for pin in self.pins if key_of(pin.one) != key or pin.earlier)
         if len(rest) == len(self.pins):
             rest = rest[: len(LETTERS) - 1]
-            rest = (*rest, Pin("", one, self.found.points.hosts, self.found.ports))
+            rest = (*rest, self._pin("", one))
         self._take(rest)
+
+    def _pin(self, letter: str, one: Candidate) -> Pin:
+        assert self.found is not None
+        return Pin(letter, one, self.found.points.hosts, self.found.ports, self.found.required)
 
     def unpin(self, letter: str) -> None:
         """Remove a pin."""
@@ -158,7 +173,7 @@ class SearchResults(QObject):
 
     def _take(self, pins: tuple[Pin, ...]) -> None:
         named = zip(LETTERS, pins, strict=False)
-        self.pins = tuple(Pin(letter, pin.one, pin.hosts, pin.ports, pin.earlier) for letter, pin in named)
+        self.pins = tuple(replace(pin, letter=letter) for letter, pin in named)
         self.pinned.emit()
 
     def _match_pins(self) -> None:
@@ -170,8 +185,8 @@ class SearchResults(QObject):
         for pin in self.pins:
             one = known.get(key_of(pin.one))
             if one is None:
-                pins.append(Pin(pin.letter, pin.one, pin.hosts, pin.ports, earlier=True))
+                pins.append(replace(pin, earlier=True))
             else:
-                pins.append(Pin(pin.letter, one, points.hosts, self.found.ports))
+                pins.append(self._pin(pin.letter, one))
         self.pins = tuple(pins)
         self.pinned.emit()

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.filters import Filters
+from fatdesk.gui.explorer.points import is_over
 from fatdesk.gui.explorer.search_results import FoundPoints, SearchResults
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.widgets.numbers import counted, in_sentence, time_left
@@ -17,8 +18,12 @@ def found_text(found: FoundPoints) -> str:
     """Return a summary of a search."""
     points, result = found.points, found.result
     saving = max((one.saving for one in result.unsearched), default=0.0)
+    required = found.required
+    over = sum(is_over(one, found.ports, required) for one in points.candidates)
+    blocking = f"{over:,} block more than the required {float(required):.2f} : 1 · " if required and over else ""
     return (
         f"{counted(len(points), 'candidate')} for {found.source} · {int((~points.fits).sum()):,} rejected · "
+        f"{blocking}"
         f"{int(points.front.sum()):,} on the front of cost, bisection, hops, switches and cables · "
         f"{result.searched:,} searched in {result.seconds:.1f} s"
         + (f" · unlisted trees may cost up to {saving:.1%} less" if result.unsearched else "")

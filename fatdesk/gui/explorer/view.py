@@ -1,5 +1,6 @@
 """The Explorer workspace: search settings, plot, comparison, table."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +26,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.candidate_table import CandidateList
 from fatdesk.gui.explorer.curve_plot import CurveBar, CurvePlot
 from fatdesk.gui.explorer.filters import FIRST, Filters, PlotBar, Range, toggle
-from fatdesk.gui.explorer.pinned import SidePanel
+from fatdesk.gui.explorer.pinned import Pin, SidePanel
 from fatdesk.gui.explorer.points import Measure, Points, measures
 from fatdesk.gui.explorer.project_maker import ProjectMaker
 from fatdesk.gui.explorer.scatter import Scatter
@@ -67,6 +68,8 @@ class ExplorerView(Workspace):
         self._part_sources: PartSources | None = None
         self._number = 0
         """Number of the explored fabric of the project."""
+        self._carried: tuple[Pin, ...] = ()
+        """Pins of the explorer in which the project was chosen, until its requirements are explored."""
         self.results = SearchResults(desk, self)
         self.filters = Filters(desk, self)
         self.maker = ProjectMaker(self, desk)
@@ -241,6 +244,7 @@ class ExplorerView(Workspace):
 
     def _other_project(self) -> None:
         """Discard the results when another project is opened."""
+        self._carried = ()
         if self._asking is not None and self._asking.source.kind == "project":
             self._asking.source = Source("none", "")
             self.results.forget()
@@ -260,6 +264,10 @@ class ExplorerView(Workspace):
             design.number("P_En") if design is not None else 0,
         )
         self._taken(forget=not same)
+
+    def carry_pins(self, pins: tuple[Pin, ...]) -> None:
+        """Keep the comparison that led to the open project, for when its requirements are explored."""
+        self._carried = tuple(replace(pin, earlier=True) for pin in pins)
 
     def explore_study(self, name: str, title: str, across: str = FIRST[0]) -> None:
         """Explore a ready-made study."""
@@ -313,6 +321,9 @@ class ExplorerView(Workspace):
     def _taken(self, *, forget: bool = True) -> None:
         if forget:
             self.results.forget()
+            if self.asking.source.kind == "project":
+                self.results.adopt(self._carried)
+                self._carried = ()
             self.filters.set_range(None)
             self.settings.setChecked(True)
         self.sources.setText(self.asking.source.title)
@@ -362,7 +373,9 @@ class ExplorerView(Workspace):
         points, found = self.points, self.results.found
         self.selected, self._band = NONE, None
         self.filters.follow(points)
-        self.list.show_points(points, 0 if found is None else found.ports)
+        self.list.show_points(
+            points, *((0, None) if found is None else (found.ports, found.required))
+        )
         self.curve.show_curve(self.results.curve)
         self.curve.empty = "" if self.results.curve else NO_CURVE
         if points is not None and len(points):

@@ -77,7 +77,7 @@ class FolderLibrary(Library):
         return self._beside
 
     def entries(self) -> Sequence[Entry]:
-        """Return the part files, ordered by name."""
+        """Return the part files, ordered by the ids of their parts."""
         return self._known()[0]
 
     def entry(self, key: str) -> Entry | None:
@@ -93,6 +93,7 @@ class FolderLibrary(Library):
                 _entry(file, library.problems_of(name) if name in doubles else file.problems)
                 for name, file in library.files.items()
             ]
+            rows.sort(key=lambda row: row.title)
             return rows, {row.key: row for row in rows}
 
         return self._memo.keep("entries", (library,), make)

@@ -60,13 +60,14 @@ class ProjectLibrary(Library):
         return found._replace(data=part_yaml(found.part))
 
     def set_part(self, key: str, part: AnyPart, what: str, *, apart: bool) -> bool:
-        """Replace the values of a part; its id cannot change."""
-        if part.id != key:
-            self.said.emit(
-                "The id of a part in a project cannot be changed: duplicate the part with another id."
-            )
+        """Replace the values of a part; the id can change as long as nothing uses the part."""
+        if part.id == key:
+            return self._session.do(SetPart(part=part))
+        if part.id in self.catalog:
+            self.said.emit(f"{part.id} is already in this project: choose another id.")
             return False
-        return self._session.do(SetPart(part=part))
+        rename = (SetPart(part=part), RemovePart(id=key))
+        return self._session.do(Batch(name=f"Rename part {key} to {part.id}", commands=rename))
 
     def set_text(self, key: str, data: bytes, *, of_override: bool = False) -> bool:
         """Replace a part by its YAML text, which the caller has validated."""

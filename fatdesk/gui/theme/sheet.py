@@ -54,6 +54,7 @@ QToolButton:checked { background: $accent_tint; color: $accent_text; }
 QToolButton:focus { border: 1px solid $accent; }
 QToolButton:disabled { color: $disabled; }
 QToolButton[kind="rail"] { color: $text2; font-size: 11px; padding: 4px 0 3px 0; border-radius: 4px; }
+QToolButton[kind="rail"]:disabled { color: $disabled; }
 QToolButton[kind="rail"]:hover { background: $hover; }
 QToolButton[kind="rail"]:checked { background: transparent; color: $accent_text; font-weight: 600; }
 QToolButton[kind="search"] { background: $base; border: 1px solid $field; color: $text3;
@@ -86,6 +87,8 @@ QLineEdit, QComboBox { background: $base; border: 1px solid $field; border-radiu
   min-height: 20px; color: $text; selection-background-color: $accent; selection-color: $on_accent; }
 QLineEdit:focus, QComboBox:focus { border: 2px solid $accent; padding: 1px 7px; }
 QLineEdit[wrong="true"] { border: 2px solid $error; padding: 1px 7px; }
+QLineEdit:read-only { background: transparent; border-color: transparent; }
+QLineEdit:read-only:focus { border: 1px solid $line2; padding: 2px 8px; }
 QLineEdit:disabled, QComboBox:disabled { color: $disabled; border-color: $line2; }
 QLineEdit[kind="palette"] { border: none; font-size: 15px; background: $raised; }
 QComboBox::drop-down { border: none; width: 22px; }

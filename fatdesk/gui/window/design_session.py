@@ -26,13 +26,15 @@ class DesignSession(QObject):
     """The design in progress, at most one.
 
     Signals: ``begun`` and ``ended`` of the wizard, or of the explorer opened from it; ``turned``: the other
-    of them is shown; ``told`` carries figures for the status line.
+    of them is shown; ``told`` carries figures for the status line; ``explored`` carries the pins of the
+    explorer in which the project that was just opened was chosen.
     """
 
     begun = Signal(QWidget)
     ended = Signal(QWidget)
     turned = Signal()
     told = Signal(object, str)
+    explored = Signal(object)
 
     def __init__(self, window: QWidget, desk: Desk, files: Files) -> None:
         super().__init__(window)
@@ -136,7 +138,7 @@ class DesignSession(QObject):
         self.explorer = view = ExplorerView(self._desk)
         view.offer_back("Back to the design")
         view.back_asked.connect(self._end_comparing)
-        view.made.connect(lambda project: self._finish(project, save=False))
+        view.made.connect(self._finish_explored)
         self.begun.emit(view)
         view.explore(wanted, Source("draft", "The design in progress", name), catalog)
         view.begin_search()
@@ -154,11 +156,21 @@ class DesignSession(QObject):
         self.may_leave()
 
     def _finish(self, project: "Project", save: bool) -> None:
-        if self._files.may_leave_project():
-            self.end()
-            self._desk.session.begin(project)
-            if save:
-                self._files.save_as()
+        if self._begin_project(project) and save:
+            self._files.save_as()
+
+    def _finish_explored(self, project: "Project") -> None:
+        """Open the project of a candidate; the comparison that led to it goes to the explorer of the project."""
+        pins = () if self.explorer is None else self.explorer.results.pins
+        if self._begin_project(project):
+            self.explored.emit(pins)
+
+    def _begin_project(self, project: "Project") -> bool:
+        if not self._files.may_leave_project():
+            return False
+        self.end()
+        self._desk.session.begin(project)
+        return True
 
     def _save(self, data: bytes) -> None:
         assert self.wizard is not None  # called by the wizard

@@ -47,6 +47,7 @@ if TYPE_CHECKING:  # imported with the first project, to open the window sooner
     from fatdesk.gui.as_built import AsBuiltView
     from fatdesk.gui.catalog_import.importing import Importing
     from fatdesk.gui.documents import DocumentsView
+    from fatdesk.gui.explorer.pinned import Pin
     from fatdesk.gui.inspector import Inspector
     from fatdesk.gui.inspector.searching import ElementSearch
     from fatdesk.gui.list_import.importing import ListImports
@@ -224,10 +225,12 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.menus.versions.asked.connect(self.files.open_version)
         self.files.waiting.connect(self.card.follow)
         self.files.requirements_asked.connect(self.designing.begin_from)
+        self.desk.libraries.moved.connect(self._library_moved)
         self.designing.begun.connect(self._design_begun)
         self.designing.ended.connect(self._design_ended)
         self.designing.turned.connect(self._show_pages)
         self.designing.told.connect(self.status.show_instead)
+        self.designing.explored.connect(self._show_made)
         self.files.failed.connect(self.log.error)
         self.rail.asked.connect(self.show_workspace)
         self.status.asked.connect(self._go_to_source)
@@ -407,8 +410,14 @@ class MainWindow(DropTarget, ArrangedWindow):
         """Open a project created by the explorer, after asking about the current one."""
         if self.files.may_leave_project():
             self.session.begin(project)
-            self.show_workspace("topology")
-            self.session.said.emit("The project was created from the explored network; it is not saved yet.")
+            self._show_made()
+
+    def _show_made(self, pins: "tuple[Pin, ...]" = ()) -> None:
+        """Show a project that was created by an explorer; pins of another explorer are kept."""
+        if pins:
+            self.workspaces["explorer"].carry_pins(pins)  # type: ignore[attr-defined]  # by its name
+        self.show_workspace("topology")
+        self.session.said.emit("The project was created from the explored network; it is not saved yet.")
 
     def _save_requirements(self, data: bytes) -> None:
         self.files.save_requirements(data, self.session.project.name or "network")
@@ -543,8 +552,9 @@ class MainWindow(DropTarget, ArrangedWindow):
         alone = self.browsing and not is_open
         self.rail.setVisible(self.at_work or alone)
         self.rail.leave_only("catalog" if alone else "")
+        library = self._library_title() if alone else ""
         if not self.designing.is_going:
-            self.header.show_instead("Catalog" if alone else "", "")
+            self.header.show_instead(library, "")
         if self.designing.front is not None:
             self.pages.setCurrentWidget(self.designing.front)
             self.setWindowTitle("New network – fatdesk")
@@ -553,10 +563,19 @@ class MainWindow(DropTarget, ArrangedWindow):
             self.layout_kept.follow_width()
             self.bottom.setVisible(not alone)
         self.pages.setCurrentWidget(self.panes if is_open or alone else self.welcome)
-        self.setWindowTitle(f"{self.session.name} – fatdesk" if is_open else "fatdesk")
+        title = self.session.name if is_open else library
+        self.setWindowTitle(f"{title} – fatdesk" if title else "fatdesk")
         if not is_open and not alone:
             self.welcome.refresh()
             self.welcome.design.setFocus()
+
+    def _library_title(self) -> str:
+        """Return the name of the catalog that is shown without a project."""
+        return self.desk.libraries.current.title
+
+    def _library_moved(self) -> None:
+        if self.browsing and not self.session.is_open:
+            self._show_pages()
 
     def _go_to_source(self, figure: str) -> None:
         """Show the source of a figure in the status line."""

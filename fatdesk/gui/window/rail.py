@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
 
+from fatdesk.gui.menus.action import NO_PROJECT
 from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.theme.theme import Theme
@@ -32,6 +33,7 @@ class Rail(QWidget):
         column.setSpacing(px(4))
         group = QButtonGroup(self)
         self.buttons: dict[str, QToolButton] = {}
+        self._tips: dict[str, str] = {}
         for name, title in WORKSPACES:
             button = QToolButton()
             button.setObjectName(f"show-{name}")
@@ -41,7 +43,8 @@ class Rail(QWidget):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             button.setFixedSize(px(78), px(48))
             button.setIconSize(QSize(px(20), px(20)))
-            button.setToolTip(tip(f"{title} ({actions[f'show-{name}'].shortcut().toString()})"))
+            self._tips[name] = tip(f"{title} ({actions[f'show-{name}'].shortcut().toString()})")
+            button.setToolTip(self._tips[name])
             button.clicked.connect(lambda _=False, name=name: self.asked.emit(name))
             group.addButton(button)
             self.buttons[name] = button
@@ -59,7 +62,9 @@ class Rail(QWidget):
     def leave_only(self, name: str) -> None:
         """Enable only one workspace, or all if the name is empty."""
         for some, button in self.buttons.items():
-            button.setEnabled(not name or some == name)
+            is_on = not name or some == name
+            button.setEnabled(is_on)
+            button.setToolTip(self._tips[some] if is_on else tip(NO_PROJECT))
 
     def _divider(self) -> QFrame:
         line = QFrame()

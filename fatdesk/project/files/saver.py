@@ -137,6 +137,20 @@ def save_all(folder: Path, files: Mapping[str, bytes], expect: Stamp | None = No
         raise
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder; one that is there stays as it is.
+
+    Raises
+    ------
+    SaveError
+        When it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _save_error(folder, error) from error
+
+
 def remove_file(path: Path, expect: Stamp) -> None:
     """Remove a file of which it is known what it holds.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Protocol
 
 import msgspec
@@ -54,7 +55,7 @@ class SetPart:
         data = patched(file.data, before, after)
         if _other(data, self.name, self.part):
             data = after
-        return library.with_files(_sound(part_file(self.name, data, file.override)))
+        return _renamed(library, file, _sound(part_file(self.name, data, file.override)))
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ class SetText:
         )
         if made.part is not None:
             _check_id(library, made.part.id, self.name)
-        return library.with_files(_sound(made))
+        return _renamed(library, file, _sound(made))
 
 
 @dataclass(frozen=True)
@@ -274,6 +275,15 @@ def _readable(library: PartsLibrary, name: str) -> PartFile:
     if file.part is None:
         raise RefusedError(f"{name} cannot be read: mend its text first")
     return file
+
+
+def _renamed(library: PartsLibrary, old: PartFile, new: PartFile) -> PartsLibrary:
+    """The library with a changed file, which gets the new id as its name if it had the old id."""
+    before, after = old.imported, new.imported
+    if before is None or after is None or before.id == after.id or PurePosixPath(old.name).stem != before.id:
+        return library.with_files(new)
+    name = library.free_name(after, beside=old.name)
+    return library.without({old.name}).with_files(part_file(name, new.data, new.override))
 
 
 def _check_id(library: PartsLibrary, part_id: str, name: str) -> None:

@@ -147,6 +147,10 @@ def changed(key: str, *pairs: tuple[str, str]) -> str:
             changed("c", ("[qsfp, qsfp]", "[qsfp, osfp]")),
             "note no-cage c: no part has a cage for its plug osfp",
         ),
+        (
+            changed("s", ("connector: qsfp", "connector: QSFP")),
+            "warning no-plug s: no cable or transceiver has the plug QSFP for its cages",
+        ),
         (changed("c", ("lane_rate_gbps: 10\n", "")), "note unknown-figure c: unknown: lane_rate_gbps"),
         (
             changed(

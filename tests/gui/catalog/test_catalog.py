@@ -12,6 +12,7 @@ from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_catalog
 from fatdesk.project.document.ref import PART
 from tests.gui.hands import press, type_in, type_in_cell
+from tests.gui.pages.header import Header
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -34,7 +35,7 @@ def catalog(window, folder, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
     window.show_workspace("catalog")
     view = window.workspaces["catalog"]
-    view.folders.ask("Open")
+    view.folders.ask()
     return view
 
 
@@ -107,7 +108,8 @@ def test_a_day_with_a_catalog(catalog, window, folder, qtbot, answer):
     type_in(qtbot, field(catalog, "Id"), "ib-36-new")
     assert catalog.heading.title.text() == "ib-36-new"
     press(qtbot, window, Qt.Key.Key_S)
-    assert "ib-36-copy.yaml" in contents(folder)
+    assert "ib-36-new.yaml" in contents(folder), "the file has the name of the part"
+    assert "ib-36-copy.yaml" not in contents(folder)
 
     listing.choose(["blade-ib-32.yaml"])
     asked = answer("Delete")
@@ -185,6 +187,106 @@ def test_shipped_parts_are_only_looked_at_and_go_into_the_project(desk, qtbot):
     assert view.heading.title.text() == "qsfp-plus-copper"
 
 
+def test_a_copy_in_the_project_gets_an_id_of_its_own(desk, qtbot):
+    """The copy is unused, so its id can be typed; that of a part in use cannot."""
+    desk.show_workspace("catalog")
+    view = desk.workspaces["catalog"]
+    view.listing.choose(["ib-36"])
+    view.heading.duplicate.click()
+    assert desk.focusWidget() is field(view, "Id")
+    type_in(qtbot, field(view, "Id"), "my-own-36")
+    assert view.heading.title.text() == "my-own-36"
+    assert "my-own-36" in desk.session.derived.catalog
+    assert "ib-36-copy" not in desk.session.derived.catalog
+    assert desk.session.undo_label == "Rename part ib-36-copy to my-own-36"
+    press(qtbot, desk, Qt.Key.Key_Z)
+    assert view.heading.title.text() == "ib-36-copy"
+    view.listing.choose(["ib-36"])
+    type_in(qtbot, field(view, "Id"), "other-36")
+    assert "ib-36" in desk.session.derived.catalog
+    assert "other-36" not in desk.session.derived.catalog
+
+
+def test_the_list_is_by_id_and_begins_with_its_first_part(window, qtbot):
+    """Shipped parts are in folders by vendor, which the list does not show."""
+    window.desk.libraries.choose(window.desk.libraries.shipped)
+    window.show_workspace("catalog")
+    view = window.workspaces["catalog"]
+    shown = view.listing.model.shown()
+    assert view.keys == [shown[0].key]
+    ids = [entry.title for entry in shown if type(entry.part) is type(shown[0].part)]
+    assert ids == sorted(ids)
+    assert len(ids) > 30
+
+
+def test_a_price_is_typed_in_one_go_by_tab(catalog, qtbot):
+    """Currency, source and date can be reached as soon as there is an amount; "eur" is EUR."""
+    catalog.listing.choose(["rack-42u.yaml"])
+    amount = field(catalog, "Price")
+    amount.setFocus()
+    qtbot.keyClicks(amount, "650")
+    qtbot.keyClick(amount, Qt.Key.Key_Tab)
+    currency = field(catalog, "Currency of price")
+    assert currency.hasFocus()
+    currency.selectAll()
+    qtbot.keyClicks(currency, "eur")
+    qtbot.keyClick(currency, Qt.Key.Key_Tab)
+    assert field(catalog, "Source of price").hasFocus()
+    price = catalog.entry.part.price
+    assert (price.amount, price.currency) == (Decimal(650), "EUR")
+
+
+def test_a_new_length_has_no_price_and_is_typed_at_once(catalog, qtbot):
+    catalog.listing.choose(["qsfp-copper.yaml"])
+    before = catalog.entry.part.lengths
+    assert before[-1].price is not None
+    next(tab for tab in catalog.heading.tabs if tab.text() == "Lengths and prices").click()
+    table = catalog.lengths.lengths
+    table.add.click()
+    editor = table.table.viewport().findChildren(QLineEdit)[-1]
+    assert editor.isVisible()
+    type_in(qtbot, editor, "99")
+    qtbot.waitUntil(lambda: table.table.state() == table.table.State.NoState)
+    after = catalog.entry.part.lengths
+    assert after[:-1] == before
+    assert (after[-1].m, after[-1].price) == (99, None)
+
+
+def test_connectors_are_compared_without_case(catalog, window, qtbot):
+    catalog.listing.choose(["ib-36.yaml"])
+    next(tab for tab in catalog.heading.tabs if tab.text() == "Ports").click()
+    ports = catalog.ports.ports
+    for typed, kept in (("OSFP", "osfp"), ("qsfpp", "qsfpp")):
+        type_in_cell(qtbot, ports.table, ports.model.index(0, 2), typed)
+        assert catalog.entry.part.ports[0].connector == kept
+    assert any("has the plug qsfpp for its cages" in text for text in words(window.inspector))
+
+
+def test_parts_that_are_only_looked_at_look_so(window, qtbot):
+    """The box of a field means that it can be typed into: these have none."""
+    window.desk.libraries.choose(window.desk.libraries.shipped)
+    window.show_workspace("catalog")
+    view = window.workspaces["catalog"]
+    name = field(view, "Name")
+    assert name.isReadOnly()
+    picture = name.grab().toImage()
+    inside = picture.pixel(picture.width() - 8, picture.height() // 2)
+    assert {picture.pixel(x, 0) for x in range(8, picture.width() - 8)} == {inside}
+
+
+def test_a_new_folder_is_made_by_its_name(window, tmp_path, monkeypatch, qtbot):
+    place = tmp_path / "mine" / "parts"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(place), ""))
+    window.show_workspace("catalog")
+    view = window.workspaces["catalog"]
+    view.folders.fill()
+    next(one for one in view.folders.choices.actions() if one.text() == "New folder…").trigger()
+    assert place.is_dir()
+    assert view.library.folder == place
+    assert Header(window).title == "parts"
+    assert window.windowTitle() == "parts – fatdesk"
+
+
 def test_unsaved_parts_are_asked_for_before_the_window_closes(catalog, window, folder, qtbot, answer):
     catalog.listing.choose(["ib-36.yaml"])
     type_in(qtbot, field(catalog, "Mass"), "8")
@@ -200,6 +302,7 @@ def test_without_a_project_only_the_catalog_is_there(window, qtbot):
     press(qtbot, window, Qt.Key.Key_C, CTRL | SHIFT)
     assert window.workspace_name == "catalog"
     assert [name for name, button in window.rail.buttons.items() if button.isEnabled()] == ["catalog"]
+    assert window.rail.buttons["floor"].toolTip() == "Open a project or design a network first."
     assert not window.tree.isVisible()
     assert not window.bottom.isVisible()
     assert not window.actions_by_id["export"].isEnabled()

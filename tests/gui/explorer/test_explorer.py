@@ -23,6 +23,7 @@ from fatdesk.gui.explorer.search_results import SearchInput
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.project.files.file_format import encode
 from tests.gui.hands import LEFT, click, drag, type_in
+from tests.gui.pages.status_line import StatusLine
 from tests.gui.requirements.test_part_sources import SWITCH
 
 SMALL = (
@@ -499,11 +500,45 @@ def test_from_the_wizard_and_back(window, qtbot, expected):
     view = window.designing.explorer
     view.explore(parse_requirements(SMALL, "small.yaml", load_shipped([])), view.asking.source)
     view.results.take(expected, SearchInput.of(view.asking))
+    for number in view.scatter.line[:2]:
+        view.results.toggle_pin(int(number))
+    pinned = [(pin.letter, pin.one) for pin in view.results.pins]
     decide(qtbot)
     view.make(int(view.scatter.line[0]))
     qtbot.waitUntil(lambda: window.session.is_open)
     assert window.designing.wizard is None, "the project takes the place of the wizard"
     assert window.session.project.hosts[0].count == 96
+    assert window.workspace is window.workspaces["topology"]
+    assert StatusLine(window).message.startswith("The project was created from the explored network")
+    window.show_workspace("explorer")
+    kept = window.workspaces["explorer"]
+    assert [(pin.letter, pin.one) for pin in kept.results.pins] == pinned, "the comparison is not lost"
+    assert kept.side.side_by_side.isVisible()
+    lines = {line.title: line.texts for line in kept.side.side_by_side.lines}
+    assert lines["From this search"] == ("no", "no")
+
+
+def test_candidates_that_block_more_than_required_are_marked(desk, qtbot):
+    """The open project requires a non-blocking network: an edge switch needs an uplink for each host."""
+    desk.show_workspace("explorer")
+    view = desk.workspaces["explorer"]
+    type_in(qtbot, view.asking.fields[3].edit, "18, 24")
+    type_in(qtbot, view.asking.fields[4].edit, "2")
+    view.asking.draft.put(("fabrics", 0, "families"), ["egft"])
+    search(qtbot, view)
+    points, model = view.points, view.list.model
+    at = next(number for number, column in enumerate(model.columns) if column.title == "Blocking")
+
+    over = [one.network.M[0] > one.network.C[1] * one.network.K[1] for one in points.candidates]
+    assert any(over)
+    assert not all(over)
+    tones = [model.columns[at].cell(row).tone for row in model.rows]
+    assert [tone == "warn" for tone in tones] == over
+    assert f"{sum(over):,} block more than the required 1.00 : 1" in view.list.summary.text()
+    view.results.toggle_pin(over.index(True))
+    view.results.toggle_pin(over.index(False))
+    lines = {line.title: line for line in view.side.side_by_side.lines}
+    assert lines["Blocking as required"].texts == ("no", "yes")
 
 
 def test_fields_of_networks_that_are_not_searched_are_disabled(view):

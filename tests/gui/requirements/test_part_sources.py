@@ -107,7 +107,7 @@ def test_a_part_made_in_catalog_is_one_click_away_in_the_next_design(
     choose(folder=folder)
     window.show_workspace("catalog")
     view = window.workspaces["catalog"]
-    view.folders.ask("New folder")
+    view.folders.ask()
     place = window.desk.libraries.folder
     part = next(some.part for some in window.desk.libraries.shipped.entries() if some.title == "ib-36")
     assert place.add([replace(part, id="made-36", name="Made here")])
