@@ -30,7 +30,9 @@ class SearchInput(NamedTuple):
     @classmethod
     def of(cls, asking: SearchForm) -> "SearchInput":
         """Return the current input of the form."""
-        return cls(asking.digest(), source_words(asking), asking.hosts, asking.ports, asking.required_blocking)
+        return cls(
+            asking.digest(), source_words(asking), asking.hosts, asking.ports, asking.required_blocking
+        )
 
 
 class FoundPoints:

@@ -20,7 +20,9 @@ def found_text(found: FoundPoints) -> str:
     saving = max((one.saving for one in result.unsearched), default=0.0)
     required = found.required
     over = sum(is_over(one, found.ports, required) for one in points.candidates)
-    blocking = f"{over:,} block more than the required {float(required):.2f} : 1 · " if required and over else ""
+    blocking = (
+        f"{over:,} block more than the required {float(required):.2f} : 1 · " if required and over else ""
+    )
     return (
         f"{counted(len(points), 'candidate')} for {found.source} · {int((~points.fits).sum()):,} rejected · "
         f"{blocking}"

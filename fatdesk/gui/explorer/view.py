@@ -373,9 +373,7 @@ class ExplorerView(Workspace):
         points, found = self.points, self.results.found
         self.selected, self._band = NONE, None
         self.filters.follow(points)
-        self.list.show_points(
-            points, *((0, None) if found is None else (found.ports, found.required))
-        )
+        self.list.show_points(points, *((0, None) if found is None else (found.ports, found.required)))
         self.curve.show_curve(self.results.curve)
         self.curve.empty = "" if self.results.curve else NO_CURVE
         if points is not None and len(points):

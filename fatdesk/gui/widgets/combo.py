@@ -59,7 +59,9 @@ class Combo(QComboBox):
         place = popup.geometry()
         if place.height() < height <= screen.height():
             for arrow in popup.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
-                arrow.setVisible(arrow is view)  # a scroll arrow would stay, in the place of the row that it hides
+                arrow.setVisible(
+                    arrow is view
+                )  # a scroll arrow would stay, in the place of the row that it hides
             place.setHeight(height)
             place.moveTop(max(screen.top(), min(place.top(), screen.bottom() + 1 - height)))
             popup.setGeometry(place)
