@@ -177,8 +177,8 @@ class RecordTable(QWidget):
     def add_row(self) -> None:
         """Append a row, and edit its first cell.
 
-        It is a copy of the last row without its price, which is an offer for that one alone; of a unique key it has
-        the next unused value.
+        It is a copy of the last row without its price, which is an offer for that row alone. A unique key
+        gets the next unused value.
         """
         rows = self.model.rows
         fresh, wrong = dict(rows[-1].tree) if rows else dict(self._fresh), ""

@@ -49,7 +49,7 @@ class Combo(QComboBox):
     def showPopup(self) -> None:
         """Open the list, high enough for all its rows where the screen has room for them.
 
-        Qt subtracts the border of the focused field from the height, and hides the last row behind a scroll arrow.
+        Qt subtracts the border of the focused field from the height, which hides the last row.
         """
         super().showPopup()
         view, popup, screen = self.view(), self.view().window(), self.screen().availableGeometry()

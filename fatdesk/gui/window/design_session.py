@@ -160,7 +160,7 @@ class DesignSession(QObject):
             self._files.save_as()
 
     def _finish_explored(self, project: "Project") -> None:
-        """Open the project of a candidate; the comparison that led to it goes to the explorer of the project."""
+        """Open the project of a candidate; its pins go to the explorer of the project."""
         pins = () if self.explorer is None else self.explorer.results.pins
         if self._begin_project(project):
             self.explored.emit(pins)
