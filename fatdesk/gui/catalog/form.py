@@ -273,6 +273,8 @@ class Form(QScrollArea):
         field.setCursorPosition(0)
         field.setMinimumWidth(self._desk.theme.px(NARROWEST))
         field.setPlaceholderText(hint)
+        if read_only and figure is None:
+            field.setPlaceholderText("")
         if figure is not None:
             if figure.is_number:
                 field.setAlignment(Qt.AlignmentFlag.AlignRight)

@@ -54,26 +54,7 @@ class CatalogView(Workspace):
         self.keys: list[str] = []
         self._shown: Library | None = None
         self._known: set[str] = set()
-        self.folders = CatalogButton(desk, self)
-        self.check = QPushButton("Check all")
-        self.check.setToolTip(tip("Check all parts for contradictions, unknown values and missing sources"))
-        self.check.clicked.connect(self.check_all)
-        self.save_button = QPushButton("Save")
-        self.save_button.setToolTip(key_tip("save", "Save changed parts, each in its own file"))
-        self.save_button.clicked.connect(self.save)
-        self.counts = ElidedLabel("", "text2")
-        self.importing = QPushButton("Import device types…")
-        self.importing.setToolTip(
-            tip("Import device, module and rack types of the community library as parts")
-        )
-        self.importing.clicked.connect(self.parts_asked)
-        self.pricing = QPushButton("Import prices…")
-        self.pricing.setToolTip(tip("Import prices by part number from a spreadsheet"))
-        self.pricing.clicked.connect(self.prices_asked)
-        for widget in (self.folders, self.importing, self.pricing, self.check, self.save_button):
-            self.bar.addWidget(widget)
-        self.counts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.bar.addWidget(self.counts, 1)
+        self._make_bar(desk)
         self.banner = ChangedBanner(desk)
         self.banner.read_again.connect(lambda: self._settle(FolderLibrary.read_again))
         self.banner.keep_mine.connect(lambda: self._settle(FolderLibrary.keep_mine))
@@ -104,6 +85,29 @@ class CatalogView(Workspace):
         libraries.changed.connect(self.outdate)
         libraries.noticed.connect(self._notice)
         libraries.point.connect(self.show_line)
+
+    def _make_bar(self, desk: Desk) -> None:
+        """Create the tool bar: library, imports, check, save and counts."""
+        self.folders = CatalogButton(desk, self)
+        self.check = QPushButton("Check all")
+        self.check.setToolTip(tip("Check all parts for contradictions, unknown values and missing sources"))
+        self.check.clicked.connect(self.check_all)
+        self.save_button = QPushButton("Save")
+        self.save_button.setToolTip(key_tip("save", "Save changed parts, each in its own file"))
+        self.save_button.clicked.connect(self.save)
+        self.counts = ElidedLabel("", "text2")
+        self.importing = QPushButton("Import device types…")
+        self.importing.setToolTip(
+            tip("Import device, module and rack types of the community library as parts")
+        )
+        self.importing.clicked.connect(self.parts_asked)
+        self.pricing = QPushButton("Import prices…")
+        self.pricing.setToolTip(tip("Import prices by part number from a spreadsheet"))
+        self.pricing.clicked.connect(self.prices_asked)
+        for widget in (self.folders, self.importing, self.pricing, self.check, self.save_button):
+            self.bar.addWidget(widget)
+        self.counts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.bar.addWidget(self.counts, 1)
 
     def _make_right(self, desk: Desk) -> QWidget:
         """Create the right side: header and pages of the selected part."""

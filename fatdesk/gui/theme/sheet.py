@@ -87,9 +87,9 @@ QLineEdit, QComboBox { background: $base; border: 1px solid $field; border-radiu
   min-height: 20px; color: $text; selection-background-color: $accent; selection-color: $on_accent; }
 QLineEdit:focus, QComboBox:focus { border: 2px solid $accent; padding: 1px 7px; }
 QLineEdit[wrong="true"] { border: 2px solid $error; padding: 1px 7px; }
+QLineEdit:disabled, QComboBox:disabled { color: $disabled; border-color: $line2; }
 QLineEdit:read-only { background: transparent; border-color: transparent; }
 QLineEdit:read-only:focus { border: 1px solid $line2; padding: 2px 8px; }
-QLineEdit:disabled, QComboBox:disabled { color: $disabled; border-color: $line2; }
 QLineEdit[kind="palette"] { border: none; font-size: 15px; background: $raised; }
 QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: none; }
