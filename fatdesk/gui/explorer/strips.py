@@ -1,7 +1,7 @@
 """Strips over the plot: progress with Cancel, notices, and the summary of a search."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.filters import Filters
@@ -68,6 +68,7 @@ class Strip(QWidget):
         super().__init__()
         px = desk.theme.px
         self.setProperty("role", "toolbar")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # it widens nothing
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(px(14), px(6), px(14), px(6))
         self.row.setSpacing(px(10))

@@ -182,6 +182,13 @@ class ExplorerView(Workspace):
         self.plots = QStackedWidget()
         self.plots.addWidget(with_bar)
         self.plots.addWidget(self.curve)
+        with_strips = QWidget()
+        beneath = QVBoxLayout(with_strips)
+        beneath.setContentsMargins(0, 0, 0, 0)
+        beneath.setSpacing(0)
+        beneath.addWidget(self.plots, 1)
+        for strip in (self.notice, self.going):  # below the plot: no control or row moves when they come and go
+            beneath.addWidget(strip)
         self.side = SidePanel(desk)
         self.side.side_by_side.unpin_asked.connect(self.results.unpin)
         self.side.make.clicked.connect(lambda _=False: self._make_selected())
@@ -190,10 +197,9 @@ class ExplorerView(Workspace):
         self.table.chosen.connect(self._choose_rows)
         self.list.pin_asked.connect(self.results.toggle_pin)
         self.list.make_asked.connect(self.make)
-        self.sides = self._split(Qt.Orientation.Horizontal, (self.plots, self.side), (px(860), px(430)))
+        self.sides = self._split(Qt.Orientation.Horizontal, (with_strips, self.side), (px(860), px(430)))
         levels = self._split(Qt.Orientation.Vertical, (self.sides, self.list), (px(540), px(240)))
-        for strip in (self.fields, self.notice, self.going):
-            self.column.addWidget(strip)
+        self.column.addWidget(self.fields)
         self.column.addWidget(levels, 1)
 
     def _split(

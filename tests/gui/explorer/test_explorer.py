@@ -58,11 +58,22 @@ def view(desk, small, expected):
 
 
 def search(qtbot, view):
+    for _ in range(5):  # layouts settle one level at a time
+        QApplication.processEvents()
+    before = places(view)
     qtbot.mouseClick(view.search, LEFT)
     assert view.going.isVisible(), "the window goes on while it searches"
+    QApplication.processEvents()
+    assert places(view) == before, "nothing moves under the pointer"
     qtbot.waitUntil(lambda: view.results.task is None)
     assert not view.results.failed
     assert not view.going.isVisible()
+
+
+def places(view):
+    """Where the controls and rows around the plot are."""
+    controls = (view.plot_bar, view.side.make, view.table, view.plots)
+    return [control.mapTo(view, control.rect().topLeft()) for control in controls]
 
 
 def spot(view, number):
