@@ -21,10 +21,14 @@ from fatdesk.gui.requirements.fields import Field, Form, WholeNumbersField, deci
 from fatdesk.gui.widgets.numbers import counted
 
 STUDIES = (
-    ("figure-1", "Figure 1: cost against bisection, 1,024 servers", "bisection"),
-    ("figure-2", "Figure 2: cost against bisection, trees of 8,192 servers", "bisection"),
-    ("figure-3", "Figure 3: lattices of 8,192 servers, 100 USD per port", "bisection"),
-    ("figure-4", "Figure 4: cost against hops, lattices of 8,192 servers", "hops"),
+    ("figure-1", "Mudigonda et al. 2011, figure 1: cost against bisection, 1,024 servers", "bisection"),
+    (
+        "figure-2",
+        "Mudigonda et al. 2011, figure 2: cost against bisection, trees of 8,192 servers",
+        "bisection",
+    ),
+    ("figure-3", "Mudigonda et al. 2011, figure 3: lattices of 8,192 servers, 100 USD per port", "bisection"),
+    ("figure-4", "Mudigonda et al. 2011, figure 4: cost against hops, lattices of 8,192 servers", "hops"),
 )
 """Ready-made studies: file, title, quantity of the x axis."""
 EXPLORED = ("egft", "hyperx")

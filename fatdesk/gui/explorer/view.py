@@ -187,7 +187,10 @@ class ExplorerView(Workspace):
         beneath.setContentsMargins(0, 0, 0, 0)
         beneath.setSpacing(0)
         beneath.addWidget(self.plots, 1)
-        for strip in (self.notice, self.going):  # below the plot: no control or row moves when they come and go
+        for strip in (
+            self.notice,
+            self.going,
+        ):  # below the plot: no control or row moves when they come and go
             beneath.addWidget(strip)
         self.side = SidePanel(desk)
         self.side.side_by_side.unpin_asked.connect(self.results.unpin)

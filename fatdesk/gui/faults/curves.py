@@ -29,7 +29,10 @@ from fatdesk.networks.routing import USUAL
 
 def ready_titles() -> tuple[tuple[str, str], ...]:
     """Return the titles and descriptions of ready-made studies."""
-    return tuple((ready.study.name, f"{ready.source}. {ready.told}") for ready in READY_MADE_FAULTS)
+    return tuple(
+        (f"{ready.study.name} ({ready.source.partition(',')[0]})", f"{ready.source}. {ready.told}")
+        for ready in READY_MADE_FAULTS
+    )
 
 
 def ready_study(number: int) -> FaultStudy:

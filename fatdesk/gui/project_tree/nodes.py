@@ -97,7 +97,8 @@ def project_nodes(session: Session) -> Node:
             Node("hosts", "Hosts", icon="host", make=partial(_hosts, session)),
             Node("fabrics", "Fabrics", icon="switch", make=partial(_fabrics, session)),
             _room(session),
-            Node("studies", "Studies", icon="topology", home="topology", make=partial(_studies, session)),
+            *_references(session),
+            Node("studies", "Studies", icon="topology", home="simulation", make=partial(_studies, session)),
             Node(
                 "documents",
                 "Documents",
@@ -188,13 +189,20 @@ def _parts(session: Session, fabric: FabricDecision) -> list[Node]:
     ]
 
 
+def _references(session: Session) -> list[Node]:
+    """Return the section of reference networks, if the project has any."""
+    networks = session.project.studies
+
+    def make() -> list[Node]:
+        return [_element(session, STUDY(one.name), one.name, one.spec.partition(":")[2]) for one in networks]
+
+    title = "Reference networks"
+    return [Node("references", title, icon="topology", home="topology", make=make)] if networks else []
+
+
 def _studies(session: Session) -> list[Node]:
-    """Return the reference networks, then studies of simulations and faults."""
-    networks = [
-        _element(session, STUDY(study.name), study.name, study.spec.partition(":")[2])
-        for study in session.project.studies
-    ]
-    return [*networks, *_studies_of(session, SIMULATIONS), *_studies_of(session, FAULT_STUDIES)]
+    """Return the studies of simulations and faults."""
+    return [*_studies_of(session, SIMULATIONS), *_studies_of(session, FAULT_STUDIES)]
 
 
 def _studies_of(session: Session, kind: StudyKind[AnyStudy]) -> list[Node]:

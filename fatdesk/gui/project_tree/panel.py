@@ -73,7 +73,9 @@ class TreeModel(QAbstractItemModel):
         if self._known is None:
             rooms = [node for node in self.root.children if node.key == "room"]
             groups = [group for room in rooms for group in room.children]
-            groups += [node for node in self.root.children if node.key in ("studies", "documents")]
+            groups += [
+                node for node in self.root.children if node.key in ("references", "studies", "documents")
+            ]
             self._known = {node.key: node for group in groups for node in group.children}
         return self._known.get(key)
 
@@ -125,7 +127,7 @@ class TreeModel(QAbstractItemModel):
 
 OPEN_ROWS = 40
 """Rooms with at most this number of racks are expanded initially."""
-OPEN = {"hosts", "fabrics", "room", "studies", "documents"}
+OPEN = {"hosts", "fabrics", "room", "references", "studies", "documents"}
 WAIT_MS = 120
 
 

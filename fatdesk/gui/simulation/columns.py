@@ -1,6 +1,7 @@
 """Tables of simulations: the networks of a study, all points, and points in words."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from fatdesk.engine.listing.cells import by_name
@@ -156,7 +157,24 @@ def _word(value: float | None, spec: str) -> str:
     return "" if value is None else format(value, spec)
 
 
-NETWORKS: tuple[Column[Row], ...] = (
+ABOUT = {
+    "Routing": "Routing algorithm of the network.",
+    "Throughput": "Highest accepted traffic of all loads, in flits per cycle and host; ≥ where no load saturates.",
+    "± 95 %": "Half-width of the 95 % confidence interval of the throughput.",
+    PAPER: "Throughput that the paper states.",
+    DIFFERENCE: "Measured throughput against that of the paper, in percent.",
+    "Base latency": "Mean latency at the lowest load, in cycles.",
+    PAPER_BASE: "Base latency that the paper states, in cycles.",
+    P99: "Latency that 99 % of the packets do not exceed at the load chosen below, in cycles.",
+    FOUND: "Highest offered load below the first that the network does not accept in full, in flits per cycle and host.",
+    FAIR: "Jain's index of accepted over offered traffic by host: 1 if all are served alike, 1/n if one of n is.",
+    CONFLICTS: "Mean number of packets at heads of buffers that were granted no output, per cycle in the whole network.",
+    "Seeds": "Independent runs per point.",
+    "Packets": "Packets that were counted, over all points.",
+    "State": "Whether the network was measured, and whether the results are for the current settings.",
+}
+"""Definition of each column of the table of networks."""
+_NETWORKS: tuple[Column[Row], ...] = (
     Column(
         "Network",
         124,
@@ -258,6 +276,9 @@ NETWORKS: tuple[Column[Row], ...] = (
         tone=lambda r: {"failed": "error", "partial": "text2"}.get(r.curve.state, "text2"),
     ),
 )
+
+
+NETWORKS = tuple(replace(column, about=ABOUT.get(column.title, "")) for column in _NETWORKS)
 
 
 class PointRow(NamedTuple):

@@ -21,7 +21,10 @@ from fatdesk.networks.simulation.study import SimulationStudy, loads_of
 
 def ready_titles() -> tuple[tuple[str, str], ...]:
     """Return the titles and descriptions of ready-made studies."""
-    return tuple((ready.study.name, f"{ready.source}. {ready.told}") for ready in READY_MADE)
+    return tuple(
+        (f"{ready.study.name} ({ready.source.partition(',')[0]})", f"{ready.source}. {ready.told}")
+        for ready in READY_MADE
+    )
 
 
 def ready_study(number: int) -> SimulationStudy:

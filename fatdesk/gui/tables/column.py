@@ -57,6 +57,8 @@ class Column(Generic[Row]):
         What a cell can be given, where it is one of a list.
     hidden
         Whether it starts out of view.
+    about
+        The definition of the figure and its unit, for the tooltip of the title.
     """
 
     title: str
@@ -78,6 +80,7 @@ class Column(Generic[Row]):
     choices: Callable[[Row], Sequence[Choice]] | None = None
     stretch: bool = False
     hidden: bool = False
+    about: str = ""
     name: str = ""
     """Distinguishes it from another of the same title."""
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from fatdesk.gui.tables.column import Cell, Column, Row
 from fatdesk.gui.tables.grouping import Groups, Lines, grouped, ungrouped
 from fatdesk.gui.widgets.numbers import UNKNOWN
+from fatdesk.gui.widgets.plain_text import tip
 from fatdesk.gui.widgets.sorting import Numbers, codes
 
 Index = QModelIndex | QPersistentModelIndex
@@ -200,6 +201,8 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         column = self.columns[section]
         if role == Qt.ItemDataRole.DisplayRole:
             return self.titles.get(column.id, column.title)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tip(column.about) if column.about else None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if column.number else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter

@@ -183,7 +183,7 @@ class Duration(Struct, frozen=True, kw_only=True):
             "Ends a run when the 95 % intervals are within this share of the mean",
             more="Of the mean latency and of the accepted traffic; past saturation of the network latency",
             percent=True,
-            empty="not asked",
+            empty="none",
         ),
     ] = None
     packets_per_source: Annotated[

@@ -376,7 +376,9 @@ def test_results_are_found_again_beside_the_project(ran, qtbot, tmp_path):
 
 def test_ready_made_studies_have_what_was_published(view):
     titles = [title for title, _ in ready_titles()]
-    assert titles == [ready.study.name for ready in READY_MADE_FAULTS]
+    for title, ready in zip(titles, READY_MADE_FAULTS, strict=True):
+        assert title.startswith(f"{ready.study.name} (")
+        assert title.removeprefix(f"{ready.study.name} (").removesuffix(")") in ready.source
     view.take_ready(0)
     assert view.body.figure is None
     shown = rows(view.body.table)

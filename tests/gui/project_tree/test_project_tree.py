@@ -15,6 +15,8 @@ from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.commands.project import Waive
 from fatdesk.project.commands.racks import AddRack
+from fatdesk.project.commands.studies import AddSimulation, AddStudy
+from fatdesk.project.document.project import NetworkUnderStudy
 from fatdesk.project.document.ref import CABLE, DEVICE, DOCUMENT, FABRIC, RACK, SIMULATION, TRAY
 from fatdesk.project.files.file_format import encode
 from tests.gui.pages.project_tree import ProjectTree
@@ -211,3 +213,15 @@ def test_a_thousand_racks_are_no_delay(desk, designed):
     room = root.children[3]
     assert len(room.children) == 27  # rows, trays, power feeds
     assert all("children" not in vars(row) for row in room.children)
+
+
+def test_reference_networks_and_studies_are_apart(desk, qtbot):
+    """Networks of the papers under their own head, simulations and fault studies under "Studies"."""
+    tree = ProjectTree(desk)
+    assert "Reference networks" not in tree.top
+    assert desk.session.do(AddStudy(study=NetworkUnderStudy(name="small-tree", spec="kary-tree:k=2,n=2")))
+    assert desk.session.do(AddSimulation(simulation=SimulationStudy(name="Uniform")))
+    tree.refresh()
+    heads = {node.title: [child.title for child in node.children] for node in tree.nodes()}
+    assert heads["Reference networks"] == ["small-tree"]
+    assert heads["Studies"] == ["Uniform"]

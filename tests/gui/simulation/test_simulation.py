@@ -162,6 +162,15 @@ def test_a_study_is_made_run_exported_and_undone(view, window, qtbot, tmp_path, 
     assert view.pages.currentWidget() is view.empty
 
 
+def test_heads_of_columns_define_their_figures(view):
+    model = view.body.table.model()
+    tip = Qt.ItemDataRole.ToolTipRole
+    across = Qt.Orientation.Horizontal
+    heads = {column.title: model.headerData(n, across, tip) for n, column in enumerate(NETWORKS)}
+    assert [title for title, words in heads.items() if not words] == ["Network"]
+    assert "Jain's index" in heads["Fairness"]
+
+
 def test_a_run_is_cancelled_at_once_and_keeps_its_points(view, qtbot):
     view.add_study(LONG_RUN)
     view.start()
