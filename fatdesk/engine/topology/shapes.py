@@ -130,7 +130,7 @@ class _Shapes:
                     told = f"{used[node]:,} of {have[node]:,}"
             elif kind == Kind.OUTSIDE:
                 told = "external"
-                name = self.drawing.names[node]
+                name = f"at {self.drawing.names[node]}"  # the row is called "External"
             elif layout.slot_hosts is not None:
                 hosts = int(layout.slot_hosts[slot])
                 told = f"{hosts:,} hosts" if hosts != 1 else "1 host"

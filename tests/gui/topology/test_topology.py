@@ -86,6 +86,13 @@ def test_every_node_of_a_small_network_is_drawn(show):
     assert not seen.trimmed
 
 
+def test_no_two_boxes_have_the_same_name(show):
+    """The boxes of external ports are not called like the switches that have them."""
+    words = [label.text for label in show("gpu-63").canvas.frame().labels]
+    assert words.count("E09") == 1
+    assert {f"at E{number:02}" for number in range(9, 13)} <= set(words)
+
+
 def test_a_click_selects_in_all_views(show, window, qtbot):
     view = show("nodes-396")
     click(qtbot, view, box_of(view, "E11"))
