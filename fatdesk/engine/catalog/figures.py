@@ -107,7 +107,7 @@ SPELLED: dict[str, Callable[[str], str]] = {
     "fibre": str.lower,
     "currency": str.upper,
 }
-"""How texts are written that are compared letter by letter."""
+"""Case of texts that are compared letter by letter."""
 
 
 def _spelled(value: Tree, how: Callable[[str], str] | None) -> Tree:
