@@ -33,7 +33,7 @@ class Rail(QWidget):
         column.setSpacing(px(4))
         group = QButtonGroup(self)
         self.buttons: dict[str, QToolButton] = {}
-        self._tips: dict[str, str] = {}
+        self._about: dict[str, str] = {}
         for name, title in WORKSPACES:
             button = QToolButton()
             button.setObjectName(f"show-{name}")
@@ -43,8 +43,8 @@ class Rail(QWidget):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             button.setFixedSize(px(78), px(48))
             button.setIconSize(QSize(px(20), px(20)))
-            self._tips[name] = tip(f"{title} ({actions[f'show-{name}'].shortcut().toString()})")
-            button.setToolTip(self._tips[name])
+            self._about[name] = f"{title} ({actions[f'show-{name}'].shortcut().toString()})"
+            button.setToolTip(tip(self._about[name]))
             button.clicked.connect(lambda _=False, name=name: self.asked.emit(name))
             group.addButton(button)
             self.buttons[name] = button
@@ -64,7 +64,7 @@ class Rail(QWidget):
         for some, button in self.buttons.items():
             is_on = not name or some == name
             button.setEnabled(is_on)
-            button.setToolTip(self._tips[some] if is_on else tip(NO_PROJECT))
+            button.setToolTip(tip(self._about[some] if is_on else NO_PROJECT))
 
     def _divider(self) -> QFrame:
         line = QFrame()
