@@ -219,7 +219,7 @@ PDFS: tuple[Pdf, ...] = (
     ),
     Pdf(
         "floor.pdf",
-        "Floor plan to scale: racks and trays with their fill, then the runs of each rack",
+        "Floor plan to scale: racks and trays with their fill, then the routes of each rack's cables",
         _floor,
         by_rack=True,
     ),

@@ -66,6 +66,7 @@ class AreaBox(NamedTuple):
     bounds: Bounds
     label: str
     role: AreaRole
+    kind: str = "column"
 
 
 class TrayBand(NamedTuple):
@@ -187,4 +188,4 @@ def rack_box(rack: Rack, part_of: PartOf) -> RackBox:
 def _area_box(area: Area) -> AreaBox:
     x, y = area.x_m * 1000, area.y_m * 1000
     bounds = (x, y, x + area.width_m * 1000, y + area.depth_m * 1000)
-    return AreaBox(bounds, area.name, "keep-out" if area.kind == "keep-out" else "solid")
+    return AreaBox(bounds, area.name, "keep-out" if area.kind == "keep-out" else "solid", area.kind)

@@ -182,7 +182,8 @@ def _bars(sketch: Sketch, picture: FloorPicture, x: float, y: float) -> None:
     roles = {area.role for area in picture.areas}
     if "solid" in roles:
         sketch.box((x + 40, row, x + 43, row + 2), fill=palette.frame)
-        sketch.text(x + 45, row + 1.8, "column", font_sizes.SMALL)
+        solid = ", ".join(sorted({area.kind for area in picture.areas if area.role == "solid"}))
+        sketch.text(x + 45, row + 1.8, solid, font_sizes.SMALL)
         row += 3.6
     if "keep-out" in roles:
         sketch.box((x + 40, row, x + 43, row + 2), pen=sketch.pen(0.25, palette.frame, (1.5, 1.0)))

@@ -451,17 +451,17 @@ class RunSheets:
     def leaves(self, before: int = 0) -> Iterator[Leaf]:
         """Sheets at the end of a document, numbered after the preceding ones."""
         for i, (rack, _, part) in enumerate(self.sheets):
-            title = f"Runs of rack {rack_label(rack)}"
+            title = f"Routes of rack {rack_label(rack)}"
             if part[1] > 1:
                 title += f", {part[0]} of {part[1]}"
-            yield Leaf(title, partial(self.page, i, before), "Runs")
+            yield Leaf(title, partial(self.page, i, before), "Routes")
 
     def page(self, i: int, before: int = 0) -> Page:
         """One sheet."""
         rack, pulls, part = self.sheets[i]
         label, paper = rack_label(rack), self.stock.standing
         heading = Heading(
-            document=f"Runs of rack {label}",
+            document=f"Routes of rack {label}",
             scope="its cables to other racks" + (f" · sheet {part[0]} of {part[1]}" if part[1] > 1 else ""),
             number=before + i + 1,
             sheets=before + len(self.sheets),
@@ -469,7 +469,7 @@ class RunSheets:
         sketch = sheet(paper, self.palette, heading, self.imprint)
         left, upper, right, lower = content_area(paper)
         x, wide = left + MARGIN, right - left - 2 * MARGIN
-        sketch.text(x, upper + 8, f"Runs of rack {label}", font_sizes.TITLE, bold=True, within=wide)
+        sketch.text(x, upper + 8, f"Routes of rack {label}", font_sizes.TITLE, bold=True, within=wide)
         summary = f"row {letters(rack.row)}, position {rack.position + 1} · {self._summary(label)}"
         sketch.text(x, upper + 13.4, summary, font_sizes.SUMMARY, colour=self.palette.text2, within=wide)
         y = upper + TOP
@@ -488,7 +488,7 @@ class RunSheets:
             rest = "the others" if here else "its cables"
             words += f"; {rest} are ticked on the sheets named in their rows"
         sketch.text(x, end + 4.6, words, font_sizes.SUMMARY, within=wide)
-        return sketch.page(f"Runs of rack {label}, {self.plan.title}")
+        return sketch.page(f"Routes of rack {label}, {self.plan.title}")
 
     @staticmethod
     def _wider(column: Column, by: float) -> Column:

@@ -83,6 +83,21 @@ STOCK_LETTER = Stock(
 STOCKS: dict[str, Stock] = {stock.name: stock for stock in (STOCK_A4, STOCK_A3, STOCK_LETTER)}
 
 
+def paper_name(width: float, height: float) -> str:
+    """Return the name of a paper by its size in millimetres; empty for other sizes.
+
+    >>> paper_name(420.0, 297.0), paper_name(210.0, 297.0), paper_name(50.0, 25.0)
+    ('A3', 'A4', '')
+    """
+    papers = [
+        paper
+        for stock in STOCKS.values()
+        for paper in (stock.standing, stock.front, *stock.lying, *(plan for plan, _ in stock.plans))
+    ]
+    size = sorted((width, height))
+    return next((paper.name for paper in papers if sorted((paper.width, paper.height)) == size), "")
+
+
 class Imprint(Struct, frozen=True, kw_only=True):
     """Origin printed on every sheet; exported files have no date, so that they are reproducible.
 

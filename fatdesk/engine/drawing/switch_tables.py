@@ -11,7 +11,7 @@ from fatdesk.engine.drawing.palette import KIND_NAMES, Palette
 from fatdesk.engine.drawing.port_map import Plugged, SwitchPorts
 from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.engine.drawing.wiring_parts import draw_key, without_prefix
+from fatdesk.engine.drawing.wiring_parts import draw_cable, draw_key, without_prefix
 from fatdesk.engine.fabric.fabric import NodeKind
 
 PITCH, WIDE = 50.0, 46.0
@@ -40,6 +40,8 @@ class Line:
     os_port: str = ""
     far_os_port: str = ""
     """Port names in the operating systems; empty where unknown."""
+    number: str = ""
+    """Number of the cable, as on its labels; empty without a cable."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +116,7 @@ def _lines(network: Network, ports: SwitchPorts, node: int) -> Iterator[Line]:
                 some.way != "host",
                 some.os_port,
                 some.far_os_port,
+                network.plan.numbers[some.cable.id] if some.cable is not None else "",
             )
     yield from run()
 
@@ -340,7 +343,7 @@ def _draw_table(sketch: Sketch, table: Table, place: tuple[float, float, float])
             _draw_port(sketch, columns[0], y, line.port, line.os_port, 8.2)
             sketch.text(columns[1], base, line.device, font_sizes.ROW_TEXT, bold=True, within=13.6)
             _draw_port(sketch, columns[2], y, line.far, line.far_os_port, 8.0)
-            sketch.text(columns[3], base, line.cable, font_sizes.ROW_TEXT, anchor="end", within=11.4)
+            draw_cable(sketch, columns[3], (y, y + ROW), line.number, line.cable, 11.4)
         else:
             item = sketch.text(
                 columns[0], base, line.port, font_sizes.ROW_TEXT, colour=palette.text2, within=22.0

@@ -9,8 +9,7 @@ from fatdesk.engine.drawing.network import Bundle, Network, Station
 from fatdesk.engine.drawing.palette import Palette
 from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.engine.drawing.text_width import text_width
-from fatdesk.engine.drawing.wiring_parts import bundle_width, draw_key, draw_pills, draw_switch
+from fatdesk.engine.drawing.wiring_parts import bundle_width, draw_cable, draw_key, draw_pills, draw_switch
 from fatdesk.engine.fabric.fabric import NodeKind
 
 ROW = 3.8
@@ -34,6 +33,8 @@ class PortRow:
     port: str
     host: str
     cable: str
+    number: str = ""
+    """Number of the cable, as on its labels; empty without a cable."""
 
 
 def fits_detail(network: Network, stock: Stock) -> bool:
@@ -106,17 +107,16 @@ def _port_rows(network: Network, station: Station) -> list[PortRow]:
                 if fabric.trace[link]
                 else ""
                 if cable is None
-                else _cable_words(cable.id, cable.kind, cable.length.ordered_um)
+                else _cable_words(cable.kind, cable.length.ordered_um)
             )
-            rows.append(PortRow(text, network.names[other], plugged))
+            number = "" if cable is None else network.plan.numbers[cable.id]
+            rows.append(PortRow(text, network.names[other], plugged, number))
     end_run()
     return rows
 
 
-def _cable_words(cable_id: str, kind: str, ordered_um: int | None) -> str:
-    """The cable's id where it is short, else its kind and length."""
-    if text_width(cable_id, font_sizes.NOTE) <= 15:
-        return cable_id
+def _cable_words(kind: str, ordered_um: int | None) -> str:
+    """Kind and ordered length."""
     return kind if ordered_um is None else f"{kind} {_metres(ordered_um)} m"
 
 
@@ -261,7 +261,7 @@ def _draw_table(sketch: Sketch, network: Network, station: Station, box: Bounds)
             within=wide * (0.4 if row.cable else 0.68),
         )
         rest = columns[2] - columns[1] - (item.width if item else 0) - 1
-        sketch.text(columns[2], base, row.cable, font_sizes.ROW_TEXT, anchor="end", within=rest)
+        draw_cable(sketch, columns[2], (y, y + ROW), row.number, row.cable, rest)
         y += ROW
     sketch.box((left, top, right, y), pen=sketch.pen(0.25))
 

@@ -133,3 +133,20 @@ def without_prefix(names: Sequence[str]) -> tuple[str, list[str]]:
     if not cut or any(len(name) == cut for name in names):
         return "", list(names)
     return first[:cut], [name[cut:] for name in names]
+
+
+def draw_cable(
+    sketch: Sketch, right: float, row: tuple[float, float], number: str, words: str, within: float
+) -> None:
+    """Draw the cable of a row of ports: its number, as on its labels, before or over kind and length."""
+    upper, lower = row
+    size = font_sizes.ROW_TEXT
+    base = (upper + lower) / 2 + 0.36 * size
+    wide = text_width(words, size) + 1.6
+    if number and wide + text_width(number, size, bold=True) > within:
+        sketch.text(right, upper + 1.75, number, font_sizes.DENSE, anchor="end", bold=True, within=within)
+        sketch.text(right, lower - 0.4, words, font_sizes.LEAST, anchor="end", within=within)
+        return
+    sketch.text(right, base, words, size, anchor="end", within=within)
+    if number:
+        sketch.text(right - wide, base, number, size, anchor="end", bold=True, within=within - wide)

@@ -248,6 +248,11 @@ class Options(QScrollArea):
         self.wrong.setWordWrap(True)
         self.grey = QCheckBox("Black and white")
         self.grey.setToolTip(tip("Print in shades of grey"))
+        self.sheet = label("", "text2")
+        self.sheet.setObjectName("paper-of-page")
+        self.sheet.setWordWrap(True)
+        self.sheet.setContentsMargins(0, 0, 0, px(6))
+        self.sheet.hide()
         self.note = label("", "text2")
         self.note.setWordWrap(True)
         self._of_job: list[QWidget] = []
@@ -293,8 +298,9 @@ class Options(QScrollArea):
         head.setFont(strong)
         self._column.addWidget(head)
         self._column.addSpacing(self._gap)
+        self._add("paper", self.paper)
+        self._column.addWidget(self.sheet)
         for key, widget in (
-            ("paper", self.paper),
             ("revision", self.revision),
             ("date", self.date),
             ("racks", self.racks),
@@ -369,6 +375,12 @@ class Options(QScrollArea):
             self.note.setText("Drawings are for screens: in colour, without a date.")
         else:
             self.note.setText("Files for other programs have no print options.")
+
+    def show_sheet(self, paper: str) -> None:
+        """State the paper of the page in view where it is not the chosen one; empty: there is no page."""
+        chosen = self.paper.currentText()
+        self.sheet.setText(f"This page is on {paper}: it does not fit {chosen}." if paper else "")
+        self.sheet.setVisible(bool(paper) and paper != chosen)
 
     def _fill(self) -> None:
         """Fill the fields."""

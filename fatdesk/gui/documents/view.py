@@ -8,6 +8,7 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QToolButton, QWidget
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.drawing.sheet import paper_name
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME, DOCUMENTS, Document
@@ -352,6 +353,8 @@ class DocumentsView(Workspace):
         documents, jobs = self.list.chosen_documents(), self.list.chosen_jobs()
         fine = self.printing_to_export() is not None
         tools.show_place()
+        page = preview.view.page if preview.shows_pages else None
+        self.options.show_sheet("" if page is None else paper_name(page.width, page.height))
         tools.print.setEnabled(
             preview.shows_pages and bool(preview.leaves.found) and self.printing() is not None
         )

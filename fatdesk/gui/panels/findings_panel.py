@@ -41,7 +41,7 @@ def _columns(where_tone: Callable[[Checked], str]) -> tuple[Column[Checked], ...
         Column("Rule", 132, lambda c: c.finding.rule, tone=_tone),
         Column("Where", 190, lambda c: c.finding.where, tone=where_tone),
         Column("What", 430, lambda c: c.finding.text, tone=_tone, stretch=True),
-        Column("What to do", 350, lambda c: f"Waived: {c.waived}" if c.waived else c.finding.fix, tone=_tone),
+        Column("What to do", 375, lambda c: f"Waived: {c.waived}" if c.waived else c.finding.fix, tone=_tone),
     )
 
 

@@ -237,7 +237,7 @@ WORDS = {
     "parts": "parts",
     "racks": "racks",
     "trays": "trays",
-    "columns": "columns",
+    "columns": "obstacles",
     "feeds": "power feeds",
     "zones": "zones",
     "cabling": "the rules of cabling",

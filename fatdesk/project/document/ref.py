@@ -91,7 +91,7 @@ class DifferenceAt(NamedTuple):
 DEVICE = Kind[str]("device")
 RACK = Kind[int]("rack")
 TRAY = Kind[str]("tray")
-COLUMN = Kind[int]("column", "area")
+COLUMN = Kind[int]("column", "obstacle")
 AISLE = Kind[Between]("aisle")
 ZONE = Kind[str]("zone")
 FEED = Kind[str]("feed", "power feed")

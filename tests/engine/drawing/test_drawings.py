@@ -14,7 +14,7 @@ from fatdesk.engine.drawing.palette import LIGHT, PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.engine.drawing.sketch import Spots, grown, overlap
-from fatdesk.engine.drawing.wiring_diagram import wiring_diagrams
+from fatdesk.engine.drawing.wiring_diagram import diagram_leaves, wiring_diagrams
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.floor import Floor, Reserved
 from fatdesk.engine.floor.room import Area, RoomRequirement
@@ -163,7 +163,18 @@ def test_small_networks_list_every_host_port_with_its_cable() -> None:
         "36 of 36 ports · ib-36"
     }
     assert told.count("DAC 4 m") + told.count("DAC 5 m") + told.count("DAC 3 m") == 60
+    plan = samples.nodes_60()
+    hosts = {plan.numbers[row.id] for row in plan.cables if "n" in row.a.device + row.b.device}
+    assert len(hosts) == 60
+    assert hosts <= set(told), "a cable is found by the number on its labels"
     assert "8 bundles, 72 links, 60 to hosts" in told
+
+
+def test_tables_of_switches_give_the_number_of_each_cable() -> None:
+    plan = samples.nodes_396()
+    told = {word for leaf in diagram_leaves(plan) for word in words(leaf.draw())}
+    assert len(plan.numbers) == 792
+    assert set(plan.numbers.values()) <= told
 
 
 def test_large_networks_share_boxes() -> None:

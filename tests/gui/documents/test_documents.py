@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPixmap, QTextLayout
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
 from fatdesk.engine.drawing.display import Leaf, Text
 from fatdesk.gui.documents.document import DOCUMENTS, Document
@@ -414,3 +414,21 @@ def test_what_simulations_measured_is_among_the_documents(desk, documents, qtbot
     qtbot.waitUntil(
         lambda: (tmp_path / "out").is_dir() and {f.name for f in (tmp_path / "out").iterdir()} == wanted
     )
+
+
+def test_a_page_on_larger_paper_says_so(documents, qtbot):
+    """A4 is chosen and the overview takes A3; a page that is on A4 says nothing."""
+    note = documents.findChild(QLabel, "paper-of-page")
+
+    def show(name):
+        click_on(qtbot, documents, name)
+        qtbot.waitUntil(lambda: documents.preview.leaves.complete and documents.preview.view.page is not None)
+        return documents.preview.view.page
+
+    page = show("diagrams.pdf")
+    assert (page.width, page.height) == (420.0, 297.0)
+    assert note.isVisible()
+    assert note.text() == "This page is on A3: it does not fit A4."
+    page = show("legend.pdf")
+    qtbot.waitUntil(lambda: documents.preview.view.page.width == 210.0)
+    assert not note.isVisible()
