@@ -244,7 +244,6 @@ class _Line:
     wide: float
     bold: bool = False
     anchor: Anchor = "start"
-    grey: bool = False
 
     @property
     def fitted(self) -> Fitted | None:
@@ -274,7 +273,7 @@ class LabelBlock:
         """The texts; the last line is shared by the far end and the kind of cable."""
         right = self.stock.width - EDGE
         here, device, far, kind = label.texts
-        end = _Line(label.end, right, 5.2, 3.4, 6.0, bold=True, anchor="end", grey=True)
+        end = _Line(label.end, right, 5.2, 3.4, 6.0, bold=True, anchor="end")
         taken = end.fitted.width if end.fitted else end.wide
         yield _Line(label.number, LEFT, 6.1, 5.2, right - LEFT - taken - 1.0, bold=True)
         yield end
@@ -300,7 +299,7 @@ class LabelBlock:
                     y=y + line.base,
                     text=fitted.text,
                     size=fitted.size,
-                    colour=palette.text2 if line.grey else palette.text,
+                    colour=palette.text,
                     bold=line.bold,
                     condensed=fitted.condensed,
                     anchor=line.anchor,

@@ -469,6 +469,12 @@ class DocumentsView(Workspace):
     def ask_and_print(self) -> None:
         """Print the current document or job."""
         row = self.list.looked_at
-        if row is not None and self.tools.print.isEnabled():
+        if row is None:
+            self.session.said.emit("Select a document to print.")
+            return
+        if self.preview.shows_pages and self.printing() is not None:
             self.preview.leaves.finish()
-            self.printer.ask_and_print(row.name, self.preview.leaves.found, self.preview.at)
+            if self.preview.leaves.found:
+                self.printer.ask_and_print(row.name, self.preview.leaves.found, self.preview.at)
+                return
+        self.session.said.emit(f"{row.name} has no pages to print. Select a printed document.")

@@ -85,13 +85,34 @@ class Files(QObject):
         if path.suffix.lower() in DESIGNED_FROM:
             self.requirements_asked.emit(path)
         elif self.may_leave() and (how := self.recovering.ask_before(path)) != "no":
-            what = f"{path.name} could not be opened"
-            if self._try(what, lambda: self.session.load(path, guarded=how == "look")):
-                self.remember()
+            try:
+                with waiting():
+                    self.session.load(path, guarded=how == "look")
+            except FatdeskError as error:
+                self._offer_version(path, str(error))
+                return
+            self.remember()
 
-    def open_version(self, path: Path) -> None:
-        """Open an earlier version of the project as an unsaved copy."""
-        name = self.session.name
+    def _offer_version(self, path: Path, why: str) -> None:
+        """Report why a project cannot be opened, and offer its latest earlier version if there is one."""
+        from fatdesk.project.files.versions import kept_versions
+
+        what = f"{path.name} could not be opened"
+        versions = kept_versions(path)
+        if not versions:
+            self.report(what, f"{what}.", why)
+            return
+        count = counted(len(versions), "earlier version")
+        question = box(self._window, what, f"{what}.", f"{why}\n\n{count} of this file can be opened.")
+        version = question.addButton("Open the latest version", QMessageBox.ButtonRole.AcceptRole)
+        question.addButton(QMessageBox.StandardButton.Close)
+        question.exec()
+        if question.clickedButton() is version:
+            self.open_version(versions[0], path.name)
+
+    def open_version(self, path: Path, name: str = "") -> None:
+        """Open an earlier version as an unsaved copy; ``name``: of another file than the open project."""
+        name = name or self.session.name
         if not self.may_leave():
             return
         from fatdesk.project.files.storing import load_project

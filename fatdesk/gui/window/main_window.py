@@ -59,6 +59,18 @@ if TYPE_CHECKING:  # imported with the first project, to open the window sooner
     from fatdesk.project.files.recovery import Found
 
 
+DOCUMENT_OF = {
+    "topology": "diagrams.pdf",
+    "floor": "floor.pdf",
+    "racks": "elevations.pdf",
+    "cables": "wiring.pdf",
+    "bill": "bill.pdf",
+    "simulation": "simulations.pdf",
+    "faults": "faults.pdf",
+}
+"""Documents that Print offers from a workspace."""
+
+
 class MainWindow(DropTarget, ArrangedWindow):
     """The main window with its session."""
 
@@ -527,9 +539,11 @@ class MainWindow(DropTarget, ArrangedWindow):
             self.files.save_picture(name, data)
 
     def print_document(self) -> None:
-        """Show the Documents workspace and print the current document."""
-        documents = self.documents
+        """Print the document of the current workspace; in Documents, the one in view."""
+        documents, wanted = self.documents, DOCUMENT_OF.get(self.workspace_name)
         self.show_workspace("documents")
+        if wanted is not None:
+            documents.choose(wanted)
         documents.ask_and_print()
 
     def _recover(self, found: "Found") -> None:

@@ -34,6 +34,8 @@ def text_problem(data: bytes) -> tuple[int, str, str] | None:
         try:
             data.decode()
         except UnicodeDecodeError as error:
+            if b'"fatdesk"' not in data.partition(b"\n")[0]:
+                return 1, "header", "is not that of a fatdesk project, open another file"
             return _line_at(data, error.start), "text", "is not UTF-8, save the file as UTF-8"
     if len(data.translate(None, _CONTROLS)) < len(data):
         place, code = next((n, byte) for n, byte in enumerate(data) if byte in _CONTROLS)

@@ -290,3 +290,11 @@ def test_sheets_of_a_roll_are_labels_in_order() -> None:
     leaves = list(label_leaves(plan, printing=LabelPrinting(stock="roll-62")))
     assert [leaf.title for leaf in leaves] == [f"{label.number} {label.end}" for label in cable_labels(plan)]
     assert all(one.title != other.title for one, other in pairwise(leaves))
+
+
+def test_everything_on_a_label_is_black() -> None:
+    """Label printers dither grey."""
+    plan = samples.nodes_60()
+    written = [item for page in pages(plan) for item in texts(page) if item.text in {"A", "B"}]
+    assert len(written) == 2 * len(plan.cables)
+    assert {item.colour for item in written} == {PRINT.text}

@@ -14,6 +14,7 @@ from fatdesk.gui.documents.document_list import ROW, Head, Hint, rows_of
 from fatdesk.gui.documents.page_view import draw_page
 from fatdesk.gui.documents.preview import PageListing
 from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.window.main_window import DOCUMENT_OF
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.paper import PDFS, Printing
@@ -355,6 +356,33 @@ def test_print_from_the_menu_asks_for_pages(documents, qtbot, tmp_path):
     texts = page_texts(path.read_bytes())
     wanted = [leaf.draw() for leaf in documents.preview.leaves.found[1:4]]
     assert [letters(text) for text in texts] == [letters("".join(words(page))) for page in wanted]
+
+
+@pytest.mark.parametrize(("workspace", "name"), sorted(DOCUMENT_OF.items()))
+def test_print_from_a_workspace_prints_its_document(documents, qtbot, workspace, name):
+    """Ctrl+P prints what is in view, whatever was last chosen in Documents."""
+    window, titles = documents.window(), []
+    window.show_workspace(workspace)
+
+    def look():
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, QPrintDialog):
+            titles.append(dialog.windowTitle())
+            dialog.reject()
+        else:
+            QTimer.singleShot(20, look)
+
+    QTimer.singleShot(0, look)
+    qtbot.keyClick(window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    assert titles == [f"Print {name}"]
+
+
+def test_print_of_a_list_says_why_it_does_nothing(documents, qtbot):
+    said = []
+    documents.session.said.connect(said.append)
+    click_on(qtbot, documents, "wiring.csv")
+    qtbot.keyClick(documents.window(), Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    assert said == ["wiring.csv has no pages to print. Select a printed document."]
 
 
 def test_long_documents_are_listed_in_slices(qapp, qtbot):

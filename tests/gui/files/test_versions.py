@@ -76,3 +76,17 @@ def test_the_pointer_waits_while_a_file_is_opened(desk, saved, monkeypatch):
     desk.files.open_path(saved)
     assert seen == [Qt.CursorShape.WaitCursor]
     assert QApplication.overrideCursor() is None
+
+
+def test_a_damaged_project_offers_its_latest_version(desk, saved, answer):
+    first = encode(desk.session.project)
+    desk.session.do(Rename(name="second"))
+    desk.files.save()
+    desk.session.leave()
+    saved.write_bytes(saved.read_bytes()[:2000])
+    asked = answer("Open the latest version")
+    desk.files.open_path(saved)
+    assert asked == ["nodes-396.fatdesk could not be opened."]
+    assert encode(desk.session.project) == first
+    assert desk.session.path is None
+    assert "earlier version of nodes-396.fatdesk" in StatusLine(desk).message

@@ -164,6 +164,7 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         (b"", "p:1: file: is empty"),
         (b"\n \n", "p:1: file: is empty"),
         (b"\xef\xbb\xbf" + "\n".join(LINES).encode(), "p:1: text: begins with a byte order mark"),
+        (bytes(range(256)), "p:1: header: is not that of a fatdesk project, open another file"),
         (replaced("日本語", "\ufffd").replace("\ufffd".encode(), b"\xff"), "p:2: text: is not UTF-8"),
         (replaced("quoted", "\0"), "text: holds the control character U+0000, remove it"),
         (replaced("quoted", "\\u001f"), "text: holds the escaped control character U+001F, remove it"),
