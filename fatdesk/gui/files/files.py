@@ -95,7 +95,7 @@ class Files(QObject):
 
     def _offer_version(self, path: Path, why: str) -> None:
         """Report why a project cannot be opened, and offer its latest earlier version if there is one."""
-        from fatdesk.project.files.versions import kept_versions
+        from fatdesk.project.files.storing import kept_versions
 
         what = f"{path.name} could not be opened"
         versions = kept_versions(path)
