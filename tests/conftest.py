@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.patience import PATIENCE_MS
@@ -75,6 +76,12 @@ class PatientBot(QtBot):
 
     def waitSignal(self, signal: object, *, timeout: int = PATIENCE_MS, **options: object) -> object:
         return super().waitSignal(signal, timeout=max(timeout, PATIENCE_MS), **options)
+
+    def waitActive(self, widget: QWidget, *, timeout: int = PATIENCE_MS) -> object:
+        return super().waitActive(widget, timeout=max(timeout, PATIENCE_MS))
+
+    def waitExposed(self, widget: QWidget, *, timeout: int = PATIENCE_MS) -> object:
+        return super().waitExposed(widget, timeout=max(timeout, PATIENCE_MS))
 
 
 @pytest.fixture

@@ -218,15 +218,24 @@ def test_a_copy_that_cannot_be_written_is_told_once(desk, qtbot, monkeypatch):
     autosave = desk.files.autosave
     autosave.pause_ms = 10
 
+    attempts = []
+
     def refuse(*_):
+        attempts.append(desk.session.project)
         raise OSError(28, "No space left on device")
+
+    def messages():
+        return [entry.text for entry in desk.log.entries if "No space left" in entry.text]
 
     with monkeypatch.context() as patch:
         patch.setattr(Keeper, "keep", refuse)
         for name in ("a", "b", "c"):
             desk.session.do(Rename(name=name))
-            qtbot.wait(60)
-    told = [entry.text for entry in desk.log.entries if "No space left" in entry.text]
+            qtbot.waitUntil(lambda: bool(attempts) and attempts[-1] is desk.session.project)
+        qtbot.waitUntil(lambda: bool(messages()))
+        count = len(attempts)
+        qtbot.waitUntil(lambda: len(attempts) > count + 1)  # the next one was refused and reported, too
+    told = messages()
     assert len(told) == 1
     assert "not protected" in told[0]
     assert not autosave.kept
