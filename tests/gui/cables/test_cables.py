@@ -3,6 +3,7 @@
 import csv
 import io
 from decimal import Decimal
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import numpy as np
@@ -564,3 +565,29 @@ def test_no_figure_of_the_foot_is_cut_off(desk, view, qtbot):
         assert len(shown) >= 3
         for some in shown:
             assert some.width() >= some.sizeHint().width(), (wide, some.text())
+
+
+@pytest.mark.parametrize("width", [1600, 1440, 1280])
+def test_the_tool_bar_is_whole_with_a_filter_set(desk, qtbot, width):
+    """At every usual width each button is in view, and none lies over another."""
+    desk.resize(width, 800)
+    desk.show_workspace("cables")
+    view = desk.workspaces["cables"]
+    view.filter.setFocus()
+    qtbot.keyClicks(view.filter, "kind:dac length>2")
+    qtbot.keyClick(view.filter, Qt.Key.Key_Return)
+    QApplication.processEvents()
+    shown = [
+        view.filter,
+        view.clear,
+        view.count,
+        view.grouping,
+        view.columns,
+        view.back_button,
+        view.copy_button,
+    ]
+    places = [QRect(some.mapTo(view, QPoint()), some.size()) for some in shown if some.isVisible()]
+    assert len(places) == len(shown)
+    assert places[-1].right() < view.width()
+    assert all(one.right() < other.left() for one, other in pairwise(places))
+    assert all(some.width() >= some.minimumSizeHint().width() for some in shown)
