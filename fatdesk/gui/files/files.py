@@ -205,6 +205,8 @@ class Files(QObject):
     def save_as(self) -> bool:
         """Save under another name; return whether the project is saved."""
         start = self.session.path or self.folder() / f"{self.session.project.name or 'project'}.fatdesk"
+        if self.session.read_only:
+            start = start.with_stem(f"{start.stem} copy")
         path = ask_name(self._window, "Save as", start, PROJECTS, [".fatdesk"])
         if path is None:
             return False

@@ -1,5 +1,7 @@
 """Dialog for the re-import of lists: changes to select, and findings below them."""
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
@@ -16,6 +18,7 @@ from fatdesk.engine.list_import.report import Change, Remark, Report, one_line
 from fatdesk.engine.listing import bill_columns, wiring_columns
 from fatdesk.engine.listing.cells import Heading
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.widgets.dialog_buttons import DialogButtons
@@ -47,8 +50,15 @@ def _words(text: str) -> str:
     return one_line(text) or NOTHING
 
 
+def name_of(session: Session, key: str) -> str:
+    """Return the name that people know: of a cable its number and the ends of its link, else the key."""
+    if not session.is_open or key not in session.wiring.number:
+        return one_line(key)
+    wiring = session.wiring
+    return "  ".join((wiring.numbers[key], *wiring.rows[wiring.number[key]].links[:1]))
+
+
 CHANGES: tuple[Column[Change], ...] = (
-    Column("Cable or line", 230, lambda c: one_line(str(c.key)), stretch=True),
     Column("Field", 112, lambda c: FIELDS.get(c.field, c.field), tone=lambda _: "text2"),
     Column("Was", 150, lambda c: _words(c.was), tone=lambda c: "text2" if c.was else "text3"),
     Column("Becomes", 220, lambda c: _words(c.becomes), strong=True),
@@ -62,7 +72,6 @@ def _mark(remark: Remark) -> str:
 
 
 REMARKS: tuple[Column[Remark], ...] = (
-    Column("Cable or line", 230, lambda r: one_line(r.key) or "the list", mark=_mark),
     Column("Field", 110, lambda r: TITLES.get(r.field, r.field), tone=lambda _: "text2"),
     Column(
         "Finding",
@@ -98,11 +107,16 @@ class ReportDialog(QDialog):
         self.files = label(f"{files}. {counted(report.rows, 'row')} compared.", "text2")
         self.files.setWordWrap(True)
         column.addWidget(self.files)
-        self.changes: TickedTable[Change] = TickedTable(desk, CHANGES, "Changes", "Apply")
+        named = partial(name_of, desk.session)
+        of_change: Column[Change] = Column("Cable or line", 230, lambda c: named(str(c.key)), stretch=True)
+        of_remark: Column[Remark] = Column(
+            "Cable or line", 230, lambda r: named(r.key) or "the list", mark=_mark
+        )
+        self.changes: TickedTable[Change] = TickedTable(desk, (of_change, *CHANGES), "Changes", "Apply")
         self.changes.empty = "No editable value differs from the project."
         self.changes.turned.connect(self._count)
         self.changes.chosen.connect(lambda: self._tell(self.changes))
-        self.remarks_model: RowsModel[Remark] = RowsModel(REMARKS, self)
+        self.remarks_model: RowsModel[Remark] = RowsModel((of_remark, *REMARKS), self)
         self.remarks = Table(desk, self.remarks_model, "Findings")
         self.remarks.empty = "No findings."
         self.remarks.make_sortable()

@@ -112,10 +112,13 @@ class Header(QWidget):
         self.name.setText(session.name if session.is_open else "Welcome")
         words, tone = "", "text2"
         if session.is_open:
-            if session.guarded:
+            if session.guarded and session.unsaved:
+                words, tone = "Read-only, unsaved changes: save under another name", "warn"
+            elif session.guarded:
                 words = "Read-only: open in another window"
             elif session.read_only:
                 words = "Written by a newer version; save under another name"
+                tone = "warn" if session.unsaved else tone
             elif session.recovered:
                 words, tone = "Recovered, not saved", "warn"
             elif session.path is None:

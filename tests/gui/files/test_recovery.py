@@ -177,10 +177,11 @@ def test_a_second_window_may_look_and_never_overwrites_silently(
     assert "open in another window" in asked[0]
     assert Header(desk).state.startswith("Read-only")
     names = []
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: names.append(1) or ("", ""))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *said: names.append(said[2]) or ("", ""))
     desk.session.do(Rename(name="second"))
+    assert Header(desk).state == "Read-only, unsaved changes: save under another name"
     assert not desk.files.save(), "a name of its own is asked for"
-    assert names
+    assert names == [str(saved.with_stem(f"{saved.stem} copy"))]
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(saved), ""))
     save_project(Project(name="first"), saved)  # the other window saves
     asked = answer("Cancel")

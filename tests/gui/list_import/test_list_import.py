@@ -48,6 +48,9 @@ def test_a_list_is_dropped_looked_through_taken_and_undone(qtbot, placed, return
     assert dialog.head.text() == "80 changes can be applied · 1 error"
     assert dialog.take.text() == "Apply 80 changes"
     assert dialog.remarks_model.rowCount() == 1
+    first = lists.derived("plain").rows[0]
+    shown = dialog.changes.rows.index(0, 1).data()
+    assert shown == f"{placed.session.wiring.numbers[first.id]}  {first.links[0]}", "as on its labels"
     # one state is not believed: its tick goes by the space bar
     table = dialog.changes
     table.setFocus()
