@@ -1,12 +1,17 @@
-"""Arguments that name a network, or a study or a job of a project."""
+"""Arguments that name a network, a study, a job, or the parts and prices of a search."""
 
 import argparse
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 from fatdesk.cli.options import given_options, refuse_idle
-from fatdesk.core.errors import FatdeskError
+from fatdesk.cli.output import log
+from fatdesk.core.errors import FatdeskError, InputError, InputErrors
+from fatdesk.core.yaml_events import Place, lines, read_bytes
+from fatdesk.engine.catalog.library import Library, load_library
+from fatdesk.engine.design.requirements import Requirements
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import canonical
 from fatdesk.project.derived.derived import Derived
@@ -91,3 +96,51 @@ def asked_network(parsed: argparse.Namespace) -> tuple[Project, StudyNetwork]:
         raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")
     spec = canonical(parsed.network)
     return Project(), StudyNetwork(name=spec[:60], spec=spec, scheme=parsed.scheme)
+
+
+@contextmanager
+def placed_in(path: Path, requirements: Requirements) -> Iterator[None]:
+    """Give errors of a search that name a fabric or begin with a field their file, line and field."""
+    try:
+        yield
+    except (InputError, InputErrors):
+        raise
+    except FatdeskError as error:
+        found = _place(str(error), requirements)
+        if found is None:
+            raise
+        place, field, what = found
+        line = lines(read_bytes(path), str(path), {place})[place]
+        raise InputError(str(path), line, field, what) from None
+
+
+def _place(text: str, requirements: Requirements) -> tuple[Place, str, str] | None:
+    """The place in the file that an error is about, its name, and the rest of the error."""
+    for number, fabric in enumerate(requirements.fabrics):
+        before, _, what = text.partition(f"fabric {fabric.name!r}")
+        if not before and what:
+            return ("fabrics", number), f"fabrics[{number}]", what.lstrip(": ")
+    field, _, what = text.partition(" ")
+    if "." in field and field.partition(".")[0] in type(requirements).__struct_fields__:
+        return tuple(field.split(".")), field, what
+    return None
+
+
+def asked_library(parsed: argparse.Namespace) -> Library:
+    """Load the parts that a command line names; prices that were not applied are reported on standard error.
+
+    Raises
+    ------
+    FatdeskError
+        As ``load_library``, and when a file does not exist.
+    """
+    for path in (*parsed.catalog, *parsed.prices):
+        if not path.exists():
+            raise FatdeskError(f"{path}: there is no such file or folder, check its name")
+    for path in parsed.prices:
+        if path.is_dir():
+            raise FatdeskError(f"{path}: is a folder, name a price list (folders are for --catalog)")
+    library = load_library(parsed.catalog, parsed.prices)
+    for note in library.notes:
+        log(f"warning: {note}")
+    return library

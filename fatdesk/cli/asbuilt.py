@@ -5,9 +5,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 
-from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
+from fatdesk.cli.output import (
+    DONE,
+    FINDINGS,
+    ShownProgress,
+    about_to_save,
+    folder_target,
+    log,
+    print_json,
+    say,
+)
 from fatdesk.cli.tables import table
-from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.sheets import read_text
 from fatdesk.core.yaml_events import read_bytes

@@ -3,9 +3,8 @@
 import argparse
 
 from fatdesk.cli.edit import save_step
-from fatdesk.cli.output import DONE, print_json, say
+from fatdesk.cli.output import DONE, check_target, print_json, say
 from fatdesk.cli.tables import table
-from fatdesk.cli.targets import check_target
 from fatdesk.engine.list_import.calibrating import Calibration, calibrate
 from fatdesk.engine.list_import.report import calibration_json
 from fatdesk.project.commands.cables import SetCabling

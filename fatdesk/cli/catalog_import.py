@@ -4,8 +4,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from fatdesk.cli.output import BAD_INPUT, DONE, FINDINGS, about_to_save, log, print_json, say
-from fatdesk.cli.targets import folder_target
+from fatdesk.cli.output import BAD_INPUT, DONE, FINDINGS, about_to_save, folder_target, log, print_json, say
 from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.catalog import Catalog

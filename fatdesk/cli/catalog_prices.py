@@ -4,9 +4,8 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from fatdesk.cli.output import BAD_INPUT, DONE, FINDINGS, about_to_save, log, print_json, say
+from fatdesk.cli.output import BAD_INPUT, DONE, FINDINGS, about_to_save, log, print_json, project_target, say
 from fatdesk.cli.tables import table, terminal_width
-from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.sheets import ReadSheet, read_sheets
 from fatdesk.core.yaml_events import read_bytes

@@ -2,9 +2,9 @@
 
 import argparse
 
+from fatdesk.cli.arguments import asked_library, placed_in
 from fatdesk.cli.design import price_notes
 from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, log, print_json, say
-from fatdesk.cli.search_input import asked_library, placed_in
 from fatdesk.cli.tables import money_words, table
 from fatdesk.engine.design.curve import CurvePoint, curve
 from fatdesk.engine.design.output import number

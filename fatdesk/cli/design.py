@@ -5,13 +5,21 @@ from collections.abc import Iterator, Set
 
 from msgspec.structs import replace
 
+from fatdesk.cli.arguments import asked_library, placed_in
 from fatdesk.cli.check import line
 from fatdesk.cli.improve import improved_line, in_json
-from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
-from fatdesk.cli.search_input import asked_library, placed_in
+from fatdesk.cli.output import (
+    DONE,
+    FINDINGS,
+    ShownProgress,
+    about_to_save,
+    log,
+    print_json,
+    project_target,
+    say,
+)
 from fatdesk.cli.show import in_words
 from fatdesk.cli.tables import money_words, part_words, table, terminal_width
-from fatdesk.cli.targets import project_target
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.output import to_json, totals_json
 from fatdesk.engine.design.requirements import Requirements

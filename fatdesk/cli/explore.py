@@ -3,11 +3,19 @@
 import argparse
 from collections.abc import Sequence
 
+from fatdesk.cli.arguments import asked_library, placed_in
 from fatdesk.cli.options import given_options, refuse_idle
-from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
-from fatdesk.cli.search_input import asked_library, placed_in
+from fatdesk.cli.output import (
+    DONE,
+    FINDINGS,
+    ShownProgress,
+    about_to_save,
+    log,
+    print_json,
+    project_target,
+    say,
+)
 from fatdesk.cli.tables import money_words, part_words, table, terminal_width
-from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import rounded_number
 from fatdesk.engine.catalog.catalog import Catalog

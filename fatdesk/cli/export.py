@@ -9,9 +9,17 @@ from msgspec.structs import asdict
 
 from fatdesk.cli.arguments import named, refuse_others
 from fatdesk.cli.options import given_options, refuse_idle
-from fatdesk.cli.output import DONE, ShownProgress, about_to_save, log, log_left_out, print_json, say
+from fatdesk.cli.output import (
+    DONE,
+    ShownProgress,
+    about_to_save,
+    folder_target,
+    log,
+    log_left_out,
+    print_json,
+    say,
+)
 from fatdesk.cli.tables import table
-from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.drawing.labels import LabelPrinting
 from fatdesk.engine.export import EXPORTS
@@ -24,7 +32,7 @@ from fatdesk.project.document.project import Project
 from fatdesk.project.files.saver import save_all
 from fatdesk.project.files.storing import load_project
 from fatdesk.project.studies.results import Results
-from fatdesk.tasks.exporting import ASKED_ONLY, NAMES, files_of, left_out, measured_for
+from fatdesk.tasks.files import ASKED_ONLY, NAMES, files_of, left_out, measured_for
 
 JOB_OPTIONS = frozenset({"project", "folder", "jobs", "job", "all_jobs", "json", "run"})
 

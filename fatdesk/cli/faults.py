@@ -18,8 +18,7 @@ from fatdesk.networks.fault_tolerance.study import (
     FaultStudy,
 )
 from fatdesk.networks.fault_tolerance.units import check_count
-from fatdesk.networks.simulation.parameters import Duration
-from fatdesk.networks.simulation.study import TrafficAsked
+from fatdesk.networks.simulation.study import Duration, TrafficAsked
 from fatdesk.networks.simulation.workers import cores
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.derived.derived import Derived

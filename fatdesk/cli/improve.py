@@ -16,10 +16,10 @@ from fatdesk.cli.output import (
     about_to_save,
     log,
     print_json,
+    project_target,
     say,
 )
 from fatdesk.cli.tables import money_words
-from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import Cancelled
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.improving.improve import Ended, Improved

@@ -4,8 +4,7 @@ import argparse
 from pathlib import Path
 
 from fatdesk.cli.edit import save_step
-from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, log, print_json, say
-from fatdesk.cli.targets import check_target
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, check_target, log, print_json, say
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.list_import.report import Report, report_json
 from fatdesk.project.commands.history import perform

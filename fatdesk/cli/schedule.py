@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from fatdesk.cli.arguments import is_project, is_there
-from fatdesk.cli.output import DONE, ShownProgress, about_to_save, log, print_json, say
-from fatdesk.cli.targets import folder_target
+from fatdesk.cli.output import DONE, ShownProgress, about_to_save, folder_target, log, print_json, say
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.schedule_columns import schedule_csv
@@ -27,8 +26,7 @@ from fatdesk.networks.schedules.traffic_result import TrafficResult, measured_tr
 from fatdesk.networks.schedules.universal import of_volume
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS, pattern
-from fatdesk.networks.traffic.reading import read_traffic
-from fatdesk.networks.traffic.traffic import Asked, Traffic
+from fatdesk.networks.traffic.traffic import Asked, Traffic, read_traffic
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project

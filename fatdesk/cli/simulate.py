@@ -9,9 +9,17 @@ from typing import Any
 import numpy as np
 
 from fatdesk.cli.arguments import is_project
-from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
+from fatdesk.cli.output import (
+    DONE,
+    FINDINGS,
+    ShownProgress,
+    about_to_save,
+    folder_target,
+    log,
+    print_json,
+    say,
+)
 from fatdesk.cli.simulation_report import base_of, curve_in_words, point_in_json, unsettled
-from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.cells import csv_bytes
@@ -22,9 +30,16 @@ from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import routing_algorithm
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
-from fatdesk.networks.simulation.parameters import VCT, Arrivals, Duration, Switching
 from fatdesk.networks.simulation.point import Point, between, throughput
-from fatdesk.networks.simulation.study import Loads, SimulationStudy, TrafficAsked
+from fatdesk.networks.simulation.study import (
+    VCT,
+    Arrivals,
+    Duration,
+    Loads,
+    SimulationStudy,
+    Switching,
+    TrafficAsked,
+)
 from fatdesk.networks.simulation.sweep import (
     Curve,
     Known,

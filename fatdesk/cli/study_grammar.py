@@ -167,8 +167,7 @@ def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParse
 
 def _simulate(simulate: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
     from fatdesk.cli.schema_option import schema_option
-    from fatdesk.networks.simulation.parameters import Duration, Switching
-    from fatdesk.networks.simulation.study import SimulationStudy, TrafficAsked
+    from fatdesk.networks.simulation.study import Duration, SimulationStudy, Switching, TrafficAsked
 
     simulate.add_argument(
         "network", metavar="SPEC|P.fatdesk", help="topology such as ft-ruft-212:k=4,n=3, or a project"

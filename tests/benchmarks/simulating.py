@@ -16,8 +16,8 @@ from fatdesk.core.arrays import Ints
 from fatdesk.core.compiled import compiled
 from fatdesk.networks.routing import usual
 from fatdesk.networks.simulation.engines.tables import Tables, tables_of
-from fatdesk.networks.simulation.parameters import Switching
 from fatdesk.networks.simulation.simulation import Simulation
+from fatdesk.networks.simulation.study import Switching
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic.traffic import uniform_draws
 

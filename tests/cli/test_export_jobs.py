@@ -13,7 +13,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.export_job import ExportJob, folder_of
 from fatdesk.project.files import saver
 from fatdesk.project.files.storing import save_project
-from fatdesk.tasks.exporting import ASKED_ONLY, NAMES
+from fatdesk.tasks.files import ASKED_ONLY, NAMES
 from tests.project.studies.test_placed_networks import project_of
 
 BUILD = ExportJob(

@@ -31,8 +31,14 @@ from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Reserved, Tray, Zone
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
-from fatdesk.networks.simulation.parameters import Arrivals, Duration, Switching
-from fatdesk.networks.simulation.study import Loads, SimulationStudy, TrafficAsked
+from fatdesk.networks.simulation.study import (
+    Arrivals,
+    Duration,
+    Loads,
+    SimulationStudy,
+    Switching,
+    TrafficAsked,
+)
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.export_job import ExportJob

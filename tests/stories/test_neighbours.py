@@ -6,7 +6,7 @@ import openpyxl
 
 from fatdesk.cli import main
 from fatdesk.engine.export import EXPORTS
-from fatdesk.tasks.exporting import ASKED_ONLY
+from fatdesk.tasks.files import ASKED_ONLY
 
 COMMAND = "export"
 FORMS = [export.name for export in EXPORTS if export.left_out and export.asked_only]

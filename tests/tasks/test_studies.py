@@ -9,8 +9,7 @@ import pytest
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.networks.fault_tolerance.units import fault_units
-from fatdesk.networks.simulation.parameters import Duration
-from fatdesk.networks.simulation.study import TrafficAsked
+from fatdesk.networks.simulation.study import Duration, TrafficAsked
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.derived.derived import Derived

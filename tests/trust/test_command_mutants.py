@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from fatdesk.cli.edit import decode_command
 from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.project.commands import RefusedError
 from fatdesk.project.commands.history import perform
-from fatdesk.project.commands.reading import decode_command
 from fatdesk.project.files.file_format import decode, encode
 from tests.patience import judge_time
 from tests.project.samples import rich_project

@@ -27,7 +27,7 @@ from fatdesk.project.studies.fault_tolerance import ToFail
 from fatdesk.project.studies.measurements import networks_of
 from fatdesk.project.studies.results import Results
 from fatdesk.project.studies.simulation import ToMeasure, measured
-from fatdesk.tasks.exporting import OF_RESULTS
+from fatdesk.tasks.files import OF_RESULTS
 from tests.networks.fault_tolerance.made_up import row
 from tests.networks.simulation.made_up import point
 from tests.trust.promises import Promise

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.errors import InputError, InputErrors, UnsoundError
 from fatdesk.engine.catalog.parts import Price
-from fatdesk.networks.simulation.parameters import Arrivals, Duration, Switching
+from fatdesk.networks.simulation.study import Arrivals, Duration, Switching
 from fatdesk.project.commands import AnyCommand
 from fatdesk.project.document.record_kinds import RECORD_KINDS
 from fatdesk.project.files.file_format import decode, encode

@@ -34,7 +34,7 @@ from fatdesk.project.derived.figures import summary
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.record_kinds import RECORD_KINDS
 from fatdesk.project.files.file_format import decode, encode
-from fatdesk.tasks.exporting import files_of
+from fatdesk.tasks.files import files_of
 from tests.project.samples import rich_project
 
 MEMORY = 3 << 30

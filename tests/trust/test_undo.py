@@ -16,6 +16,7 @@ from hypothesis.stateful import (
 )
 from msgspec import UNSET
 
+from fatdesk.cli.edit import decode_command
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.families.design import Design, PartUse
@@ -29,7 +30,6 @@ from fatdesk.project.commands import COMMANDS, Command, RefusedError
 from fatdesk.project.commands.devices import RackContent
 from fatdesk.project.commands.history import History
 from fatdesk.project.commands.racks import RackMove
-from fatdesk.project.commands.reading import decode_command
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.project import NetworkUnderStudy, Project, Wishes

@@ -13,11 +13,18 @@ from fatdesk.engine.drawing.chart_page import HEIGHT, WIDTH, Around, draw_plots,
 from fatdesk.engine.drawing.display import Bounds, Page
 from fatdesk.engine.drawing.palette import LIGHT, Palette
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.networks.simulation.parameters import BURSTY, FLIT, HEAD, WORMHOLE, Switching
 from fatdesk.networks.simulation.point import Latency, Point
 from fatdesk.networks.simulation.reference_studies import Published
 from fatdesk.networks.simulation.results import StudyResult
-from fatdesk.networks.simulation.study import SimulationStudy, TrafficAsked
+from fatdesk.networks.simulation.study import (
+    BURSTY,
+    FLIT,
+    HEAD,
+    WORMHOLE,
+    SimulationStudy,
+    Switching,
+    TrafficAsked,
+)
 
 
 def asked_words(study: SimulationStudy) -> str:

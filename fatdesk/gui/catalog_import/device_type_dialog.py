@@ -32,7 +32,7 @@ from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.dialog_buttons import DialogButtons, error_line
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text
-from fatdesk.tasks.importing import read_device_types
+from fatdesk.tasks.files import read_device_types
 
 TONES = {"error": "error", "warning": "warn", "note": "text2"}
 

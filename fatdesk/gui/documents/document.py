@@ -9,7 +9,7 @@ from fatdesk.engine.drawing.display import Leaf
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import EXPORTS, Export
 from fatdesk.paper import PDFS, Pdf, Printing
-from fatdesk.tasks.exporting import NAMES
+from fatdesk.tasks.files import NAMES
 
 Kind = Literal["print", "pack", "drawing", "table", "form", "data"]
 GROUPS: dict[Kind, str] = {

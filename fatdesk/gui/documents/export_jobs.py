@@ -88,7 +88,7 @@ class JobRunner(QObject):
         return Path(chosen) if chosen else None
 
     def _next(self) -> None:
-        from fatdesk.tasks.exporting import job_files
+        from fatdesk.tasks.files import job_files
 
         if not self._left:
             self.rests.emit()

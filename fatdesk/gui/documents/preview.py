@@ -28,7 +28,7 @@ from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.paper import Printing
-from fatdesk.tasks.exporting import beginnings, shortened
+from fatdesk.tasks.files import beginnings, shortened
 
 SLICE_S = 0.012
 """Time to list pages before returning to the event loop."""

@@ -45,7 +45,7 @@ class Exporting(QObject):
 
     def into(self, folder: Path, names: list[str], printing: "Printing") -> None:
         """Export documents of the current project to a folder, all or none."""
-        from fatdesk.tasks.exporting import make_files
+        from fatdesk.tasks.files import make_files
 
         session = self._desk.session
         task = self._desk.tasks.start(
@@ -70,7 +70,7 @@ class Exporting(QObject):
         printing: "Printing",
         files: dict[str, bytes],
     ) -> None:
-        from fatdesk.tasks.exporting import left_out
+        from fatdesk.tasks.files import left_out
 
         session = self._desk.session
         if not files:
@@ -98,7 +98,7 @@ class Exporting(QObject):
 
 def without_results(names: Sequence[str], files: Mapping[str, bytes]) -> list[str]:
     """Return the documents of studies that were not generated, because no study has results."""
-    from fatdesk.tasks.exporting import OF_RESULTS
+    from fatdesk.tasks.files import OF_RESULTS
 
     written = {file.replace(".", "-").partition("-")[0] for file in files}
     return [name for name in names if name in OF_RESULTS and name.partition(".")[0] not in written]
@@ -106,7 +106,7 @@ def without_results(names: Sequence[str], files: Mapping[str, bytes]) -> list[st
 
 def not_written(names: Sequence[str], files: Mapping[str, bytes]) -> str:
     """Return which documents an export left out, and why; empty if there are none."""
-    from fatdesk.tasks.exporting import ASKED_ONLY, NAMES
+    from fatdesk.tasks.files import ASKED_ONLY, NAMES
 
     text = ""
     if missing := without_results(names, files):

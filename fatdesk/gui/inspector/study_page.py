@@ -16,9 +16,7 @@ from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import counted, in_sentence, parse_whole
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultStudy
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, USUAL
-from fatdesk.networks.simulation import parameters
-from fatdesk.networks.simulation.parameters import BURSTY
-from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.simulation.study import BURSTY, VCT, WORMHOLE, SimulationStudy
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import named_network
 from fatdesk.networks.traffic import PATTERNS, all_to_all
@@ -216,7 +214,7 @@ NO_BURSTS = "Has no effect: Bernoulli arrivals have no bursts."
 def _without_effect(study: SimulationStudy) -> dict[str, str]:
     """Return why values of the switching have no effect in a study, by key."""
     found = {}
-    if study.switching.switching == parameters.WORMHOLE:
+    if study.switching.switching == WORMHOLE:
         found["credits"] = "Has no effect: wormhole switching always gives credits for flits."
         if study.switching.buffer_flits is not None:
             found["buffer_packets"] = "Has no effect: the size of input buffers is given in flits."
@@ -268,7 +266,7 @@ def _simulation_sections(rows: StudyRows[SimulationStudy]) -> None:
 
 def _switched(study: SimulationStudy, path: tuple[str, ...], value: object) -> SimulationStudy:
     """The study with another choice; buffers in flits belong to wormhole alone."""
-    if value == parameters.VCT and study.switching.switching == parameters.WORMHOLE:
+    if value == VCT and study.switching.switching == WORMHOLE:
         study = with_value(study, ("switching", "buffer_flits"), None)
     return with_value(study, path, value)
 

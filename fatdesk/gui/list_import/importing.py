@@ -47,7 +47,7 @@ class ListImports:
 
     def read(self, paths: Sequence[Path]) -> None:
         """Read lists in the background, then show the changes."""
-        from fatdesk.tasks.importing import read_lists
+        from fatdesk.tasks.files import read_lists
 
         title = paths[0].name if len(paths) == 1 else counted(len(paths), "list")
         task = self._desk.tasks.start(

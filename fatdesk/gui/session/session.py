@@ -167,7 +167,7 @@ class Session(QObject):
 
     def measured_for(self, documents: Sequence[str]) -> "MeasuredStudies":
         """Return the study results that these documents show."""
-        from fatdesk.tasks.exporting import measured_for
+        from fatdesk.tasks.files import measured_for
 
         found = measured_for(self.derived, documents)
         lean = tuple(result.without_channel_loads() for result in found.simulations)

@@ -12,7 +12,7 @@ from fatdesk.core.arrays import Bools, Floats, Ints, Longs
 from fatdesk.core.compiled import compiled
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.fault_tolerance.results import binomial_interval
-from fatdesk.networks.simulation.engines.random_streams import GOLDEN, stream, unit
+from fatdesk.networks.simulation.engines.packets import GOLDEN, stream, unit
 
 
 @compiled

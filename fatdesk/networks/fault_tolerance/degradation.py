@@ -16,9 +16,9 @@ from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 from fatdesk.networks.simulation.engines.tables import tables_of
 from fatdesk.networks.simulation.one_run import Bench, measure, point_of
-from fatdesk.networks.simulation.parameters import check_load, highest_load
 from fatdesk.networks.simulation.point import half_width
 from fatdesk.networks.simulation.running import prepare
+from fatdesk.networks.simulation.study import check_load, highest_load
 from fatdesk.networks.simulation.sweep import draws_of
 from fatdesk.networks.traffic.traffic import Draws
 

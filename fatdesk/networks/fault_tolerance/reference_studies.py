@@ -3,9 +3,8 @@
 from typing import NamedTuple
 
 from fatdesk.networks.fault_tolerance.study import Among, DegradationAsked, FaultsAsked, FaultStudy
-from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.reference_studies import RUFT_PAPER, five_networks
-from fatdesk.networks.simulation.study import TrafficAsked
+from fatdesk.networks.simulation.study import Duration, TrafficAsked
 from fatdesk.networks.study import StudyNetwork
 
 TABLE_2 = f"{RUFT_PAPER}, Table 2"

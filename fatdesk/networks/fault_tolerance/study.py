@@ -8,8 +8,7 @@ from msgspec import Meta
 from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.schema import ReadNumber, about
 from fatdesk.core.struct import Struct
-from fatdesk.networks.simulation.parameters import Duration, Switching
-from fatdesk.networks.simulation.study import Load, TrafficAsked
+from fatdesk.networks.simulation.study import Duration, Load, Switching, TrafficAsked
 from fatdesk.networks.study import Study
 
 MOST_COUNTS = 200

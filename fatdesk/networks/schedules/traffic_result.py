@@ -10,11 +10,18 @@ from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
-from fatdesk.networks.schedules.capacitated_tree import FatTree, Load, load
+from fatdesk.networks.schedules.capacitated_tree import (
+    NONE,
+    FatTree,
+    Load,
+    NoTree,
+    TreeNetwork,
+    load,
+    tree_of,
+)
 from fatdesk.networks.schedules.link_loads import ChannelLoads, Forwarding, channel_loads
 from fatdesk.networks.schedules.offline import Schedule, schedule
 from fatdesk.networks.schedules.online import Delivery, deliver
-from fatdesk.networks.schedules.subtrees import NONE, NoTree, TreeNetwork, tree_of
 from fatdesk.networks.schedules.universal import Universal
 from fatdesk.networks.traffic.traffic import Traffic
 

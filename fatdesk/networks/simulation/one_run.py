@@ -14,7 +14,6 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.simulation.engines.counts import Counts, quantile
 from fatdesk.networks.simulation.engines.tables import Tables
-from fatdesk.networks.simulation.parameters import Arrivals, Duration, Switching
 from fatdesk.networks.simulation.point import (
     BATCHES,
     Fairness,
@@ -24,6 +23,7 @@ from fatdesk.networks.simulation.point import (
     grouped,
     half_width,
 )
+from fatdesk.networks.simulation.study import Arrivals, Duration, Switching
 from fatdesk.networks.traffic.traffic import Draws
 
 PARTS = 8

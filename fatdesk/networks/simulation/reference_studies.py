@@ -2,8 +2,14 @@
 
 from typing import NamedTuple
 
-from fatdesk.networks.simulation.parameters import WORMHOLE, Duration, Switching
-from fatdesk.networks.simulation.study import Loads, SimulationStudy, TrafficAsked
+from fatdesk.networks.simulation.study import (
+    WORMHOLE,
+    Duration,
+    Loads,
+    SimulationStudy,
+    Switching,
+    TrafficAsked,
+)
 from fatdesk.networks.study import StudyNetwork
 
 RUFT_PAPER = "fault-tolerant indirect topologies"

@@ -21,9 +21,15 @@ from fatdesk.core.result_files import (
     whole,
 )
 from fatdesk.core.struct import Struct
-from fatdesk.networks.simulation.parameters import Duration, Switching
 from fatdesk.networks.simulation.point import BASE_LOAD, Fairness, Latency, Point, throughput
-from fatdesk.networks.simulation.study import MOST_LOADS, Load, SimulationStudy, TrafficAsked
+from fatdesk.networks.simulation.study import (
+    MOST_LOADS,
+    Duration,
+    Load,
+    SimulationStudy,
+    Switching,
+    TrafficAsked,
+)
 from fatdesk.networks.topologies.spec import LONGEST
 
 MODEL = 1

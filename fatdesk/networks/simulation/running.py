@@ -20,7 +20,7 @@ from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting, routing_algorithm
 from fatdesk.networks.simulation.engines.tables import tables_of, usable_without
 from fatdesk.networks.simulation.one_run import Bench, Run, measure
-from fatdesk.networks.simulation.parameters import Arrivals, Duration, Switching
+from fatdesk.networks.simulation.study import Arrivals, Duration, Switching
 from fatdesk.networks.simulation.workers import Crew, Workers, quiet_starts
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic.traffic import Draws, uniform_draws

@@ -9,7 +9,7 @@ from fatdesk.core.arrays import Floats
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.simulation.engines.counts import Counts
 from fatdesk.networks.simulation.engines.tables import Tables
-from fatdesk.networks.simulation.parameters import (
+from fatdesk.networks.simulation.study import (
     BURSTY,
     WORMHOLE,
     Arrivals,

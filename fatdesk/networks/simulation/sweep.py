@@ -16,16 +16,20 @@ from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 from fatdesk.networks.simulation.one_run import Run, point_of
-from fatdesk.networks.simulation.parameters import check_load, highest_load
 from fatdesk.networks.simulation.point import BASE_LOAD, Point, bisection
 from fatdesk.networks.simulation.running import Job, Sent, Team, packed, prepare
-from fatdesk.networks.simulation.study import SimulationStudy, TrafficAsked, loads_of
+from fatdesk.networks.simulation.study import (
+    SimulationStudy,
+    TrafficAsked,
+    check_load,
+    highest_load,
+    loads_of,
+)
 from fatdesk.networks.simulation.workers import Cluster, Workers
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS, pattern
-from fatdesk.networks.traffic.reading import read_traffic
-from fatdesk.networks.traffic.traffic import Asked, Draws, weighted_draws
+from fatdesk.networks.traffic.traffic import Asked, Draws, read_traffic, weighted_draws
 
 ENDS = "the precision or the packets a source that were asked for: use more cycles"
 Outages = Callable[[Network, RoutingAlgorithm], tuple[int, ...]]

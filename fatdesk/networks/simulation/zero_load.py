@@ -10,7 +10,7 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import Forwarding, RoutingAlgorithm, Ways
 from fatdesk.networks.simulation.engines.tables import usable_without
-from fatdesk.networks.simulation.parameters import WORMHOLE, Switching
+from fatdesk.networks.simulation.study import WORMHOLE, Switching
 from fatdesk.networks.topologies import RECIPES
 
 FAR = np.int32(1 << 30)

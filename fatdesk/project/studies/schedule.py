@@ -23,8 +23,7 @@ from fatdesk.networks.schedules.traffic_result import (
 )
 from fatdesk.networks.schedules.universal import SameVolume, of_volume
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.reading import read_traffic
-from fatdesk.networks.traffic.traffic import Asked, Traffic
+from fatdesk.networks.traffic.traffic import Asked, Traffic, read_traffic
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.studies.placed_network import Placed, placed

@@ -11,10 +11,15 @@ from fatdesk import __version__
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network
 from fatdesk.networks.simulation import results as curves
-from fatdesk.networks.simulation.parameters import check_load, highest_load
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn
-from fatdesk.networks.simulation.study import SimulationStudy, TrafficAsked, loads_of
+from fatdesk.networks.simulation.study import (
+    SimulationStudy,
+    TrafficAsked,
+    check_load,
+    highest_load,
+    loads_of,
+)
 from fatdesk.networks.study import Study, StudyNetwork
 from fatdesk.networks.traffic.traffic import Draws
 from fatdesk.project.derived.derived import Derived

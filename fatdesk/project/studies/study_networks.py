@@ -16,8 +16,7 @@ from fatdesk.networks.simulation.study import TrafficAsked
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import named_network
 from fatdesk.networks.traffic import PATTERNS, pattern
-from fatdesk.networks.traffic.reading import read_traffic
-from fatdesk.networks.traffic.traffic import Asked, Draws, Traffic, weighted_draws
+from fatdesk.networks.traffic.traffic import Asked, Draws, Traffic, read_traffic, weighted_draws
 from fatdesk.project.derived.derived import Derived
 
 Ready = TypeVar("Ready")

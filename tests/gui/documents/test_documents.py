@@ -22,7 +22,7 @@ from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.studies import AddSimulation
 from fatdesk.project.studies.measurements import networks_of
 from fatdesk.project.studies.simulation import ToMeasure, measured
-from fatdesk.tasks.exporting import ASKED_ONLY, NAMES, OF_RESULTS
+from fatdesk.tasks.files import ASKED_ONLY, NAMES, OF_RESULTS
 from tests.networks.simulation.made_up import point
 from tests.paper.readers import images, needs_poppler, page_sizes, page_texts
 

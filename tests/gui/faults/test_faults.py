@@ -33,7 +33,7 @@ from fatdesk.networks.fault_tolerance.study import (
     counts_word,
     read_counts,
 )
-from fatdesk.networks.simulation.parameters import Duration
+from fatdesk.networks.simulation.study import Duration
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.racks import RemoveRack

@@ -17,9 +17,8 @@ from fatdesk.gui.charts.series import series_pen
 from fatdesk.gui.results.study_results import Result, Simulations
 from fatdesk.gui.simulation.columns import NETWORKS, load_word
 from fatdesk.gui.simulation.curves import Curve, Look, latency_range, papers_of, telling_load
-from fatdesk.networks.simulation.parameters import Arrivals, Duration, Switching
 from fatdesk.networks.simulation.reference_studies import READY_MADE
-from fatdesk.networks.simulation.study import Loads, SimulationStudy, loads_of
+from fatdesk.networks.simulation.study import Arrivals, Duration, Loads, SimulationStudy, Switching, loads_of
 from fatdesk.networks.simulation.sweep import curves_of, saturations, team
 from fatdesk.networks.simulation.workers import Threads
 from fatdesk.networks.study import StudyNetwork

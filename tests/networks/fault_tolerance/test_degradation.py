@@ -19,9 +19,8 @@ from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
 from fatdesk.networks.routing import fitting
 from fatdesk.networks.simulation.engines.tables import tables_of
-from fatdesk.networks.simulation.parameters import Arrivals, Duration, Switching, highest_load
 from fatdesk.networks.simulation.simulation import Simulation
-from fatdesk.networks.simulation.study import TrafficAsked
+from fatdesk.networks.simulation.study import Arrivals, Duration, Switching, TrafficAsked, highest_load
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Asked, fixed_draws

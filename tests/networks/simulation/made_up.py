@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from fatdesk.networks.simulation.parameters import Duration, Switching
 from fatdesk.networks.simulation.point import Fairness, Latency, Point
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn
-from fatdesk.networks.simulation.study import TrafficAsked
+from fatdesk.networks.simulation.study import Duration, Switching, TrafficAsked
 
 
 def point(load: float, channels: int = 6, highest: float = 0.55, seed: int = 1) -> Point:

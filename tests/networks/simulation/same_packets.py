@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from fatdesk.networks.simulation.engines.packets import NEVER, destination, making_of, pause
-from fatdesk.networks.simulation.engines.random_streams import cycle_key, lot
+from fatdesk.networks.simulation.engines.packets import NEVER, cycle_key, destination, lot, making_of, pause
 from fatdesk.networks.simulation.engines.tables import tables_of
-from fatdesk.networks.simulation.parameters import VCT, Arrivals
 from fatdesk.networks.simulation.simulation import Simulation, pauses_of
+from fatdesk.networks.simulation.study import VCT, Arrivals
 from tests.networks.simulation.plain import PlainSimulation
 from tests.networks.simulation.plain_wormhole import PlainWormhole
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.routing import minimal, updown
 from fatdesk.networks.simulation.engines.tables import tables_of
-from fatdesk.networks.simulation.parameters import Arrivals, Switching
 from fatdesk.networks.simulation.simulation import Simulation
+from fatdesk.networks.simulation.study import Arrivals, Switching
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Asked, weighted_draws
 from tests.networks.routing.samples import FITTING, NETWORKS, case_id, connected

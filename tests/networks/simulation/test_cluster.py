@@ -15,8 +15,7 @@ from dataclasses import asdict
 import pytest
 
 from fatdesk.core.errors import Cancelled, FatdeskError
-from fatdesk.networks.simulation.parameters import Duration, Switching
-from fatdesk.networks.simulation.study import Loads, SimulationStudy
+from fatdesk.networks.simulation.study import Duration, Loads, SimulationStudy, Switching
 from fatdesk.networks.simulation.sweep import curves_of, sweep, team
 from fatdesk.networks.simulation.workers import Cluster, Threads
 from fatdesk.networks.study import StudyNetwork

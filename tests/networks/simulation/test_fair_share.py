@@ -12,8 +12,8 @@ from scipy.optimize import linprog
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.routing import routing_algorithm
 from fatdesk.networks.simulation.engines.tables import tables_of
-from fatdesk.networks.simulation.parameters import Arrivals, Switching
 from fatdesk.networks.simulation.simulation import Simulation
+from fatdesk.networks.simulation.study import Arrivals, Switching
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Asked, fixed_draws

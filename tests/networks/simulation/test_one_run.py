@@ -8,9 +8,9 @@ import pytest
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.networks.simulation import one_run
 from fatdesk.networks.simulation.one_run import Bench, measure, point_of
-from fatdesk.networks.simulation.parameters import Arrivals, Duration, Switching
 from fatdesk.networks.simulation.point import half_width
 from fatdesk.networks.simulation.running import Sent, bench_of
+from fatdesk.networks.simulation.study import Arrivals, Duration, Switching
 from fatdesk.networks.traffic.traffic import Draws, Kind, fixed_draws, uniform_draws
 from tests.patience import judge_time
 

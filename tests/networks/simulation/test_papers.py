@@ -13,8 +13,8 @@ import pytest
 from fatdesk.networks.routing import usual
 from fatdesk.networks.simulation.engines.counts import Counts
 from fatdesk.networks.simulation.engines.tables import Tables, tables_of
-from fatdesk.networks.simulation.parameters import Arrivals, Switching, highest_load
 from fatdesk.networks.simulation.simulation import Simulation
+from fatdesk.networks.simulation.study import Arrivals, Switching, highest_load
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Asked

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from fatdesk.networks.network import network
 from fatdesk.networks.routing import fitting
-from fatdesk.networks.simulation.parameters import Switching
+from fatdesk.networks.simulation.study import Switching
 from fatdesk.networks.topologies import network_of
 from tests.networks.simulation.plain import PlainSimulation
 

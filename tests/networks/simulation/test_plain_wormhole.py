@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.networks.routing import fitting
-from fatdesk.networks.simulation.parameters import Switching
+from fatdesk.networks.simulation.study import Switching
 from fatdesk.networks.simulation.zero_load import pair_latency
 from fatdesk.networks.topologies import network_of
 from tests.networks.simulation.plain_wormhole import PlainWormhole

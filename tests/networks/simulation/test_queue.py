@@ -5,8 +5,8 @@ import pytest
 
 from fatdesk.networks.routing import routing_algorithm
 from fatdesk.networks.simulation.engines.tables import tables_of
-from fatdesk.networks.simulation.parameters import Switching
 from fatdesk.networks.simulation.simulation import Simulation
+from fatdesk.networks.simulation.study import Switching
 from fatdesk.networks.simulation.zero_load import pair_latency
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic.traffic import weighted_draws

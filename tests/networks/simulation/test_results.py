@@ -12,7 +12,6 @@ import pytest
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.result_files import HEAD, members_of, packed, unpacked
 from fatdesk.networks.simulation import results
-from fatdesk.networks.simulation.parameters import Arrivals, Duration, Switching
 from fatdesk.networks.simulation.point import Latency
 from fatdesk.networks.simulation.results import (
     MeasuredCurve,
@@ -22,7 +21,7 @@ from fatdesk.networks.simulation.results import (
     figures_of,
     merged,
 )
-from fatdesk.networks.simulation.study import TrafficAsked
+from fatdesk.networks.simulation.study import Arrivals, Duration, Switching, TrafficAsked
 from tests.networks.simulation.made_up import curve, measured_on, point
 
 CURVE = curve(0.02, 0.3, 0.5, 0.9)

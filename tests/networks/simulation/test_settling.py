@@ -5,7 +5,7 @@ import pytest
 
 from fatdesk.networks.simulation.engines.counts import BINS, Counts
 from fatdesk.networks.simulation.one_run import agree, first_stretch, warm_up
-from fatdesk.networks.simulation.parameters import Switching
+from fatdesk.networks.simulation.study import Switching
 
 NONE = np.zeros(0, np.int64)
 BINLESS = np.zeros(BINS, np.int64)

@@ -13,8 +13,7 @@ import pytest
 
 from fatdesk.core.errors import Cancelled, FatdeskError, InputError
 from fatdesk.networks.simulation import workers
-from fatdesk.networks.simulation.parameters import Duration, Switching
-from fatdesk.networks.simulation.study import Loads, SimulationStudy, TrafficAsked
+from fatdesk.networks.simulation.study import Duration, Loads, SimulationStudy, Switching, TrafficAsked
 from fatdesk.networks.simulation.sweep import (
     Known,
     base_latencies,

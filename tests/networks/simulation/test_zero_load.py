@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.routing import fitting, routing_algorithm
 from fatdesk.networks.simulation.engines.tables import tables_of, usable_without
-from fatdesk.networks.simulation.parameters import Switching
 from fatdesk.networks.simulation.simulation import Simulation
+from fatdesk.networks.simulation.study import Switching
 from fatdesk.networks.simulation.zero_load import (
     closed_mean_latency,
     known_mean_latency,

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from fatdesk.cli.edit import decode_command
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.project import commands
@@ -17,7 +18,6 @@ from fatdesk.project.commands.bill import SetBill
 from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.commands.history import History, perform
 from fatdesk.project.commands.project import SetNaming
-from fatdesk.project.commands.reading import decode_command
 from fatdesk.project.document.project import BillRules, Project
 from fatdesk.project.files.file_format import decode, encode
 from tests.project.samples import rich_project

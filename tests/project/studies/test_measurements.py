@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.result_files import members_of
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultStudy
-from fatdesk.networks.simulation.parameters import Duration
-from fatdesk.networks.simulation.study import Loads, SimulationStudy
+from fatdesk.networks.simulation.study import Duration, Loads, SimulationStudy
 from fatdesk.networks.study import Study, StudyNetwork
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project

@@ -8,7 +8,7 @@ from fatdesk.networks.simulation.engines import flit_kernel as kernel
 from fatdesk.networks.simulation.engines.counts import Counts, counts_of, nothing_counted
 from fatdesk.networks.simulation.engines.packets import NEVER, Making
 from fatdesk.networks.simulation.engines.tables import Tables, with_singles
-from fatdesk.networks.simulation.parameters import EARLY, HEAD, Switching, flight_cycles
+from fatdesk.networks.simulation.study import EARLY, HEAD, Switching, flight_cycles
 
 WHEEL = 1 << 10
 """Cycles in which sources are looked up; what is later is looked at again."""

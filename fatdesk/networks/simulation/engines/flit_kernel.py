@@ -21,8 +21,7 @@ from fatdesk.networks.simulation.engines.counts import (
     Counting,
 )
 from fatdesk.networks.simulation.engines.packet_kernel import bin_of, rank_of, set_of
-from fatdesk.networks.simulation.engines.packets import NEVER, Making, next_packet
-from fatdesk.networks.simulation.engines.random_streams import cycle_key
+from fatdesk.networks.simulation.engines.packets import NEVER, Making, cycle_key, next_packet
 from fatdesk.networks.simulation.engines.tables import Lookup, Wiring
 
 Bytes = NDArray[np.int8]

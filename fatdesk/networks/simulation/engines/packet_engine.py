@@ -8,7 +8,7 @@ from fatdesk.networks.simulation.engines.counts import HOPS, Counts, counts_of, 
 from fatdesk.networks.simulation.engines.packet_kernel import advance
 from fatdesk.networks.simulation.engines.packets import NEVER, Making
 from fatdesk.networks.simulation.engines.tables import Tables, with_singles
-from fatdesk.networks.simulation.parameters import EARLY, FLIT, HEAD, Switching, flight_cycles
+from fatdesk.networks.simulation.study import EARLY, FLIT, HEAD, Switching, flight_cycles
 
 
 def _packed(width: int, count: int, *columns: NDArray[np.int32] | int) -> NDArray[np.int32]:

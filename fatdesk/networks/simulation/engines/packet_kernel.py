@@ -96,8 +96,7 @@ from fatdesk.networks.simulation.engines.packet_layout import (
     Bytes,
     Moving,
 )
-from fatdesk.networks.simulation.engines.packets import NEVER, Making, next_packet
-from fatdesk.networks.simulation.engines.random_streams import cycle_key, lot
+from fatdesk.networks.simulation.engines.packets import NEVER, Making, cycle_key, lot, next_packet
 from fatdesk.networks.simulation.engines.tables import DELIVER, Lookup
 
 

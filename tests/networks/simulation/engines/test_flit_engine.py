@@ -6,8 +6,8 @@ import pytest
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.routing import routing_algorithm
 from fatdesk.networks.simulation.engines.tables import tables_of
-from fatdesk.networks.simulation.parameters import Switching
 from fatdesk.networks.simulation.simulation import Simulation
+from fatdesk.networks.simulation.study import Switching
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Asked, fixed_draws, uniform_draws

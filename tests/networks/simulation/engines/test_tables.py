@@ -10,8 +10,8 @@ from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
 from fatdesk.networks.network import network
 from fatdesk.networks.routing import fitting
 from fatdesk.networks.simulation.engines.tables import DELIVER, tables_of
-from fatdesk.networks.simulation.parameters import Switching
 from fatdesk.networks.simulation.simulation import Simulation
+from fatdesk.networks.simulation.study import Switching
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic.traffic import fixed_draws, uniform_draws
 

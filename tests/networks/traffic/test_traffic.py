@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from fatdesk.core.errors import FatdeskError, InputError
-from fatdesk.networks.traffic.reading import parse_traffic, read_traffic
+from fatdesk.networks.traffic.traffic import parse_traffic, read_traffic
 
 HOSTS = ["n01", "n02", "n03"]
 

@@ -5,9 +5,8 @@ import numpy as np
 import pytest
 
 from fatdesk.networks.network import network
-from fatdesk.networks.schedules.capacitated_tree import UNLIMITED, load
+from fatdesk.networks.schedules.capacitated_tree import UNLIMITED, NoTree, load, tree_of
 from fatdesk.networks.schedules.offline import schedule
-from fatdesk.networks.schedules.subtrees import NoTree, tree_of
 from fatdesk.networks.schedules.universal import universal
 from fatdesk.networks.topologies import network_of
 

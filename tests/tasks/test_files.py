@@ -13,7 +13,7 @@ from fatdesk.project.files.storing import save_project
 from fatdesk.project.studies.measurements import networks_of
 from fatdesk.project.studies.results import Results
 from fatdesk.project.studies.simulation import ToMeasure, measured
-from fatdesk.tasks.exporting import OF_RESULTS, OF_SIMULATIONS, make_files
+from fatdesk.tasks.files import OF_RESULTS, OF_SIMULATIONS, make_files
 from tests.networks.simulation.made_up import point
 from tests.project.studies.test_placed_networks import project_of
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.simulation.parameters import Arrivals, check_load, highest_load
+from fatdesk.networks.simulation.study import Arrivals, check_load, highest_load
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic.traffic import Draws, Kind, uniform_draws
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from fatdesk.cli.edit import decode_command, load_command
 from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.project.commands import Batch, Rename
-from fatdesk.project.commands.reading import decode_command, load_command
 
 
 def test_one_command_and_a_list() -> None:
