@@ -13,12 +13,12 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import (
     MOST_COMBINATIONS,
-    DegradationAsked,
-    FaultsAsked,
+    DegradationParameters,
+    FaultParameters,
     FaultStudy,
 )
 from fatdesk.networks.fault_tolerance.units import check_count
-from fatdesk.networks.simulation.study import Duration, TrafficAsked
+from fatdesk.networks.simulation.study import Duration, TrafficParameters
 from fatdesk.networks.simulation.workers import cores
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.derived.derived import Derived
@@ -134,7 +134,7 @@ def _study(parsed: argparse.Namespace, network: StudyNetwork) -> FaultStudy:
     return FaultStudy(
         name="faults",
         networks=(network,),
-        faults=FaultsAsked(
+        faults=FaultParameters(
             among="switches" if parsed.switches else parsed.links or "network", whole=bool(parsed.whole)
         ),
         counts=counts,
@@ -144,10 +144,10 @@ def _study(parsed: argparse.Namespace, network: StudyNetwork) -> FaultStudy:
     )
 
 
-def _degradation(parsed: argparse.Namespace) -> DegradationAsked:
-    usual = DegradationAsked()
-    return DegradationAsked(
-        traffic=TrafficAsked(pattern=parsed.traffic or usual.traffic.pattern),
+def _degradation(parsed: argparse.Namespace) -> DegradationParameters:
+    usual = DegradationParameters()
+    return DegradationParameters(
+        traffic=TrafficParameters(pattern=parsed.traffic or usual.traffic.pattern),
         duration=Duration(warmup=parsed.warmup, cycles=parsed.cycles or usual.duration.cycles),
         load=parsed.load,
         samples=parsed.samples or usual.samples,

@@ -13,7 +13,7 @@ from fatdesk.networks.measures.distances import disjoint_paths
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, fitting
 from fatdesk.networks.routing.check import Verdict, check
-from fatdesk.networks.topologies import RECIPES, named_network
+from fatdesk.networks.topologies import TOPOLOGIES, named_network
 from fatdesk.networks.topologies.properties import Properties, properties
 from fatdesk.networks.topologies.spec import NamedNetwork, usage
 
@@ -77,7 +77,7 @@ def _delivery(found: dict[str, Any]) -> str:
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print the figures of a network and what a scheme does on it, or the families and schemes."""
+    """Print the figures of a network and the check of an algorithm on it, or list what there is."""
     if parsed.list or parsed.spec is None:
         given = given_options(parsed)
         if parsed.list and "spec" in given:
@@ -85,28 +85,32 @@ def run(parsed: argparse.Namespace) -> int:
         refuse_idle(given, ["scheme", "between"], "needs a SPEC, such as kary-tree:k=4,n=3")
         if parsed.json:
             raise FatdeskError("--json: is for the properties of a SPEC; the list is text")
-        say("\n".join(f"{recipe.title}: {usage(recipe)}" for recipe in RECIPES))
-        say("\n".join(f"routing algorithm {scheme.NAME}: {scheme.TITLE}" for scheme in ROUTING_ALGORITHMS))
+        say("\n".join(f"{topology.title}: {usage(topology)}" for topology in TOPOLOGIES))
+        say(
+            "\n".join(
+                f"routing algorithm {algorithm.NAME}: {algorithm.TITLE}" for algorithm in ROUTING_ALGORITHMS
+            )
+        )
         return DONE
     asked = named_network(parsed.spec)
     network = asked.build()
-    scheme = None if parsed.scheme is None else fitting(parsed.scheme, network)
+    algorithm = None if parsed.scheme is None else fitting(parsed.scheme, network)
     between = None if parsed.between is None else _between(asked, network, *parsed.between)
     progress = ShownProgress()
     try:
         found = properties(network, asked.closed, progress)
-        verdict = None if scheme is None else check(scheme.forwarding(network), progress)
+        verdict = None if algorithm is None else check(algorithm.routing_table(network), progress)
     finally:
         progress.done()
-    ways = verdict and scheme and check_json(scheme.NAME, network, asked.address, verdict)
+    checked = verdict and algorithm and check_json(algorithm.NAME, network, asked.address, verdict)
     if parsed.json:
         pair = {} if between is None else {"between": between}
-        print_json(in_json(asked.spec, found) | (ways or {}) | pair)
+        print_json(in_json(asked.spec, found) | (checked or {}) | pair)
     else:
         say(f"{asked.spec} ({asked.title})")
         say(in_words(found))
-        if scheme and ways:
-            say(check_text(scheme.TITLE, ways))
+        if algorithm and checked:
+            say(check_text(algorithm.TITLE, checked))
         if between is not None:
             count, ends = between["disjoint_paths"], " to ".join(between["addresses"])
             say(f"from host {ends}: {count} path{'' if count == 1 else 's'} without a link in common")

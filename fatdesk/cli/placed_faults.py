@@ -21,7 +21,7 @@ from fatdesk.networks.fault_tolerance.reliability import (
     FailuresPerYear,
     PartFailures,
     Reliability,
-    ReliabilityAsked,
+    ReliabilityParameters,
 )
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.losses import alike, elements_of, losses, worst_together
@@ -47,12 +47,12 @@ def run_reliability(parsed: argparse.Namespace) -> int:
     return DONE
 
 
-def _options(parsed: argparse.Namespace) -> ReliabilityAsked:
+def _options(parsed: argparse.Namespace) -> ReliabilityParameters:
     fields = {"years": parsed.years, "mttr_h": parsed.mttr, "delivery_days": parsed.delivery}
     fields |= {"confidence": parsed.confidence, "samples": parsed.combinations, "mtbf_h": dict(parsed.mtbf)}
     fields = {name: value for name, value in fields.items() if value is not None}
     try:
-        return msgspec.convert({**fields, "seed": parsed.seed}, ReliabilityAsked)
+        return msgspec.convert({**fields, "seed": parsed.seed}, ReliabilityParameters)
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at `$.")
         raise FatdeskError(f"--reliability: {where.rstrip('`') or 'options'}: {what}") from None

@@ -14,7 +14,7 @@ from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting
 from fatdesk.networks.schedules.decomposition import decompose
-from fatdesk.networks.schedules.link_loads import Forwarding
+from fatdesk.networks.schedules.link_loads import RoutingTable
 from fatdesk.networks.schedules.output import (
     beside_in_json,
     channel_in_words,
@@ -44,7 +44,9 @@ def run(parsed: argparse.Namespace) -> int:
                 raise FatdeskError(f"{option}: is for placed projects, leave it out with a SPEC")
     flows = _traffic(parsed, net, names)
     progress = ShownProgress()
-    about = measured_traffic(net, flows, lambda some: _forwarding(some, parsed.scheme), parsed.seed, progress)
+    about = measured_traffic(
+        net, flows, lambda some: _routing_table(some, parsed.scheme), parsed.seed, progress
+    )
     if about.tree and parsed.scheme != "usual":
         raise FatdeskError("--scheme: the paths in a tree are given, leave it out for this network")
     figures = study_in_json(about, net, names)
@@ -83,8 +85,8 @@ def _traffic(parsed: argparse.Namespace, net: Network, names: tuple[str, ...]) -
     return pattern(parsed.traffic).messages(Asked(net.hosts, parsed.messages, parsed.seed))
 
 
-def _forwarding(net: Network, scheme: str) -> Forwarding:
-    return fitting(scheme, net).forwarding(net)
+def _routing_table(net: Network, scheme: str) -> RoutingTable:
+    return fitting(scheme, net).routing_table(net)
 
 
 def _decomposition(

@@ -24,7 +24,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.cells import csv_bytes
 from fatdesk.engine.listing.study_columns import COLUMNS, curve_rows
-from fatdesk.networks.fault_tolerance.study import FaultsAsked
+from fatdesk.networks.fault_tolerance.study import FaultParameters
 from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
 from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.network import Network
@@ -38,7 +38,7 @@ from fatdesk.networks.simulation.study import (
     Loads,
     SimulationStudy,
     Switching,
-    TrafficAsked,
+    TrafficParameters,
 )
 from fatdesk.networks.simulation.sweep import (
     Curve,
@@ -116,7 +116,7 @@ def _outages(
     network: Network, scheme: RoutingAlgorithm, *, faults: int, seed: int, progress: Progress
 ) -> tuple[int, ...]:
     """Random links between switches that are out, one of the combinations that part no hosts."""
-    units = fault_units(network, FaultsAsked(whole=True))
+    units = fault_units(network, FaultParameters(whole=True))
     (things,) = random_tolerated(network, scheme, units, faults, 1, seed, progress)
     return tuple(units.of[things].tolist())
 
@@ -157,7 +157,7 @@ def _study(parsed: argparse.Namespace, asked: StudyNetwork) -> SimulationStudy:
     return SimulationStudy(
         name="simulate",
         networks=(asked,),
-        traffic=TrafficAsked(
+        traffic=TrafficParameters(
             pattern=parsed.traffic,
             itself=parsed.self,
             arrivals=Arrivals(kind=parsed.arrivals, burst_packets=parsed.burst or Arrivals().burst_packets),

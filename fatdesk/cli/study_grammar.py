@@ -60,7 +60,7 @@ def network_commands(
 
 def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
     from fatdesk.cli.schema_option import schema_option
-    from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
+    from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
 
     faults.add_argument(
         "network", metavar="SPEC|P.fatdesk", help="topology such as ft-ruft-222:k=4,n=3, or a project"
@@ -73,7 +73,7 @@ def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParse
     )
     faults.add_argument("--scheme", default="usual", metavar="NAME", help="routing algorithm")
     fails = faults.add_argument_group("what fails")
-    schema_option(fails, "--links", FaultsAsked, "among", but="switches", default=None)
+    schema_option(fails, "--links", FaultParameters, "among", but="switches", default=None)
     fails.add_argument("--switches", action="store_true", help="switches with all their links instead")
     ways = fails.add_mutually_exclusive_group()
     ways.add_argument(
@@ -111,7 +111,7 @@ def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParse
         metavar="X",
         help="flits per cycle and host (default: the most that hosts can inject)",
     )
-    schema_option(slower, "--samples", DegradationAsked, "samples", metavar="N", default=None)
+    schema_option(slower, "--samples", DegradationParameters, "samples", metavar="N", default=None)
     slower.add_argument(
         "--warmup",
         type=whole_from_0,
@@ -167,7 +167,7 @@ def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParse
 
 def _simulate(simulate: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
     from fatdesk.cli.schema_option import schema_option
-    from fatdesk.networks.simulation.study import Duration, SimulationStudy, Switching, TrafficAsked
+    from fatdesk.networks.simulation.study import Duration, SimulationStudy, Switching, TrafficParameters
 
     simulate.add_argument(
         "network", metavar="SPEC|P.fatdesk", help="topology such as ft-ruft-212:k=4,n=3, or a project"
@@ -201,8 +201,10 @@ def _simulate(simulate: CommandParser, json_option: Callable[[argparse.ArgumentP
         help="offered loads in flits per cycle and host: a range, one load, or a list A,B,... (0.02:1:0.07)",
     )
     traffic.add_argument("--self", action="store_true", help="allow hosts to send to themselves")
-    schema_option(traffic, "--arrivals", TrafficAsked, "arrivals", "kind")
-    schema_option(traffic, "--burst", TrafficAsked, "arrivals", "burst_packets", metavar="N", default=None)
+    schema_option(traffic, "--arrivals", TrafficParameters, "arrivals", "kind")
+    schema_option(
+        traffic, "--burst", TrafficParameters, "arrivals", "burst_packets", metavar="N", default=None
+    )
     schema_option(traffic, "--packet", Switching, "packet_bytes", metavar="BYTES")
     switches = simulate.add_argument_group("switches")
     schema_option(switches, "--switching", Switching, "switching")

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from fatdesk.networks.fault_tolerance.study import FaultsAsked
+    from fatdesk.networks.fault_tolerance.study import FaultParameters
     from fatdesk.networks.fault_tolerance.tolerance import tolerance
     from fatdesk.networks.fault_tolerance.units import fault_units
     from fatdesk.networks.graph_files import read_graph
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fatdesk.networks.routing import fitting
     from fatdesk.networks.routing.check import check
     from fatdesk.networks.routing.paths import nodes_of, path_count, paths
-    from fatdesk.networks.simulation.study import Loads, SimulationStudy, TrafficAsked
+    from fatdesk.networks.simulation.study import Loads, SimulationStudy, TrafficParameters
     from fatdesk.networks.simulation.sweep import Known, curves_of, sweep, team
     from fatdesk.networks.simulation.workers import Processes, Threads
     from fatdesk.networks.study import StudyNetwork
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fatdesk.networks.topologies.properties import properties
 
 _MODULES = {
-    "FaultsAsked": "fault_tolerance.study",
+    "FaultParameters": "fault_tolerance.study",
     "Known": "simulation.sweep",
     "Loads": "simulation.study",
     "Network": "network",
@@ -34,7 +34,7 @@ _MODULES = {
     "StudyNetwork": "study",
     "SimulationStudy": "simulation.study",
     "Threads": "simulation.workers",
-    "TrafficAsked": "simulation.study",
+    "TrafficParameters": "simulation.study",
     "bisection": "measures.bisection",
     "check": "routing.check",
     "curves_of": "simulation.sweep",
@@ -56,7 +56,7 @@ _MODULES = {
 """The module of each public name."""
 
 __all__ = [
-    "FaultsAsked",
+    "FaultParameters",
     "Known",
     "Loads",
     "Network",
@@ -64,7 +64,7 @@ __all__ = [
     "SimulationStudy",
     "StudyNetwork",
     "Threads",
-    "TrafficAsked",
+    "TrafficParameters",
     "bisection",
     "check",
     "curves_of",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fatdesk.core.progress import Progress
 from fatdesk.networks.fault_tolerance.impact import Element, Loss
-from fatdesk.networks.fault_tolerance.reliability import Reliability, ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability import Reliability, ReliabilityParameters
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def find_reliability(
-    project: Project, fabric: str, asked: ReliabilityAsked, progress: Progress
+    project: Project, fabric: str, asked: ReliabilityParameters, progress: Progress
 ) -> Reliability:
     """Return the reliability of a fabric of a project.
 

@@ -9,8 +9,8 @@ import sys
 import time
 
 from fatdesk.networks.fault_tolerance.degradation import degraded
-from fatdesk.networks.fault_tolerance.reliability import ReliabilityAsked, of_network, reliability
-from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
+from fatdesk.networks.fault_tolerance.reliability import ReliabilityParameters, of_network, reliability
+from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters
 from fatdesk.networks.routing import usual
 from fatdesk.networks.topologies import network_of
 from tests.benchmarks.tolerance import STEP_NS, reference_ns
@@ -31,14 +31,14 @@ NETWORKS = (
     ("ft-ruft-222:k=8,n=3", 6.0),
     ("kary-tree:k=16,n=3", 4.0),
 )
-ASKED = ReliabilityAsked(years=1.0, mttr_h=24, mtbf_h={"switches": 200_000.0, "cables": 2e6})
+ASKED = ReliabilityParameters(years=1.0, mttr_h=24, mtbf_h={"switches": 200_000.0, "cables": 2e6})
 
 
 def seconds_of_point(spec: str, faults: int) -> float:
     """Processor time of a point."""
     net = network_of(spec)
     begin = time.process_time()
-    degraded(net, usual(net), FaultsAsked(), DegradationAsked(), faults, 1)
+    degraded(net, usual(net), FaultParameters(), DegradationParameters(), faults, 1)
     return time.process_time() - begin
 
 

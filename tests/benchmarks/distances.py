@@ -24,8 +24,8 @@ def main() -> int:
         times.append(time.perf_counter())
         everything = distances(network)
         times.append(time.perf_counter())
-        recipe, params = read_spec(spec)
-        assert one.average == everything.average == recipe.closed(params).average_distance
+        topology, params = read_spec(spec)
+        assert one.average == everything.average == topology.closed(params).average_distance
         build, alike, full = np.diff(times)
         slow += build > BOUND_S or alike > BOUND_S
         print(f"{spec:24} {network.hosts:,} hosts  built {build:.3f} s  one {alike:.3f} s  all {full:.3f} s")

@@ -3,7 +3,7 @@
 import sys
 import time
 
-from fatdesk.networks.topologies import RECIPES, network_of
+from fatdesk.networks.topologies import TOPOLOGIES, network_of
 
 BOUND = 1_000_000
 LARGE = (
@@ -24,7 +24,7 @@ LARGE = (
 
 def main() -> int:
     """Print links, seconds and links a second of a large network of each family."""
-    assert {spec.partition(":")[0] for spec in LARGE} == {recipe.name for recipe in RECIPES}
+    assert {spec.partition(":")[0] for spec in LARGE} == {topology.name for topology in TOPOLOGIES}
     slow = 0
     for spec in LARGE:
         start = time.perf_counter()

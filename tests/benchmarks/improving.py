@@ -15,7 +15,7 @@ from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.improve import Improved
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.designing.improving import improve_project
-from fatdesk.project.document.project import Project, Wishes
+from fatdesk.project.document.project import Project, SearchRequirements
 
 MARKS_S = (10.0, 60.0)
 
@@ -41,7 +41,7 @@ def projects() -> list[tuple[str, Project]]:
         found.append((name, project))
         if wish.room is not None and wish.room.core_at != "centre":
             room = replace(wish.room, core_at=RoomRequirement().core_at, core_groups=None)
-            found.append((f"{name}, core free", replace(project, wishes=Wishes(room=room))))
+            found.append((f"{name}, core free", replace(project, wishes=SearchRequirements(room=room))))
     return found
 
 

@@ -60,7 +60,7 @@ def reference_ns() -> float:
 
 def tables(spec: str) -> Tables:
     """A network under its usual scheme."""
-    return tables_of(usual(network := network_of(spec)).forwarding(network))
+    return tables_of(usual(network := network_of(spec)).routing_table(network))
 
 
 def main() -> int:

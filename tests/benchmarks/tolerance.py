@@ -11,7 +11,7 @@ import time
 
 from fatdesk.core.compiled import compiled
 from fatdesk.networks.fault_tolerance.guaranteed import always_tolerated
-from fatdesk.networks.fault_tolerance.study import FaultsAsked
+from fatdesk.networks.fault_tolerance.study import FaultParameters
 from fatdesk.networks.fault_tolerance.tolerance import tolerance
 from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.routing import usual
@@ -65,7 +65,7 @@ def seconds_of(spec: str, faults: int) -> tuple[float, float]:
     """Seconds of a million combinations, and the share that is tolerated."""
     network = network_of(spec)
     start = time.process_time()
-    row = tolerance(network, usual(network), fault_units(network, FaultsAsked()), faults, MILLION, seed=1)
+    row = tolerance(network, usual(network), fault_units(network, FaultParameters()), faults, MILLION, seed=1)
     return time.process_time() - start, row.share
 
 
@@ -89,7 +89,7 @@ def main() -> int:
     for family in FAMILIES:
         network = network_of(f"{family}:k=16,n=3")
         start = time.process_time()
-        found = always_tolerated(network, usual(network), fault_units(network, FaultsAsked()))
+        found = always_tolerated(network, usual(network), fault_units(network, FaultParameters()))
         seconds = time.process_time() - start
         beyond |= seconds > PROOF_BOUND_S * slower
         print(f"{family}, k 16: {found.faults} proved in {seconds:.1f} s (bound {PROOF_BOUND_S} s)")

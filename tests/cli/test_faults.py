@@ -120,7 +120,7 @@ def test_a_project(answer, sixty):
         (["none.fatdesk"], "none.fatdesk"),
         (["kary-tree:k=2,n=2", "--fabric", "x"], "--fabric: is for projects"),
         (["kary-tree:k=2,n=2", "--study", "x"], "--study: is for projects"),
-        (["hyperx:S=3,K=1,T=2", "--scheme", "fta"], "scheme fta does not fit"),
+        (["hyperx:S=3,K=1,T=2", "--scheme", "fta"], "routing algorithm fta does not fit"),
         (["kary-tree:k=2,n=2", "--scheme", "up"], "unknown routing algorithm 'up'"),
         (["ruft:k=2,n=2", "--count", "1,99"], "faults: 99 links cannot be out, there are"),
         (

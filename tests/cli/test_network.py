@@ -8,7 +8,7 @@ import pytest
 from fatdesk.cli import main
 from fatdesk.cli.network import check_json, check_text
 from fatdesk.networks.routing.check import Dependencies, Verdict
-from fatdesk.networks.topologies import RECIPES, read_spec
+from fatdesk.networks.topologies import TOPOLOGIES, read_spec
 
 KEYS = {
     "hosts",
@@ -112,7 +112,7 @@ def test_the_families_are_listed(run):
     for arguments in ((), ("--list",)):
         status, out, _ = run(*arguments)
         assert status == 0
-        assert all(f"write {recipe.name}:" in out for recipe in RECIPES)
+        assert all(f"write {topology.name}:" in out for topology in TOPOLOGIES)
 
 
 def test_what_is_wrong_is_told_with_status_2(run):
@@ -153,23 +153,23 @@ def test_a_scheme_in_words(run):
 
 
 def test_the_schemes_are_listed(run):
-    assert "routing algorithm updown: adaptive over the shortest ways" in run("--list")[1]
+    assert "routing algorithm updown: adaptive over the shortest paths" in run("--list")[1]
 
 
 def test_a_scheme_that_does_not_fit_is_told_with_status_2(run):
     status, out, err = run("hyperx:S=3-3,K=1-1,T=2", "--scheme", "fta")
     assert (status, out) == (2, "")
-    assert "scheme fta does not fit hyperx: some of its links join nodes of one level" in err
+    assert "routing algorithm fta does not fit hyperx: some of its links join nodes of one level" in err
     assert "unknown routing algorithm 'ecmp': known are fta" in run("star:N=3", "--scheme", "ecmp")[2]
 
 
 def test_what_a_scheme_does_wrong_is_told_in_words():
     """A table by hand that loses, strands and circles packets."""
-    recipe, params = read_spec("star:N=3")
-    net = recipe.build(params)
+    topology, params = read_spec("star:N=3")
+    net = topology.build(params)
     none = Dependencies(np.zeros(7, np.int64), np.zeros(0, np.int32))
     verdict = Verdict(6, 2, (1, 2), (0, 2), (3, 2), 0, (), none)
-    found = check_json("x", net, recipe.address, verdict)
+    found = check_json("x", net, topology.address, verdict)
     assert (found["delivers"], found["lost_pairs"], found["longest_path"]) == (False, 2, None)
     assert found["lost_pair"] == {"from": "2", "to": "3"}
     assert found["stuck"] == {"channel": 0, "from": "1", "to": "edge 1", "destination": "3"}

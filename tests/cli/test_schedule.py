@@ -111,7 +111,10 @@ def test_what_is_no_tree_has_loads_of_links_only(run, tmp_path):
         (["kary-tree:k=2,n=2", "--traffic", "x" * 300], "unknown pattern 'xxx"),
         (["kary-tree:k=2,n=2", "--traffic", "."], ".:1: file: cannot be read"),
         (["none.fatdesk", "--traffic", "uniform"], "none.fatdesk"),
-        (["hyperx:S=3,K=1,T=2", "--traffic", "uniform", "--scheme", "fta"], "scheme fta does not fit"),
+        (
+            ["hyperx:S=3,K=1,T=2", "--traffic", "uniform", "--scheme", "fta"],
+            "routing algorithm fta does not fit",
+        ),
         (["kary-tree:k=2,n=2", "--traffic", "uniform", "--csv", "no/where.csv"], "there is no folder no"),
         (["kary-tree:k=32,n=2", "--traffic", "all-to-all", "--messages", "9"], "messages, at most"),
     ],

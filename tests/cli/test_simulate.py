@@ -146,7 +146,7 @@ def test_what_was_not_reached_is_told(run):
         (["ring:n=2"], "unknown family 'ring'"),
         (["none.fatdesk"], "none.fatdesk"),
         (["kary-tree:k=2,n=2", "--fabric", "x"], "--fabric: is for projects"),
-        (["hyperx:S=3,K=1,T=2", "--scheme", "fta"], "scheme fta does not fit"),
+        (["hyperx:S=3,K=1,T=2", "--scheme", "fta"], "routing algorithm fta does not fit"),
         (
             ["ruft:k=2,n=2", "--faults", "1"],
             "faults: of 10,000,000 random combinations of 1 link none is tolerated",

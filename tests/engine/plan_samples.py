@@ -34,7 +34,7 @@ from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
 from fatdesk.engine.floor.furnishing import furnish
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
-from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultStudy
 from fatdesk.networks.simulation.results import StudyResult
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
@@ -183,7 +183,7 @@ def fault_results(name: str = "Faults, all") -> tuple[FaultStudyResult, ...]:
     study = FaultStudy(name=name[:50] or "-", networks=networks)
     return (
         FaultStudyResult(study, rows, (names, names, {})),
-        FaultStudyResult(msgspec.structs.replace(study, degradation=DegradationAsked()), points),
+        FaultStudyResult(msgspec.structs.replace(study, degradation=DegradationParameters()), points),
         FaultStudyResult(msgspec.structs.replace(study, counts=()), always),
     )
 

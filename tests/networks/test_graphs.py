@@ -75,7 +75,7 @@ def test_nodes_with_one_neighbour_are_hosts_where_none_has_a_kind(tmp_path):
     net = read_graph(tmp_path / "ring.txt")
     assert net.names == ("h1", "h2", "h3", "s1", "s2", "s3")
     assert (net.hosts, net.link_count, net.level.tolist()) == (3, 7, [0, 0, 0, 1, 1, 1])
-    assert check(fitting("updown", net).forwarding(net)).delivers
+    assert check(fitting("updown", net).routing_table(net)).delivers
 
 
 def test_ports_of_an_edge_list_are_kept(tmp_path):

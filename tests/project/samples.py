@@ -30,14 +30,14 @@ from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Reserved, Tray, Zone
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement
-from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
 from fatdesk.networks.simulation.study import (
     Arrivals,
     Duration,
     Loads,
     SimulationStudy,
     Switching,
-    TrafficAsked,
+    TrafficParameters,
 )
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
@@ -49,8 +49,8 @@ from fatdesk.project.document.project import (
     NetworkUnderStudy,
     Project,
     Replugged,
+    SearchRequirements,
     Waiver,
-    Wishes,
 )
 
 QSFP = Ports(count=36, connector="qsfp", rate_gbps=40.0, lanes=4)
@@ -231,7 +231,7 @@ def rich_project() -> Project:
             Alternative(part="copper-q", length_m=2.0, alternative="=1+1 or <b>QC-2</b>"),
             Alternative(part="ib-36", alternative="any 36-port switch"),
         ),
-        wishes=Wishes(
+        wishes=SearchRequirements(
             objective=Objective(weights={"cost": 1.0, "power": 2.0}, price_per_kwh=Decimal("0.31")),
             limits=Limits(racks=3, cost=Decimal("1e5"), blocking="2"),
             room=RoomRequirement(
@@ -256,7 +256,7 @@ def rich_project() -> Project:
                     StudyNetwork(name="lattice", spec="hyperx:S=4-4,K=1-2,T=3", scheme="updown"),
                     StudyNetwork(name="ours", fabric="compute"),
                 ),
-                traffic=TrafficAsked(
+                traffic=TrafficParameters(
                     pattern="hotspot", itself=True, arrivals=Arrivals(kind="bursty", burst_packets=4)
                 ),
                 switching=Switching(switching="wormhole", packet_bytes=32, flit_bytes=4, buffer_flits=12),
@@ -274,7 +274,7 @@ def rich_project() -> Project:
                     StudyNetwork(name="paper", spec="ft-ruft-222:k=2,n=3"),
                     StudyNetwork(name="ours", fabric="compute", scheme="updown"),
                 ),
-                faults=FaultsAsked(among="all", whole=True),
+                faults=FaultParameters(among="all", whole=True),
                 counts=(1, 3, 7),
                 combinations=5000,
                 seed=3,
@@ -283,8 +283,8 @@ def rich_project() -> Project:
                 name="slower",
                 networks=(StudyNetwork(name="paper", spec="ft-ruft-222:k=2,n=3"),),
                 counts=(0, 2),
-                degradation=DegradationAsked(
-                    traffic=TrafficAsked(pattern="complement"),
+                degradation=DegradationParameters(
+                    traffic=TrafficParameters(pattern="complement"),
                     switching=Switching(packet_bytes=64),
                     duration=Duration(warmup=1000, cycles=5000),
                     load=0.5,

@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from fatdesk.core.errors import Cancelled, FatdeskError
-from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
 from fatdesk.networks.fault_tolerance.units import fault_units
-from fatdesk.networks.simulation.study import Duration, TrafficAsked
+from fatdesk.networks.simulation.study import Duration, TrafficParameters
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.derived.derived import Derived
@@ -98,7 +98,7 @@ def test_cancelled_it_shows_what_was_there() -> None:
 def test_what_nothing_can_be_measured_of_is_an_error() -> None:
     with pytest.raises(FatdeskError, match="wrong: there is no fabric gone"):
         run(wanted=ALL[1:2])
-    tree = fault_units(network_of("ft-ruft-212:k=2,n=3"), FaultsAsked())
+    tree = fault_units(network_of("ft-ruft-212:k=2,n=3"), FaultParameters())
     assert tree.count == 16
     with pytest.raises(FatdeskError, match="212: faults: 17 links cannot be out, there are 16 to fail"):
         run(wanted=[Wanted(0, (17,), once=True)])
@@ -113,8 +113,10 @@ def test_throughput_is_measured_where_that_is_asked_and_trouble_ends_a_network_o
             StudyNetwork(name="222", spec="ft-ruft-222:k=2,n=3"),
         ),
         counts=(0, 2),
-        degradation=DegradationAsked(
-            traffic=TrafficAsked(pattern="complement"), duration=Duration(warmup=500, cycles=1000), samples=3
+        degradation=DegradationParameters(
+            traffic=TrafficParameters(pattern="complement"),
+            duration=Duration(warmup=500, cycles=1000),
+            samples=3,
         ),
     )
     ruft, ours = run(study, [Wanted(0, (0, 2)), Wanted(1, (0, 2))])

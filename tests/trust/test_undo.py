@@ -22,7 +22,7 @@ from fatdesk.engine.design.requirements import FabricRequirement, Limits, Object
 from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Tray, Zone
 from fatdesk.engine.floor.room import Area, RoomRequirement
-from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
 from fatdesk.networks.simulation.study import Loads, SimulationStudy
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project import commands as c
@@ -32,7 +32,7 @@ from fatdesk.project.commands.history import History
 from fatdesk.project.commands.racks import RackMove
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.export_job import ExportJob
-from fatdesk.project.document.project import NetworkUnderStudy, Project, Wishes
+from fatdesk.project.document.project import NetworkUnderStudy, Project, SearchRequirements
 from fatdesk.project.files.file_format import decode, encode
 from tests.project.samples import parts, rich_project
 from tests.trust.promises import Promise
@@ -135,11 +135,11 @@ FAULT_STUDY = st.builds(
     name=FAULTS,
     networks=NETWORKS,
     faults=st.builds(
-        FaultsAsked, among=st.sampled_from(["network", "ends", "all", "switches"]), whole=st.booleans()
+        FaultParameters, among=st.sampled_from(["network", "ends", "all", "switches"]), whole=st.booleans()
     ),
     counts=st.lists(st.integers(1, 99), max_size=4, unique=True).map(sorted).map(tuple),
     combinations=st.integers(1, 10**9),
-    degradation=st.none() | st.builds(DegradationAsked, samples=st.integers(1, 99)),
+    degradation=st.none() | st.builds(DegradationParameters, samples=st.integers(1, 99)),
 )
 
 JOBS = st.sampled_from(["Issue for build: <b>rows</b>", "empty", "third"])
@@ -178,8 +178,8 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     ),
     c.SetDesign: st.builds(c.SetDesign, fabric=FABRICS, design=st.none() | DESIGN),
     c.RemoveFabric: st.builds(c.RemoveFabric, name=FABRICS),
-    c.SetWishes: st.builds(
-        c.SetWishes,
+    c.SetRequirements: st.builds(
+        c.SetRequirements,
         objective=st.builds(Objective, minimise=st.sampled_from(["cost", "power"]), years=st.floats(0, 100)),
         limits=st.builds(Limits, racks=st.none() | st.integers(1, 99)),
         room=st.none() | st.builds(RoomRequirement, rows=st.integers(1, 9), aisle_m=st.floats(0, 10)),
@@ -189,7 +189,7 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
         hosts=st.sampled_from([UNSET, rich_project().hosts, rich_project().hosts[:1]]),
         fabrics=st.sampled_from([UNSET, rich_project().fabrics, rich_project().fabrics[::-1]]),
         wishes=st.just(UNSET)
-        | st.builds(Wishes, limits=st.builds(Limits, racks=st.none() | st.integers(1, 99))),
+        | st.builds(SearchRequirements, limits=st.builds(Limits, racks=st.none() | st.integers(1, 99))),
         cabling=st.just(UNSET) | st.builds(CablingRules, slack_m=st.floats(0, 10)),
         floor=st.just(UNSET) | FLOORS,
         parts=st.lists(st.sampled_from(parts()), max_size=2).map(tuple),

@@ -19,7 +19,7 @@ from fatdesk.engine.cabling.routes import Runs
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 
-Wishes = Mapping[int, ByHand]
+SearchRequirements = Mapping[int, ByHand]
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +30,7 @@ class Moving:
     staying: tuple[FabricCabling, ...]
 
     def lay(
-        self, standing: Standing, wishes: Sequence[Wishes], rules: CablingRules, catalog: Catalog
+        self, standing: Standing, wishes: Sequence[SearchRequirements], rules: CablingRules, catalog: Catalog
     ) -> tuple[list[FabricCabling], Runs]:
         """Lay the changed cables at the present positions; ``wishes`` as of all cables."""
         made, runs = lay_shares(self.shares, standing, rules)

@@ -32,7 +32,7 @@ from fatdesk.networks.fault_tolerance.results import (
     ToleranceRow,
     binomial_interval,
 )
-from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
 
 THINGS = {
     "network": "links between switches",
@@ -44,10 +44,10 @@ MOST_NAMED = 8
 """Maximum number of elements of a fatal combination that a caption names."""
 
 
-def asked_words_of(asked: FaultsAsked) -> str:
+def asked_words_of(asked: FaultParameters) -> str:
     """Return what fails in a study, in words.
 
-    >>> asked_words_of(FaultsAsked(whole=True)), asked_words_of(FaultsAsked(among="switches"))
+    >>> asked_words_of(FaultParameters(whole=True)), asked_words_of(FaultParameters(among="switches"))
     ('links between switches, whole cables', 'switches with all their links')
     """
     if asked.among == "switches":
@@ -68,7 +68,7 @@ def asked_of_faults(study: FaultStudy) -> str:
     )
 
 
-def _throughput_words(asked: DegradationAsked, seed: int) -> str:
+def _throughput_words(asked: DegradationParameters, seed: int) -> str:
     load = "all that hosts can inject" if asked.load is None else f"{asked.load:g} flits per cycle and host"
     warmup = "until settled" if asked.duration.warmup is None else counted(asked.duration.warmup, "cycle")
     return (

@@ -23,7 +23,7 @@ from fatdesk.networks.simulation.study import (
     WORMHOLE,
     SimulationStudy,
     Switching,
-    TrafficAsked,
+    TrafficParameters,
 )
 
 
@@ -38,7 +38,7 @@ def asked_words(study: SimulationStudy) -> str:
     return f"Traffic: {traffic}. {switching} {_length_words(study)}{runs}."
 
 
-def traffic_words(asked: TrafficAsked) -> str:
+def traffic_words(asked: TrafficParameters) -> str:
     """Describe the traffic: sources, destinations and arrivals."""
     words, arrivals = asked.pattern, asked.arrivals
     if arrivals.kind == BURSTY:

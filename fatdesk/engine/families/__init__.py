@@ -11,11 +11,11 @@ from fatdesk.engine.families.design import Design, HostGroup
 from fatdesk.engine.families.problem import HostPorts, Problem
 from fatdesk.engine.families.table import Refusal, Table
 from fatdesk.engine.families.uniform import Uniform, build_uniform
-from fatdesk.networks.topologies import RECIPES, egft
+from fatdesk.networks.topologies import TOPOLOGIES, egft
 
 
 class Family(Protocol):
-    """A recipe of networks; most are modules of this folder."""
+    """A topology of networks; most are modules of this folder."""
 
     @property
     def NAME(self) -> str:  # noqa: N802  # a constant of most
@@ -39,7 +39,7 @@ FAMILIES: tuple[Family, ...] = (
     star,
     two_level,
     three_level,
-    *(Uniform(recipe) for recipe in RECIPES if recipe.fitting is not None),
+    *(Uniform(topology) for topology in TOPOLOGIES if topology.fitting is not None),
 )
 """Families whose designs can be bought."""
 
@@ -67,5 +67,5 @@ def build(
     An ``egft`` without pods is a tree of equal switches, given by M, C and K alone.
     """
     if design.family == three_level.NAME and "pods" not in design.params:
-        return build_uniform(egft.RECIPES[0], design, hosts, catalog, name, host_ports)
+        return build_uniform(egft.TOPOLOGIES[0], design, hosts, catalog, name, host_ports)
     return family(design.family).build(design, hosts, catalog, name, host_ports)

@@ -1,4 +1,4 @@
-"""Networks of equal switches for any topology whose recipe can be fitted to hosts and ports."""
+"""Networks of equal switches for any topology whose topology can be fitted to hosts and ports."""
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from fatdesk.engine.families.table import Refusal, Table, Term, column
 from fatdesk.engine.families.uses import configuration_of, edge_kinds, role_of, shared_params, use
 from fatdesk.networks.network import Network
 from fatdesk.networks.topologies.spec import read, words
-from fatdesk.networks.topologies.topology import Closed, Fit, PortUse, Recipe
+from fatdesk.networks.topologies.topology import Closed, Fit, PortUse, Topology
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,9 +68,9 @@ class Wiring:
 
 
 @lru_cache(maxsize=64)
-def wiring(recipe: Recipe, text: str, hosts: int) -> Wiring:
+def wiring(topology: Topology, text: str, hosts: int) -> Wiring:
     """The network that a design's parameters name, with hosts dealt evenly over its edge switches."""
-    return wired(recipe.build(read(recipe, dict(pair.split("=") for pair in text.split(",")))), hosts)
+    return wired(topology.build(read(topology, dict(pair.split("=") for pair in text.split(",")))), hosts)
 
 
 def wired(network: Network, hosts: int) -> Wiring:
@@ -119,7 +119,7 @@ def roles(levels: int) -> tuple[str, ...]:
 
 
 def build_uniform(
-    recipe: Recipe,
+    topology: Topology,
     design: Design,
     hosts: Sequence[HostGroup],
     catalog: Catalog,
@@ -137,7 +137,7 @@ def build_uniform(
         When the design's parameters are wrong, or hosts or links do not fit.
     """
     N, planes = sum(group.count for group in hosts), max(1, design.number("planes", 1))
-    net = wiring(recipe, _text(recipe, design), N)
+    net = wiring(topology, _text(topology, design), N)
     bought = configuration_of(catalog, role_of(design, "edge"))
     kind: Kind = edge_kinds(design, bought)[0]
     ports = int(max(net.port.max(initial=-1), net.ports.max(initial=-1))) + 1
@@ -167,12 +167,12 @@ def build_uniform(
     return assemble(name, nodes, batches)
 
 
-def _text(recipe: Recipe, design: Design) -> str:
-    """The recipe's parameters out of a design's."""
-    missing = [p.name for p in recipe.parameters if p.name not in design.params]
+def _text(topology: Topology, design: Design) -> str:
+    """The topology's parameters out of a design's."""
+    missing = [p.name for p in topology.parameters if p.name not in design.params]
     if missing:
-        raise FatdeskError(f"a {recipe.name} design needs {', '.join(missing)}")
-    return ",".join(f"{p.name}={design.params[p.name]}" for p in recipe.parameters)
+        raise FatdeskError(f"a {topology.name} design needs {', '.join(missing)}")
+    return ",".join(f"{p.name}={design.params[p.name]}" for p in topology.parameters)
 
 
 MOST_PORTS = 1 << 21
@@ -181,14 +181,14 @@ MOST_PORTS = 1 << 21
 
 @dataclass(frozen=True)
 class Uniform:
-    """The family of a recipe."""
+    """The family of a topology."""
 
-    recipe: Recipe
+    topology: Topology
 
     @property
     def NAME(self) -> str:  # noqa: N802  # as of the families that are modules
         """Its name in files."""
-        return self.recipe.name
+        return self.topology.name
 
     def tables(self, problem: Problem) -> Iterator[Table | Refusal]:
         """For each switch with ports of one kind the networks that fit; tables of one column.
@@ -230,20 +230,20 @@ class Uniform:
             return Reason("plain", what="its ports are split between hosts")
         if problem.matcher.join(option.down, option.down) is None:
             return Reason("core-kind", what=str(option.down))
-        fitting = self.recipe.fitting
-        assert fitting is not None  # only such recipes are for sale
+        fitting = self.topology.fitting
+        assert fitting is not None  # only such topologies are for sale
         hosts, ports = problem.hosts + problem.growth_hosts, option.down.count
         most = problem.hosts_per_edge
         edges = 1 if most is None else ceil_div(hosts, most)
         fits: list[Fit] = []
         for wanted in ((max(hosts, problem.least_possible), edges), (hosts, edges), (hosts, 1)):
             fits = fits or list(fitting(wanted[0], ports, problem.blocking, wanted[1]))
-        needs = None if fits else _ports_needed(self.recipe, hosts, ports, problem.blocking)
+        needs = None if fits else _ports_needed(self.topology, hosts, ports, problem.blocking)
         if not fits and needs is None:
             return Reason("plain", what=f"there is no such network of {hosts} hosts")
         if not fits:
             return Reason("ports", needs, ports)
-        rows = list(_undominated(problem, [_Row(self.recipe, option, fit, problem.hosts) for fit in fits]))
+        rows = list(_undominated(problem, [_Row(self.topology, option, fit, problem.hosts) for fit in fits]))
         if most is None:
             return rows
         on_edge = [ceil_div(hosts, row.port_use.levels[0].switches) for row in rows]
@@ -259,7 +259,7 @@ class Uniform:
         host_ports: HostPorts,
     ) -> Fabric:
         """The fabric of a design."""
-        return build_uniform(self.recipe, design, hosts, catalog, name, host_ports)
+        return build_uniform(self.topology, design, hosts, catalog, name, host_ports)
 
 
 def _bought(config: Configuration) -> tuple[str, int, str]:
@@ -267,9 +267,9 @@ def _bought(config: Configuration) -> tuple[str, int, str]:
 
 
 @lru_cache(maxsize=256)
-def _ports_needed(recipe: Recipe, hosts: int, ports: int, blocking: Fraction) -> int | None:
+def _ports_needed(topology: Topology, hosts: int, ports: int, blocking: Fraction) -> int | None:
     """The fewest ports of a switch for which there is a network, more than those that are too few."""
-    fitting = recipe.fitting
+    fitting = topology.fitting
     assert fitting is not None
 
     def able(radix: int) -> bool:
@@ -297,7 +297,7 @@ def _unfit(problem: Problem) -> str:
 
 @dataclass(frozen=True)
 class _Row:
-    recipe: Recipe
+    topology: Topology
     option: EdgeOption
     fit: Fit
     hosts: int
@@ -305,13 +305,13 @@ class _Row:
     @cached_property
     def port_use(self) -> PortUse:
         """Ports in use of its switches, and its bundles."""
-        assert self.recipe.port_use is not None  # recipes with ``fitting`` have it
-        return self.recipe.port_use(self.fit.params)
+        assert self.topology.port_use is not None  # topologies with ``fitting`` have it
+        return self.topology.port_use(self.fit.params)
 
     @cached_property
     def closed(self) -> Closed:
         """Figures by closed forms."""
-        return self.recipe.closed(self.fit.params)
+        return self.topology.closed(self.fit.params)
 
     @property
     def hops(self) -> int:
@@ -382,7 +382,7 @@ def _table(problem: Problem, rows: Sequence[_Row], hops: int) -> Table:
         return planes * _bisection_links(problem, row) * exact(row.option.down.rate_gbps)
 
     return Table(
-        family=rows[0].recipe.name,
+        family=rows[0].topology.name,
         shape=(len(rows), 1),
         exists=np.ones((len(rows), 1), np.bool_),
         fits=allowed,
@@ -452,10 +452,10 @@ def _design(problem: Problem, row: _Row) -> Design:
         word = role.split("-")[0]
         counts[word] = counts.get(word, 0) + problem.planes * level.switches
     return Design(
-        family=row.recipe.name,
+        family=row.topology.name,
         parts=tuple(use(role, bought, count) for role, count in counts.items()),
         params={
-            **{p.name: _parameter(row.fit.params[p.name]) for p in row.recipe.parameters},
+            **{p.name: _parameter(row.fit.params[p.name]) for p in row.topology.parameters},
             "E": levels[0].switches,
             "B": max((size for _, size in row.port_use.bundles), default=0),
             "blocking": str(row.fit.blocking),

@@ -208,17 +208,17 @@ def scheme_ways(
     if source == destination:
         alone = np.zeros(0, np.int64)
         return SchemeWays(scheme.NAME, scheme.TITLE, (source,), (), alone, np.array([source]), 1)
-    forwarding = scheme.forwarding(network)
-    ways = forwarding.ways(destination)
-    count = path_count(forwarding, ways, source)
-    first = next(paths(forwarding, ways, source), None)
+    routing_table = scheme.routing_table(network)
+    ways = routing_table.next_channels(destination)
+    count = path_count(routing_table, ways, source)
+    first = next(paths(routing_table, ways, source), None)
     if first is None or not count:
         return None
     head = network.channels[:, 1]
     seen, pending, taken = {source}, [source], set()
     while pending:
         for channel in ways.onward(pending.pop()).tolist():
-            then = int(forwarding.after[channel])
+            then = int(routing_table.after[channel])
             if then < 0 and head[channel] != destination:
                 continue
             taken.add(channel)

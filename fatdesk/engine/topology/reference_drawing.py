@@ -210,7 +210,7 @@ def lay_in_rows(
 
 MOST_LINKS = 4_000_000
 """Networks of more links are not drawn."""
-STAGED = tuple(recipe.name for recipe in ruft.RECIPES)
+STAGED = tuple(topology.name for topology in ruft.TOPOLOGIES)
 MIRRORED = (mirrored.CLOS, mirrored.MIKANT)
 BOUGHT = (star_network.WORD, two_level_network.WORD)
 """Of these rows are called as those of fabrics are."""

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from fatdesk.gui.session.background_tasks import BackgroundTask
-from fatdesk.networks.fault_tolerance.reliability import ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability import ReliabilityParameters
 from fatdesk.project.document.ref import LOSS, ElementOf, Ref
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Reliabilities:
     """
 
     def __init__(self) -> None:
-        self.asked = ReliabilityAsked()
+        self.asked = ReliabilityParameters()
         self.task: BackgroundTask | None = None
         self.wrong = ""
         self._known: dict[str, Answer] = {}

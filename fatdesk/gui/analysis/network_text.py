@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe
+from fatdesk.networks.topologies.topology import Closed, Parameter, Topology
 from fatdesk.project.document.project import Project
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
@@ -42,9 +42,9 @@ def range_words(parameter: Parameter) -> str:
     return what
 
 
-def why(error: FatdeskError, recipe: Recipe) -> str:
+def why(error: FatdeskError, topology: Topology) -> str:
     """Return an error without the name of the family and its notation, which the form shows already."""
-    text = str(error).removeprefix(f"network {recipe.name}: ")
+    text = str(error).removeprefix(f"network {topology.name}: ")
     return text.partition(": write ")[0]
 
 

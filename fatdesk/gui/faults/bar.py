@@ -10,7 +10,7 @@ from fatdesk.gui.faults.curves import Figure, ready_titles
 from fatdesk.gui.studies.bar import StudyTools
 from fatdesk.gui.widgets.menu_button import ChoiceButton
 from fatdesk.gui.widgets.plain_text import tip
-from fatdesk.networks.fault_tolerance.study import Among, FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.study import Among, FaultParameters, FaultStudy
 
 AMONG: tuple[tuple[str, Among], ...] = (
     ("Links: network", "network"),
@@ -44,10 +44,10 @@ class Tools(StudyTools):
         desk: Desk,
         bar: QHBoxLayout,
         names: Callable[[], Sequence[str]],
-        fail: Callable[[FaultsAsked], object],
+        fail: Callable[[FaultParameters], object],
         look: Callable[[int], object],
     ) -> None:
-        self._faults = FaultsAsked()
+        self._faults = FaultParameters()
         self._fail = fail
         super().__init__(desk, names, ready_titles(), "rows")
         self.among = ChoiceButton(
@@ -57,7 +57,7 @@ class Tools(StudyTools):
         self.whole.setText("Count directions")
         self.whole.setCheckable(True)
         self.whole.setFixedHeight(desk.theme.px(28))
-        self.whole.clicked.connect(lambda on: self._fail(FaultsAsked(among=self._faults.among, whole=on)))
+        self.whole.clicked.connect(lambda on: self._fail(FaultParameters(among=self._faults.among, whole=on)))
         self.looks = ChoiceButton(
             desk.theme, "simulation", "Figure shown", [title for title, _ in LOOKS], look
         )
@@ -73,12 +73,12 @@ class Tools(StudyTools):
     def _take_among(self, number: int) -> None:
         among = AMONG[number][1]
         if among != self._faults.among:
-            self._fail(FaultsAsked(among=among, whole=self._faults.whole))
+            self._fail(FaultParameters(among=among, whole=self._faults.whole))
 
     def show_study(self, study: FaultStudy | None) -> None:
         """Show what fails in the study on view."""
         self.study.show_study("" if study is None else study.name)
-        self._faults = FaultsAsked() if study is None else study.faults
+        self._faults = FaultParameters() if study is None else study.faults
         number = [among for _, among in AMONG].index(self._faults.among)
         self.among.picks[number].setChecked(True)
         self.among.setText(AMONG[number][0])

@@ -28,7 +28,7 @@ from fatdesk.gui.views.workspace import Handler, when
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.networks.fault_tolerance.reference_studies import published_always
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
-from fatdesk.networks.fault_tolerance.study import FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.study import FaultParameters, FaultStudy
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.paper.painter import png
 from fatdesk.project.document.ref import FAULT_CURVE, LOSS, RELIABILITY, STUDY, ElementOf, NetworkOf, Ref
@@ -98,7 +98,7 @@ class FaultsView(StudyView[FaultStudy]):
         """A study of the networks that have links between switches; where none has, of their hosts' links."""
         alone = [one.name for one in networks if not self._has_inner_links(one.fabric)]
         if len(alone) == len(networks):
-            return FaultStudy(name="Faults", networks=networks, faults=FaultsAsked(among="ends"))
+            return FaultStudy(name="Faults", networks=networks, faults=FaultParameters(among="ends"))
         if alone:
             are, them = ("has", "it") if len(alone) == 1 else ("have", "them")
             names = " and ".join([", ".join(alone[:-1]), alone[-1]] if len(alone) > 1 else alone)
@@ -117,7 +117,7 @@ class FaultsView(StudyView[FaultStudy]):
     def _ready(self, number: int) -> FaultStudy:
         return ready_study(number)
 
-    def let_fail(self, faults: FaultsAsked) -> None:
+    def let_fail(self, faults: FaultParameters) -> None:
         """Change which elements fail in the study on view."""
         study = self.study
         if study is not None:

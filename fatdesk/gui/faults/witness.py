@@ -20,7 +20,7 @@ from fatdesk.gui.faults.columns import hosts_word
 from fatdesk.gui.faults.curves import Fatal
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.networks.fault_tolerance.impact import Left
-from fatdesk.networks.fault_tolerance.study import FaultsAsked
+from fatdesk.networks.fault_tolerance.study import FaultParameters
 from fatdesk.networks.fault_tolerance.units import FaultUnits, fault_units, unit_names, usable_without
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting
@@ -148,7 +148,7 @@ class Witnesses:
         self._memo = Memo[str](most=1)
 
     def make(
-        self, derived: Derived, asked: StudyNetwork, scheme: str, fails: FaultsAsked, fatal: Fatal
+        self, derived: Derived, asked: StudyNetwork, scheme: str, fails: FaultParameters, fatal: Fatal
     ) -> Witness:
         """Make the drawing of a combination in a network under a routing algorithm.
 

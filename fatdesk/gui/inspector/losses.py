@@ -30,7 +30,7 @@ from fatdesk.networks.fault_tolerance.reliability import (
     Category,
     FailuresPerYear,
     Reliability,
-    ReliabilityAsked,
+    ReliabilityParameters,
 )
 from fatdesk.project.document.ref import ElementOf
 
@@ -142,8 +142,10 @@ def _connected(found: Connected | None, at_most: bool) -> str:
     return f"{AT_MOST if at_most else ''}{percentage(found.probability)}"
 
 
-def _assuming(asked: ReliabilityAsked, category: Category) -> Callable[[float | None], ReliabilityAsked]:
-    def make(value: float | None) -> ReliabilityAsked:
+def _assuming(
+    asked: ReliabilityParameters, category: Category
+) -> Callable[[float | None], ReliabilityParameters]:
+    def make(value: float | None) -> ReliabilityParameters:
         known = {name: hours for name, hours in asked.mtbf_h.items() if name != category}
         return replace(asked, mtbf_h=known if value is None else {**known, category: value})
 
@@ -156,7 +158,7 @@ def _number(
     name: str,
     now: float | None,
     unit: str,
-    make: Callable[[float | None], ReliabilityAsked],
+    make: Callable[[float | None], ReliabilityParameters],
     about: str,
     empty: str = "",
 ) -> None:

@@ -18,11 +18,11 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence
 from fatdesk.networks.network import Network, Params
-from fatdesk.networks.routing.check import SchemeCheck, check_schemes
+from fatdesk.networks.routing.check import RoutingCheck, check_routing
 from fatdesk.networks.topologies import named_network
 from fatdesk.networks.topologies.properties import Properties, measure
 from fatdesk.networks.topologies.spec import NamedNetwork, read, words, write
-from fatdesk.networks.topologies.topology import Closed, Recipe
+from fatdesk.networks.topologies.topology import Closed, Topology
 from fatdesk.project.commands.studies import ChangeStudy, RemoveStudy, RenameStudy
 from fatdesk.project.document.project import NetworkUnderStudy
 from fatdesk.project.document.ref import STUDY, NodeOf
@@ -51,7 +51,7 @@ def show_study(page: Page, name: str) -> None:
 
 
 def _parameters(
-    page: Page, grid: QGridLayout, study: NetworkUnderStudy, topology: Recipe, params: Params
+    page: Page, grid: QGridLayout, study: NetworkUnderStudy, topology: Topology, params: Params
 ) -> None:
     """Fields for the parameters of a topology, and what each of them is."""
     for parameter in topology.parameters:
@@ -130,12 +130,12 @@ def _check(page: Page, spec: str) -> None:
     """Check schemes in a worker; what was found of a spec holds for ever."""
     session, again = page.session, page.again
 
-    def done(found: tuple[SchemeCheck, ...]) -> None:
+    def done(found: tuple[RoutingCheck, ...]) -> None:
         session.scheme_checks[spec] = found
         again()
 
     title = f"Check the routing algorithms on {spec}"
-    page.tasks.start(title, check_schemes, spec, done=done, failed=session.said.emit, whenever=True)
+    page.tasks.start(title, check_routing, spec, done=done, failed=session.said.emit, whenever=True)
 
 
 def _rename(session: Session, study: NetworkUnderStudy, text: str) -> bool:
@@ -150,14 +150,14 @@ def _rename(session: Session, study: NetworkUnderStudy, text: str) -> bool:
 
 
 def _typed(
-    session: Session, study: NetworkUnderStudy, recipe: Recipe, params: Params, name: str
+    session: Session, study: NetworkUnderStudy, topology: Topology, params: Params, name: str
 ) -> Callable[[str], bool]:
     def commit(text: str) -> bool:
         given = {key: words(value) for key, value in params.items()} | {name: text}
         try:
-            spec = write(recipe, read(recipe, given))
+            spec = write(topology, read(topology, given))
         except FatdeskError as error:
-            session.said.emit(in_sentence(why(error, recipe)))
+            session.said.emit(in_sentence(why(error, topology)))
             return False
         return session.do(ChangeStudy(study=NetworkUnderStudy(name=study.name, spec=spec)))
 

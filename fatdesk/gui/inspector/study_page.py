@@ -14,7 +14,7 @@ from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SIMULATIONS, StudyKi
 from fatdesk.gui.results.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import counted, in_sentence, parse_whole
-from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultStudy
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, USUAL
 from fatdesk.networks.simulation.study import BURSTY, VCT, WORMHOLE, SimulationStudy
 from fatdesk.networks.study import StudyNetwork
@@ -335,7 +335,7 @@ def _measure(rows: StudyRows[FaultStudy], slower: object) -> bool:
     """Measure throughput, or what is tolerated; of that nothing can be said of no fault at all."""
     study = rows.study
     if slower:
-        return rows.take(lambda: replace(study, degradation=DegradationAsked()))
+        return rows.take(lambda: replace(study, degradation=DegradationParameters()))
     counts = tuple(count for count in study.counts if count)
     return rows.take(lambda: replace(study, degradation=None, counts=counts))
 

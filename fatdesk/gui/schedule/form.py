@@ -10,7 +10,7 @@ from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.gui.widgets.whole_number import WholeNumberField
 from fatdesk.networks.traffic import PATTERNS, pattern
-from fatdesk.project.studies.schedule import TrafficAsked
+from fatdesk.project.studies.schedule import TrafficParameters
 
 MOST_EACH, MOST_SEED = 1_000_000, 2_000_000_000
 FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"
@@ -138,11 +138,11 @@ class Asking(QWidget):
         self.traffic.setToolTip(tip(str(path)))
 
     @property
-    def asked(self) -> TrafficAsked | None:
+    def asked(self) -> TrafficParameters | None:
         """The traffic to calculate; None while something is missing or wrong."""
         traffic = self.traffic.currentData() or self.file
         each = self.each.value if self.each.isEnabled() else 1
         seed = self.seed.value if self.seed.isEnabled() else 1
         if not self.name or traffic is None or each is None or seed is None:
             return None
-        return TrafficAsked(self.name, traffic, each, seed)
+        return TrafficParameters(self.name, traffic, each, seed)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fatdesk.gui.results.study_results import FaultResults, Simulations
     from fatdesk.gui.results.wiring import Wiring
     from fatdesk.gui.session.document import Document
-    from fatdesk.networks.routing.check import SchemeCheck
+    from fatdesk.networks.routing.check import RoutingCheck
     from fatdesk.networks.topologies.properties import Properties
     from fatdesk.project.commands import Command, RefusedError
     from fatdesk.project.commands.history import History
@@ -133,7 +133,7 @@ class Session(QObject):
         self.selection: tuple[Ref, ...] = ()
         self.properties: dict[str, Properties] = {}
         """Measures of reference networks by spec, as far as computed."""
-        self.scheme_checks: dict[str, tuple[SchemeCheck, ...]] = {}
+        self.scheme_checks: dict[str, tuple[RoutingCheck, ...]] = {}
         """Checks of routing algorithms of reference networks by spec."""
         self.fresh = self.recovered = self.guarded = False
 

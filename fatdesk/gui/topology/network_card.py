@@ -23,10 +23,10 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, set_tone
-from fatdesk.networks.topologies import RECIPES, canonical, read_spec
+from fatdesk.networks.topologies import TOPOLOGIES, canonical, read_spec
 from fatdesk.networks.topologies.properties import check_graph
 from fatdesk.networks.topologies.spec import FILE, path_of, read, words, write
-from fatdesk.networks.topologies.topology import Recipe
+from fatdesk.networks.topologies.topology import Topology
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import NetworkUnderStudy
 
@@ -68,8 +68,8 @@ class NetworkCard(QFrame):
         column.addWidget(self.title)
         self.family = Combo(theme)
         self.family.setAccessibleName("Family")
-        for recipe in RECIPES:
-            self.family.addItem(f"{recipe.title[0].upper()}{recipe.title[1:]}", recipe.name)
+        for topology in TOPOLOGIES:
+            self.family.addItem(f"{topology.title[0].upper()}{topology.title[1:]}", topology.name)
         self.family.addItem("Graph in a file", FILE_WORD)
         self.family.currentIndexChanged.connect(self._other_family)
         self.name = self._field("Name")
@@ -128,10 +128,10 @@ class NetworkCard(QFrame):
         self.title.setFont(self._desk.theme.strong(14))
 
     @property
-    def recipe(self) -> Recipe | None:
+    def topology(self) -> Topology | None:
         """The topology that is chosen; None: a graph in a file."""
         number = self.family.currentIndex()
-        return RECIPES[number] if number < len(RECIPES) else None
+        return TOPOLOGIES[number] if number < len(TOPOLOGIES) else None
 
     @property
     def spec(self) -> str:
@@ -143,14 +143,14 @@ class NetworkCard(QFrame):
             When it is none.
         """
         given = {name: field.text().strip() for name, field in self.fields.items() if field.text().strip()}
-        if self.recipe is None:
+        if self.topology is None:
             return canonical(FILE + given.get(FILE_WORD, ""))
-        return write(self.recipe, read(self.recipe, given))
+        return write(self.topology, read(self.topology, given))
 
     def begin(self) -> None:
         """Show the card, ready to choose a family."""
         if self.family.currentIndex() < 0 or not self.fields:
-            self.family.setCurrentIndex([recipe.name for recipe in RECIPES].index("kary-tree"))
+            self.family.setCurrentIndex([topology.name for topology in TOPOLOGIES].index("kary-tree"))
             self._other_family()
         self._own_name = True
         self._call()
@@ -169,7 +169,7 @@ class NetworkCard(QFrame):
         if self.isHidden() or not self.add.isEnabled():  # Enter in a field is heard by the card as well
             return
         name, spec = self.name.text().strip(), self.spec
-        if self.recipe is not None:
+        if self.topology is not None:
             self._finish(name, spec)
             return
         self.add.setEnabled(False)
@@ -220,7 +220,7 @@ class NetworkCard(QFrame):
         if not self._own_name:
             return
         taken = self.taken()
-        word = self._file_name() if self.recipe is None else self.recipe.name
+        word = self._file_name() if self.topology is None else self.topology.name
         names = [word, *(f"{word}-{n}" for n in range(2, len(taken) + 3))]
         self.name.setText(next(name for name in names if name not in taken))
 
@@ -230,13 +230,13 @@ class NetworkCard(QFrame):
             widget.hide()
             widget.deleteLater()
         self.fields, self._made = {}, []
-        recipe = self.recipe
-        if recipe is None:
+        topology = self.topology
+        if topology is None:
             self._file_field()
             return
-        params = read_spec(next(spec for spec in FIRST if spec.partition(":")[0] == recipe.name))[1]
+        params = read_spec(next(spec for spec in FIRST if spec.partition(":")[0] == topology.name))[1]
         before: QWidget = self.name
-        for number, parameter in enumerate(recipe.parameters):
+        for number, parameter in enumerate(topology.parameters):
             field = self._field(parameter.name)
             field.blockSignals(True)
             field.setText(words(params[parameter.name]))
@@ -307,10 +307,10 @@ class NetworkCard(QFrame):
         if not self.session.is_open:
             return
         self._clear()
-        wrong, recipe = self.problem_with(self.name.text().strip()), self.recipe
+        wrong, topology = self.problem_with(self.name.text().strip()), self.topology
         try:
-            closed = None if recipe is None else recipe.closed(read_spec(self.spec)[1])
-            if recipe is None and not Path(path_of(self.spec)).is_file():
+            closed = None if topology is None else topology.closed(read_spec(self.spec)[1])
+            if topology is None and not Path(path_of(self.spec)).is_file():
                 wrong = wrong or "there is no such file"
             for row, (title, value) in enumerate(figure_rows(closed) if closed is not None else ()):
                 name, told = label(title, "text2"), label(value)
@@ -319,7 +319,7 @@ class NetworkCard(QFrame):
                     self._figures.addWidget(shown, row, column)
                     shown.show()
         except FatdeskError as error:
-            wrong = str(error) if recipe is None else why(error, recipe)
+            wrong = str(error) if topology is None else why(error, topology)
         self._show_problem(wrong)
 
     def _show_problem(self, wrong: str) -> None:

@@ -9,7 +9,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.parallel_map import parallel_map
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.fault_tolerance.results import DegradationPoint
-from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
+from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters
 from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
 from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count, fault_units, usable_without
 from fatdesk.networks.network import Network
@@ -26,8 +26,8 @@ from fatdesk.networks.traffic.traffic import Draws
 def degraded(
     network: Network,
     scheme: RoutingAlgorithm,
-    faults_asked: FaultsAsked,
-    asked: DegradationAsked,
+    faults_asked: FaultParameters,
+    asked: DegradationParameters,
     faults: int,
     seed: int,
     progress: Progress = SILENT,
@@ -65,7 +65,8 @@ def degraded(
     >>> from fatdesk.networks.topologies import network_of
     >>> from fatdesk.networks.routing import usual
     >>> network = network_of("ft-ruft-222:k=2,n=3")
-    >>> point = degraded(network, usual(network), FaultsAsked(), DegradationAsked(samples=5), 3, seed=1)
+    >>> asked = DegradationParameters(samples=5)
+    >>> point = degraded(network, usual(network), FaultParameters(), asked, 3, seed=1)
     >>> point.samples, point.least <= point.throughput <= point.most
     (5, True)
     """
@@ -100,7 +101,7 @@ class _Runs:
     network: Network
     scheme: RoutingAlgorithm
     units: FaultUnits
-    asked: DegradationAsked
+    asked: DegradationParameters
     draws: Draws
     load: float
     seed: int
@@ -112,7 +113,7 @@ class _Runs:
         usable = usable_without(self.network, self.units, things) if len(things) else None
         asked = self.asked
         try:
-            tables = tables_of(self.scheme.forwarding(self.network, usable), progress)
+            tables = tables_of(self.scheme.routing_table(self.network, usable), progress)
             arrivals = asked.traffic.arrivals
             bench = Bench(tables, self.scheme.NAME, asked.switching, self.draws, arrivals, asked.duration)
             return point_of([measure(bench, self.load, self.seed + number, progress)]).accepted

@@ -185,7 +185,7 @@ MOST_TRIED = 1_000_000
 
 
 def always_tolerated(
-    network: Network, scheme: RoutingAlgorithm, units: FaultUnits, progress: Progress = SILENT
+    network: Network, algorithm: RoutingAlgorithm, units: FaultUnits, progress: Progress = SILENT
 ) -> AlwaysTolerated:
     """The most faults of which no combination parts a pair of hosts.
 
@@ -202,13 +202,13 @@ def always_tolerated(
     Cancelled
         When ``progress`` was asked to stop.
     """
-    over = possible(network, scheme, units)
+    over = possible(network, algorithm, units)
     if over is not None:
         program = program_of(over, units, progress)
         by_node = over.states == network.node_count
-        if by_node or (scheme.NAME == updown.NAME and units.asked.among != "switches"):
+        if by_node or (algorithm.NAME == updown.NAME and units.asked.among != "switches"):
             return _by_cut(network, units, program, progress)
-    return _by_trying(network, scheme, units, progress)
+    return _by_trying(network, algorithm, units, progress)
 
 
 class _Graph(NamedTuple):
@@ -328,9 +328,9 @@ def _things(program: Program, number: int, source: int, groups: Ints) -> Ints:
 
 
 def _by_trying(
-    network: Network, scheme: RoutingAlgorithm, units: FaultUnits, progress: Progress
+    network: Network, algorithm: RoutingAlgorithm, units: FaultUnits, progress: Progress
 ) -> AlwaysTolerated:
-    judge = judges(network, scheme, units, progress)()
+    judge = judges(network, algorithm, units, progress)()
     for faults in range(units.count + 1):
         if comb(units.count, faults) > MOST_TRIED:
             return AlwaysTolerated(faults - 1, "not proved", None)

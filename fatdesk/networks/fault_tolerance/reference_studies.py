@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from fatdesk.networks.fault_tolerance.study import Among, DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.study import Among, DegradationParameters, FaultParameters, FaultStudy
 from fatdesk.networks.simulation.reference_studies import RUFT_PAPER, five_networks
-from fatdesk.networks.simulation.study import Duration, TrafficAsked
+from fatdesk.networks.simulation.study import Duration, TrafficParameters
 from fatdesk.networks.study import StudyNetwork
 
 TABLE_2 = f"{RUFT_PAPER}, Table 2"
@@ -77,7 +77,9 @@ def _table_2(shown: str, among: Among, told: str, always: dict[int, tuple[int, .
     networks = _of_arities(*always)
     figures = [figure for row in always.values() for figure in row]
     return ReadyMadeFaults(
-        FaultStudy(name=f"Table 2, {shown}", networks=networks, faults=FaultsAsked(among=among), counts=()),
+        FaultStudy(
+            name=f"Table 2, {shown}", networks=networks, faults=FaultParameters(among=among), counts=()
+        ),
         TABLE_2,
         told,
         tuple(
@@ -115,7 +117,7 @@ def _shares(
         FaultStudy(
             name=f"Tolerated, {hosts:,} nodes{how}",
             networks=networks,
-            faults=FaultsAsked(whole=whole),
+            faults=FaultParameters(whole=whole),
             counts=counts,
         ),
         f"{RUFT_PAPER}, Fig. 9{letter} and 10{letter}",
@@ -133,8 +135,8 @@ def _degradation(
             name=f"{shown} with faults, {hosts:,} nodes",
             networks=tuple(network for network in five_networks(size) if network.name != "RUFT"),
             counts=counts,
-            degradation=DegradationAsked(
-                traffic=TrafficAsked(pattern=pattern), duration=Duration(warmup=10_000, cycles=20_000)
+            degradation=DegradationParameters(
+                traffic=TrafficParameters(pattern=pattern), duration=Duration(warmup=10_000, cycles=20_000)
             ),
         ),
         f"{RUFT_PAPER}, Fig. {figure}",
@@ -181,7 +183,7 @@ READY_MADE_FAULTS: tuple[ReadyMadeFaults, ...] = (
         FaultStudy(
             name="Dead switches, 64 nodes",
             networks=five_networks("k=4,n=3"),
-            faults=FaultsAsked(among="switches"),
+            faults=FaultParameters(among="switches"),
             counts=(1, 2, 3, 4, 6, 8),
         ),
         f"{RUFT_PAPER}, section 5.2",

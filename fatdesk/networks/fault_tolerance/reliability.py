@@ -18,7 +18,7 @@ from fatdesk.core.units import HOURS_A_YEAR
 from fatdesk.networks.fault_tolerance.all_connected import Connected, all_connected
 from fatdesk.networks.fault_tolerance.all_connected import Judge as JudgeSets
 from fatdesk.networks.fault_tolerance.connectivity.judging import Judge, judges
-from fatdesk.networks.fault_tolerance.study import FaultsAsked
+from fatdesk.networks.fault_tolerance.study import FaultParameters
 from fatdesk.networks.fault_tolerance.units import FaultUnits, fault_units
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
@@ -29,7 +29,7 @@ CATEGORIES: tuple[Category, ...] = ("hosts", "switches", "transceivers", "cables
 """Categories of elements that fail, in the order of reports; hosts are separate from the network."""
 
 
-class ReliabilityAsked(Struct, frozen=True, kw_only=True):
+class ReliabilityParameters(Struct, frozen=True, kw_only=True):
     """Parameters of the reliability of a network.
 
     Attributes
@@ -107,15 +107,15 @@ def down(mtbf_h: float, mttr_h: float) -> float:
     return mttr_h / (mtbf_h + mttr_h)
 
 
-def of_network(network: Network, asked: ReliabilityAsked) -> tuple[Fallible, ...]:
+def of_network(network: Network, asked: ReliabilityParameters) -> tuple[Fallible, ...]:
     """Switches and cables of a network without parts; they fail as the user takes it.
 
     A link that leads in both directions is one cable.
     """
     found = []
     both: tuple[tuple[Category, FaultUnits], ...] = (
-        ("switches", fault_units(network, FaultsAsked(among="switches"))),
-        ("cables", fault_units(network, FaultsAsked(among="all", whole=True))),
+        ("switches", fault_units(network, FaultParameters(among="switches"))),
+        ("cables", fault_units(network, FaultParameters(among="all", whole=True))),
     )
     for category, units in both:
         mtbf_h = asked.mtbf_h.get(category)
@@ -252,7 +252,7 @@ class Reliability:
         before.
     """
 
-    asked: ReliabilityAsked
+    asked: ReliabilityParameters
     parts: tuple[PartFailures, ...]
     network: FailuresPerYear
     hosts: FailuresPerYear
@@ -264,7 +264,7 @@ def reliability(
     network: Network,
     scheme: RoutingAlgorithm,
     fallible: Sequence[Fallible],
-    asked: ReliabilityAsked,
+    asked: ReliabilityParameters,
     progress: Progress = SILENT,
 ) -> Reliability:
     """Return the reliability of a network under a routing algorithm.
@@ -287,7 +287,7 @@ def reliability(
     >>> from fatdesk.networks.fault_tolerance.reliability import of_network
     >>> from fatdesk.networks.routing import usual
     >>> star = network_of("star:N=4,E=1,Bl=1")
-    >>> asked = ReliabilityAsked(years=1.0, mtbf_h={"switches": 87_600.0})
+    >>> asked = ReliabilityParameters(years=1.0, mtbf_h={"switches": 87_600.0})
     >>> found = reliability(star, usual(star), of_network(star, asked), asked)
     >>> found.network.amount, found.network.unknown, round(found.over_years.probability, 6)
     (0.1, ('cables',), 0.904837)
@@ -320,7 +320,7 @@ def reliability(
     )
 
 
-def _part(one: Fallible, asked: ReliabilityAsked) -> PartFailures:
+def _part(one: Fallible, asked: ReliabilityParameters) -> PartFailures:
     rate = one.failures_per_year
     held = None if rate is None else spares(rate, asked.delivery_days, asked.confidence)
     return PartFailures(
@@ -344,4 +344,4 @@ def _units(fallible: Sequence[Fallible]) -> FaultUnits:
     channel = np.concatenate([one.channel for one in fallible]).astype(np.int32)
     start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
     numbers = np.arange(len(sizes), dtype=np.int32)
-    return FaultUnits(FaultsAsked(among="all", whole=True), start, channel, numbers)
+    return FaultUnits(FaultParameters(among="all", whole=True), start, channel, numbers)

@@ -14,8 +14,8 @@ from fatdesk.core.result_files import Digest, Number, array_of, digest_of, file_
 from fatdesk.core.struct import Struct
 from fatdesk.networks.fault_tolerance.study import (
     MOST_COMBINATIONS,
-    DegradationAsked,
-    FaultsAsked,
+    DegradationParameters,
+    FaultParameters,
     FaultStudy,
     Seed,
 )
@@ -160,10 +160,10 @@ class FaultsOn(Struct, frozen=True, kw_only=True):
     hosts: Number
     channels: Number
     scheme: Annotated[str, Meta(min_length=1, max_length=60)]
-    faults: FaultsAsked
+    faults: FaultParameters
     combinations: Annotated[int, Meta(ge=1, le=MOST_COMBINATIONS)] | None
     seed: Seed
-    degradation: DegradationAsked | None = None
+    degradation: DegradationParameters | None = None
     flows: Digest | None = None
     simulation_model: Number | None = None
     model: Number = MODEL

@@ -8,7 +8,7 @@ from msgspec import Meta
 from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.schema import ReadNumber, about
 from fatdesk.core.struct import Struct
-from fatdesk.networks.simulation.study import Duration, Load, Switching, TrafficAsked
+from fatdesk.networks.simulation.study import Duration, Load, Switching, TrafficParameters
 from fatdesk.networks.study import Study
 
 MOST_COUNTS = 200
@@ -20,7 +20,7 @@ Seed = Annotated[int, Meta(ge=0, le=1 << 31)]
 _PART = re.compile(r"(\d{1,10})(?:\s*-\s*(\d{1,10}))?")
 
 
-class FaultsAsked(Struct, frozen=True, kw_only=True):
+class FaultParameters(Struct, frozen=True, kw_only=True):
     """Failures of a study."""
 
     among: Annotated[
@@ -47,10 +47,10 @@ class FaultsAsked(Struct, frozen=True, kw_only=True):
     ] = False
 
 
-class DegradationAsked(Struct, frozen=True, kw_only=True):
+class DegradationParameters(Struct, frozen=True, kw_only=True):
     """Throughput with faults: the mean over random combinations that the network tolerates."""
 
-    traffic: TrafficAsked = TrafficAsked()
+    traffic: TrafficParameters = TrafficParameters()
     switching: Switching = Switching()
     duration: Duration = Duration(cycles=20_000)
     load: Annotated[
@@ -111,7 +111,7 @@ class FaultStudy(Study, frozen=True, kw_only=True):
     throughput.
     """
 
-    faults: FaultsAsked = FaultsAsked()
+    faults: FaultParameters = FaultParameters()
     counts: Annotated[
         Annotated[
             tuple[Annotated[int, Meta(ge=0, le=MOST_ELEMENTS)], ...], Meta(max_length=MOST_COUNTS)
@@ -129,7 +129,7 @@ class FaultStudy(Study, frozen=True, kw_only=True):
         about("Combinations", "All combinations up to this number, else this number at random"),
     ] = 1_000_000
     seed: Annotated[Seed, about("Seed", "Random seed")] = 1
-    degradation: DegradationAsked | None = None
+    degradation: DegradationParameters | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -29,7 +29,7 @@ TEXT = "combinations of faults"
 
 def tolerance(
     network: Network,
-    scheme: RoutingAlgorithm,
+    algorithm: RoutingAlgorithm,
     units: FaultUnits,
     faults: int,
     combinations: int,
@@ -64,18 +64,18 @@ def tolerance(
         When ``progress`` was asked to stop.
 
     >>> from fatdesk.networks.topologies import network_of
-    >>> from fatdesk.networks.fault_tolerance.study import FaultsAsked
+    >>> from fatdesk.networks.fault_tolerance.study import FaultParameters
     >>> from fatdesk.networks.fault_tolerance.units import fault_units
     >>> from fatdesk.networks.routing import usual
     >>> tree = network_of("ft-ruft-212:k=2,n=3")
-    >>> row = tolerance(tree, usual(tree), fault_units(tree, FaultsAsked()), 4, 2000, seed=1)
+    >>> row = tolerance(tree, usual(tree), fault_units(tree, FaultParameters()), 4, 2000, seed=1)
     >>> row.tolerated, row.combinations, row.exhaustive
     (1760, 1820, True)
     """
     check_count(units, faults)
     tried = Combinations.up_to(combinations, units.count, faults, seed)
     if judged_by is None:
-        judged_by = judges(network, scheme, units, progress)
+        judged_by = judges(network, algorithm, units, progress)
     counted = _count(judged_by, tried, progress, workers)
     pairs = network.hosts * (network.hosts - 1) * tried.count
     return ToleranceRow(
@@ -90,7 +90,7 @@ def tolerance(
 
 def random_tolerated(
     network: Network,
-    scheme: RoutingAlgorithm,
+    algorithm: RoutingAlgorithm,
     units: FaultUnits,
     faults: int,
     count: int,
@@ -114,7 +114,7 @@ def random_tolerated(
         When ``progress`` was asked to stop.
     """
     check_count(units, faults)
-    judge = judges(network, scheme, units, progress)()
+    judge = judges(network, algorithm, units, progress)()
     drawn = Combinations(units.count, faults, judge.most_drawn, exhaustive=False, seed=seed)
     out = drawn.empty_block()
     found: list[Ints] = []
@@ -130,9 +130,9 @@ def random_tolerated(
     how = f"only {len(found):,}" if found else "none"
     raise FatdeskError(
         f"faults: of {drawn.count:,} random combinations of {faults:,} {what}{plural} {how} "
-        f"{'are' if len(found) > 1 else 'is'} tolerated (scheme {scheme.NAME} on "
+        f"{'are' if len(found) > 1 else 'is'} tolerated (routing algorithm {algorithm.NAME} on "
         f"{network.family or 'this network'}), {count:,} are asked for: "
-        f"use fewer faults, or a routing algorithm with more ways"
+        f"use fewer faults, or a routing algorithm with more paths"
     )
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools, Ints
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.fault_tolerance.study import Among, FaultsAsked
+from fatdesk.networks.fault_tolerance.study import Among, FaultParameters
 from fatdesk.networks.network import Network
 
 
@@ -25,7 +25,7 @@ class FaultUnits:
         The link that an element is, or the node where switches fail.
     """
 
-    asked: FaultsAsked
+    asked: FaultParameters
     start: Ints
     channel: Ints
     of: Ints
@@ -41,12 +41,12 @@ class FaultUnits:
         return np.unique(np.concatenate([*parts, np.zeros(0, np.int32)])).astype(np.int32)
 
 
-def fault_units(network: Network, asked: FaultsAsked) -> FaultUnits:
+def fault_units(network: Network, asked: FaultParameters) -> FaultUnits:
     """Return the elements of a network that may fail, in the order of its links or switches.
 
     >>> from fatdesk.networks.topologies import network_of
     >>> tree = network_of("kary-tree:k=4,n=3")
-    >>> fault_units(tree, FaultsAsked()).count, fault_units(tree, FaultsAsked(whole=True)).count
+    >>> fault_units(tree, FaultParameters()).count, fault_units(tree, FaultParameters(whole=True)).count
     (256, 128)
     """
     if asked.among == "switches":
@@ -94,7 +94,7 @@ def check_count(units: FaultUnits, count: int) -> None:
         )
 
 
-def _switches(network: Network, asked: FaultsAsked) -> FaultUnits:
+def _switches(network: Network, asked: FaultParameters) -> FaultUnits:
     ends, count = network.channels.astype(np.int64), len(network.channels)
     node = ends.T.reshape(-1)
     channel = np.tile(np.arange(count, dtype=np.int32), 2)
@@ -115,10 +115,10 @@ def unit_names(
     where several links join the same two nodes, with ports: ``E03 port 4 to C07 port 0``.
 
     >>> from fatdesk.networks.topologies import network_of
-    >>> from fatdesk.networks.fault_tolerance.study import FaultsAsked
+    >>> from fatdesk.networks.fault_tolerance.study import FaultParameters
     >>> from fatdesk.networks.fault_tolerance.units import fault_units
     >>> star = network_of("star:N=2")
-    >>> units = fault_units(star, FaultsAsked(among="ends"))
+    >>> units = fault_units(star, FaultParameters(among="ends"))
     >>> unit_names(star, units, [0, 3], ["H0", "H1", "E"])
     ('H0 to E', 'E to H1')
     """

@@ -52,5 +52,5 @@ def fitting(name: str, network: Network) -> RoutingAlgorithm:
     found = usual(network) if name == USUAL else routing_algorithm(name)
     if refusal := found.refusal(network):
         what = network.family or "this network"
-        raise FatdeskError(f"scheme {found.NAME} does not fit {what}: {refusal}")
+        raise FatdeskError(f"routing algorithm {found.NAME} does not fit {what}: {refusal}")
     return found

@@ -61,7 +61,7 @@ def lists_of(key: NDArray[np.int64], channel: Ints, count: int) -> tuple[Ints, I
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Ways:
+class NextChannels:
     """Next channels of packets to one destination.
 
     Attributes
@@ -86,7 +86,7 @@ def no_formula() -> None:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Forwarding:
+class RoutingTable:
     """A routing algorithm over a network.
 
     A packet's state is all that its further path depends on, besides its destination. At its source host h
@@ -98,7 +98,7 @@ class Forwarding:
         How many; states 0 to ``network.hosts`` - 1 are those of sources.
     after : (c,) int32
         The state of a packet that came by a channel; -1 for channels to hosts, because hosts never forward.
-    ways
+    next_channels
         The paths to a destination, a host.
     by_switch
         Whether the paths to two hosts of the same switch differ in the last channel only.
@@ -109,7 +109,7 @@ class Forwarding:
     network: Network
     states: int
     after: Ints
-    ways: Callable[[int], Ways]
+    next_channels: Callable[[int], NextChannels]
     by_switch: bool = False
     formula: Callable[[], Formula | None] = no_formula
 
@@ -123,7 +123,7 @@ class RoutingAlgorithm(Protocol):
     def refusal(self, network: Network) -> str:
         """Why the routing algorithm does not fit a network, and what to do; empty when it fits."""
 
-    def forwarding(self, network: Network, usable: Bools | None = None) -> Forwarding:
+    def routing_table(self, network: Network, usable: Bools | None = None) -> RoutingTable:
         """The routing algorithm over a network that it fits.
 
         Parameters
@@ -148,38 +148,38 @@ def by_port(network: Network) -> tuple[Ints, Ints]:
     return start, order.astype(np.int32)
 
 
-def chosen(destination: int, allowed: Bools, outgoing: tuple[Ints, Ints]) -> Ways:
+def chosen(destination: int, allowed: Bools, outgoing: tuple[Ints, Ints]) -> NextChannels:
     """The paths through allowed channels where states are nodes; ``outgoing`` as from :func:`by_port`."""
     start, channels = outgoing
     taken = allowed[channels]
     taken[start[destination] : start[destination + 1]] = False
     count = np.zeros(len(channels) + 1, np.int32)
     np.cumsum(taken, out=count[1:])
-    return Ways(destination, count[start], channels[taken])
+    return NextChannels(destination, count[start], channels[taken])
 
 
 def surviving(
     network: Network,
     states: int,
     after: Ints,
-    ways: Callable[[int], Ways],
+    next_channels: Callable[[int], NextChannels],
     usable: Bools | None,
     *,
     by_switch: bool = False,
     formula: Callable[[], Formula | None] = no_formula,
-) -> Forwarding:
+) -> RoutingTable:
     """The routing algorithm with those candidates from which the destination can still be reached."""
     if usable is None:
-        return Forwarding(network, states, after, ways, by_switch, formula)
+        return RoutingTable(network, states, after, next_channels, by_switch, formula)
     from fatdesk.networks.routing.shortest_paths import prune
 
     head = np.ascontiguousarray(network.channels[:, 1])
 
-    def kept(destination: int) -> Ways:
-        full = ways(destination)
-        return Ways(destination, *prune(destination, full.start, full.channel, usable, head, after))
+    def kept(destination: int) -> NextChannels:
+        full = next_channels(destination)
+        return NextChannels(destination, *prune(destination, full.start, full.channel, usable, head, after))
 
-    return Forwarding(network, states, after, kept, by_switch and ends_usable(network, usable))
+    return RoutingTable(network, states, after, kept, by_switch and ends_usable(network, usable))
 
 
 def ends_usable(network: Network, usable: Bools | None) -> bool:

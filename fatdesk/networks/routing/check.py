@@ -11,7 +11,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import ROUTING_ALGORITHMS
-from fatdesk.networks.routing.algorithm import Forwarding
+from fatdesk.networks.routing.algorithm import RoutingTable
 from fatdesk.networks.topologies import named_network
 
 
@@ -234,27 +234,35 @@ class Verdict:
         return not self.cycle
 
 
-def check(forwarding: Forwarding, progress: Progress = SILENT) -> Verdict:
+def check(routing_table: RoutingTable, progress: Progress = SILENT) -> Verdict:
     """Follow all paths to all destinations.
 
     Free of deadlock means here that the channel dependency graph has no cycle (Dally and Seitz,
     Deadlock-Free Message Routing in Multiprocessor Interconnection Networks, 1987), over all channels that
     an adaptive choice may take.
     """
-    network = forwarding.network
+    network = routing_table.network
     turns = Turns(network)
     head = np.ascontiguousarray(network.channels[:, 1])
     lost, longest = 0, 0
     lost_pair = stuck_at = circle_at = None
     for destination in range(network.hosts):
         if destination % 64 == 0:
-            progress.step(destination, network.hosts, "ways to hosts")
-        ways = forwarding.ways(destination)
+            progress.step(destination, network.hosts, "paths to hosts")
+        next_channels = routing_table.next_channels(destination)
         queue, used, waits, missing, one, stuck = follow(
-            destination, ways.start, ways.channel, forwarding.after, head, network.hosts
+            destination, next_channels.start, next_channels.channel, routing_table.after, head, network.hosts
         )
-        mark(used, ways.start, ways.channel, forwarding.after, turns.first, turns.rank, turns.taken)
-        circle, most = measure(queue, waits, ways.start, ways.channel, forwarding.after)
+        mark(
+            used,
+            next_channels.start,
+            next_channels.channel,
+            routing_table.after,
+            turns.first,
+            turns.rank,
+            turns.taken,
+        )
+        circle, most = measure(queue, waits, next_channels.start, next_channels.channel, routing_table.after)
         lost += missing
         longest = max(longest, most)
         if lost_pair is None and one >= 0:
@@ -263,7 +271,7 @@ def check(forwarding: Forwarding, progress: Progress = SILENT) -> Verdict:
             stuck_at = (stuck, destination)
         if circle_at is None and circle >= 0:
             circle_at = (circle, destination)
-    progress.step(network.hosts, network.hosts, "ways to hosts")
+    progress.step(network.hosts, network.hosts, "paths to hosts")
     dependencies = turns.dependencies()
     return Verdict(
         pairs=network.hosts * (network.hosts - 1),
@@ -281,7 +289,7 @@ MOST_CHANNELS = 200_000
 """The dependencies of more channels are not looked through."""
 
 
-class SchemeCheck(NamedTuple):
+class RoutingCheck(NamedTuple):
     """Results of checking a routing algorithm.
 
     ``longest`` is the most links of a path, ``cycle`` how many channels can wait for each other in turn.
@@ -297,7 +305,7 @@ class SchemeCheck(NamedTuple):
     def words(self) -> str:
         """In a few words.
 
-        >>> SchemeCheck("minimal", "all shortest ways", True, 4, 4).words
+        >>> RoutingCheck("minimal", "all shortest paths", True, 4, 4).words
         'delivers in at most 4 links; 4 channels can wait for each other'
         """
         arrives = f"delivers in at most {self.longest} links" if self.delivers else "does not always deliver"
@@ -305,7 +313,7 @@ class SchemeCheck(NamedTuple):
         return f"{arrives}; {blocks}"
 
 
-def check_schemes(spec: str, progress: Progress) -> tuple[SchemeCheck, ...]:
+def check_routing(spec: str, progress: Progress) -> tuple[RoutingCheck, ...]:
     """Check each routing algorithm that fits.
 
     Raises
@@ -320,11 +328,13 @@ def check_schemes(spec: str, progress: Progress) -> tuple[SchemeCheck, ...]:
     network = asked.build()
     _limit(spec, len(network.channels))
     found = []
-    for scheme in ROUTING_ALGORITHMS:
-        if not scheme.refusal(network):
-            verdict = check(scheme.forwarding(network), progress)
+    for algorithm in ROUTING_ALGORITHMS:
+        if not algorithm.refusal(network):
+            verdict = check(algorithm.routing_table(network), progress)
             found.append(
-                SchemeCheck(scheme.NAME, scheme.TITLE, verdict.delivers, verdict.longest, len(verdict.cycle))
+                RoutingCheck(
+                    algorithm.NAME, algorithm.TITLE, verdict.delivers, verdict.longest, len(verdict.cycle)
+                )
             )
     return tuple(found)
 

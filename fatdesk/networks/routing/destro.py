@@ -13,21 +13,21 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools, Longs
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port, state_by_node, surviving
-from fatdesk.networks.routing.levels import no_tree, tree_formula, tree_ways, upward
+from fatdesk.networks.routing.algorithm import NextChannels, RoutingTable, by_port, state_by_node, surviving
+from fatdesk.networks.routing.levels import no_tree, tree_channels, tree_formula, upward
 
 NAME = "destro"
 TITLE = "up by the destination's digits, then down"
 refusal = no_tree
 
 
-def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
+def routing_table(network: Network, usable: Bools | None = None) -> RoutingTable:
     """The routing algorithm; nothing replaces a path that is out."""
-    every = tree_ways(network)
-    own_way = OwnWays(network)
+    every = tree_channels(network)
+    own_way = OwnChannels(network)
     tail = network.channels[:, 0]
 
-    def ways(destination: int) -> Ways:
+    def next_channels(destination: int) -> NextChannels:
         found = every(destination)
         counts = np.diff(found.start)
         states = np.flatnonzero(counts)
@@ -38,19 +38,19 @@ def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
             taken[np.searchsorted(states, tail[found.channel[at]])] = at
         start = np.zeros(len(found.start), np.int32)
         np.cumsum(np.minimum(counts, 1), out=start[1:])
-        return Ways(destination, start, found.channel[taken])
+        return NextChannels(destination, start, found.channel[taken])
 
     return surviving(
         network,
         network.node_count,
         state_by_node(network),
-        ways,
+        next_channels,
         usable,
         formula=lambda: tree_formula(network, own_way.divisors),
     )
 
 
-class OwnWays:
+class OwnChannels:
     """The channel up that belongs to each host."""
 
     def __init__(self, network: Network) -> None:
@@ -61,10 +61,10 @@ class OwnWays:
         self._channels = outgoing[rising]
         self._start = np.concatenate([[0], np.cumsum(rising)])[start]
         self._level = network.level
-        ways = np.ones(int(network.level.max()) + 1, np.int64)
-        np.maximum.at(ways, network.level, np.diff(self._start))
+        widths = np.ones(int(network.level.max()) + 1, np.int64)
+        np.maximum.at(widths, network.level, np.diff(self._start))
         below = [1]
-        for many in ways[:-1].tolist():
+        for many in widths[:-1].tolist():
             below.append(min(below[-1] * many, network.hosts))
         self._below = np.array(below, np.int64)
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools, Ints, Longs
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import NO_LIST, Formula, Ways, by_port, lists_of
+from fatdesk.networks.routing.algorithm import NO_LIST, Formula, NextChannels, by_port, lists_of
 
 
 def leveled(network: Network) -> bool:
@@ -82,8 +82,8 @@ def tree_formula(network: Network, divisors: Longs | None = None) -> Formula | N
     _, order = by_port(network)
     rising = up[order]
     upper, lower = order[rising], order[~rising]
-    ways = np.bincount(tail[upper], minlength=network.node_count)
-    if not _parents_alike(network, low, high, tail[upper], head[upper], ways):
+    uplinks = np.bincount(tail[upper], minlength=network.node_count)
+    if not _parents_alike(network, low, high, tail[upper], head[upper], uplinks):
         return None
 
     down_count = np.where(width > 0, (high - low) // np.maximum(width, 1), 0)
@@ -93,11 +93,11 @@ def tree_formula(network: Network, divisors: Longs | None = None) -> Formula | N
     down_key = inside[at] + (low[below] - low[at]) // width[at]
     if divisors is not None and len(np.unique(down_key)) < len(down_key):
         return None
-    up_count = np.where(ways > 0, 1, 0) if divisors is None else ways
+    up_count = np.where(uplinks > 0, 1, 0) if divisors is None else uplinks
     outside = inside[-1] + np.concatenate([[0], np.cumsum(up_count)])
     up_key = outside[tail[upper]]
     if divisors is not None:  # one list for each channel, in the order of ports
-        first = np.concatenate([[0], np.cumsum(ways)])
+        first = np.concatenate([[0], np.cumsum(uplinks)])
         up_key = up_key + np.arange(len(upper)) - first[tail[upper]]
     start, channel = lists_of(np.concatenate([down_key, up_key]), np.concatenate([lower, upper]), outside[-1])
 
@@ -105,8 +105,8 @@ def tree_formula(network: Network, divisors: Longs | None = None) -> Formula | N
     lines[:, 0], lines[:, 1], lines[:, 2], lines[:, 3] = low, high, np.maximum(width, 1), inside[:-1]
     lines[: network.hosts, :2] = 0  # a host forwards nothing to itself
     if divisors is not None:
-        lines[:, 4], lines[:, 5] = np.minimum(divisors, network.hosts), np.maximum(ways, 1)
-    lines[:, 7] = np.where(ways > 0, outside[:-1], NO_LIST)
+        lines[:, 4], lines[:, 5] = np.minimum(divisors, network.hosts), np.maximum(uplinks, 1)
+    lines[:, 7] = np.where(uplinks > 0, outside[:-1], NO_LIST)
     return Formula(lines, start, channel)
 
 
@@ -139,7 +139,7 @@ def _spans(network: Network, up: Bools, tail: Longs, head: Longs) -> tuple[Longs
 
 
 def _parents_alike(
-    network: Network, low: Longs, high: Longs, below: Longs, above: Longs, ways: Longs
+    network: Network, low: Longs, high: Longs, below: Longs, above: Longs, uplinks: Longs
 ) -> bool:
     """Whether all nodes of a level over the same hosts have channels up to the same hosts, or none."""
     span = np.stack([network.level.astype(np.int64), low, high], axis=1)
@@ -151,7 +151,7 @@ def _parents_alike(
     np.maximum.at(most, group[below], group[above])
     if (least[most >= 0] != most[most >= 0]).any():
         return False
-    without = np.bincount(group[ways == 0], minlength=count)
+    without = np.bincount(group[uplinks == 0], minlength=count)
     return not bool(((without > 0) & (most >= 0)).any())
 
 
@@ -164,7 +164,7 @@ def no_tree(network: Network) -> str:
     return ""
 
 
-def tree_ways(network: Network) -> Callable[[int], Ways]:
+def tree_channels(network: Network) -> Callable[[int], NextChannels]:
     """All channels up to nearest common ancestors and down, for each destination.
 
     A node is an ancestor of what can be reached from it by going down; the nearest one is where a packet
@@ -179,11 +179,11 @@ def tree_ways(network: Network) -> Callable[[int], Ways]:
     out_start, outgoing = by_port(network)
     hosts = network.hosts
 
-    def ways(destination: int) -> Ways:
+    def next_channels(destination: int) -> NextChannels:
         below, queue = descend(destination, down, start, incoming, tail, hosts)
         ancestor = np.where(below == FAR, FAR, np.int32(0))
         above = climb(destination, ancestor, queue, up, start, incoming, tail, hosts)
         found = nearest(destination, down, below, up, above, out_start, outgoing, head, hosts)
-        return Ways(destination, *found)
+        return NextChannels(destination, *found)
 
-    return ways
+    return next_channels

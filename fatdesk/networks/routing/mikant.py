@@ -8,7 +8,14 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port, chosen, state_by_node, surviving
+from fatdesk.networks.routing.algorithm import (
+    NextChannels,
+    RoutingTable,
+    by_port,
+    chosen,
+    state_by_node,
+    surviving,
+)
 from fatdesk.networks.routing.mirrored_digits import Switches, not_mikant
 
 NAME = "mikant"
@@ -16,16 +23,18 @@ TITLE = "hop by hop by the destination's digits"
 refusal = not_mikant
 
 
-def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
+def routing_table(network: Network, usable: Bools | None = None) -> RoutingTable:
     """The routing algorithm; nothing replaces a path that is out."""
     switches, outgoing = Switches.of(network), by_port(network)
     tail, head = network.channels.T
     from_host, tail = tail < network.hosts, np.maximum(tail - network.hosts, 0)
 
-    def ways(destination: int) -> Ways:
+    def next_channels(destination: int) -> NextChannels:
         group, number = switches.target(destination)
         falls = (switches.group == group) & (switches.number == number)
         onward = np.where(falls, switches.down(number, destination), switches.up(number))
         return chosen(destination, from_host | (head == onward[tail]), outgoing)
 
-    return surviving(network, network.node_count, state_by_node(network), ways, usable, by_switch=True)
+    return surviving(
+        network, network.node_count, state_by_node(network), next_channels, usable, by_switch=True
+    )

@@ -7,7 +7,14 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port, chosen, state_by_node, surviving
+from fatdesk.networks.routing.algorithm import (
+    NextChannels,
+    RoutingTable,
+    by_port,
+    chosen,
+    state_by_node,
+    surviving,
+)
 from fatdesk.networks.routing.mirrored_digits import Switches, not_mikant
 
 NAME = "mikant-adaptive"
@@ -15,7 +22,7 @@ TITLE = "adaptive up, over and down by the destination's digits"
 refusal = not_mikant
 
 
-def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
+def routing_table(network: Network, usable: Bools | None = None) -> RoutingTable:
     """The algorithm; with channels out it takes those channels up that still lead to the destination."""
     switches, outgoing = Switches.of(network), by_port(network)
     tail, head = network.channels.T
@@ -23,7 +30,7 @@ def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
     rises = (tail >= network.hosts) & (level[head] > level[tail])
     from_host, tail = tail < network.hosts, np.maximum(tail - network.hosts, 0)
 
-    def ways(destination: int) -> Ways:
+    def next_channels(destination: int) -> NextChannels:
         group, number = switches.target(destination)
         place = switches.k**switches.level
         falls = (switches.group == group) & (switches.number // place == number // place)
@@ -31,4 +38,6 @@ def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
         free = rises & ~falls[tail]
         return chosen(destination, from_host | free | (head == onward[tail]), outgoing)
 
-    return surviving(network, network.node_count, state_by_node(network), ways, usable, by_switch=True)
+    return surviving(
+        network, network.node_count, state_by_node(network), next_channels, usable, by_switch=True
+    )

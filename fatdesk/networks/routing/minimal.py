@@ -4,10 +4,10 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port, ends_usable, state_by_node
+from fatdesk.networks.routing.algorithm import NextChannels, RoutingTable, by_port, ends_usable, state_by_node
 
 NAME = "minimal"
-TITLE = "adaptive over all shortest ways"
+TITLE = "adaptive over all shortest paths"
 
 
 def refusal(network: Network) -> str:
@@ -15,7 +15,7 @@ def refusal(network: Network) -> str:
     return ""
 
 
-def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
+def routing_table(network: Network, usable: Bools | None = None) -> RoutingTable:
     """The routing algorithm over the channels that work."""
     from fatdesk.networks.routing.shortest_paths import descend, nearest
 
@@ -26,11 +26,15 @@ def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
     start, incoming = network.incoming
     out_start, outgoing = by_port(network)
 
-    def ways(destination: int) -> Ways:
+    def next_channels(destination: int) -> NextChannels:
         left, _ = descend(destination, allowed, start, incoming, tail, network.hosts)
         found = nearest(destination, allowed, left, none, left, out_start, outgoing, head, network.hosts)
-        return Ways(destination, *found)
+        return NextChannels(destination, *found)
 
-    return Forwarding(
-        network, network.node_count, state_by_node(network), ways, by_switch=ends_usable(network, usable)
+    return RoutingTable(
+        network,
+        network.node_count,
+        state_by_node(network),
+        next_channels,
+        by_switch=ends_usable(network, usable),
     )

@@ -6,7 +6,7 @@ at other switches (FT-RUFT-212 and 222) the channel out is chosen at the first s
 
 from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import Forwarding, by_port, chosen, state_by_node, surviving
+from fatdesk.networks.routing.algorithm import RoutingTable, by_port, chosen, state_by_node, surviving
 from fatdesk.networks.routing.one_way_tree import by_digits, not_ruft, ruft_formula
 
 NAME = "ruft"
@@ -14,7 +14,7 @@ TITLE = "by the destination's digit at each stage"
 refusal = not_ruft
 
 
-def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
+def routing_table(network: Network, usable: Bools | None = None) -> RoutingTable:
     """The routing algorithm; with channels out it takes those links that still lead to the destination."""
     allowed, outgoing = by_digits(network), by_port(network)
     return surviving(

@@ -8,7 +8,14 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port, chosen, state_by_node, surviving
+from fatdesk.networks.routing.algorithm import (
+    NextChannels,
+    RoutingTable,
+    by_port,
+    chosen,
+    state_by_node,
+    surviving,
+)
 from fatdesk.networks.routing.one_way_tree import FAMILIES, by_digits, not_ruft
 from fatdesk.networks.topologies.topology import whole
 
@@ -24,17 +31,17 @@ def refusal(network: Network) -> str:
     return ""
 
 
-def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
+def routing_table(network: Network, usable: Bools | None = None) -> RoutingTable:
     """The routing algorithm; between switches nothing replaces a link that is out."""
     k, n = whole(network.params, "k"), whole(network.params, "n")
     allowed, outgoing = by_digits(network), by_port(network)
     stage = network.level[network.channels[:, 0]] - 1
     inside = (network.channels >= network.hosts).all(axis=1)
 
-    def ways(destination: int) -> Ways:
+    def next_channels(destination: int) -> NextChannels:
         lanes = destination // k ** np.arange(1, n + 2) % k & 1
         return chosen(
             destination, allowed(destination) & (~inside | (network.lane == lanes[stage])), outgoing
         )
 
-    return surviving(network, network.node_count, state_by_node(network), ways, usable)
+    return surviving(network, network.node_count, state_by_node(network), next_channels, usable)

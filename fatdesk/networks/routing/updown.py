@@ -8,11 +8,11 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port, ends_usable
+from fatdesk.networks.routing.algorithm import NextChannels, RoutingTable, by_port, ends_usable
 from fatdesk.networks.routing.levels import upward
 
 NAME = "updown"
-TITLE = "adaptive over the shortest ways first up, then down"
+TITLE = "adaptive over the shortest paths first up, then down"
 
 
 def refusal(network: Network) -> str:
@@ -20,7 +20,7 @@ def refusal(network: Network) -> str:
     return "its links lead in one direction only: use ruft or minimal" if network.one_way else ""
 
 
-def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
+def routing_table(network: Network, usable: Bools | None = None) -> RoutingTable:
     """The routing algorithm over the channels that work."""
     from fatdesk.networks.routing.shortest_paths import climb, descend, lawful
 
@@ -33,12 +33,12 @@ def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
     out_start, outgoing = by_port(network)
     hosts, nodes = network.hosts, network.node_count
 
-    def ways(destination: int) -> Ways:
+    def next_channels(destination: int) -> NextChannels:
         below, queue = descend(destination, down, start, incoming, tail, hosts)
         left = climb(destination, below, queue, up, start, incoming, tail, hosts)
         found = lawful(destination, down, below, up, left, out_start, outgoing, head, hosts)
-        return Ways(destination, *found)
+        return NextChannels(destination, *found)
 
     onward = np.where(upward(network, usable), head, head + nodes)
     after = np.where(head < hosts, -1, onward).astype(np.int32)
-    return Forwarding(network, 2 * nodes, after, ways, by_switch=ends_usable(network, usable))
+    return RoutingTable(network, 2 * nodes, after, next_channels, by_switch=ends_usable(network, usable))

@@ -60,10 +60,10 @@ def spread(start: Ints, channel: Ints, after: Ints, inflow: Floats, load: Floats
     while done < count:
         state = queue[done]
         done += 1
-        ways = start[state + 1] - start[state]
-        if ways == 0:
+        choices = start[state + 1] - start[state]
+        if choices == 0:
             continue
-        share = inflow[state] / ways
+        share = inflow[state] / choices
         inflow[state] = 0
         for at in range(start[state], start[state + 1]):
             taken = channel[at]
@@ -79,7 +79,7 @@ def spread(start: Ints, channel: Ints, after: Ints, inflow: Floats, load: Floats
     return int(left[0]) if len(left) else -1
 
 
-class Ways(Protocol):
+class NextChannels(Protocol):
     """Next channels of packets to one destination: from state s ``channel[start[s]:start[s + 1]]``."""
 
     @property
@@ -91,7 +91,7 @@ class Ways(Protocol):
         """Channels, state after state."""
 
 
-class Forwarding(Protocol):
+class RoutingTable(Protocol):
     """Interface of a routing algorithm: states 0 to hosts - 1 are packets at their sources."""
 
     @property
@@ -103,7 +103,7 @@ class Forwarding(Protocol):
         """(c,): the state of a packet that came by a channel; -1 for channels to hosts."""
 
     @property
-    def ways(self) -> Callable[[int], Ways]:
+    def next_channels(self) -> Callable[[int], NextChannels]:
         """The paths to a host."""
 
 
@@ -127,7 +127,7 @@ class ChannelLoads:
 
 
 def channel_loads(
-    forwarding: Forwarding,
+    routing_table: RoutingTable,
     source: Longs,
     destination: Longs,
     weight: Floats,
@@ -145,7 +145,7 @@ def channel_loads(
     FatdeskError
         When the routing algorithm has no path for some flow, or leads packets in a circle.
     """
-    after = np.asarray(forwarding.after, np.int32)
+    after = np.asarray(routing_table.after, np.int32)
     load = np.zeros(len(after))
     order = np.argsort(destination, kind="stable")
     order = order[(source[order] != destination[order]) & (weight[order] > 0)]
@@ -154,10 +154,10 @@ def channel_loads(
     goals, begin = np.unique(destination[order], return_index=True)
     for number, (goal, flows) in enumerate(zip(goals.tolist(), np.split(order, begin[1:]), strict=True)):
         progress.step(number, len(goals), "loading the links")
-        ways = forwarding.ways(goal)
-        inflow = np.zeros(forwarding.states)
+        next_channels = routing_table.next_channels(goal)
+        inflow = np.zeros(routing_table.states)
         np.add.at(inflow, source[flows], weight[flows])
-        round_at = spread(ways.start, ways.channel, after, inflow, load)
+        round_at = spread(next_channels.start, next_channels.channel, after, inflow, load)
         if round_at >= 0:
             raise FatdeskError(f"packets to host {goal} circulate: use another routing algorithm")
         if inflow.any():

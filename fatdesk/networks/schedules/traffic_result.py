@@ -19,7 +19,7 @@ from fatdesk.networks.schedules.capacitated_tree import (
     load,
     tree_of,
 )
-from fatdesk.networks.schedules.link_loads import ChannelLoads, Forwarding, channel_loads
+from fatdesk.networks.schedules.link_loads import ChannelLoads, RoutingTable, channel_loads
 from fatdesk.networks.schedules.offline import Schedule, schedule
 from fatdesk.networks.schedules.online import Delivery, deliver
 from fatdesk.networks.schedules.universal import Universal
@@ -94,7 +94,7 @@ class TrafficResult:
 def measured_traffic(
     net: Network,
     traffic: Traffic,
-    forwarding: Callable[[Network], Forwarding],
+    routing_table: Callable[[Network], RoutingTable],
     seed: int = 1,
     progress: Progress = SILENT,
 ) -> TrafficResult:
@@ -104,7 +104,7 @@ def measured_traffic(
     ----------
     traffic
         Weights are numbers of messages.
-    forwarding
+    routing_table
         The routing algorithm; required where the network is no tree.
     seed
         Of the delivery on line.
@@ -118,7 +118,9 @@ def measured_traffic(
         tree = tree_of(net)
     except NoTree as error:
         source, destination = traffic.source, traffic.destination
-        found = channel_loads(forwarding(net), traffic.source, traffic.destination, traffic.weight, progress)
+        found = channel_loads(
+            routing_table(net), traffic.source, traffic.destination, traffic.weight, progress
+        )
         return TrafficResult(
             source, destination, float(traffic.weight.sum()), None, str(error), None, None, found
         )

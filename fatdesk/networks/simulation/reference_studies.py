@@ -8,7 +8,7 @@ from fatdesk.networks.simulation.study import (
     Loads,
     SimulationStudy,
     Switching,
-    TrafficAsked,
+    TrafficParameters,
 )
 from fatdesk.networks.study import StudyNetwork
 
@@ -90,7 +90,7 @@ def _of_ruft(
     return SimulationStudy(
         name=name,
         networks=five_networks(size),
-        traffic=TrafficAsked(pattern=pattern),
+        traffic=TrafficParameters(pattern=pattern),
         switching=Switching(packet_bytes=packet_bytes),
         loads=loads,
         duration=Duration(warmup=20_000, cycles=100_000),
@@ -127,7 +127,7 @@ def _mikant(shown: str, pattern: str) -> ReadyMade:
                 StudyNetwork(name="MiKANT", spec="mikant:k=4,n=5", scheme="mikant"),
                 StudyNetwork(name="Clos", spec="clos:k=4,n=5", scheme="destro"),
             ),
-            traffic=TrafficAsked(pattern=pattern),
+            traffic=TrafficParameters(pattern=pattern),
             switching=Switching(switching=WORMHOLE, packet_bytes=32, flit_bytes=4),
             loads=Loads(first=0.05, last=1.0, step=0.05),
             duration=Duration(cycles=1_000_000, packets_per_source=200),

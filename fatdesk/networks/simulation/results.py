@@ -28,7 +28,7 @@ from fatdesk.networks.simulation.study import (
     Load,
     SimulationStudy,
     Switching,
-    TrafficAsked,
+    TrafficParameters,
 )
 from fatdesk.networks.topologies.spec import LONGEST
 
@@ -66,7 +66,7 @@ class MeasuredOn(Struct, frozen=True, kw_only=True):
     hosts: Number
     channels: Number
     scheme: Annotated[str, Meta(min_length=1, max_length=60)]
-    traffic: TrafficAsked
+    traffic: TrafficParameters
     flows: Digest | None = None
     switching: Switching
     duration: Duration

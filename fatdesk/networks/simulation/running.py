@@ -47,7 +47,7 @@ def prepare(switching: Switching, progress: Progress = SILENT) -> None:
     patience.start()
     try:
         for name in ("fta", "updown"):  # by a formula, and by a table
-            tables = tables_of(routing_algorithm(name).forwarding(network))
+            tables = tables_of(routing_algorithm(name).routing_table(network))
             bench = Bench(tables, name, switching, draws, Arrivals(), Duration(warmup=0, cycles=100))
             measure(bench, 0.1, 1)
     finally:
@@ -105,7 +105,7 @@ def bench_of(sent: Sent, progress: Progress = SILENT) -> Bench:
     network = network_of(sent.spec) if sent.network is None else sent.network
     scheme = fitting(sent.scheme, network)
     usable = usable_without(network, np.array(sent.out, np.int32)) if sent.out else None
-    tables = tables_of(scheme.forwarding(network, usable), progress)
+    tables = tables_of(scheme.routing_table(network, usable), progress)
     return Bench(tables, scheme.NAME, sent.switching, sent.draws, sent.arrivals, sent.duration)
 
 

@@ -99,7 +99,7 @@ class Simulation:
     >>> from fatdesk.networks.simulation.engines.tables import tables_of
     >>> from fatdesk.networks.traffic.traffic import uniform_draws
     >>> network = network_of("kary-tree:k=4,n=3")
-    >>> tables = tables_of(routing_algorithm("fta").forwarding(network))
+    >>> tables = tables_of(routing_algorithm("fta").routing_table(network))
     >>> run = Simulation(tables, Switching(), uniform_draws(64, itself=False), load=0.02)
     >>> counts = run.advance(20_000)
     >>> 150 < counts.latency_sum / counts.delivered < 170

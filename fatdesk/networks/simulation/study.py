@@ -292,7 +292,7 @@ def read_loads(text: str, number: ReadNumber = lambda text, unit: typed_number(t
     return Loads(first=first, last=last, step=step)
 
 
-class TrafficAsked(Struct, frozen=True, kw_only=True):
+class TrafficParameters(Struct, frozen=True, kw_only=True):
     """Traffic of a study: pattern, self-traffic and arrivals."""
 
     pattern: Annotated[Text, about("Pattern", "The name of a pattern, or the path of a file of flows")] = (
@@ -308,7 +308,7 @@ class TrafficAsked(Struct, frozen=True, kw_only=True):
 class SimulationStudy(Study, frozen=True, kw_only=True):
     """Networks under the same traffic, over the same loads."""
 
-    traffic: TrafficAsked = TrafficAsked()
+    traffic: TrafficParameters = TrafficParameters()
     switching: Switching = Switching()
     loads: Annotated[
         Loads,

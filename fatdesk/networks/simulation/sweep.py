@@ -20,7 +20,7 @@ from fatdesk.networks.simulation.point import BASE_LOAD, Point, bisection
 from fatdesk.networks.simulation.running import Job, Sent, Team, packed, prepare
 from fatdesk.networks.simulation.study import (
     SimulationStudy,
-    TrafficAsked,
+    TrafficParameters,
     check_load,
     highest_load,
     loads_of,
@@ -94,7 +94,7 @@ class Swept:
     remarks: tuple[str, ...] = ()
 
 
-def draws_of(traffic: TrafficAsked, hosts: Sequence[str], seed: int) -> Draws:
+def draws_of(traffic: TrafficParameters, hosts: Sequence[str], seed: int) -> Draws:
     """Return the destinations of packets.
 
     Parameters

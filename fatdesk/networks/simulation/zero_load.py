@@ -8,10 +8,10 @@ from fatdesk.core.arrays import Ints
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import Forwarding, RoutingAlgorithm, Ways
+from fatdesk.networks.routing.algorithm import NextChannels, RoutingAlgorithm, RoutingTable
 from fatdesk.networks.simulation.engines.tables import usable_without
 from fatdesk.networks.simulation.study import WORMHOLE, Switching
-from fatdesk.networks.topologies import RECIPES
+from fatdesk.networks.topologies import TOPOLOGIES
 
 FAR = np.int32(1 << 30)
 MOST_HOSTS = 1024
@@ -32,7 +32,7 @@ def latency(network: Network, switching: Switching, hops: Hops) -> Fraction:
     return Fraction(hops) * _each(switching) + _ends(network, switching)
 
 
-def pair_latency(forwarding: Forwarding, switching: Switching, source: int, destination: int) -> int:
+def pair_latency(routing_table: RoutingTable, switching: Switching, source: int, destination: int) -> int:
     """Cycles from one host to another over the shortest path of the routing algorithm.
 
     What a host sends to itself goes over its switch.
@@ -42,14 +42,14 @@ def pair_latency(forwarding: Forwarding, switching: Switching, source: int, dest
     FatdeskError
         When the routing algorithm has no path.
     """
-    hops = int(shortest(forwarding, forwarding.ways(destination))[source])
+    hops = int(shortest(routing_table, routing_table.next_channels(destination))[source])
     if hops == FAR:
         raise FatdeskError(f"no way leads from host {source} to host {destination}")
-    return int(latency(forwarding.network, switching, hops))
+    return int(latency(routing_table.network, switching, hops))
 
 
 def mean_latency(
-    forwarding: Forwarding, switching: Switching, progress: Progress = SILENT, *, itself: bool = False
+    routing_table: RoutingTable, switching: Switching, progress: Progress = SILENT, *, itself: bool = False
 ) -> Fraction:
     """The mean over all ordered pairs of hosts, exactly.
 
@@ -65,21 +65,21 @@ def mean_latency(
     Cancelled
         When ``progress`` was asked to stop.
     """
-    hosts = forwarding.network.hosts
+    hosts = routing_table.network.hosts
     pairs = hosts * (hosts - (not itself))
     if pairs == 0:
         raise FatdeskError("one host has nobody to send to: use a larger network")
     total = 0
     for destination in range(hosts):
         progress.step(destination, hosts, "lengths of ways")
-        hops = shortest(forwarding, forwarding.ways(destination))[:hosts].astype(np.int64)
+        hops = shortest(routing_table, routing_table.next_channels(destination))[:hosts].astype(np.int64)
         if not itself:
             hops[destination] = 0
         if (hops == FAR).any():
             source = int(np.flatnonzero(hops == FAR)[0])
             raise FatdeskError(f"no way leads from host {source} to host {destination}")
         total += int(hops.sum())
-    return latency(forwarding.network, switching, Fraction(total, pairs))
+    return latency(routing_table.network, switching, Fraction(total, pairs))
 
 
 def closed_mean_latency(network: Network, switching: Switching) -> Fraction | None:
@@ -88,21 +88,25 @@ def closed_mean_latency(network: Network, switching: Switching) -> Fraction | No
     From the closed form of the average distance; None where the family has none. In its own networks
     every routing algorithm takes shortest paths but ``updown`` in MiKANT and lattices.
     """
-    recipe = next((one for one in RECIPES if one.name == network.family), None)
-    average = recipe.closed(network.params).average_distance if recipe else None
+    topology = next((one for one in TOPOLOGIES if one.name == network.family), None)
+    average = topology.closed(network.params).average_distance if topology else None
     if average is None or network.hosts == 1:
         return None
     return latency(network, switching, average * network.hosts / (network.hosts - 1))
 
 
 def known_mean_latency(
-    network: Network, scheme: RoutingAlgorithm, out: Ints, switching: Switching, progress: Progress = SILENT
+    network: Network,
+    algorithm: RoutingAlgorithm,
+    out: Ints,
+    switching: Switching,
+    progress: Progress = SILENT,
 ) -> Fraction | None:
     """The mean over all pairs of different hosts: by its closed form, or by looking at all paths.
 
     Parameters
     ----------
-    scheme, out
+    algorithm, out
         How packets are forwarded, and the links that are out.
 
     Returns
@@ -114,37 +118,39 @@ def known_mean_latency(
     delay = switching.crossbar + switching.link + switching.fly + switching.routing
     if switching.switching == WORMHOLE and switching.room_flits < min(delay + 1, switching.flits):
         return None
-    if not len(out) and scheme.NAME != LONGER:
+    if not len(out) and algorithm.NAME != LONGER:
         closed = closed_mean_latency(network, switching)
         if closed is not None:
             return closed
     if not 1 < network.hosts <= MOST_HOSTS:
         return None
     usable = usable_without(network, out) if len(out) else None
-    return mean_latency(scheme.forwarding(network, usable), switching, progress)
+    return mean_latency(algorithm.routing_table(network, usable), switching, progress)
 
 
-def shortest(forwarding: Forwarding, ways: Ways) -> Ints:
+def shortest(routing_table: RoutingTable, next_channels: NextChannels) -> Ints:
     """(states,): the fewest channels from each state to the destination of some paths; FAR where none lead.
 
     A packet of the destination itself first takes any channel out of it.
     """
-    counts = np.diff(ways.start)
+    counts = np.diff(next_channels.start)
     states = np.flatnonzero(counts)
-    found = np.full(forwarding.states, FAR, np.int32)
+    found = np.full(routing_table.states, FAR, np.int32)
     if len(states) == 0:
         return found
-    after = forwarding.after[ways.channel]
-    inner, first = after >= 0, ways.start[states]
+    after = routing_table.after[next_channels.channel]
+    inner, first = after >= 0, next_channels.start[states]
     while True:
         left = np.where(inner, found[after], 0)
         least = np.minimum(np.minimum.reduceat(left, first) + 1, FAR)
         if np.array_equal(least, found[states]):
             break
         found[states] = least
-    start, outgoing = forwarding.network.outgoing
-    own = forwarding.after[outgoing[start[ways.destination] : start[ways.destination + 1]]]
-    found[ways.destination] = min(int(found[own].min()) + 1, int(FAR))
+    start, outgoing = routing_table.network.outgoing
+    own = routing_table.after[
+        outgoing[start[next_channels.destination] : start[next_channels.destination + 1]]
+    ]
+    found[next_channels.destination] = min(int(found[own].min()) + 1, int(FAR))
     return found
 
 

@@ -12,17 +12,17 @@ from fatdesk.networks.topologies import (
     universal,
 )
 from fatdesk.networks.topologies.spec import NamedNetwork, named, parse
-from fatdesk.networks.topologies.topology import Recipe
+from fatdesk.networks.topologies.topology import Topology
 
-RECIPES: tuple[Recipe, ...] = (
-    *star_network.RECIPES,
-    *two_level_network.RECIPES,
-    *kary_tree.RECIPES,
-    *mirrored.RECIPES,
-    *ruft.RECIPES,
-    *egft.RECIPES,
-    *hyperx.RECIPES,
-    *universal.RECIPES,
+TOPOLOGIES: tuple[Topology, ...] = (
+    *star_network.TOPOLOGIES,
+    *two_level_network.TOPOLOGIES,
+    *kary_tree.TOPOLOGIES,
+    *mirrored.TOPOLOGIES,
+    *ruft.TOPOLOGIES,
+    *egft.TOPOLOGIES,
+    *hyperx.TOPOLOGIES,
+    *universal.TOPOLOGIES,
 )
 """Families by their words in SPEC, ``kary-tree:k=4,n=3``."""
 
@@ -38,10 +38,10 @@ def named_network(text: str) -> NamedNetwork:
     >>> named_network(" ruft : n=3, k=2").spec
     'ruft:k=2,n=3'
     """
-    return named(text, RECIPES)
+    return named(text, TOPOLOGIES)
 
 
-def read_spec(text: str) -> tuple[Recipe, Params]:
+def read_spec(text: str) -> tuple[Topology, Params]:
     """Return the topology and the parameters that a SPEC names.
 
     Raises
@@ -49,7 +49,7 @@ def read_spec(text: str) -> tuple[Recipe, Params]:
     FatdeskError
         When it names none, or a file.
     """
-    return parse(text, RECIPES)
+    return parse(text, TOPOLOGIES)
 
 
 def canonical(text: str) -> str:

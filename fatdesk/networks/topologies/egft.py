@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.units import ceil_div
 from fatdesk.networks.network import Network, Params, network
-from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, numbers
+from fatdesk.networks.topologies.topology import Closed, Parameter, Topology, numbers
 
 NAME = "egft"
 
@@ -140,8 +140,8 @@ def _check(params: Params) -> None:
         raise ValueError(f"M: {prod(M)} hosts are too many, use at most {1 << 24}")
 
 
-RECIPES = (
-    Recipe(
+TOPOLOGIES = (
+    Topology(
         NAME,
         "extended generalized fat-tree",
         (

@@ -19,7 +19,7 @@ from fatdesk.networks.topologies.topology import (
     Level,
     Parameter,
     PortUse,
-    Recipe,
+    Topology,
     numbers,
     root,
     whole,
@@ -185,8 +185,8 @@ def _port_use(params: Params) -> PortUse:
     return PortUse((Level(P, T, T, T + ways),), bundles)
 
 
-RECIPES = (
-    Recipe(
+TOPOLOGIES = (
+    Topology(
         NAME,
         "HyperX",
         (

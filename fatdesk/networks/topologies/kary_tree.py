@@ -17,7 +17,7 @@ from fatdesk.networks.topologies.topology import (
     Level,
     Parameter,
     PortUse,
-    Recipe,
+    Topology,
     digit,
     smallest,
     whole,
@@ -106,4 +106,6 @@ def _port_use(params: Params) -> PortUse:
     return PortUse((edge, *[middle] * (n - 2), *[top] * (n > 1)), between)
 
 
-RECIPES = (Recipe(NAME, "k-ary n-tree", PARAMETERS, check, _closed, _network, _address, _fitting, _port_use),)
+TOPOLOGIES = (
+    Topology(NAME, "k-ary n-tree", PARAMETERS, check, _closed, _network, _address, _fitting, _port_use),
+)

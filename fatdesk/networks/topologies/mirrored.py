@@ -18,7 +18,7 @@ from fatdesk.networks.topologies.topology import (
     Level,
     Parameter,
     PortUse,
-    Recipe,
+    Topology,
     digit,
     smallest,
     whole,
@@ -160,8 +160,8 @@ def _group_levels(k: int, n: int) -> tuple[Level, ...]:
 
 
 K = Parameter("k", "ways down and ways up of a switch", lowest=2, highest=1024)
-RECIPES = (
-    Recipe(
+TOPOLOGIES = (
+    Topology(
         CLOS,
         "bidirectional Clos network",
         (K, Parameter("n", "levels from the hosts to the middle", highest=20)),
@@ -172,7 +172,7 @@ RECIPES = (
         _fitting_clos,
         _port_use_clos,
     ),
-    Recipe(
+    Topology(
         MIKANT,
         "mirrored k-ary n-tree",
         (K, Parameter("n", "levels of a group, and one", lowest=2, highest=20)),

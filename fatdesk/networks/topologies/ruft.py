@@ -15,7 +15,15 @@ import numpy as np
 
 from fatdesk.core.arrays import Longs
 from fatdesk.networks.network import Network, Params, network
-from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, digit, whole, with_digit, written
+from fatdesk.networks.topologies.topology import (
+    Closed,
+    Parameter,
+    Topology,
+    digit,
+    whole,
+    with_digit,
+    written,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +140,8 @@ PARAMETERS = (
     Parameter("k", "ways into and out of a switch", lowest=2, highest=1024),
     Parameter("n", "stages of switches", highest=20),
 )
-RECIPES = tuple(
-    Recipe(
+TOPOLOGIES = tuple(
+    Topology(
         kind.name, kind.title, PARAMETERS, _check, partial(_closed, kind), partial(_network, kind), _address
     )
     for kind in KINDS

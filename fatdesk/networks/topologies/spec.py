@@ -9,13 +9,13 @@ from pathlib import Path
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.graph_files import read_graph
 from fatdesk.networks.network import Network, Params, Value
-from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe
+from fatdesk.networks.topologies.topology import Closed, Parameter, Topology
 
 LONGEST = 1000
 KINDS = {"whole": "a whole number", "list": "whole numbers with - between", "ratio": "a number or p/q"}
 
 
-def parse(text: str, recipes: Sequence[Recipe]) -> tuple[Recipe, Params]:
+def parse(text: str, topologies: Sequence[Topology]) -> tuple[Topology, Params]:
     """A family and its parameters.
 
     Raises
@@ -26,19 +26,19 @@ def parse(text: str, recipes: Sequence[Recipe]) -> tuple[Recipe, Params]:
     if len(text) > LONGEST:
         raise FatdeskError(f"network: more than {LONGEST} characters: use a shorter one")
     word, _, rest = text.partition(":")
-    recipe = recipe_of(word.strip(), recipes)
+    topology = topology_of(word.strip(), topologies)
     given: dict[str, str] = {}
     for part in rest.split(",") if rest.strip() else []:
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not name or not value:
-            raise FatdeskError(f"network {word}: {part!r} is not NAME=VALUE: {usage(recipe)}")
+            raise FatdeskError(f"network {word}: {part!r} is not NAME=VALUE: {usage(topology)}")
         if name in given:
             raise FatdeskError(f"network {word}: {name} is given twice: leave one of them out")
         given[name] = value
-    return recipe, read(recipe, given)
+    return topology, read(topology, given)
 
 
-def recipe_of(word: str, recipes: Sequence[Recipe]) -> Recipe:
+def topology_of(word: str, topologies: Sequence[Topology]) -> Topology:
     """The topology of that name.
 
     Raises
@@ -46,14 +46,14 @@ def recipe_of(word: str, recipes: Sequence[Recipe]) -> Recipe:
     FatdeskError
         When there is none.
     """
-    for recipe in recipes:
-        if recipe.name == word:
-            return recipe
-    known = ", ".join(recipe.name for recipe in recipes)
+    for topology in topologies:
+        if topology.name == word:
+            return topology
+    known = ", ".join(topology.name for topology in topologies)
     raise FatdeskError(f"network: unknown family {word!r}: known are {known}")
 
 
-def read(recipe: Recipe, given: Mapping[str, str]) -> Params:
+def read(topology: Topology, given: Mapping[str, str]) -> Params:
     """Sound parameters out of text.
 
     Raises
@@ -61,33 +61,33 @@ def read(recipe: Recipe, given: Mapping[str, str]) -> Params:
     FatdeskError
         When one is missing, unknown, out of range, or they do not go together.
     """
-    names = [parameter.name for parameter in recipe.parameters]
+    names = [parameter.name for parameter in topology.parameters]
     for name in given:
         if name not in names:
-            raise FatdeskError(f"network {recipe.name}: unknown parameter {name!r}: {usage(recipe)}")
+            raise FatdeskError(f"network {topology.name}: unknown parameter {name!r}: {usage(topology)}")
     params: dict[str, Value] = {}
-    for parameter in recipe.parameters:
+    for parameter in topology.parameters:
         if parameter.name in given:
-            params[parameter.name] = _value(recipe, parameter, given[parameter.name])
+            params[parameter.name] = _value(topology, parameter, given[parameter.name])
         elif parameter.default is not None:
             params[parameter.name] = parameter.default
         else:
-            raise FatdeskError(f"network {recipe.name}: {parameter.name} is missing: {usage(recipe)}")
+            raise FatdeskError(f"network {topology.name}: {parameter.name} is missing: {usage(topology)}")
     try:
-        recipe.check(params)
+        topology.check(params)
     except ValueError as error:
-        raise FatdeskError(f"network {recipe.name}: {error}") from None
+        raise FatdeskError(f"network {topology.name}: {error}") from None
     return params
 
 
-def write(recipe: Recipe, params: Params) -> str:
+def write(topology: Topology, params: Params) -> str:
     """The text that gives these parameters.
 
-    >>> from fatdesk.networks.topologies import RECIPES
-    >>> write(*parse("kary-tree: n=3, k=4", RECIPES))
+    >>> from fatdesk.networks.topologies import TOPOLOGIES
+    >>> write(*parse("kary-tree: n=3, k=4", TOPOLOGIES))
     'kary-tree:k=4,n=3'
     """
-    return recipe.name + ":" + ",".join(f"{p.name}={words(params[p.name])}" for p in recipe.parameters)
+    return topology.name + ":" + ",".join(f"{p.name}={words(params[p.name])}" for p in topology.parameters)
 
 
 def words(value: Value) -> str:
@@ -99,15 +99,15 @@ def words(value: Value) -> str:
     return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def usage(recipe: Recipe) -> str:
+def usage(topology: Topology) -> str:
     """Return the SPEC syntax of a topology."""
-    shown = ",".join(f"{p.name}={'1-2' if p.kind == 'list' else '2'}" for p in recipe.parameters)
-    told = "; ".join(f"{p.name}: {p.meaning}" for p in recipe.parameters)
-    return f"write {recipe.name}:{shown} ({told})"
+    shown = ",".join(f"{p.name}={'1-2' if p.kind == 'list' else '2'}" for p in topology.parameters)
+    told = "; ".join(f"{p.name}: {p.meaning}" for p in topology.parameters)
+    return f"write {topology.name}:{shown} ({told})"
 
 
-def _value(recipe: Recipe, parameter: Parameter, text: str) -> Value:
-    what = f"network {recipe.name}: {parameter.name}={text if len(text) <= 40 else text[:40] + '...'}"
+def _value(topology: Topology, parameter: Parameter, text: str) -> Value:
+    what = f"network {topology.name}: {parameter.name}={text if len(text) <= 40 else text[:40] + '...'}"
     if parameter.kind == "whole" and re.fullmatch("-[0-9]+|[0-9]{10,}", text):
         raise FatdeskError(
             f"{what}: is out of range, use {parameter.lowest} to {parameter.highest} ({parameter.meaning})"
@@ -164,7 +164,7 @@ class NamedNetwork:
 
     spec: str
     title: str
-    topology: Recipe | None
+    topology: Topology | None
     params: Params
 
     @property
@@ -191,7 +191,7 @@ class NamedNetwork:
         return self.topology.address(network, node)
 
 
-def named(text: str, topologies: Sequence[Recipe]) -> NamedNetwork:
+def named(text: str, topologies: Sequence[Topology]) -> NamedNetwork:
     """Return the network that a SPEC names.
 
     Raises

@@ -7,7 +7,7 @@ import numpy as np
 
 from fatdesk.core.units import ceil_div
 from fatdesk.networks.network import Network, Params, network
-from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, ratio, whole
+from fatdesk.networks.topologies.topology import Closed, Parameter, Topology, ratio, whole
 
 WORD = "star"
 
@@ -62,8 +62,8 @@ def _check(params: Params) -> None:
         raise ValueError(f"N: {N} host for {E} switches, use {E} or more")
 
 
-RECIPES = (
-    Recipe(
+TOPOLOGIES = (
+    Topology(
         WORD,
         "star",
         (

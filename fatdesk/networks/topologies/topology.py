@@ -156,7 +156,7 @@ class PortUse:
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class Topology:
     """A family.
 
     Attributes
@@ -177,7 +177,7 @@ class Recipe:
         Networks worth buying for N hosts, of switches with P ports, where a blocking is allowed;
         None: nobody sells what it takes (switches with one-way links, or with several widths).
     port_use
-        Ports in use and bundles by formula; of all recipes that have ``fitting``.
+        Ports in use and bundles by formula; of all topologies that have ``fitting``.
     """
 
     name: str

@@ -11,7 +11,7 @@ import numpy as np
 
 from fatdesk.core.units import ceil_div
 from fatdesk.networks.network import Network, Params, network
-from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, ratio, whole
+from fatdesk.networks.topologies.topology import Closed, Parameter, Topology, ratio, whole
 
 WORD = "two-level"
 
@@ -114,8 +114,8 @@ def _check(params: Params) -> None:
     _sizes(params)
 
 
-RECIPES = (
-    Recipe(
+TOPOLOGIES = (
+    Topology(
         WORD,
         "two-level fat-tree",
         (

@@ -12,7 +12,7 @@ import numpy as np
 
 from fatdesk.core.units import ceil_div
 from fatdesk.networks.network import Network, Params, network
-from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, whole
+from fatdesk.networks.topologies.topology import Closed, Parameter, Topology, whole
 
 NAME = "universal"
 
@@ -88,8 +88,8 @@ def _check(params: Params) -> None:
         raise ValueError(f"w: {w} is not between n^(2/3) and n, use {low} to {n}")
 
 
-RECIPES = (
-    Recipe(
+TOPOLOGIES = (
+    Topology(
         NAME,
         "universal fat-tree",
         (

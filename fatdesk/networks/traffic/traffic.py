@@ -14,7 +14,7 @@ from fatdesk.core.errors import FatdeskError, InputError, InputErrors
 
 
 class Kind(IntEnum):
-    """Ways to draw a destination."""
+    """NextChannels to draw a destination."""
 
     UNIFORM = 0
     FIXED = 1

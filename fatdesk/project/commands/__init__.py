@@ -25,7 +25,7 @@ from fatdesk.project.commands.fabrics import (
     SetDesign,
     SetFabric,
     SetHosts,
-    SetWishes,
+    SetRequirements,
 )
 from fatdesk.project.commands.project import (
     AddJob,
@@ -100,7 +100,7 @@ COMMANDS: tuple[type[Command], ...] = (
     SetFabric,
     SetDesign,
     RemoveFabric,
-    SetWishes,
+    SetRequirements,
     Redesign,
     Place,
     Rearrange,

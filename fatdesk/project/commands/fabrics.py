@@ -16,7 +16,7 @@ from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.commands.command import Command, RefusedError, part_of, with_changes
 from fatdesk.project.commands.floor_edits import decided_besides, parts_of
 from fatdesk.project.document.clearances import why_not_floor
-from fatdesk.project.document.project import FabricDecision, Project, Wishes
+from fatdesk.project.document.project import FabricDecision, Project, SearchRequirements
 from fatdesk.project.document.record_kinds import dangling, in_order
 
 
@@ -65,7 +65,7 @@ class RemoveHosts(Command, frozen=True, kw_only=True, tag="remove-hosts"):
         return replace(project, hosts=tuple(group for group in project.hosts if group.name != self.name))
 
 
-class SetWishes(Command, frozen=True, kw_only=True, tag="set-wishes"):
+class SetRequirements(Command, frozen=True, kw_only=True, tag="set-wishes"):
     """Change the objective, the limits or the room that is wished; what is not named stays."""
 
     objective: Objective | UnsetType = UNSET
@@ -169,7 +169,7 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
 
     hosts: tuple[HostGroup, ...] | UnsetType = UNSET
     fabrics: tuple[FabricDecision, ...] | UnsetType = UNSET
-    wishes: Wishes | UnsetType = UNSET
+    wishes: SearchRequirements | UnsetType = UNSET
     cabling: CablingRules | UnsetType = UNSET
     floor: Floor | UnsetType = UNSET
     currency: Currency | UnsetType = UNSET

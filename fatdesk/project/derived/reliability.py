@@ -10,7 +10,12 @@ from fatdesk.engine.catalog.configuration import configuration
 from fatdesk.engine.catalog.parts import ModularSwitch, Switch
 from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.networks.fault_tolerance.reliability import Category, Fallible, Reliability, ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability import (
+    Category,
+    Fallible,
+    Reliability,
+    ReliabilityParameters,
+)
 from fatdesk.networks.fault_tolerance.reliability import reliability as reliability_of
 from fatdesk.networks.routing import USUAL, fitting
 from fatdesk.project.derived.derived import Derived
@@ -19,7 +24,7 @@ from fatdesk.project.derived.derived import Derived
 def reliability(
     derived: Derived,
     fabric: str,
-    asked: ReliabilityAsked,
+    asked: ReliabilityParameters,
     progress: Progress = SILENT,
     *,
     scheme: str = USUAL,
@@ -45,7 +50,7 @@ def reliability(
     return reliability_of(network, fitting(scheme, network), things, asked, progress)
 
 
-def fallible(derived: Derived, fabric: str, asked: ReliabilityAsked) -> tuple[Fallible, ...]:
+def fallible(derived: Derived, fabric: str, asked: ReliabilityParameters) -> tuple[Fallible, ...]:
     """Return the elements of a fabric that may fail: hosts, switches, transceivers and cables, by part.
 
     A switch fails with all its links, a transceiver with those of its cage, a cable with those it carries.
@@ -60,7 +65,7 @@ def fallible(derived: Derived, fabric: str, asked: ReliabilityAsked) -> tuple[Fa
 class _Parts:
     """The parts of a fabric, with the channels of its bare network that each removes."""
 
-    def __init__(self, derived: Derived, made: FabricCabling, asked: ReliabilityAsked) -> None:
+    def __init__(self, derived: Derived, made: FabricCabling, asked: ReliabilityParameters) -> None:
         self.catalog, self.made, self.asked = derived.catalog, made, asked
         self.fabric = made.fabric
         network, links = as_network(self.fabric)

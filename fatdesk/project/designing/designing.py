@@ -38,7 +38,7 @@ from fatdesk.project.designing.building import is_untouched, keeps_racks, place_
 from fatdesk.project.designing.comparing import Assemble, Comparing, lacking
 from fatdesk.project.designing.improving import held_devices, task_of
 from fatdesk.project.document.cable_records import CableRecords
-from fatdesk.project.document.project import BillRules, FabricDecision, Project, Wishes
+from fatdesk.project.document.project import BillRules, FabricDecision, Project, SearchRequirements
 
 STEPS_PER_DEVICE, DEVICE_STEPS, LEAST_STEPS = 50, 30_000_000, 1_000
 """Steps of the optimiser after placement for each device; steps times devices that take about a second of
@@ -245,7 +245,9 @@ def assembled(
         fabrics=decisions,
         floor=placed.floor,
         cabling=requirements.cabling,
-        wishes=Wishes(objective=requirements.objective, limits=requirements.limits, room=requirements.room),
+        wishes=SearchRequirements(
+            objective=requirements.objective, limits=requirements.limits, room=requirements.room
+        ),
         bill=BillRules(currency=currency_of(requirements, catalog)),
         parts=parts,
         cables=before.cables if before is not None else CableRecords(),

@@ -29,8 +29,8 @@ __all__ = [
     "FabricDecision",
     "NetworkUnderStudy",
     "Project",
+    "SearchRequirements",
     "Waiver",
-    "Wishes",
 ]
 
 
@@ -70,7 +70,7 @@ class Alternative(Struct, frozen=True, kw_only=True):
         return self.part, self.length_m or 0.0
 
 
-class Wishes(Struct, frozen=True, kw_only=True):
+class SearchRequirements(Struct, frozen=True, kw_only=True):
     """Requirements besides the fabrics, kept for another search."""
 
     objective: Objective = Objective(minimise="cost")
@@ -117,7 +117,7 @@ class Project(Struct, frozen=True, kw_only=True):
     alternatives: tuple[Alternative, ...] = ()
     terms: tuple[PurchaseTerms, ...] = ()
     """In order of the lines of the bill that they belong to."""
-    wishes: Wishes = Wishes()
+    wishes: SearchRequirements = SearchRequirements()
     studies: tuple[NetworkUnderStudy, ...] = ()
     """Networks without parts."""
     simulations: tuple[SimulationStudy, ...] = ()

@@ -34,8 +34,8 @@ from fatdesk.project.document.project import (
     NetworkUnderStudy,
     Project,
     Replugged,
+    SearchRequirements,
     Waiver,
-    Wishes,
 )
 
 
@@ -96,7 +96,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         ordered=True,
         needs=lambda fabric: 7 if fabric.requirement.port_names or fabric.requirement.hosts_per_edge else 1,
     ),
-    _section("wishes", Wishes),
+    _section("wishes", SearchRequirements),
     RecordKind("parts", AnyPart, lambda p: p.parts, lambda r: r.id, needs=_format_of_part),
     RecordKind("racks", Rack, lambda p: p.floor.racks, lambda r: r.number),
     RecordKind("trays", Tray, lambda p: p.floor.trays, lambda r: r.id),

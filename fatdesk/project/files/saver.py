@@ -176,7 +176,7 @@ def _write_all(writes: "list[_Write]") -> None:
             stack.enter_context(write.held_in_place())
         for write in writes:
             stack.callback(write.clean)
-            write.write_beside()
+            write.write_next_to()
         folders = [stack.enter_context(_Folder.opened(write)) for write in _one_a_folder(writes)]
         try:
             for write in writes:
@@ -253,7 +253,7 @@ class _Write:
                     with suppress(OSError):
                         leftover.unlink()
 
-    def write_beside(self) -> None:
+    def write_next_to(self) -> None:
         """Write the temporary file, sync it once, and read it back."""
         with self.saying():
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)

@@ -18,7 +18,7 @@ from fatdesk.networks.simulation.results import MODEL as SIMULATION_MODEL
 from fatdesk.networks.study import Study, StudyNetwork
 from fatdesk.networks.traffic.traffic import Draws
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.studies.measurement import Arriving, Measurement, ResultKind, Told, UnderWay
+from fatdesk.project.studies.measurement import Arriving, InProgress, Measurement, ResultKind, ResultHead
 from fatdesk.project.studies.study_networks import draws_of, node_names, under_study
 
 if TYPE_CHECKING:
@@ -50,12 +50,12 @@ class ToFail(NamedTuple):
     on: FaultsOn
 
 
-Job = UnderWay[ToFail, MeasuredFaults]
+Job = InProgress[ToFail, MeasuredFaults]
 
 
-def _told(members: Any) -> Told:
+def _told(members: Any) -> ResultHead:
     head = faults.faults_head(members)
-    return Told(head.on.digest, head.counts)
+    return ResultHead(head.on.digest, head.counts)
 
 
 class FaultMeasurement(Measurement[FaultStudy, ToFail, MeasuredFaults]):

@@ -12,7 +12,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Showing
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn
-from fatdesk.networks.simulation.study import TrafficAsked
+from fatdesk.networks.simulation.study import TrafficParameters
 from fatdesk.networks.study import Study, StudyNetwork
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.study_networks import CannotMeasure, each_network
@@ -81,7 +81,7 @@ class State(NamedTuple):
     highest: float
 
 
-class Told(NamedTuple):
+class ResultHead(NamedTuple):
     """Head of a file: the digest of the measured inputs, and the keys of its points."""
 
     digest: str
@@ -94,7 +94,7 @@ class ResultKind(NamedTuple):
     word: str
     """In the heads of the files."""
     tag: type[Tag]
-    told: Callable[[Mapping[str, bytes]], Told]
+    told: Callable[[Mapping[str, bytes]], ResultHead]
     read: Callable[[Mapping[str, bytes]], Any]
     written: Callable[[Any], bytes]
     merged: Callable[[Iterable[Any]], Any]
@@ -119,7 +119,7 @@ AnyMeasured = TypeVar("AnyMeasured", bound=Measured)
 
 
 @dataclass
-class UnderWay(Generic[AnyReady, AnyMeasured]):
+class InProgress(Generic[AnyReady, AnyMeasured]):
     """A network while it is measured."""
 
     wanted: Wanted
@@ -245,7 +245,7 @@ class Measurement(ABC, Generic[AnyStudy, AnyReady, AnyMeasured]):
     def measure(
         self,
         study: AnyStudy,
-        networks: Sequence[UnderWay[AnyReady, AnyMeasured]],
+        networks: Sequence[InProgress[AnyReady, AnyMeasured]],
         workers: "int | Workers",
         told: Arriving,
     ) -> None:
@@ -257,7 +257,7 @@ class Measurement(ABC, Generic[AnyStudy, AnyReady, AnyMeasured]):
             When the progress was asked to stop.
         """
 
-    def traffic(self, _study: AnyStudy) -> TrafficAsked | None:
+    def traffic(self, _study: AnyStudy) -> TrafficParameters | None:
         """The traffic that figures depend on; None: they depend on none."""
         return None
 
@@ -303,7 +303,7 @@ def measure_networks(
     Cancelled
         When ``progress`` was asked to stop.
     """
-    networks = [UnderWay[Any, Any](one, study.networks[one.network].name) for one in wanted]
+    networks = [InProgress[Any, Any](one, study.networks[one.network].name) for one in wanted]
     for number, one in enumerate(networks):
         progress.step(number, len(networks), f"building {one.name}")
         _prepare(measurement, derived, study, one, folder)
@@ -326,7 +326,7 @@ def _prepare(
     measurement: Measurement[Any, Any, Any],
     derived: Derived,
     study: Study,
-    one: UnderWay[Any, Any],
+    one: InProgress[Any, Any],
     folder: Path | None,
 ) -> None:
     """Make a network ready, or note what is wrong."""

@@ -23,7 +23,7 @@ from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_all
 from fatdesk.project.studies.fault_tolerance import ToFail, fatal_names
-from fatdesk.project.studies.measurement import Measured, Tag, Told
+from fatdesk.project.studies.measurement import Measured, Tag, ResultHead
 from fatdesk.project.studies.measurements import kind_of_file, kind_of_tag, networks_of
 from fatdesk.project.studies.simulation import ToMeasure
 from fatdesk.project.studies.study_networks import CannotMeasure
@@ -56,7 +56,7 @@ class Results:
 
     def __init__(self, path: Path | None = None, *, writing: bool = True) -> None:
         self._path, self._writing = path, writing
-        self._heads: dict[str, Told] = {}
+        self._heads: dict[str, ResultHead] = {}
         self._read: dict[str, Measured] = {}
         self._waiting: dict[str, Measured] = {}
         self._skipped: dict[str, str] = {}
@@ -155,7 +155,7 @@ class Results:
 
     # Files
 
-    def _scan(self) -> dict[str, Told]:
+    def _scan(self) -> dict[str, ResultHead]:
         """Return the heads of the existing files by name; each is read once."""
         names: list[str] = []
         if self._path is not None:

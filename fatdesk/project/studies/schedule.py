@@ -29,7 +29,7 @@ from fatdesk.project.document.project import Project
 from fatdesk.project.studies.placed_network import Placed, placed
 
 
-class TrafficAsked(NamedTuple):
+class TrafficParameters(NamedTuple):
     """Requested traffic and network.
 
     Attributes
@@ -92,7 +92,7 @@ class Measured:
         volume, or the network is no tree.
     """
 
-    asked: TrafficAsked
+    asked: TrafficParameters
     where: Placed
     study: TrafficResult
     scheme: str
@@ -145,7 +145,7 @@ def _cut(where: Placed, state: State, progress: Progress) -> CutRoom:
     return CutRoom(state, made, 0)
 
 
-def measure(project: Project, asked: TrafficAsked, progress: Progress = SILENT) -> Measured:
+def measure(project: Project, asked: TrafficParameters, progress: Progress = SILENT) -> Measured:
     """Measure traffic in a network of a project.
 
     Raises
@@ -158,7 +158,7 @@ def measure(project: Project, asked: TrafficAsked, progress: Progress = SILENT) 
     net = where.network
     progress.step(0, 1, "making the traffic")
     flows = _flows(asked, where)
-    about = measured_traffic(net, flows, lambda some: usual(some).forwarding(some), asked.seed, progress)
+    about = measured_traffic(net, flows, lambda some: usual(some).routing_table(some), asked.seed, progress)
     cycles = figures_of_cycles(about, progress)
     room = _cut(where, state_of(derived, asked.fabric), progress)
     scheme = "" if about.tree is not None else usual(net).NAME
@@ -173,7 +173,7 @@ def measure(project: Project, asked: TrafficAsked, progress: Progress = SILENT) 
     return Measured(asked, where, about, scheme, cycles, room, density, beside, again)
 
 
-def _flows(asked: TrafficAsked, where: Placed) -> Traffic:
+def _flows(asked: TrafficParameters, where: Placed) -> Traffic:
     hosts = where.network.hosts
     if isinstance(asked.traffic, Path):
         return read_traffic(asked.traffic, where.names[:hosts], whole=True)

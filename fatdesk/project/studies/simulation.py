@@ -15,7 +15,7 @@ from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn
 from fatdesk.networks.simulation.study import (
     SimulationStudy,
-    TrafficAsked,
+    TrafficParameters,
     check_load,
     highest_load,
     loads_of,
@@ -26,10 +26,10 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.measurement import (
     PARTS,
     Arriving,
+    InProgress,
     Measurement,
     ResultKind,
-    Told,
-    UnderWay,
+    ResultHead,
 )
 from fatdesk.project.studies.study_networks import draws_of, under_study
 
@@ -64,12 +64,12 @@ class ToMeasure(NamedTuple):
     on: MeasuredOn
 
 
-Job = UnderWay[ToMeasure, MeasuredCurve]
+Job = InProgress[ToMeasure, MeasuredCurve]
 
 
-def _told(members: Any) -> Told:
+def _told(members: Any) -> ResultHead:
     head = curves.curve_head(members)
-    return Told(head.on.digest, head.loads)
+    return ResultHead(head.on.digest, head.loads)
 
 
 class Simulation(Measurement[SimulationStudy, ToMeasure, MeasuredCurve]):
@@ -125,7 +125,7 @@ class Simulation(Measurement[SimulationStudy, ToMeasure, MeasuredCurve]):
             study.first_seed,
         )
 
-    def traffic(self, study: SimulationStudy) -> TrafficAsked:
+    def traffic(self, study: SimulationStudy) -> TrafficParameters:
         """The traffic of the study."""
         return study.traffic
 

@@ -12,7 +12,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
-from fatdesk.networks.simulation.study import TrafficAsked
+from fatdesk.networks.simulation.study import TrafficParameters
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import named_network
 from fatdesk.networks.traffic import PATTERNS, pattern
@@ -86,7 +86,7 @@ def node_names(derived: Derived, asked: StudyNetwork) -> tuple[str, ...]:
 
 
 def draws_of(
-    asked: TrafficAsked, hosts: tuple[str, ...], folder: Path | None, seed: int
+    asked: TrafficParameters, hosts: tuple[str, ...], folder: Path | None, seed: int
 ) -> tuple[Draws, str | None]:
     """Return the destinations of packets, and the digest of the flows if they are from a file.
 

@@ -8,7 +8,7 @@ from fatdesk.engine.drawing.display import Lines, Page, Polyline, Text
 from fatdesk.engine.drawing.fault_charts import asked_of_faults, fault_page
 from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
-from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
 from fatdesk.networks.study import StudyNetwork
 from tests.engine.drawing.test_simulation_charts import markers, texts, tick
 from tests.engine.plan_samples import fault_results
@@ -45,12 +45,14 @@ def test_random_rows_have_an_interval_and_whole_ones_none() -> None:
 
 
 def test_throughput_and_its_share_of_that_without_faults() -> None:
-    page = fault_page(result_of(degradation(0, 100, 200), degradation(100), degradation=DegradationAsked()))
+    page = fault_page(
+        result_of(degradation(0, 100, 200), degradation(100), degradation=DegradationParameters())
+    )
     words = texts(page)
     assert "Mean throughput, flits per cycle and host" in words
     assert "Throughput of that without failures, %" in words
     assert len(markers(page)) == 1 + 3 + 3, "key, throughput, and percent of the first network alone"
-    only = texts(fault_page(result_of(degradation(100), degradation=DegradationAsked())))
+    only = texts(fault_page(result_of(degradation(100), degradation=DegradationParameters())))
     assert "Throughput of that without failures, %" not in only
 
 
@@ -73,11 +75,11 @@ def test_what_cuts_a_network_is_named() -> None:
 
 
 def test_all_that_was_asked_is_told() -> None:
-    study = FaultStudy(name="s", faults=FaultsAsked(among="all", whole=True), combinations=500, seed=7)
+    study = FaultStudy(name="s", faults=FaultParameters(among="all", whole=True), combinations=500, seed=7)
     told = asked_of_faults(study)
     assert "links of all kinds, whole cables" in told
     assert "at most 500, beyond that this number at random (seed 7)" in told
-    slower = msgspec.structs.replace(study, degradation=DegradationAsked(samples=20, load=0.5))
+    slower = msgspec.structs.replace(study, degradation=DegradationParameters(samples=20, load=0.5))
     assert "Mean over 20 random combinations" in asked_of_faults(slower)
     assert "uniform, 0.5 flits per cycle and host" in asked_of_faults(slower)
 

@@ -44,7 +44,7 @@ def test_links_levels_and_delivery_of_designs(fabric, name, longest):
     assert (np.bincount(net.ends[:, 0])[: net.hosts] == (8 if "rails" in name else 1)).all()
     for one in ROUTING_ALGORITHMS:
         if not one.refusal(net):
-            verdict = check(one.forwarding(net))
+            verdict = check(one.routing_table(net))
             assert (verdict.delivers, verdict.deadlock_free, verdict.longest) == (True, True, longest)
 
 
@@ -61,12 +61,12 @@ def test_externals_are_left_out_and_traces_are_links():
 def test_two_joined_switches_have_one_level():
     net, _ = as_network(drawn([(2, 0), (3, 1), (2, 3)], ["h", "h", "s", "s"], [H, H, S, S]))
     assert routing_algorithm("fta").refusal(net)
-    assert check(routing_algorithm("updown").forwarding(net)).longest == 3
+    assert check(routing_algorithm("updown").routing_table(net)).longest == 3
 
 
 def test_three_levels():
     net, links = as_network(k_ary(4))
     assert links.tolist() == list(range(net.link_count))
     for name in ("fta", "destro"):
-        verdict = check(routing_algorithm(name).forwarding(net))
+        verdict = check(routing_algorithm(name).routing_table(net))
         assert (verdict.delivers, verdict.deadlock_free, verdict.longest) == (True, True, 6)

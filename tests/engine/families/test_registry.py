@@ -8,7 +8,7 @@ import pytest
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine import families
 from fatdesk.engine.families import FAMILIES, family
-from fatdesk.networks.topologies import RECIPES
+from fatdesk.networks.topologies import TOPOLOGIES
 
 
 def test_the_registry_names_every_family_of_the_folder() -> None:
@@ -17,7 +17,7 @@ def test_the_registry_names_every_family_of_the_folder() -> None:
         for found in pkgutil.iter_modules(families.__path__)
     ]
     for_sale = {module.NAME for module in modules if hasattr(module, "tables")}
-    uniform = {recipe.name for recipe in RECIPES if recipe.fitting is not None}
+    uniform = {topology.name for topology in TOPOLOGIES if topology.fitting is not None}
     assert {one.NAME for one in FAMILIES} == for_sale | uniform
     assert all(callable(one.tables) and callable(one.build) for one in FAMILIES)
 

@@ -20,7 +20,7 @@ from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.floor.room import Reserve, RoomRequirement
 from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.designing.designing import parts_in_use, place_fabrics
-from fatdesk.project.document.project import BillRules, FabricDecision, Project, Wishes
+from fatdesk.project.document.project import BillRules, FabricDecision, Project, SearchRequirements
 
 
 def cable(name: str, medium: str, metres: list[int], first: int, each: int) -> Cable:
@@ -100,7 +100,7 @@ def tree(
         fabrics=(decision,),
         floor=placed.floor,
         cabling=wish.cabling,
-        wishes=Wishes(room=room),
+        wishes=SearchRequirements(room=room),
         bill=bill or BillRules(),
         parts=parts_in_use(wish, fabrics, placed, catalog),
     )

@@ -27,8 +27,8 @@ from fatdesk.networks.fault_tolerance.results import (
     binomial_interval,
 )
 from fatdesk.networks.fault_tolerance.study import (
-    DegradationAsked,
-    FaultsAsked,
+    DegradationParameters,
+    FaultParameters,
     FaultStudy,
     counts_word,
     read_counts,
@@ -187,7 +187,7 @@ def test_the_picture_of_the_design(view, qtbot):
         TINY,
         name="FTA",
         networks=(StudyNetwork(name="FTA", spec="kary-tree:k=4,n=3"),),
-        faults=FaultsAsked(whole=True),
+        faults=FaultParameters(whole=True),
     )
     view.add_study(study)
     known, network = view.session.faults, study.networks[0]
@@ -260,7 +260,7 @@ def test_what_fails_is_decided_in_the_bar_and_undone(view, qtbot):
     view.add_study(TINY)
     made_up(view, TINY, (1.0, 0.9, 0.2))
     view.tools.among.pick(3)
-    assert view.study.faults == FaultsAsked(among="switches")
+    assert view.study.faults == FaultParameters(among="switches")
     assert not view.tools.whole.isEnabled()
     assert {curve.state for curve in view.body.curves} == {"stale"}
     assert view.banner.isVisible()
@@ -299,7 +299,7 @@ def test_fields_without_effect_are_disabled_and_say_why(ran, qtbot):
     assert off() == ["Seed"]
     type_in(qtbot, ran.panel.fields["Combinations"], "2")
     assert off() == []  # not run yet, and too few to try all
-    ran.session.do(ChangeFaultStudy(study=replace(ran.study, faults=FaultsAsked(among="switches"))))
+    ran.session.do(ChangeFaultStudy(study=replace(ran.study, faults=FaultParameters(among="switches"))))
     assert off() == ["A fault is"]
     assert not ran.tools.whole.isEnabled()
     assert "switch" in ran.tools.whole.toolTip()
@@ -347,11 +347,11 @@ def test_a_network_that_cannot_be_measured_says_why(view, qtbot):
     view.add_study(replace(TINY, networks=(StudyNetwork(name="x", spec="kary-tree:k=2,n=2", scheme="ruft"),)))
     qtbot.mouseClick(view.tools.run, LEFT)
     qtbot.waitUntil(lambda: not view.runner.is_running)
-    assert "scheme ruft does not fit kary-tree" in view.banner.words.text()
+    assert "routing algorithm ruft does not fit kary-tree" in view.banner.words.text()
 
 
 def test_throughput_is_measured_on_a_straight_axis(view, qtbot):
-    slow = DegradationAsked(samples=3, duration=Duration(warmup=200, cycles=500))
+    slow = DegradationParameters(samples=3, duration=Duration(warmup=200, cycles=500))
     view.add_study(replace(TINY, networks=TINY.networks[:1], counts=(0, 1), degradation=slow))
     run(view, qtbot)
     assert view.body.plot.figure == "throughput"
@@ -597,7 +597,7 @@ def test_what_is_fatal_in_a_fabric_is_drawn_with_its_names(desk, qtbot):
     desk.show_workspace("faults")
     view = desk.workspaces["faults"]
     view.new_study()
-    study = replace(view.study, counts=(1, 2), combinations=1000, faults=FaultsAsked(whole=True))
+    study = replace(view.study, counts=(1, 2), combinations=1000, faults=FaultParameters(whole=True))
     view.session.do(ChangeFaultStudy(study=study))
     run(view, qtbot)
     curve = view.body.curves[0]

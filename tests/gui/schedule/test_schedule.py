@@ -26,7 +26,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.ref import CUT, DEVICE
 from fatdesk.project.files.storing import save_project
 from fatdesk.project.studies.placed_network import placed
-from fatdesk.project.studies.schedule import TrafficAsked, measure
+from fatdesk.project.studies.schedule import TrafficParameters, measure
 from tests.gui.hands import press, type_in
 
 LEFT = Qt.MouseButton.LeftButton
@@ -42,7 +42,7 @@ def measured(designed):
         if (name, traffic, each) not in known:
             project = designed(name)
             known[name, traffic, each] = measure(
-                project, TrafficAsked(project.fabrics[0].requirement.name, traffic, each, 1)
+                project, TrafficParameters(project.fabrics[0].requirement.name, traffic, each, 1)
             )
         return known[name, traffic, each]
 
@@ -88,7 +88,7 @@ def click(qtbot, table, line, modifier=Qt.KeyboardModifier.NoModifier):
 def plain_study(project, name, each, seed):
     net = placed(Derived(project)).network
     flows = pattern(name).messages(Asked(net.hosts, each, seed))
-    return net, measured_traffic(net, flows, lambda some: usual(some).forwarding(some), seed)
+    return net, measured_traffic(net, flows, lambda some: usual(some).routing_table(some), seed)
 
 
 def test_a_pattern_gives_the_figures_of_the_engine(show, window, qtbot, designed):
@@ -401,7 +401,7 @@ def test_another_network_than_a_tree_has_loads_and_no_schedule(shown, window, qt
     view, found = shown("nodes-60")
     net = network_of("hyperx:S=3-3,K=1-1,T=2")
     flows = pattern("uniform").messages(Asked(net.hosts, 3, 1))
-    about = measured_traffic(net, flows, lambda some: usual(some).forwarding(some), 1)
+    about = measured_traffic(net, flows, lambda some: usual(some).routing_table(some), 1)
     names = tuple(f"d{number}" for number in range(net.node_count))
     where = replace(found.where, network=net, names=names, links=np.arange(net.link_count))
     other = replace(found, study=about, where=where, scheme=usual(net).NAME, cycles=figures_of_cycles(about))

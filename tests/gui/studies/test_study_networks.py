@@ -44,7 +44,7 @@ def add(window, qtbot, family, **fields):
         field.setFocus()
         field.selectAll()
         qtbot.keyClicks(field, text)
-    qtbot.keyClick(card.fields[card.recipe.parameters[0].name], Qt.Key.Key_Return)
+    qtbot.keyClick(card.fields[card.topology.parameters[0].name], Qt.Key.Key_Return)
     return card
 
 
@@ -316,7 +316,7 @@ def test_a_graph_in_a_file_is_added_drawn_and_measured(desk, qtbot, tmp_path):
     qtbot.keyClick(desk, Qt.Key.Key_A, CONTROL | SHIFT)
     card = view.adding
     card.family.setCurrentIndex(card.family.count() - 1)
-    assert card.recipe is None
+    assert card.topology is None
     assert not card.add.isEnabled()
     card.fields["file"].setText(str(file))
     assert card.add.isEnabled()

@@ -7,7 +7,7 @@ from fatdesk.networks.fault_tolerance.results import (
     MeasuredFaults,
     ToleranceRow,
 )
-from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
+from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters
 
 
 def row(faults: int, share: float = 0.9, combinations: int = 1000) -> ToleranceRow:
@@ -30,7 +30,7 @@ def faults_on(network: str = "0", **more: object) -> FaultsOn:
         "hosts": 64,
         "channels": 384,
         "scheme": "fta",
-        "faults": FaultsAsked(),
+        "faults": FaultParameters(),
         "combinations": 1000,
         "seed": 1,
     }
@@ -46,7 +46,7 @@ def tolerance(*counts: int, share: float = 0.9, **on: object) -> MeasuredFaults:
 
 def degradation(*counts: int, samples: int = 50, **on: object) -> MeasuredFaults:
     """Throughput with so many faults."""
-    asked = DegradationAsked(samples=samples)
+    asked = DegradationParameters(samples=samples)
     tag = faults_on(combinations=None, degradation=asked, simulation_model=1, **on)
     points = tuple(point(count, 0.6 - count / 1000, samples) for count in counts)
     return MeasuredFaults(tag, points=points, program="0.1.0")

@@ -7,14 +7,16 @@ import numpy as np
 
 from fatdesk.networks.fault_tolerance.connectivity.block_kernel import WORDS
 from fatdesk.networks.fault_tolerance.connectivity.judging import judges
-from fatdesk.networks.fault_tolerance.study import FaultsAsked
+from fatdesk.networks.fault_tolerance.study import FaultParameters
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
 from fatdesk.networks.routing.levels import leveled, upward
 from tests.networks.routing.samples import pairs
 
 ASKED = [
-    FaultsAsked(among=among, whole=whole) for among in ("network", "ends", "all") for whole in (False, True)
-] + [FaultsAsked(among="switches")]
+    FaultParameters(among=among, whole=whole)
+    for among in ("network", "ends", "all")
+    for whole in (False, True)
+] + [FaultParameters(among="switches")]
 
 
 def connected(net, scheme, usable):
@@ -59,8 +61,8 @@ def judged(net, scheme, units, combinations):
 @cache
 def _own(net, scheme, destination):
     """The scheme's own ways."""
-    over = scheme.forwarding(net)
-    ways = over.ways(destination)
+    over = scheme.routing_table(net)
+    ways = over.next_channels(destination)
     assert over.states == net.node_count
     return [
         (node, int(net.channels[channel, 1]), int(channel))
@@ -93,11 +95,11 @@ def _up_then_down(net, _, destination):
 
 
 def _told(net, scheme, usable):
-    over = scheme.forwarding(net, usable)
-    ways = [over.ways(destination) for destination in range(net.hosts)]
+    over = scheme.routing_table(net, usable)
+    ways = [over.next_channels(destination) for destination in range(net.hosts)]
     return {(a, b) for a, b in pairs(net) if len(ways[b].onward(a))}
 
 
 def units_of(net, **asked):
     """Things that fail."""
-    return fault_units(net, FaultsAsked(**asked))
+    return fault_units(net, FaultParameters(**asked))

@@ -14,23 +14,23 @@ import pytest
 
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.networks.fault_tolerance.degradation import degraded
-from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
+from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters
 from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
 from fatdesk.networks.routing import fitting
 from fatdesk.networks.simulation.engines.tables import tables_of
 from fatdesk.networks.simulation.simulation import Simulation
-from fatdesk.networks.simulation.study import Arrivals, Duration, Switching, TrafficAsked, highest_load
+from fatdesk.networks.simulation.study import Arrivals, Duration, Switching, TrafficParameters, highest_load
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Asked, fixed_draws
 
 FTA, PL, F212, F222 = "kary-tree", "ruft-pl", "ft-ruft-212", "ft-ruft-222"
 SHORT = Duration(warmup=500, cycles=1_500)
-QUICK = DegradationAsked(samples=6, duration=SHORT, switching=Switching(packet_bytes=16))
+QUICK = DegradationParameters(samples=6, duration=SHORT, switching=Switching(packet_bytes=16))
 
 
-def of(spec, asked, faults, among=FaultsAsked(), name="usual", seed=1, **more):  # noqa: B008  (frozen)
+def of(spec, asked, faults, among=FaultParameters(), name="usual", seed=1, **more):  # noqa: B008  (frozen)
     net = network_of(spec)
     return degraded(net, fitting(name, net), among, asked, faults, seed, **more)
 
@@ -39,7 +39,7 @@ def of(spec, asked, faults, among=FaultsAsked(), name="usual", seed=1, **more): 
 def test_the_mean_is_that_of_runs_made_one_by_one(faults):
     net, seed = network_of("ft-ruft-212:k=2,n=3"), 7
     scheme = fitting("usual", net)
-    units = fault_units(net, FaultsAsked())
+    units = fault_units(net, FaultParameters())
     draws = pattern("uniform").draws(Asked(net.hosts, 1, seed, itself=False))
     load = highest_load(net, draws, 16, Arrivals())
     things = [np.zeros(0, np.int32)] * 6
@@ -47,11 +47,11 @@ def test_the_mean_is_that_of_runs_made_one_by_one(faults):
         things = random_tolerated(net, scheme, units, faults, 6, seed)
     accepted = []
     for number, out in enumerate(things):
-        tables = tables_of(scheme.forwarding(net, usable_without(net, units, out)))
+        tables = tables_of(scheme.routing_table(net, usable_without(net, units, out)))
         run = Simulation(tables, QUICK.switching, draws, load, seed=seed + number)
         run.advance(500)
         accepted.append(run.advance(1_500).delivered * 16 / 1_500 / net.hosts)
-    found = degraded(net, scheme, FaultsAsked(), QUICK, faults, seed)
+    found = degraded(net, scheme, FaultParameters(), QUICK, faults, seed)
     assert found.throughput == pytest.approx(np.mean(accepted), rel=1e-12)
     assert (found.least, found.most) == pytest.approx((min(accepted), max(accepted)))
     assert found.ci95 == pytest.approx(2.5706 * np.std(accepted, ddof=1) / 6**0.5, rel=1e-4)  # t of 5 degrees
@@ -68,13 +68,13 @@ def test_the_same_for_any_number_of_workers(spec):
 @pytest.mark.parametrize(
     ("spec", "name", "among"),
     [
-        ("kary-tree:k=3,n=3", "fta", FaultsAsked()),
-        ("kary-tree:k=3,n=3", "updown", FaultsAsked(whole=True)),
-        ("ruft-pl:k=2,n=3", "ruft", FaultsAsked(among="all")),
-        ("ft-ruft-212:k=2,n=4", "ruft", FaultsAsked(among="ends")),
-        ("ft-ruft-222:k=3,n=3", "ruft", FaultsAsked()),
-        ("ft-ruft-222:k=2,n=3", "ruft", FaultsAsked(among="switches")),
-        ("hyperx:S=3-3,K=1-1,T=2", "updown", FaultsAsked(whole=True)),
+        ("kary-tree:k=3,n=3", "fta", FaultParameters()),
+        ("kary-tree:k=3,n=3", "updown", FaultParameters(whole=True)),
+        ("ruft-pl:k=2,n=3", "ruft", FaultParameters(among="all")),
+        ("ft-ruft-212:k=2,n=4", "ruft", FaultParameters(among="ends")),
+        ("ft-ruft-222:k=3,n=3", "ruft", FaultParameters()),
+        ("ft-ruft-222:k=2,n=3", "ruft", FaultParameters(among="switches")),
+        ("hyperx:S=3-3,K=1-1,T=2", "updown", FaultParameters(whole=True)),
     ],
 )
 @pytest.mark.parametrize("switching", ["vct", "wormhole"])
@@ -87,7 +87,7 @@ def test_no_packet_is_lost_or_stuck(spec, name, among, switching):
     for seed, out in enumerate(random_tolerated(net, scheme, units, faults, 3, seed=1)):
         usable = usable_without(net, units, out)
         run = Simulation(
-            tables_of(scheme.forwarding(net, usable)),
+            tables_of(scheme.routing_table(net, usable)),
             Switching(packet_bytes=16, switching=switching),
             draws,
             highest_load(net, draws, 16, Arrivals()),
@@ -109,13 +109,13 @@ def test_a_link_that_is_out_halves_what_two_share():
     """RUFT-PL: each of two hosts sends the other 2 flits a cycle; without one link one of them sends 1."""
     draws = fixed_draws(np.array([1, 0]), itself=False)
     whole = of("ruft-pl:k=2,n=1", QUICK, 0, draws=draws)
-    one = of("ruft-pl:k=2,n=1", QUICK, 1, FaultsAsked(among="ends"), draws=draws)
+    one = of("ruft-pl:k=2,n=1", QUICK, 1, FaultParameters(among="ends"), draws=draws)
     assert whole.throughput == pytest.approx(2, rel=0.05)  # what is made at random leaves some gaps
     assert one.throughput == pytest.approx(0.75 * whole.throughput, rel=0.03)
 
 
 def test_deadlock_is_told_and_not_averaged():
-    asked = DegradationAsked(
+    asked = DegradationParameters(
         samples=3, duration=Duration(cycles=20_000), switching=Switching(packet_bytes=64)
     )
     with pytest.raises(FatdeskError, match=r"combination \d+ \(out: .*\): scheme minimal on .*deadlock"):
@@ -128,9 +128,13 @@ def test_what_cannot_be():
     with pytest.raises(FatdeskError, match="use fewer faults"):
         of("ruft:k=2,n=2", QUICK, 1)
     with pytest.raises(FatdeskError, match="load 3: hosts cannot inject that"):
-        of("kary-tree:k=2,n=2", DegradationAsked(load=3.0), 1)
+        of("kary-tree:k=2,n=2", DegradationParameters(load=3.0), 1)
     with pytest.raises(FatdeskError, match="no-such-pattern"):
-        of("kary-tree:k=2,n=2", DegradationAsked(traffic=TrafficAsked(pattern="no-such-pattern")), 1)
+        of(
+            "kary-tree:k=2,n=2",
+            DegradationParameters(traffic=TrafficParameters(pattern="no-such-pattern")),
+            1,
+        )
 
 
 def test_it_can_be_stopped():
@@ -143,13 +147,13 @@ def test_it_can_be_stopped():
                 raise Cancelled
 
     with pytest.raises(Cancelled):
-        of("ft-ruft-222:k=4,n=3", DegradationAsked(), 2, progress=Stops())
+        of("ft-ruft-222:k=4,n=3", DegradationParameters(), 2, progress=Stops())
 
 
 def shape(family, traffic, counts, size="k=4,n=3", samples=16, whole=False, workers=1):
     """Points of a network."""
-    asked = DegradationAsked(samples=samples, traffic=TrafficAsked(pattern=traffic))
-    among = FaultsAsked(whole=whole)
+    asked = DegradationParameters(samples=samples, traffic=TrafficParameters(pattern=traffic))
+    among = FaultParameters(whole=whole)
     return [of(f"{family}:{size}", asked, count, among, workers=workers) for count in counts]
 
 

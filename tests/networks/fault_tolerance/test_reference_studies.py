@@ -8,7 +8,7 @@ from fatdesk.networks.fault_tolerance.reference_studies import (
     ReadyMadeFaults,
     published_always,
 )
-from fatdesk.networks.fault_tolerance.study import FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.study import FaultParameters, FaultStudy
 from fatdesk.networks.fault_tolerance.tolerance import tolerance
 from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.routing import fitting
@@ -124,5 +124,5 @@ def test_published_figures_go_to_studies_of_ones_own() -> None:
     )
     (told,) = published_always(mine)
     assert (told.network, told.faults) == ("mine", 7)
-    whole = FaultStudy(name="x", networks=mine.networks, faults=FaultsAsked(whole=True))
+    whole = FaultStudy(name="x", networks=mine.networks, faults=FaultParameters(whole=True))
     assert published_always(whole) == ()

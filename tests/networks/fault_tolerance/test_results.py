@@ -18,8 +18,8 @@ from fatdesk.networks.fault_tolerance.results import (
     faults_of,
     merged_faults,
 )
-from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
-from fatdesk.networks.simulation.study import TrafficAsked
+from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters
+from fatdesk.networks.simulation.study import TrafficParameters
 from tests.networks.fault_tolerance.made_up import degradation, faults_on, row, tolerance
 
 TOLERANCE, DEGRADATION = tolerance(1, 2, 4, 10), degradation(0, 5, 20)
@@ -62,23 +62,23 @@ def test_numpy_alone_reads_a_file() -> None:
 def test_the_tag_tells_everything_but_the_number_of_faults() -> None:
     """Each thing that figures depend on changes it; a default that is said does not."""
     plain = faults_on()
-    assert faults_on(faults=FaultsAsked(among="network", whole=False)).digest == plain.digest
+    assert faults_on(faults=FaultParameters(among="network", whole=False)).digest == plain.digest
     slower = degradation().on
     others = [
         plain,
         faults_on(network="1"),
         faults_on(scheme="updown"),
-        faults_on(faults=FaultsAsked(whole=True)),
-        faults_on(faults=FaultsAsked(among="switches")),
+        faults_on(faults=FaultParameters(whole=True)),
+        faults_on(faults=FaultParameters(among="switches")),
         faults_on(combinations=1001),
         faults_on(seed=2),
         faults_on(model=2),
         slower,
         msgspec.structs.replace(slower, simulation_model=2),
         msgspec.structs.replace(slower, flows="a" * 64),
-        msgspec.structs.replace(slower, degradation=DegradationAsked(samples=3)),
+        msgspec.structs.replace(slower, degradation=DegradationParameters(samples=3)),
         msgspec.structs.replace(
-            slower, degradation=DegradationAsked(traffic=TrafficAsked(pattern="shuffle"))
+            slower, degradation=DegradationParameters(traffic=TrafficParameters(pattern="shuffle"))
         ),
     ]
     assert len({some.digest for some in others}) == len(others)

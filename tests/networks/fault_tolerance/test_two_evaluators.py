@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
-from fatdesk.networks.fault_tolerance.study import FaultsAsked
+from fatdesk.networks.fault_tolerance.study import FaultParameters
 from fatdesk.networks.fault_tolerance.tolerance import tolerance
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
 from tests.networks.routing.samples import FITTING, NETWORKS, case_id
 
 ASKED = [
-    FaultsAsked(),
-    FaultsAsked(among="all", whole=True),
-    FaultsAsked(among="switches"),
+    FaultParameters(),
+    FaultParameters(among="all", whole=True),
+    FaultParameters(among="switches"),
 ]
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.networks.fault_tolerance.reliability import (
-    ReliabilityAsked,
+    ReliabilityParameters,
     Verdicts,
     _units,
     among,
@@ -16,7 +16,7 @@ from fatdesk.networks.fault_tolerance.reliability import (
     of_network,
     reliability,
 )
-from fatdesk.networks.fault_tolerance.study import FaultsAsked
+from fatdesk.networks.fault_tolerance.study import FaultParameters
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
 from fatdesk.networks.routing import fitting
 from fatdesk.networks.topologies import network_of
@@ -41,7 +41,7 @@ class Silent:
 def everything(spec):
     """Switches and cables of a network as things."""
     net = network_of(spec)
-    asked = ReliabilityAsked(mtbf_h={"switches": 50_000.0, "cables": 200_000.0})
+    asked = ReliabilityParameters(mtbf_h={"switches": 50_000.0, "cables": 200_000.0})
     return net, asked, _units(of_network(net, asked))
 
 
@@ -94,7 +94,12 @@ def test_more_combinations_than_a_block():
     "spec", ["kary-tree:k=2,n=2", "ruft-pl:k=2,n=2", "ft-ruft-222:k=2,n=2", "star:N=4,E=1,Bl=1"]
 )
 @pytest.mark.parametrize(
-    "asked", [FaultsAsked(among="all"), FaultsAsked(among="all", whole=True), FaultsAsked(among="switches")]
+    "asked",
+    [
+        FaultParameters(among="all"),
+        FaultParameters(among="all", whole=True),
+        FaultParameters(among="switches"),
+    ],
 )
 def test_what_is_seen_to_be_fatal_is_fatal(spec, asked):
     net = network_of(spec)
@@ -110,7 +115,7 @@ def test_what_is_seen_to_be_fatal_is_fatal(spec, asked):
 
 def test_some_of_the_things():
     net = network_of("kary-tree:k=2,n=2")
-    units = fault_units(net, FaultsAsked(among="switches"))
+    units = fault_units(net, FaultParameters(among="switches"))
     some = among(units, np.array([3, 1], np.int32))
     for place, thing in enumerate((3, 1)):
         assert some.out(np.array([place])).tolist() == units.out(np.array([thing])).tolist()

@@ -51,9 +51,9 @@ def test_every_cut_of_any_small_network(small: Network) -> None:
     ],
 )
 def test_small_networks_by_every_cut(spec: str, links: int) -> None:
-    recipe, params = read_spec(spec)
-    assert recipe.closed(params).bisection_links == links
-    found = bisection(recipe.network(params))
+    topology, params = read_spec(spec)
+    assert topology.closed(params).bisection_links == links
+    found = bisection(topology.network(params))
     assert (found.least, found.most, found.known) == (links, links, "every cut tried")
 
 
@@ -80,20 +80,20 @@ def specs(draw: st.DrawFn) -> str:
 @given(specs())
 def test_closed_forms_are_the_fewest_of_every_cut(spec: str) -> None:
     try:
-        recipe, params = read_spec(spec)
+        topology, params = read_spec(spec)
     except FatdeskError:  # such ports do not make a two-level tree
         return
-    closed = recipe.closed(params).bisection_links
-    problem = cut_problem(recipe.network(params))
+    closed = topology.closed(params).bisection_links
+    problem = cut_problem(topology.network(params))
     if closed is not None and problem.switches <= 16:
         assert best_of_all(problem, SILENT) == closed
 
 
 def test_nine_switches_in_a_square_are_cut_by_eight_links() -> None:
     """Spec 2: 3 x 3, where the formula gives 6.75, four switches from five; with halves of hosts 4 more."""
-    recipe, params = read_spec("hyperx:S=3-3,K=1-1,T=8")
-    assert recipe.closed(params).bisection_links is None
-    square = recipe.network(params)
+    topology, params = read_spec("hyperx:S=3-3,K=1-1,T=8")
+    assert topology.closed(params).bisection_links is None
+    square = topology.network(params)
     links = (square.ends[square.ends[:, 0] >= 72] - 72).tolist()
     halves = combinations(range(9), 4)
     assert min(sum((a in half) != (b in half) for a, b in links) for half in halves) == 8
@@ -115,18 +115,18 @@ def test_nine_switches_in_a_square_are_cut_by_eight_links() -> None:
     ],
 )
 def test_of_larger_ones_a_cut_meets_the_proved_bound_and_the_closed_form(spec: str) -> None:
-    recipe, params = read_spec(spec)
-    found = bisection(recipe.network(params))
+    topology, params = read_spec(spec)
+    found = bisection(topology.network(params))
     assert found.known == "cut found that is proved least"
-    assert found.least == found.most == recipe.closed(params).bisection_links
+    assert found.least == found.most == topology.closed(params).bisection_links
 
 
 @pytest.mark.parametrize("spec", ["mikant:k=4,n=3", "mikant:k=2,n=4", "mikant:k=4,n=4"])
 def test_a_closed_form_lies_between_the_bounds(spec: str) -> None:
     """k^n / 2 of the paper, which a cut meets though the bound is lower."""
-    recipe, params = read_spec(spec)
-    found = bisection(recipe.network(params))
-    closed = recipe.closed(params).bisection_links
+    topology, params = read_spec(spec)
+    found = bisection(topology.network(params))
+    closed = topology.closed(params).bisection_links
     assert closed is not None
     assert found.least <= closed == found.most
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from fatdesk.core.errors import Cancelled
 from fatdesk.networks.measures.distances import distances
 from fatdesk.networks.network import Network
-from fatdesk.networks.topologies import RECIPES, network_of, read_spec
+from fatdesk.networks.topologies import TOPOLOGIES, network_of, read_spec
 from tests.networks.measures.random_networks import networks
 from tests.networks.topologies import plain_search
 
@@ -45,8 +45,8 @@ def test_any_network(network: Network) -> None:
 @pytest.mark.parametrize("spec", [*ALIKE, "two-level:N=1100,PE=4,PC=600", "hyperx:S=5-5-5,K=1-2-1,T=7"])
 def test_closed_forms(spec: str) -> None:
     """Also with more sources than fit one word, and one line of words."""
-    recipe, params = read_spec(spec)
-    closed, found = recipe.closed(params), distances(network_of(spec))
+    topology, params = read_spec(spec)
+    closed, found = topology.closed(params), distances(network_of(spec))
     assert (found.diameter, found.average) == (closed.diameter, closed.average_distance)
 
 
@@ -59,7 +59,9 @@ def test_where_all_hosts_are_alike_one_search_tells_all(spec: str) -> None:
 
 
 def test_families_whose_hosts_are_alike_are_all_tried() -> None:
-    assert {spec.partition(":")[0] for spec in ALIKE} == {recipe.name for recipe in RECIPES} - {"two-level"}
+    assert {spec.partition(":")[0] for spec in ALIKE} == {topology.name for topology in TOPOLOGIES} - {
+        "two-level"
+    }
 
 
 def test_it_can_be_cancelled() -> None:

@@ -5,6 +5,7 @@ from fractions import Fraction
 import networkx as nx
 import pytest
 from hypothesis import given
+from tests.networks.topologies.test_recipes import SMALL
 
 from fatdesk.networks.measures.distances import disjoint_paths
 from fatdesk.networks.network import Network
@@ -19,13 +20,12 @@ from fatdesk.networks.topologies.properties import (
     switching_elements,
 )
 from tests.networks.measures.random_networks import networks
-from tests.networks.topologies.test_recipes import SMALL
 
 
 @pytest.mark.parametrize("spec", SMALL)
 def test_what_is_measured_is_what_closed_forms_say(spec: str) -> None:
-    recipe, params = read_spec(spec)
-    closed, network = recipe.closed(params), recipe.network(params)
+    topology, params = read_spec(spec)
+    closed, network = topology.closed(params), topology.network(params)
     assert radix(network) == closed.radix
     assert oversubscription(network) == closed.oversubscription
     if network.one_way and closed.switching_elements is not None:
@@ -66,8 +66,8 @@ def test_disjoint_paths_need_two_hosts() -> None:
 def test_the_hypercube_is_the_hyperx_of_twos(dimension: int) -> None:
     """Spec 4: HyperX with S = 2-2-..., T = 1; it is its own measure."""
     spec = f"hyperx:S={'-'.join('2' * dimension)},K={'-'.join('1' * dimension)},T=1"
-    recipe, params = read_spec(spec)
-    closed, network = recipe.closed(params), recipe.network(params)
+    topology, params = read_spec(spec)
+    closed, network = topology.closed(params), topology.network(params)
     cube = hypercube(2**dimension)
     assert cube.one_way_links == closed.one_way_links
     assert closed.average_distance is not None
@@ -80,8 +80,10 @@ def test_mikant_is_above_clos_in_cost_performance() -> None:
     """Spec 4: 1 / (cost x distance); links in ratio (2n - 1) / 2n, distance 1/2 less; k = 4, n = 5."""
     found = {}
     for name in ("clos", "mikant"):
-        recipe, params = read_spec(f"{name}:k=4,n=5")
-        found[name] = properties(recipe.network(params), recipe.closed(params)).performance["one-way links"]
+        topology, params = read_spec(f"{name}:k=4,n=5")
+        found[name] = properties(topology.network(params), topology.closed(params)).performance[
+            "one-way links"
+        ]
     distance = 10 - Fraction(1, 3) + Fraction(1, 3 * 4**5)
     ratio = float(Fraction(10, 9) * distance / (distance - Fraction(1, 2)))
     assert found["mikant"] / found["clos"] == pytest.approx(ratio, rel=1e-12)
@@ -91,9 +93,9 @@ def test_mikant_is_above_clos_in_cost_performance() -> None:
 @pytest.mark.parametrize("spec", ["mikant:k=2,n=3", "egft:M=4-3,C=1-2,K=1-2", "two-level:N=60,PE=36,PC=36"])
 def test_measured_and_closed_figures_agree(spec: str) -> None:
     """A network of no known family, as a priced fabric is, gives the same figures."""
-    recipe, params = read_spec(spec)
-    network = recipe.network(params)
-    closed, measured = properties(network, recipe.closed(params)), properties(network)
+    topology, params = read_spec(spec)
+    network = topology.network(params)
+    closed, measured = properties(network, topology.closed(params)), properties(network)
     assert measured.average_distance == closed.average_distance
     assert measured.diameter == closed.diameter
     assert (measured.bisection.least, measured.bisection.most) == (

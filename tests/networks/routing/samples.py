@@ -96,7 +96,7 @@ def all_paths(over):
     """Paths of each pair."""
     found = {}
     for destination in range(over.network.hosts):
-        ways = over.ways(destination)
+        ways = over.next_channels(destination)
         for source in range(over.network.hosts):
             if source != destination:
                 found[source, destination] = list(paths(over, ways, source))

@@ -28,7 +28,7 @@ CASES = [(spec, one) for spec in SPECS for one in FIXED if not one.refusal(NETWO
 
 @cache
 def whole(spec, name):
-    return all_paths(routing_algorithm(name).forwarding(NETWORKS[spec]))
+    return all_paths(routing_algorithm(name).routing_table(NETWORKS[spec]))
 
 
 def some_out(net, data, most=6):
@@ -43,7 +43,7 @@ def some_out(net, data, most=6):
 def test_what_is_left_are_the_paths_that_meet_no_channel_that_is_out(spec, one, data):
     net = NETWORKS[spec]
     usable = some_out(net, data)
-    over = one.forwarding(net, usable)
+    over = one.routing_table(net, usable)
     left = all_paths(over)
     for pair, found in whole(spec, one.NAME).items():
         assert left[pair] == [path for path in found if usable[list(path)].all()]
@@ -58,7 +58,7 @@ def test_what_is_left_are_the_paths_that_meet_no_channel_that_is_out(spec, one, 
 def test_minimal_finds_what_is_shortest_now(spec, data):
     net = NETWORKS[spec]
     usable = some_out(net, data)
-    left = all_paths(routing_algorithm("minimal").forwarding(net, usable))
+    left = all_paths(routing_algorithm("minimal").routing_table(net, usable))
     for (source, destination), found in left.items():
         own = graph(net, source, destination, usable)
         known = (
@@ -77,7 +77,7 @@ def test_updown_by_distance_reaches_all_that_hangs_together(spec, data):
     """Whole links out, so that what is left is a two-way network in one or several pieces."""
     net = NETWORKS[spec]
     usable = np.repeat(some_out(net, data).reshape(-1, 2).all(axis=1), 2)
-    verdict = check(routing_algorithm("updown").forwarding(net, usable))
+    verdict = check(routing_algorithm("updown").routing_table(net, usable))
     assert verdict.deadlock_free
     assert verdict.stuck is None
     assert verdict.circle is None
@@ -95,7 +95,7 @@ def lost_by_one(spec, name):
     for channel in inside.tolist():
         usable = np.ones(len(net.channels), bool)
         usable[channel] = False
-        found += check(routing_algorithm(name).forwarding(net, usable)).lost > 0
+        found += check(routing_algorithm(name).routing_table(net, usable)).lost > 0
     return found, len(inside)
 
 
@@ -121,7 +121,7 @@ def test_any_three_links_between_switches_of_ft_ruft_212_out():
     """Spec 3: all 560 triples of the 2-ary 3-tree are tolerated, and 1760 of the 1820 quadruples."""
     net = NETWORKS["ft-ruft-212:k=2,n=3"]
     inside = np.flatnonzero((net.channels >= net.hosts).all(axis=1)).tolist()
-    over = routing_algorithm("ruft").forwarding(net)
+    over = routing_algorithm("ruft").routing_table(net)
     each = [[set(path) & set(inside) for path in found] for found in all_paths(over).values()]
     tolerated = [
         sum(

@@ -6,7 +6,7 @@ import pytest
 
 from fatdesk.core.errors import Cancelled
 from fatdesk.networks.routing import routing_algorithm
-from fatdesk.networks.routing.algorithm import Forwarding, Ways, state_by_node
+from fatdesk.networks.routing.algorithm import NextChannels, RoutingTable, state_by_node
 from fatdesk.networks.routing.check import check
 from fatdesk.networks.topologies import network_of
 from tests.networks.routing.samples import FITTING, NETWORKS, by_hand, case_id, ring
@@ -26,7 +26,7 @@ def counted(over):
     found = nx.DiGraph()
     found.add_nodes_from(range(len(net.channels)))
     for destination in range(net.hosts):
-        ways = over.ways(destination)
+        ways = over.next_channels(destination)
         seen = set()
         pending = [c for h in range(net.hosts) if h != destination for c in ways.onward(h).tolist()]
         while pending:
@@ -50,7 +50,7 @@ def told(dependencies):
 @pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
 def test_every_scheme_delivers_and_only_some_shortest_ways_can_deadlock(spec, one):
     net = NETWORKS[spec]
-    over = one.forwarding(net)
+    over = one.routing_table(net)
     verdict = check(over)
     assert verdict.delivers
     assert verdict.pairs == net.hosts * (net.hosts - 1)
@@ -84,28 +84,28 @@ def witnessed(over):
 @pytest.mark.parametrize("count", [5, 6])
 def test_shortest_ways_round_a_ring_wait_for_each_other(count):
     net = ring(count)
-    cycle = witnessed(routing_algorithm("minimal").forwarding(net))
+    cycle = witnessed(routing_algorithm("minimal").routing_table(net))
     assert len(cycle) == count
     assert sorted(net.channels[list(cycle), 0].tolist()) == list(range(count, 2 * count))
 
 
 def test_updown_breaks_the_ring():
-    verdict = check(routing_algorithm("updown").forwarding(ring(6)))
+    verdict = check(routing_algorithm("updown").routing_table(ring(6)))
     assert verdict.delivers
     assert verdict.deadlock_free
 
 
 def test_no_cycle_in_rings_too_small_for_two_steps_one_way():
-    assert check(routing_algorithm("minimal").forwarding(ring(3))).deadlock_free
+    assert check(routing_algorithm("minimal").routing_table(ring(3))).deadlock_free
 
 
 @pytest.mark.parametrize("spec", ["hyperx:S=3-3,K=1-1,T=1", "hyperx:S=4-4,K=1-1,T=2"])
 def test_shortest_ways_in_a_hyperx_of_two_dimensions_wait_for_each_other(spec):
-    assert len(witnessed(routing_algorithm("minimal").forwarding(network_of(spec)))) == 4
+    assert len(witnessed(routing_algorithm("minimal").routing_table(network_of(spec)))) == 4
 
 
 def test_one_dimension_needs_no_more_than_one_step():
-    assert check(routing_algorithm("minimal").forwarding(network_of("hyperx:S=5,K=1,T=2"))).deadlock_free
+    assert check(routing_algorithm("minimal").routing_table(network_of("hyperx:S=5,K=1,T=2"))).deadlock_free
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_one_dimension_needs_no_more_than_one_step():
     ],
 )
 def test_the_longest_path(spec, name, longest):
-    assert check(routing_algorithm(name).forwarding(network_of(spec))).longest == longest
+    assert check(routing_algorithm(name).routing_table(network_of(spec))).longest == longest
 
 
 def over_table(net, table):
@@ -129,9 +129,9 @@ def over_table(net, table):
     def ways(destination):
         rows = [[number[a, b] for b in table[destination].get(a, [])] for a in range(net.node_count)]
         start = np.cumsum([0, *map(len, rows)]).astype(np.int32)
-        return Ways(destination, start, np.array([c for row in rows for c in row], np.int32))
+        return NextChannels(destination, start, np.array([c for row in rows for c in row], np.int32))
 
-    return Forwarding(net, net.node_count, state_by_node(net), ways)
+    return RoutingTable(net, net.node_count, state_by_node(net), ways)
 
 
 def line():
@@ -191,7 +191,7 @@ def test_a_packet_that_can_come_back_is_told_and_can_deadlock():
 
 def test_networks_of_next_to_nothing():
     alone = by_hand(1, [(0, 1)])
-    verdict = check(routing_algorithm("fta").forwarding(alone))
+    verdict = check(routing_algorithm("fta").routing_table(alone))
     assert (verdict.delivers, verdict.pairs, verdict.longest, verdict.cycle) == (True, 0, 0, ())
 
 
@@ -199,7 +199,7 @@ def test_hosts_on_two_switches_do_not_forward():
     """Two switches that only hosts join: host 0 on both, 1 on the first, 2 on the second."""
     net = by_hand(3, [(0, 3), (0, 4), (1, 3), (2, 4)])
     for name in ("fta", "destro", "updown", "minimal"):
-        verdict = check(routing_algorithm(name).forwarding(net))
+        verdict = check(routing_algorithm(name).routing_table(net))
         assert (verdict.lost, verdict.lost_pair) == (2, (2, 1))
         assert verdict.stuck is None
 
@@ -210,11 +210,11 @@ def test_a_check_can_be_stopped():
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        check(routing_algorithm("fta").forwarding(network_of("kary-tree:k=2,n=2")), Stopping())
+        check(routing_algorithm("fta").routing_table(network_of("kary-tree:k=2,n=2")), Stopping())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["fta", "destro", "updown", "minimal"])
 def test_a_tree_of_4096_hosts(name):
-    verdict = check(routing_algorithm(name).forwarding(network_of("kary-tree:k=16,n=3")))
+    verdict = check(routing_algorithm(name).routing_table(network_of("kary-tree:k=16,n=3")))
     assert (verdict.delivers, verdict.deadlock_free, verdict.longest) == (True, True, 6)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fatdesk.networks.routing import routing_algorithm
-from fatdesk.networks.routing.algorithm import Forwarding, Ways
+from fatdesk.networks.routing.algorithm import NextChannels, RoutingTable
 from fatdesk.networks.topologies import network_of
 
 REGULAR = [
@@ -37,7 +37,7 @@ IRREGULAR = [
 ]
 
 
-def _states(made: Forwarding, ways: Ways) -> list[int]:
+def _states(made: RoutingTable, ways: NextChannels) -> list[int]:
     """The states that packets can come into."""
     found = [host for host in range(made.network.hosts) if host != ways.destination]
     seen = set(found)
@@ -52,13 +52,13 @@ def _states(made: Forwarding, ways: Ways) -> list[int]:
 @pytest.mark.parametrize(("name", "spec"), REGULAR + IRREGULAR)
 def test_a_formula_gives_the_ways_of_the_scheme(name: str, spec: str) -> None:
     network = network_of(spec)
-    made = routing_algorithm(name).forwarding(network)
+    made = routing_algorithm(name).routing_table(network)
     formula = made.formula()
     if formula is None:
         assert (name, spec) in IRREGULAR
         return
     for destination in range(network.hosts):
-        ways = made.ways(destination)
+        ways = made.next_channels(destination)
         for state in _states(made, ways):
             np.testing.assert_array_equal(
                 formula.onward(state, destination), ways.onward(state), f"state {state} to {destination}"
@@ -77,13 +77,13 @@ def test_a_formula_gives_the_ways_of_the_scheme(name: str, spec: str) -> None:
 )
 def test_ways_to_hosts_of_a_switch_differ_in_the_last_channel_only(name: str, spec: str) -> None:
     network = network_of(spec)
-    made = routing_algorithm(name).forwarding(network)
+    made = routing_algorithm(name).routing_table(network)
     assert made.by_switch
     tail, head = network.channels.T
     known: dict[tuple[int, ...], list[list[int]]] = {}
     for destination in range(network.hosts):
         before = tuple(sorted(tail[head == destination].tolist()))
-        ways = made.ways(destination)
+        ways = made.next_channels(destination)
         found = [
             []
             if state < network.hosts

@@ -8,9 +8,9 @@ import pytest
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.routing import routing_algorithm
-from fatdesk.networks.routing.algorithm import Forwarding, Ways, state_by_node
+from fatdesk.networks.routing.algorithm import NextChannels, RoutingTable, state_by_node
 from fatdesk.networks.routing.paths import nodes_of, path_count, paths
-from fatdesk.networks.topologies import RECIPES, network_of
+from fatdesk.networks.topologies import TOPOLOGIES, network_of
 from tests.networks.routing.samples import (
     FITTING,
     MIKANT,
@@ -33,11 +33,11 @@ def digits(number, k, n):
 @pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
 def test_every_path_leads_from_its_source_to_its_destination_and_reuses_nothing(spec, one):
     net = NETWORKS[spec]
-    over = one.forwarding(net)
+    over = one.routing_table(net)
     for (source, destination), found in all_paths(over).items():
         assert found
         assert len(set(found)) == len(found)
-        assert path_count(over, over.ways(destination), source) == len(found)
+        assert path_count(over, over.next_channels(destination), source) == len(found)
         for path in found:
             steps = net.channels[list(path)]
             assert (steps[0, 0], steps[-1, 1]) == (source, destination)
@@ -50,7 +50,7 @@ def test_every_path_leads_from_its_source_to_its_destination_and_reuses_nothing(
 @pytest.mark.parametrize("spec", NETWORKS)
 def test_minimal_takes_all_shortest_ways_of_networkx(spec):
     net = NETWORKS[spec]
-    for (source, destination), found in all_paths(routing_algorithm("minimal").forwarding(net)).items():
+    for (source, destination), found in all_paths(routing_algorithm("minimal").routing_table(net)).items():
         own = graph(net, source, destination)
         length = nx.shortest_path_length(own, source, destination)
         known = nx.all_simple_edge_paths(own, source, destination, cutoff=length)
@@ -62,8 +62,8 @@ def test_minimal_takes_all_shortest_ways_of_networkx(spec):
 def test_in_trees_all_shortest_ways_go_up_to_a_nearest_common_ancestor(name, spec):
     net = NETWORKS[spec]
     assert same(
-        all_paths(routing_algorithm(name).forwarding(net)),
-        all_paths(routing_algorithm("minimal").forwarding(net)),
+        all_paths(routing_algorithm(name).routing_table(net)),
+        all_paths(routing_algorithm("minimal").routing_table(net)),
     )
 
 
@@ -72,7 +72,7 @@ def test_in_trees_all_shortest_ways_go_up_to_a_nearest_common_ancestor(name, spe
 def test_hops_and_ways_in_a_tree_by_the_highest_digit_that_differs(name, spec):
     net = NETWORKS[spec]
     k, n = net.params["k"], net.params["n"]
-    for (source, destination), found in all_paths(routing_algorithm(name).forwarding(net)).items():
+    for (source, destination), found in all_paths(routing_algorithm(name).routing_table(net)).items():
         differ = [i for i in range(n) if digits(source, k, n)[i] != digits(destination, k, n)[i]]
         stage = max(differ)
         assert {len(path) for path in found} == {2 * (stage + 1)}
@@ -84,7 +84,7 @@ def test_destro_goes_up_by_the_port_of_the_digit_and_gives_each_destination_its_
     net = NETWORKS[spec]
     k, n = net.params["k"], net.params["n"]
     carried = {}
-    for (_, destination), (path,) in all_paths(routing_algorithm("destro").forwarding(net)).items():
+    for (_, destination), (path,) in all_paths(routing_algorithm("destro").routing_table(net)).items():
         ups = path[1 : len(path) // 2]
         for stage, channel in enumerate(ups):
             assert net.ports[channel // 2, 0] == k + digits(destination, k, n)[stage]
@@ -98,7 +98,7 @@ def test_destro_in_a_clos_network_sets_the_digits_of_the_destination_upwards(spe
     """The rule of spec 4: at level L through the port of digit T_L."""
     net = network_of(spec)
     k, n = net.params["k"], net.params["n"]
-    for (_, destination), (path,) in all_paths(routing_algorithm("destro").forwarding(net)).items():
+    for (_, destination), (path,) in all_paths(routing_algorithm("destro").routing_table(net)).items():
         for level, channel in enumerate(path[1 : len(path) // 2]):
             assert net.ports[channel // 2, 0] == k + digits(destination, k, n)[level]
 
@@ -110,7 +110,7 @@ def test_destro_shares_destinations_out_evenly(spec):
     """As many ways up as hosts on an edge switch: each link bears one destination of a switch."""
     net = network_of(spec)
     borne = {}
-    for (_, destination), (path,) in all_paths(routing_algorithm("destro").forwarding(net)).items():
+    for (_, destination), (path,) in all_paths(routing_algorithm("destro").routing_table(net)).items():
         if len(path) == 4:
             borne.setdefault(path[1], set()).add(destination)
             borne.setdefault(path[2], set()).add(destination)
@@ -123,8 +123,8 @@ def test_destro_shares_destinations_out_evenly(spec):
 @pytest.mark.parametrize("spec", ["egft:M=2-2-2,C=1-3-2,K=1-1-2", "two-level:N=11,PE=8,PC=7,Bl=1"])
 def test_destro_takes_one_of_the_ways_of_fta(spec):
     net = NETWORKS[spec]
-    every = all_paths(routing_algorithm("fta").forwarding(net))
-    for pair, found in all_paths(routing_algorithm("destro").forwarding(net)).items():
+    every = all_paths(routing_algorithm("fta").routing_table(net))
+    for pair, found in all_paths(routing_algorithm("destro").routing_table(net)).items():
         assert len(found) == 1
         assert found[0] in every[pair]
 
@@ -135,7 +135,7 @@ def test_ruft_takes_every_way_there_is_through_n_stages(spec):
     net = NETWORKS[spec]
     n = net.params["n"]
     many = {"ruft": 1, "ruft-pl": 2 ** (n + 1), "ft-ruft-212": 4, "ft-ruft-222": 4 * 2 ** (n - 1)}
-    for (source, destination), found in all_paths(routing_algorithm("ruft").forwarding(net)).items():
+    for (source, destination), found in all_paths(routing_algorithm("ruft").routing_table(net)).items():
         known = nx.all_simple_edge_paths(graph(net, source, destination), source, destination)
         assert sorted(found) == sorted(tuple(key for _, _, key in path) for path in known)
         assert {len(path) for path in found} == {n + 1}
@@ -145,14 +145,14 @@ def test_ruft_takes_every_way_there_is_through_n_stages(spec):
 def test_the_four_ways_from_node_0_to_node_7_of_ft_ruft_212():
     """Spec 3: node 0 injects at switches 0 and 2, node 7's primary last-stage switch is 11."""
     net = NETWORKS["ft-ruft-212:k=2,n=3"]
-    found = all_paths(routing_algorithm("ruft").forwarding(net))[0, 7]
+    found = all_paths(routing_algorithm("ruft").routing_table(net))[0, 7]
     switches = [tuple(node - net.hosts for node in nodes_of(net, path)[1:-1]) for path in found]
     assert [(way[0], way[-1]) for way in switches] == [(0, 10), (0, 11), (2, 10), (2, 11)]
 
 
 def test_static_lanes_leave_one_way_between_the_ends():
     net = NETWORKS["ruft-pl:k=2,n=2"]
-    for (_, destination), found in all_paths(routing_algorithm("ruft-static").forwarding(net)).items():
+    for (_, destination), found in all_paths(routing_algorithm("ruft-static").routing_table(net)).items():
         assert len(found) == 4
         assert {int(net.lane[path[1]]) for path in found} == {destination >> 1 & 1}
 
@@ -169,11 +169,11 @@ def test_static_lanes_leave_one_way_between_the_ends():
 def test_the_four_examples_of_the_mirrored_tree_paper(target, hops, through):
     """Slides "MiKANT(3,4) Routing Example 1 to 4": from node 0 2000."""
     net = network_of("mikant:k=3,n=4")
-    address = next(recipe.address for recipe in RECIPES if recipe.name == "mikant")
+    address = next(topology.address for topology in TOPOLOGIES if topology.name == "mikant")
     group, *rest = target
     destination = group * 81 + sum(c * 3**i for i, c in enumerate(reversed(rest)))
-    over = routing_algorithm("mikant").forwarding(net)
-    (path,) = paths(over, over.ways(destination), 2 * 27)
+    over = routing_algorithm("mikant").routing_table(net)
+    (path,) = paths(over, over.next_channels(destination), 2 * 27)
     assert len(path) == hops
     assert " ".join(address(net, node) for node in nodes_of(net, path)[1:-1]) == through
 
@@ -181,9 +181,9 @@ def test_the_four_examples_of_the_mirrored_tree_paper(target, hops, through):
 @pytest.mark.parametrize("spec", MIKANT)
 def test_mikant_takes_one_shortest_way_and_its_adaptive_form_several(spec):
     net = NETWORKS[spec]
-    shortest = all_paths(routing_algorithm("minimal").forwarding(net))
-    adaptive = all_paths(routing_algorithm("mikant-adaptive").forwarding(net))
-    for pair, found in all_paths(routing_algorithm("mikant").forwarding(net)).items():
+    shortest = all_paths(routing_algorithm("minimal").routing_table(net))
+    adaptive = all_paths(routing_algorithm("mikant-adaptive").routing_table(net))
+    for pair, found in all_paths(routing_algorithm("mikant").routing_table(net)).items():
         assert len(found) == 1
         assert set(found) <= set(adaptive[pair]) <= set(shortest[pair])
     more = any(len(found) > 1 for found in adaptive.values())
@@ -193,24 +193,24 @@ def test_mikant_takes_one_shortest_way_and_its_adaptive_form_several(spec):
 def test_some_paths_of_very_many():
     """16-ary 3-tree: 256 ways to the far side; only those asked for are made."""
     net = network_of("kary-tree:k=16,n=3")
-    over = routing_algorithm("fta").forwarding(net)
-    ways = over.ways(4095)
+    over = routing_algorithm("fta").routing_table(net)
+    ways = over.next_channels(4095)
     assert path_count(over, ways, 0) == 256
     assert [len(path) for path in islice(paths(over, ways, 0), 3)] == [6, 6, 6]
 
 
 @pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
 def test_a_packet_that_has_arrived_goes_nowhere(spec, one):
-    over = one.forwarding(NETWORKS[spec])
+    over = one.routing_table(NETWORKS[spec])
     for destination in range(NETWORKS[spec].hosts):
-        assert over.ways(destination).onward(destination).tolist() == []
+        assert over.next_channels(destination).onward(destination).tolist() == []
 
 
 def test_a_host_is_there_already():
     net = ring(3)
-    over = routing_algorithm("minimal").forwarding(net)
-    assert path_count(over, over.ways(1), 1) == 1
-    assert list(paths(over, over.ways(1), 1)) == [()]
+    over = routing_algorithm("minimal").routing_table(net)
+    assert path_count(over, over.next_channels(1), 1) == 1
+    assert list(paths(over, over.next_channels(1), 1)) == [()]
 
 
 def test_paths_that_go_round_are_told_and_not_followed():
@@ -221,10 +221,12 @@ def test_paths_that_go_round_are_told_and_not_followed():
     to_switch = [0, 2, 4]
     onward = dict(zip(net.channels[clockwise, 0].tolist(), clockwise, strict=True))
     channel = np.array(to_switch + [onward[node] for node in (3, 4, 5)], np.int32)
-    over = Forwarding(net, 6, state_by_node(net), lambda to: Ways(to, np.arange(7, dtype=np.int32), channel))
-    assert list(paths(over, over.ways(1), 0)) == []
+    over = RoutingTable(
+        net, 6, state_by_node(net), lambda to: NextChannels(to, np.arange(7, dtype=np.int32), channel)
+    )
+    assert list(paths(over, over.next_channels(1), 0)) == []
     with pytest.raises(FatdeskError, match="go round in a circle"):
-        path_count(over, over.ways(1), 0)
+        path_count(over, over.next_channels(1), 0)
 
 
 def same(one, other):

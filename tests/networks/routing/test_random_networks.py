@@ -31,10 +31,10 @@ def test_up_is_towards_the_first_switch(net):
 
 @given(connected())
 def test_minimal_is_as_short_as_can_be(net):
-    over = routing_algorithm("minimal").forwarding(net)
+    over = routing_algorithm("minimal").routing_table(net)
     assert check(over).delivers == all(nx.has_path(graph(net, a, b), a, b) for a, b in pairs(net))
     for source, destination in pairs(net):
-        ways = over.ways(destination)
+        ways = over.next_channels(destination)
         own = graph(net, source, destination)
         length = nx.shortest_path_length(own, source, destination)
         known = nx.all_simple_edge_paths(own, source, destination, cutoff=length)
@@ -46,7 +46,7 @@ def test_minimal_is_as_short_as_can_be(net):
 @given(connected())
 def test_updown_takes_the_shortest_of_the_lawful_ways(net):
     """Lawful: in a graph of two floors, going up stays on the first, going down leads to the second."""
-    over = routing_algorithm("updown").forwarding(net)
+    over = routing_algorithm("updown").routing_table(net)
     verdict = check(over)
     assert verdict.delivers
     assert verdict.deadlock_free
@@ -61,7 +61,7 @@ def test_updown_takes_the_shortest_of_the_lawful_ways(net):
                 floors.add_edge((a, 1), (b, 1), key=key)
         length = nx.shortest_path_length(floors, (source, 0), (destination, 1))
         known = nx.all_simple_edge_paths(floors, (source, 0), (destination, 1), cutoff=length)
-        found = list(paths(over, over.ways(destination), source))
+        found = list(paths(over, over.next_channels(destination), source))
         assert sorted(found) == sorted(tuple(key for _, _, key in path) for path in known)
 
 
@@ -75,11 +75,11 @@ def test_generalised_trees_of_any_widths(data):
     net = network_of(f"egft:{told}")
     highest = 2 * max((level + 1 for level in range(levels) if M[level] > 1), default=0)
     for name in ("fta", "destro"):
-        verdict = check(routing_algorithm(name).forwarding(net))
+        verdict = check(routing_algorithm(name).routing_table(net))
         assert (verdict.delivers, verdict.deadlock_free, verdict.longest) == (True, True, highest)
-    every, one = routing_algorithm("fta").forwarding(net), routing_algorithm("destro").forwarding(net)
+    every, one = routing_algorithm("fta").routing_table(net), routing_algorithm("destro").routing_table(net)
     destination = data.draw(st.integers(0, net.hosts - 1))
-    all_ways, way = every.ways(destination), one.ways(destination)
+    all_ways, way = every.next_channels(destination), one.next_channels(destination)
     for source in range(net.hosts):
         (path,) = paths(one, way, source)
         assert path in list(paths(every, all_ways, source))
@@ -101,7 +101,7 @@ def test_each_piece_has_a_root():
     net = by_hand(2, [(0, 2), (1, 4), (2, 3), (3, 4)])
     usable = np.array([True] * 6 + [False] * 2)
     assert upward(net, usable)[4:6].tolist() == [False, True]
-    verdict = check(routing_algorithm("updown").forwarding(net, usable))
+    verdict = check(routing_algorithm("updown").routing_table(net, usable))
     assert (verdict.lost, verdict.deadlock_free) == (2, True)
 
 
@@ -114,7 +114,7 @@ def test_lengths_of_lawful_ways_in_larger_networks(seed):
     links += [(hosts + int(a), hosts + int(b)) for a, b in chance.integers(0, switches, (14, 2)) if a != b]
     links += [(host, hosts + int(chance.integers(0, switches))) for host in range(hosts)]
     net = by_hand(hosts, links)
-    over = routing_algorithm("updown").forwarding(net)
+    over = routing_algorithm("updown").routing_table(net)
     rank = ranks(net)
     floors = nx.DiGraph()
     for a, b in net.channels.tolist():
@@ -125,7 +125,7 @@ def test_lengths_of_lawful_ways_in_larger_networks(seed):
             floors.add_edge((b, 1), (a, 1))
     for destination in range(hosts):
         known = nx.single_source_shortest_path_length(floors, (destination, 1))
-        ways = over.ways(destination)
+        ways = over.next_channels(destination)
         for source in range(hosts):
             if source != destination:
                 assert len(next(paths(over, ways, source))) == known[source, 0]
@@ -135,7 +135,7 @@ def test_hosts_that_are_joined_directly_do_not_forward():
     """From host 0 to 2 there are two shortest ways, of which one leads through host 1."""
     net = by_hand(3, [(0, 3), (1, 3), (2, 4), (3, 4), (1, 2)])
     for name in ("updown", "minimal"):
-        over = routing_algorithm(name).forwarding(net)
+        over = routing_algorithm(name).routing_table(net)
         assert check(over).delivers
         for (source, destination), found in all_paths(over).items():
             assert all(min(nodes_of(net, path)[1:-1], default=3) >= 3 for path in found)

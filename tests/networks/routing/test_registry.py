@@ -25,11 +25,13 @@ def in_folder():
 
 def test_the_registry_names_every_scheme_of_the_folder():
     assert sorted(one.NAME for one in ROUTING_ALGORITHMS) == sorted(one.NAME for one in in_folder())
-    assert all(one.TITLE and callable(one.refusal) and callable(one.forwarding) for one in ROUTING_ALGORITHMS)
+    assert all(
+        one.TITLE and callable(one.refusal) and callable(one.routing_table) for one in ROUTING_ALGORITHMS
+    )
 
 
 def test_the_page_of_schemes_tells_of_each_in_order():
-    rows = (ROOT / "docs" / "schemes.md").read_text(encoding="utf-8").splitlines()
+    rows = (ROOT / "docs" / "routing.md").read_text(encoding="utf-8").splitlines()
     told = [row.split("`")[1] for row in rows if row.startswith("| `")]
     assert told == [one.NAME for one in ROUTING_ALGORITHMS]
 

@@ -29,7 +29,7 @@ TREES = (
 def study_of(spec, name="uniform", each=3, seed=1):
     net = network_of(spec)
     flows = pattern(name).messages(Asked(net.hosts, each, seed))
-    return net, measured_traffic(net, flows, lambda some: fitting(USUAL, some).forwarding(some))
+    return net, measured_traffic(net, flows, lambda some: fitting(USUAL, some).routing_table(some))
 
 
 @pytest.mark.parametrize("spec", TREES)

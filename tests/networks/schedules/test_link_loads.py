@@ -29,7 +29,7 @@ class Shortest:
         self.graph = nx.DiGraph(net.channels.tolist())
         self.reverse = self.graph.reverse()
 
-    def ways(self, goal):
+    def next_channels(self, goal):
         far = nx.single_source_shortest_path_length(self.reverse, goal)
         rows = [[] for _ in range(self.states)]
         for channel, (a, b) in enumerate(self.net.channels.tolist()):
@@ -52,7 +52,7 @@ def by_hand(scheme, net, source, destination, weight):
 
     for s, d, w in zip(source.tolist(), destination.tolist(), weight.tolist(), strict=True):
         if s != d:
-            push(s, d, scheme.ways(d), w)
+            push(s, d, scheme.next_channels(d), w)
     return load
 
 
@@ -83,7 +83,7 @@ class Lost:
     def __init__(self, start, channel):
         self.choices = Choices(np.array(start, np.int32), np.array(channel, np.int32))
 
-    def ways(self, goal):
+    def next_channels(self, goal):
         return self.choices
 
 

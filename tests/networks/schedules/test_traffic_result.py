@@ -21,7 +21,7 @@ from fatdesk.networks.traffic.traffic import Asked, Traffic
 
 
 def usual(net):
-    return fitting(USUAL, net).forwarding(net)
+    return fitting(USUAL, net).routing_table(net)
 
 
 def names(net):

@@ -9,7 +9,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.routing.algorithm import Forwarding
+from fatdesk.networks.routing.algorithm import RoutingTable
 from fatdesk.networks.routing.paths import Path, paths
 
 
@@ -53,7 +53,7 @@ def fair_shares(flows: Sequence[Path], channels: int, most: float = np.inf) -> F
     return share
 
 
-def fixed_paths(forwarding: Forwarding, source: Longs, destination: Longs) -> list[Path]:
+def fixed_paths(routing_table: RoutingTable, source: Longs, destination: Longs) -> list[Path]:
     """The only path of each pair of hosts.
 
     Raises
@@ -63,9 +63,9 @@ def fixed_paths(forwarding: Forwarding, source: Longs, destination: Longs) -> li
     """
     found: list[Path] = [()] * len(source)
     for to in np.unique(destination).tolist():
-        ways = forwarding.ways(to)
+        ways = routing_table.next_channels(to)
         for flow in np.flatnonzero(destination == to).tolist():
-            some = paths(forwarding, ways, int(source[flow]))
+            some = paths(routing_table, ways, int(source[flow]))
             only = next(some, None)
             if only is None:
                 raise FatdeskError(f"no way leads from host {source[flow]} to host {to}")

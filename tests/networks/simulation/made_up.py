@@ -4,7 +4,7 @@ import numpy as np
 
 from fatdesk.networks.simulation.point import Fairness, Latency, Point
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn
-from fatdesk.networks.simulation.study import Duration, Switching, TrafficAsked
+from fatdesk.networks.simulation.study import Duration, Switching, TrafficParameters
 
 
 def point(load: float, channels: int = 6, highest: float = 0.55, seed: int = 1) -> Point:
@@ -39,7 +39,7 @@ def measured_on(network: str = "0", channels: int = 6, **more: object) -> Measur
         "spec": "kary-tree:k=4,n=3",
         "hosts": 64,
         "scheme": "fta",
-        "traffic": TrafficAsked(),
+        "traffic": TrafficParameters(),
         "switching": Switching(),
         "duration": Duration(),
         "seeds": 1,

@@ -75,12 +75,12 @@ class PlainSimulation:
     gives for a cycle and a channel its lot.
     """
 
-    def __init__(self, forwarding, switching, packets, lot):
-        network = forwarding.network
+    def __init__(self, routing_table, switching, packets, lot):
+        network = routing_table.network
         self.network = network
         self.switching = switching
-        self.forwarding = forwarding
-        self.ways = [forwarding.ways(host) for host in range(network.hosts)]
+        self.routing_table = routing_table
+        self.ways = [routing_table.next_channels(host) for host in range(network.hosts)]
         self.lot = lot
         self.now = 0
         self.in_network = 0
@@ -117,7 +117,7 @@ class PlainSimulation:
             return [
                 channel
                 for channel in self.nodes[packet.source].outgoing
-                if len(self.ways[packet.destination].onward(self.forwarding.after[channel]))
+                if len(self.ways[packet.destination].onward(self.routing_table.after[channel]))
             ]
         return self.ways[packet.destination].onward(packet.state).tolist()
 
@@ -133,7 +133,7 @@ class PlainSimulation:
             self.room[channel] += 1
         for channel, packet in self.arriving.pop(self.now, []):
             packet.arrived = self.now
-            packet.state = int(self.forwarding.after[channel])
+            packet.state = int(self.routing_table.after[channel])
             packet.chosen = None
             self.buffer[channel].append(packet)
         for node in self.nodes:

@@ -17,8 +17,8 @@ class Worm:
 class PlainWormhole(PlainSimulation):
     """The same as ``PlainSimulation``, flits being what buffers hold: pairs of packet and number of flit."""
 
-    def __init__(self, forwarding, switching, packets, lot):
-        super().__init__(forwarding, switching, packets, lot)
+    def __init__(self, routing_table, switching, packets, lot):
+        super().__init__(routing_table, switching, packets, lot)
         channels = range(len(self.network.channels))
         self.room = [switching.room_flits for _ in channels]
         self.buffer = [deque() for _ in channels]
@@ -31,7 +31,7 @@ class PlainWormhole(PlainSimulation):
             self.buffer[channel].append((packet, number))
             if number == 0:
                 packet.arrived = self.now
-                packet.state = int(self.forwarding.after[channel])
+                packet.state = int(self.routing_table.after[channel])
                 packet.chosen = None
         for node in self.nodes:
             if node.number < self.network.hosts:

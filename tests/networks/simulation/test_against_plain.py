@@ -76,13 +76,13 @@ def compare(over, data, switching):
 @settings(max_examples=1, deadline=None)
 @given(data=st.data())
 def test_the_same_in_every_cycle(spec, one, data):
-    compare(one.forwarding(NETWORKS[spec]), data, data.draw(switchings()))
+    compare(one.routing_table(NETWORKS[spec]), data, data.draw(switchings()))
 
 
 @settings(max_examples=15, deadline=None)
 @given(net=connected(), data=st.data())
 def test_the_same_on_networks_at_random(net, data):
-    compare(data.draw(FREE).forwarding(net), data, data.draw(switchings()))
+    compare(data.draw(FREE).routing_table(net), data, data.draw(switchings()))
 
 
 WORMS = st.builds(
@@ -97,13 +97,13 @@ WORMS = st.builds(
 @settings(max_examples=1, deadline=None)
 @given(data=st.data())
 def test_worms_do_the_same_in_every_cycle(spec, one, data):
-    compare(one.forwarding(NETWORKS[spec]), data, data.draw(WORMS))
+    compare(one.routing_table(NETWORKS[spec]), data, data.draw(WORMS))
 
 
 @settings(max_examples=15, deadline=None)
 @given(net=connected(), data=st.data())
 def test_worms_do_the_same_on_networks_at_random(net, data):
-    compare(data.draw(FREE).forwarding(net), data, data.draw(WORMS))
+    compare(data.draw(FREE).routing_table(net), data, data.draw(WORMS))
 
 
 WITH_SPARE = [
@@ -121,13 +121,13 @@ def test_the_same_with_channels_out(spec, one, data):
     usable = np.ones(len(net.channels), bool)
     for channel in data.draw(st.lists(st.integers(0, len(usable) - 1), max_size=4)):
         usable[channel] = False
-        over = one.forwarding(net, usable)
+        over = one.routing_table(net, usable)
         try:
             tables_of(over)
         except FatdeskError:  # some pair has no way any more
             usable[channel] = True
     switching = data.draw(switchings() | WORMS)
-    compare(one.forwarding(net, usable), data, switching)
+    compare(one.routing_table(net, usable), data, switching)
 
 
 @settings(max_examples=20, deadline=None)
@@ -135,7 +135,9 @@ def test_the_same_with_channels_out(spec, one, data):
 def test_deadlock_is_when_packets_are_there_and_nothing_moves(net, data):
     how = data.draw(switchings(packet_bytes=6) | WORMS)
     draws = pattern("uniform").draws(Asked(net.hosts))
-    run = Simulation(tables_of(minimal.forwarding(net)), how, draws, 1.0, seed=data.draw(st.integers(1, 99)))
+    run = Simulation(
+        tables_of(minimal.routing_table(net)), how, draws, 1.0, seed=data.draw(st.integers(1, 99))
+    )
     run.advance(3000)
     deadlocked = run.deadlocked
     counts = run.advance(500)

@@ -35,7 +35,7 @@ FAMILIES = (
 def tables(spec: str, name: str = "") -> Tables:
     """A network under a scheme, the usual one where none is named."""
     network = network_of(spec)
-    return tables_of((routing_algorithm(name) if name else usual(network)).forwarding(network))
+    return tables_of((routing_algorithm(name) if name else usual(network)).routing_table(network))
 
 
 def at_most(made: Tables, switching: Switching, traffic: str = "uniform", seed: int = 1) -> Simulation:
@@ -93,7 +93,7 @@ def test_nothing_grows_past_saturation() -> None:
 
 
 def test_a_deadlock_is_seen() -> None:
-    """Minimal forwarding round a square waits in a circle as soon as all four corners want to cross it."""
+    """Minimal routing_table round a square waits in a circle as soon as all four corners want to cross it."""
     made = tables("hyperx:S=2-2,K=1-1,T=4", "minimal")
     run = at_most(made, Switching(packet_bytes=64), "complement")
     run.advance(50_000)

@@ -87,17 +87,19 @@ def test_a_flow_without_channels_gets_what_it_asks_for():
 def test_choices_and_missing_ways_are_told():
     net = network_of("kary-tree:k=2,n=2")
     with pytest.raises(FatdeskError, match="can choose"):
-        fixed_paths(routing_algorithm("fta").forwarding(net), np.array([0]), np.array([3]))
-    cut = routing_algorithm("destro").forwarding(net, net.channels[:, 0] != 0)
+        fixed_paths(routing_algorithm("fta").routing_table(net), np.array([0]), np.array([3]))
+    cut = routing_algorithm("destro").routing_table(net, net.channels[:, 0] != 0)
     with pytest.raises(FatdeskError, match="no way leads from host 0"):
         fixed_paths(cut, np.array([0]), np.array([3]))
-    assert len(fixed_paths(routing_algorithm("destro").forwarding(net), np.array([0]), np.array([3]))[0]) == 4
+    assert (
+        len(fixed_paths(routing_algorithm("destro").routing_table(net), np.array([0]), np.array([3]))[0]) == 4
+    )
 
 
 def saturated(spec, name, dest, switching):
     """What each host that sends has accepted past saturation, every source always having a packet."""
     net = network_of(spec)
-    over = routing_algorithm(name).forwarding(net)
+    over = routing_algorithm(name).routing_table(net)
     draws = fixed_draws(dest, itself=False)
     source = np.flatnonzero(draws.rate > 0)
     share = fair_shares(fixed_paths(over, source, dest[source]), len(net.channels))
@@ -176,6 +178,6 @@ def test_packets_behind_others_in_one_buffer_make_the_rest_lose(spec, name, traf
         accepted, share = saturated(spec, name, dest, how)
         assert accepted.mean() / share.mean() == pytest.approx(of_fair, abs=0.01)
     source = np.flatnonzero(dest != np.arange(net.hosts))
-    flows = fixed_paths(routing_algorithm(name).forwarding(net), source, dest[source])
+    flows = fixed_paths(routing_algorithm(name).routing_table(net), source, dest[source])
     assert slotted(flows, 400, queue_each=1) == pytest.approx(share, abs=0.01)
     assert slotted(flows, 400, queue_each=0).mean() / share.mean() == pytest.approx(of_fair, abs=0.02)

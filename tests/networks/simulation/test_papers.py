@@ -40,7 +40,7 @@ NEW = (PL, FT_212, FT_222)
 def tables(spec: str) -> Tables:
     """A network under its usual scheme."""
     network = network_of(spec)
-    return tables_of(usual(network).forwarding(network))
+    return tables_of(usual(network).routing_table(network))
 
 
 def measured(spec: str, load: float, switching: Switching, traffic: str = "uniform") -> Counts:

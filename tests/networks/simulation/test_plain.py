@@ -16,7 +16,7 @@ SHORT = Switching(packet_bytes=8)
 def simulated(net, packets, switching=SHORT, scheme="usual", lot=lambda _cycle, channel: channel):
     """A simulation of packets as {host: [(cycle, destination), ...]}."""
     queues = [iter(packets.get(host, [])) for host in range(net.hosts)]
-    return PlainSimulation(fitting(scheme, net).forwarding(net), switching, queues, lot)
+    return PlainSimulation(fitting(scheme, net).routing_table(net), switching, queues, lot)
 
 
 def chain():
@@ -85,7 +85,7 @@ def test_room_comes_back_with_the_last_flit_or_with_the_first(given, room, injec
 
 
 @pytest.mark.parametrize(("route_at", "received"), [("arrival", [6, 14, 22]), ("head", [6, 18, 30])])
-def test_forwarding_begins_on_arrival_or_at_the_head_of_the_buffer(route_at, received):
+def test_routing_table_begins_on_arrival_or_at_the_head_of_the_buffer(route_at, received):
     how = replace(SHORT, route_at=route_at)
     simulation = simulated(network_of("star:N=2"), {0: [(0, 1)] * 3}, how)
     assert cycles_of(simulation, 60, "received", 1) == received

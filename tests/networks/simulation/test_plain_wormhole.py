@@ -15,7 +15,7 @@ WORM = Switching(switching="wormhole", packet_bytes=8)
 
 def simulated(net, packets, switching=WORM):
     queues = [iter(packets.get(host, [])) for host in range(net.hosts)]
-    over = fitting("usual", net).forwarding(net)
+    over = fitting("usual", net).routing_table(net)
     return PlainWormhole(over, switching, queues, lambda _cycle, channel: channel)
 
 
@@ -25,7 +25,7 @@ def test_a_packet_alone_takes_what_the_stages_take_where_buffers_cover_the_way_o
     net = network_of(spec)
     how = replace(WORM, buffer_flits=room)
     counts = simulated(net, {0: [(3, net.hosts - 1)]}, how).advance(120)
-    over = fitting("usual", net).forwarding(net)
+    over = fitting("usual", net).routing_table(net)
     assert counts.latency_sum == pair_latency(over, WORM, 0, net.hosts - 1)
     assert counts.flit_hops == 8 * counts.hops
     assert counts.in_network == 0

@@ -25,7 +25,7 @@ def waiting(load, flits):
 def test_the_wait_at_a_source_is_that_of_the_discrete_queue(load):
     """Within 3 % over 100,000 packets or more; nothing waits in the network, so the rest is zero load."""
     net = network_of("star:N=2")
-    over = routing_algorithm("fta").forwarding(net)
+    over = routing_algorithm("fta").routing_table(net)
     draws = weighted_draws(2, np.array([0]), np.array([1]), np.array([1.0]), itself=False)
     how = Switching(packet_bytes=8)
     counts = Simulation(tables_of(over), how, draws, load).advance(4_000_000)

@@ -21,7 +21,7 @@ from fatdesk.networks.simulation.results import (
     figures_of,
     merged,
 )
-from fatdesk.networks.simulation.study import Arrivals, Duration, Switching, TrafficAsked
+from fatdesk.networks.simulation.study import Arrivals, Duration, Switching, TrafficParameters
 from tests.networks.simulation.made_up import curve, measured_on, point
 
 CURVE = curve(0.02, 0.3, 0.5, 0.9)
@@ -94,9 +94,9 @@ def test_the_tag_tells_everything_but_the_load() -> None:
         plain,
         measured_on(network="1"),
         measured_on(scheme="destro"),
-        measured_on(traffic=TrafficAsked(pattern="shuffle")),
-        measured_on(traffic=TrafficAsked(itself=True)),
-        measured_on(traffic=TrafficAsked(arrivals=Arrivals(kind="bursty"))),
+        measured_on(traffic=TrafficParameters(pattern="shuffle")),
+        measured_on(traffic=TrafficParameters(itself=True)),
+        measured_on(traffic=TrafficParameters(arrivals=Arrivals(kind="bursty"))),
         measured_on(switching=Switching(packet_bytes=8)),
         measured_on(duration=Duration(warmup=0)),
         measured_on(duration=Duration(precision=0.01)),

@@ -13,7 +13,7 @@ import pytest
 
 from fatdesk.core.errors import Cancelled, FatdeskError, InputError
 from fatdesk.networks.simulation import workers
-from fatdesk.networks.simulation.study import Duration, Loads, SimulationStudy, Switching, TrafficAsked
+from fatdesk.networks.simulation.study import Duration, Loads, SimulationStudy, Switching, TrafficParameters
 from fatdesk.networks.simulation.sweep import (
     Known,
     base_latencies,
@@ -240,7 +240,7 @@ def test_cycles_that_do_not_suffice_are_remarked():
 def test_what_cannot_be_is_told_before_any_run(changed, told):
     words = dict(changed)
     if "pattern" in words:
-        words["traffic"] = TrafficAsked(pattern=words.pop("pattern"))
+        words["traffic"] = TrafficParameters(pattern=words.pop("pattern"))
     with pytest.raises(FatdeskError, match=told):
         curves_of(study(**words))
 
@@ -249,7 +249,7 @@ def test_traffic_of_a_file(tmp_path):
     flows = tmp_path / "flows.txt"
     flows.write_text("0 1 3\n1 0 1\n")
     asked = study(
-        traffic=TrafficAsked(pattern=str(flows)),
+        traffic=TrafficParameters(pattern=str(flows)),
         loads=Loads(first=0.5, last=0.5),
         duration=Duration(cycles=50_000),
         seeds=1,

@@ -30,7 +30,7 @@ UNLIKE = Switching(routing=3, crossbar=2, link=4, fly=5, packet_bytes=33, flit_b
 @pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
 def test_it_is_that_of_a_packet_alone(spec, one):
     net = NETWORKS[spec]
-    over = one.forwarding(net)
+    over = one.routing_table(net)
     for how in (Switching(packet_bytes=128), UNLIKE):
         source, destination = how.flits % net.hosts, (how.flits + net.hosts // 2 + 1) % net.hosts
         packets = [iter([(1, destination)] if host == source else []) for host in range(net.hosts)]
@@ -43,7 +43,7 @@ def test_it_is_that_of_a_packet_alone(spec, one):
 @pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
 def test_the_engines_give_it_to_packets_that_come_one_by_one(spec, one, switching):
     net = NETWORKS[spec]
-    over = one.forwarding(net)
+    over = one.routing_table(net)
     tables = tables_of(over)
     for how in (*(Switching(packet_bytes=size) for size in SIZES), UNLIKE):
         source, destination = how.flits % net.hosts, (how.flits + net.hosts // 2 + 1) % net.hosts
@@ -62,7 +62,7 @@ def test_the_engines_give_it_to_packets_that_come_one_by_one(spec, one, switchin
 @pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
 def test_the_mean_is_that_of_all_paths(spec, one):
     net = NETWORKS[spec]
-    over = one.forwarding(net)
+    over = one.routing_table(net)
     found = all_paths(over)
     lengths = {pair: {len(path) for path in ways} for pair, ways in found.items()}
     assert all(len(one) == 1 for one in lengths.values())
@@ -78,14 +78,14 @@ def test_of_the_networks_in_the_paper():
     published = {"kary-tree": 161, "ruft": 156, "ft-ruft-212": 154, "ft-ruft-222": 153}
     for family, base in published.items():
         net = network_of(f"{family}:k=4,n=3")
-        zero = mean_latency(fitting("usual", net).forwarding(net), Switching())
+        zero = mean_latency(fitting("usual", net).routing_table(net), Switching())
         assert zero == closed_mean_latency(net, Switching())
         assert 0.93 * base < zero <= base
 
 
 def test_a_host_sends_to_itself_over_its_switch():
     net = network_of("kary-tree:k=2,n=2")
-    over = fitting("usual", net).forwarding(net)
+    over = fitting("usual", net).routing_table(net)
     assert pair_latency(over, Switching(packet_bytes=8), 1, 1) == 16
     mean = mean_latency(over, Switching(packet_bytes=8), itself=True)
     assert mean == Fraction(2 * 16 + 2 * 30, 4)
@@ -94,14 +94,14 @@ def test_a_host_sends_to_itself_over_its_switch():
 def test_no_way_and_no_pair_are_told():
     net = network_of("kary-tree:k=2,n=2")
     usable = net.channels[:, 0] != 1
-    over = routing_algorithm("minimal").forwarding(net, usable)
+    over = routing_algorithm("minimal").routing_table(net, usable)
     with pytest.raises(FatdeskError, match="from host 1 to host 0"):
         pair_latency(over, Switching(), 1, 0)
     with pytest.raises(FatdeskError, match="from host 1 to host 0"):
         mean_latency(over, Switching())
     alone = network_of("star:N=1")
     with pytest.raises(FatdeskError, match="nobody"):
-        mean_latency(fitting("usual", alone).forwarding(alone), Switching())
+        mean_latency(fitting("usual", alone).routing_table(alone), Switching())
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_the_mean_is_told_where_it_can_be(spec: str, name: str, known: bool) -> 
     found = known_mean_latency(network, routing_algorithm(name), no_links, Switching())
     assert (found is not None) == known
     if found is not None:
-        assert found == mean_latency(routing_algorithm(name).forwarding(network), Switching())
+        assert found == mean_latency(routing_algorithm(name).routing_table(network), Switching())
     small = Switching(switching="wormhole", buffer_flits=2)
     assert known_mean_latency(network, routing_algorithm(name), no_links, small) is None
 
@@ -126,7 +126,7 @@ def test_the_mean_is_told_where_it_can_be(spec: str, name: str, known: bool) -> 
 def test_the_mean_with_links_out_is_of_the_ways_that_are_left() -> None:
     network = network_of("kary-tree:k=2,n=3")
     out = np.flatnonzero((network.ends >= network.hosts).all(axis=1))[:1].astype(np.int32)
-    forwarding = routing_algorithm("fta").forwarding(network, usable_without(network, out))
+    routing_table = routing_algorithm("fta").routing_table(network, usable_without(network, out))
     assert known_mean_latency(network, routing_algorithm("fta"), out, Switching()) == mean_latency(
-        forwarding, Switching()
+        routing_table, Switching()
     )

@@ -28,8 +28,8 @@ def test_formulas_of_the_paper(chosen: list[Level]) -> None:
     chosen = [(chosen[0][0], 1, 1), *chosen[1:]]
     spec = "egft:" + written(chosen)
     network = network_of(spec)
-    recipe, params = read_spec(spec)
-    closed = recipe.closed(params)
+    topology, params = read_spec(spec)
+    closed = topology.closed(params)
     M, C, K = zip(*chosen, strict=True)
     L, N = len(M), prod(M)
     S = C[0]
@@ -66,10 +66,10 @@ def test_the_k_ary_tree_is_one(k: int, n: int) -> None:
 
 def test_uplinks_are_dealt_in_runs() -> None:
     """Three top switches with two links to each tree, whose two top switches have three uplinks each."""
-    recipe, params = read_spec("egft:M=2-2-2,C=1-2-3,K=1-1-2")
-    network = recipe.network(params)
+    topology, params = read_spec("egft:M=2-2-2,C=1-2-3,K=1-1-2")
+    network = topology.network(params)
     joined = Counter(
-        (recipe.address(network, a), recipe.address(network, b))
+        (topology.address(network, a), topology.address(network, b))
         for a, b in network.ends.tolist()
         if network.level[a] == 2
     )

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Params
 from fatdesk.networks.topologies import network_of, read_spec
-from fatdesk.networks.topologies.hyperx import RECIPES, widths
+from fatdesk.networks.topologies.hyperx import TOPOLOGIES, widths
 
 dimensions = st.lists(st.tuples(st.integers(2, 5), st.integers(1, 3)), min_size=1, max_size=3)
 
@@ -19,10 +19,10 @@ dimensions = st.lists(st.tuples(st.integers(2, 5), st.integers(1, 3)), min_size=
 @given(dimensions, st.integers(1, 3))
 def test_switches_that_differ_in_one_coordinate_are_linked(chosen: list[tuple[int, int]], T: int) -> None:
     S, K = zip(*chosen, strict=True)
-    recipe, params = read_spec(f"hyperx:S={'-'.join(map(str, S))},K={'-'.join(map(str, K))},T={T}")
-    network = recipe.network(params)
+    topology, params = read_spec(f"hyperx:S={'-'.join(map(str, S))},K={'-'.join(map(str, K))},T={T}")
+    network = topology.network(params)
     points = [
-        tuple(map(int, recipe.address(network, node)[1:-1].split(",")))
+        tuple(map(int, topology.address(network, node)[1:-1].split(",")))
         for node in range(network.hosts, network.node_count)
     ]
     links = Counter(
@@ -40,8 +40,8 @@ def test_switches_that_differ_in_one_coordinate_are_linked(chosen: list[tuple[in
 
 
 def test_the_example_of_the_specification() -> None:
-    recipe, params = read_spec("hyperx:S=6-6,K=1-1,T=8")
-    closed = recipe.closed(params)
+    topology, params = read_spec("hyperx:S=6-6,K=1-1,T=8")
+    closed = topology.closed(params)
     assert (closed.hosts, closed.switches, closed.links) == (288, 36, 288 + 180)
     assert (closed.diameter, closed.bisection_links, closed.radix) == (4, 54, 18)
 
@@ -77,7 +77,7 @@ def plain_fitting(hosts: int, radix: int, blocking: Fraction) -> list[tuple[Para
 
 @given(st.integers(2, 2000), st.integers(2, 160), st.fractions(min_value=1, max_value=6, max_denominator=12))
 def test_no_lattice_for_sale_is_missed(hosts: int, radix: int, blocking: Fraction) -> None:
-    [recipe] = RECIPES
-    assert recipe.fitting is not None
-    found = [(fit.params, fit.blocking) for fit in recipe.fitting(hosts, radix, blocking)]
+    [topology] = TOPOLOGIES
+    assert topology.fitting is not None
+    found = [(fit.params, fit.blocking) for fit in topology.fitting(hosts, radix, blocking)]
     assert found == plain_fitting(hosts, radix, blocking)

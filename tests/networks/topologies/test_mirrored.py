@@ -14,19 +14,19 @@ from tests.networks.topologies.plain_search import distances, fewest_cut
 )
 def test_distances_of_the_examples(source: str, target: str, links: int) -> None:
     """The paper's routing examples, k = 3, n = 4."""
-    recipe, params = read_spec("mikant:k=3,n=4")
-    network = recipe.network(params)
-    numbers = {recipe.address(network, host): host for host in range(network.hosts)}
+    topology, params = read_spec("mikant:k=3,n=4")
+    network = topology.network(params)
+    numbers = {topology.address(network, host): host for host in range(network.hosts)}
     assert distances(network, numbers[source])[numbers[target]] == links
 
 
 def test_switches_are_joined_as_written() -> None:
     """Upwards any digit for D_L, from L = n - 2 over to the other group any digit for D_{n-2}."""
-    recipe, params = read_spec("mikant:k=3,n=4")
-    network = recipe.network(params)
+    topology, params = read_spec("mikant:k=3,n=4")
+    network = topology.network(params)
     joined = set()
     for a, b in network.ends.tolist():
-        joined.add((recipe.address(network, a), recipe.address(network, b)))
+        joined.add((topology.address(network, a), topology.address(network, b)))
     expected = set()
     for group in (0, 1):
         for number in range(27):
@@ -62,8 +62,8 @@ def test_table_of_the_paper_for_2048_nodes() -> None:
     """k = 4, n = 5, the size that was simulated there: nodes, switches, links of all three networks."""
     found = {}
     for name in ("kary-tree", "clos", "mikant"):
-        recipe, params = read_spec(f"{name}:k=4,n=5")
-        closed = recipe.closed(params)
+        topology, params = read_spec(f"{name}:k=4,n=5")
+        closed = topology.closed(params)
         found[name] = closed.hosts, closed.switches, closed.links
     assert found == {
         "kary-tree": (1024, 1280, 5120),

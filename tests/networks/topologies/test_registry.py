@@ -4,7 +4,7 @@ import importlib
 import pkgutil
 
 from fatdesk.networks import topologies
-from fatdesk.networks.topologies import RECIPES
+from fatdesk.networks.topologies import TOPOLOGIES
 
 
 def test_the_registry_names_every_topology_of_the_folder() -> None:
@@ -12,5 +12,5 @@ def test_the_registry_names_every_topology_of_the_folder() -> None:
         importlib.import_module(f"{topologies.__name__}.{found.name}")
         for found in pkgutil.iter_modules(topologies.__path__)
     ]
-    known = {recipe.name for module in modules for recipe in getattr(module, "RECIPES", ())}
-    assert {recipe.name for recipe in RECIPES} == known
+    known = {topology.name for module in modules for topology in getattr(module, "TOPOLOGIES", ())}
+    assert {topology.name for topology in TOPOLOGIES} == known

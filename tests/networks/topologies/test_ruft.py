@@ -48,8 +48,8 @@ def test_links_and_elements_of_the_cost_table(
 ) -> None:
     """Table 1 of the paper: 4-ary 3-tree and 8-ary 3-tree."""
     for k, links, elements in ((4, links_64, elements_64), (8, links_512, elements_512)):
-        recipe, params = read_spec(f"{name}:k={k},n=3")
-        closed = recipe.closed(params)
+        topology, params = read_spec(f"{name}:k={k},n=3")
+        closed = topology.closed(params)
         assert (closed.one_way_links, closed.switching_elements) == (links, elements)
 
 

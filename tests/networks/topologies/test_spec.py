@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.topologies import RECIPES, network_of, read_spec
+from fatdesk.networks.topologies import TOPOLOGIES, network_of, read_spec
 from fatdesk.networks.topologies.spec import write
 
 
@@ -33,11 +33,11 @@ def test_what_is_wrong_is_told(text: str, told: str) -> None:
 @given(st.text(alphabet="kary-tree:=,n0123456789 MCKS", max_size=40))
 def test_any_text_is_read_or_refused_in_words(text: str) -> None:
     try:
-        recipe, params = read_spec(text)
+        topology, params = read_spec(text)
     except FatdeskError:
         return
-    assert read_spec(write(recipe, params)) == (recipe, params)
+    assert read_spec(write(topology, params)) == (topology, params)
 
 
 def test_names_are_unique() -> None:
-    assert len({recipe.name for recipe in RECIPES}) == len(RECIPES)
+    assert len({topology.name for topology in TOPOLOGIES}) == len(TOPOLOGIES)

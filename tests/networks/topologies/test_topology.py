@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from fatdesk.networks.topologies import RECIPES, network_of, read_spec
+from fatdesk.networks.topologies import TOPOLOGIES, network_of, read_spec
 from fatdesk.networks.topologies.topology import Closed
 from tests.networks.topologies.plain_search import diameter_and_average, fewest_cut, radix
 
@@ -46,12 +46,12 @@ SMALL = [
 
 
 def closed_of(spec: str) -> Closed:
-    recipe, params = read_spec(spec)
-    return recipe.closed(params)
+    topology, params = read_spec(spec)
+    return topology.closed(params)
 
 
 def test_every_family_is_here() -> None:
-    assert {spec.partition(":")[0] for spec in SMALL} == {recipe.name for recipe in RECIPES}
+    assert {spec.partition(":")[0] for spec in SMALL} == {topology.name for topology in TOPOLOGIES}
 
 
 @pytest.mark.parametrize("spec", SMALL)
@@ -92,14 +92,14 @@ FOR_SALE = [spec for spec in SMALL if read_spec(spec)[0].fitting]
 
 
 def test_recipes_with_networks_for_sale_state_their_ports() -> None:
-    assert all((recipe.fitting is None) == (recipe.port_use is None) for recipe in RECIPES)
+    assert all((topology.fitting is None) == (topology.port_use is None) for topology in TOPOLOGIES)
 
 
 @pytest.mark.parametrize("spec", FOR_SALE)
 def test_ports_in_use_are_those_of_the_network(spec: str) -> None:
-    recipe, params = read_spec(spec)
-    assert recipe.port_use is not None
-    use, network = recipe.port_use(params), network_of(spec)
+    topology, params = read_spec(spec)
+    assert topology.port_use is not None
+    use, network = topology.port_use(params), network_of(spec)
     found: dict[int, list[tuple[list[int], list[int]]]] = {}
     for node in range(network.hosts, network.node_count):
         here = network.ends == node
@@ -123,11 +123,11 @@ def test_ports_in_use_are_those_of_the_network(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", SMALL)
 def test_addresses_are_unique(spec: str) -> None:
-    recipe, _ = read_spec(spec)
+    topology, _ = read_spec(spec)
     network = network_of(spec)
     hosts, total = network.hosts, network.node_count
-    assert len({recipe.address(network, node) for node in range(hosts)}) == hosts
-    assert len({recipe.address(network, node) for node in range(hosts, total)}) == total - hosts
+    assert len({topology.address(network, node) for node in range(hosts)}) == hosts
+    assert len({topology.address(network, node) for node in range(hosts, total)}) == total - hosts
 
 
 @pytest.mark.parametrize("spec", SMALL)

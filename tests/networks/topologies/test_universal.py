@@ -10,16 +10,16 @@ from fatdesk.networks.topologies import network_of, read_spec
 
 def test_channels_of_64_processors_with_a_root_of_16() -> None:
     """Spec 5: 16 11 7 4 3 2 1, the first being the outside channel, which is no link."""
-    recipe, params = read_spec("universal:n=64,w=16")
-    network = recipe.network(params)
+    topology, params = read_spec("universal:n=64,w=16")
+    network = topology.network(params)
     channels = Counter(map(tuple, network.ends.tolist()))
     by_level = {}
     for (low, _), links in channels.items():
         by_level.setdefault(6 - int(network.level[low]), set()).add(links)
     assert by_level == {1: {11}, 2: {7}, 3: {4}, 4: {3}, 5: {2}, 6: {1}}
     assert len(channels) == 2 * 64 - 2
-    assert recipe.address(network, network.node_count - 1) == "0,0"
-    assert recipe.address(network, 64) == "5,0"
+    assert topology.address(network, network.node_count - 1) == "0,0"
+    assert topology.address(network, 64) == "5,0"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.networks.fault_tolerance.reliability import ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability import ReliabilityParameters
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import failures_per_year, summary
 from fatdesk.project.derived.reliability import fallible, reliability
@@ -34,7 +34,7 @@ def derived_of(hosts=60, told=MTBF_H, **fabric) -> Derived:
 
 def test_failures_a_year_are_counts_over_mtbf():
     derived = derived_of()
-    found = reliability(derived, "compute", ReliabilityAsked())
+    found = reliability(derived, "compute", ReliabilityParameters())
     counts = {(one.category, one.part): one.count for one in found.parts}
     items = {}
     for item in derived.items:
@@ -54,7 +54,7 @@ def test_failures_a_year_are_counts_over_mtbf():
 
 def test_what_does_not_tell_makes_a_total_the_least_unless_it_is_assumed():
     derived = derived_of(told={"ib-36": 200_000.0})
-    found = reliability(derived, "compute", ReliabilityAsked())
+    found = reliability(derived, "compute", ReliabilityParameters())
     assert found.network.amount == pytest.approx(6 * 8760 / 200_000)
     assert "qsfp-copper" in found.network.unknown
     assert found.hosts.unknown == ("server-1u",)
@@ -62,7 +62,7 @@ def test_what_does_not_tell_makes_a_total_the_least_unless_it_is_assumed():
     told = summary(derived, [])
     assert told["failures_per_year"] == {"amount": pytest.approx(0.2628), "at_least": True}
     assert "failures per year >= 0.26" in in_words(told)
-    assumed = reliability(derived, "compute", ReliabilityAsked(mtbf_h={"cables": 1e6, "switches": 1.0}))
+    assumed = reliability(derived, "compute", ReliabilityParameters(mtbf_h={"cables": 1e6, "switches": 1.0}))
     assert not assumed.network.at_least
     assert assumed.network.amount == pytest.approx(0.2628 + 132 * 8760 / 1e6)  # the part itself goes before
     assert {one.part: one.assumed for one in assumed.parts} == {
@@ -72,7 +72,7 @@ def test_what_does_not_tell_makes_a_total_the_least_unless_it_is_assumed():
 
 def test_nothing_known():
     derived = derived_of(told={})
-    found = reliability(derived, "compute", ReliabilityAsked(mttr_h=24))
+    found = reliability(derived, "compute", ReliabilityParameters(mttr_h=24))
     assert found.over_years is found.at_any_time is None
     assert found.network.amount == 0
     assert found.network.at_least
@@ -82,7 +82,7 @@ def test_nothing_known():
 def test_hosts_connected_while_their_switches_and_cables_hold():
     """Of two levels an edge switch and a cable of a host cut hosts off by themselves: a plain product."""
     derived = derived_of()
-    asked = ReliabilityAsked(years=1.0, mttr_h=24, samples=2_000)
+    asked = ReliabilityParameters(years=1.0, mttr_h=24, samples=2_000)
     found = reliability(derived, "compute", asked)
     edge = int((derived.fabrics[0].level == 1).sum())
     alone = edge * 8760 / 200_000 + 60 * 8760 / 2e6
@@ -96,7 +96,7 @@ def test_hosts_connected_while_their_switches_and_cables_hold():
 def test_channels_are_those_of_the_links():
     derived = derived_of()
     network, _ = derived.bare_network("compute")
-    for one in fallible(derived, "compute", ReliabilityAsked()):
+    for one in fallible(derived, "compute", ReliabilityParameters()):
         if one.category == "switches":
             for thing, node in enumerate(range(60, 66)):
                 out = one.channel[one.start[thing] : one.start[thing + 1]]
@@ -108,7 +108,7 @@ def test_channels_are_those_of_the_links():
 
 def test_transceivers_take_out_the_links_of_their_cage():
     derived = derived_of(60, media="optical")
-    rows = fallible(derived, "compute", ReliabilityAsked())
+    rows = fallible(derived, "compute", ReliabilityParameters())
     counted = {item.part: item.count for item in derived.items if item.category == "transceivers"}
     assert {one.part: one.count for one in rows if one.category == "transceivers"} == counted
     for one in rows:
@@ -119,4 +119,4 @@ def test_transceivers_take_out_the_links_of_their_cage():
 
 def test_no_such_fabric():
     with pytest.raises(FatdeskError, match="there is no fabric ring"):
-        reliability(derived_of(20), "ring", ReliabilityAsked())
+        reliability(derived_of(20), "ring", ReliabilityParameters())

@@ -12,7 +12,7 @@ from fatdesk.engine.floor.floor import Feed, rack_label, zone_around
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import RemoveDevice
-from fatdesk.project.commands.fabrics import SetFabric, SetWishes
+from fatdesk.project.commands.fabrics import SetFabric, SetRequirements
 from fatdesk.project.commands.history import History, perform
 from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.commands.racks import MoveRack, Reserve
@@ -84,7 +84,7 @@ def test_what_is_asked_and_not_kept_is_told():
     ):
         project = perform(PROJECT, SetFabric(requirement=replace(asked, **changed)))
         assert rules(project) == [("design-misses", "compute")]
-    limited = perform(PROJECT, SetWishes(limits=replace(PROJECT.wishes.limits, racks=3)))
+    limited = perform(PROJECT, SetRequirements(limits=replace(PROJECT.wishes.limits, racks=3)))
     assert rules(limited) == [("over-limit", "racks")]
 
 

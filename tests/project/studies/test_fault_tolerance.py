@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
 from fatdesk.networks.routing import usual
 from fatdesk.networks.simulation.results import MODEL
-from fatdesk.networks.simulation.study import TrafficAsked
+from fatdesk.networks.simulation.study import TrafficParameters
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands import Rename, SetHosts
@@ -50,7 +50,7 @@ def test_networks_are_those_that_are_named(project: Project) -> None:
 
 
 def test_where_throughput_is_measured_combinations_do_not_count(project: Project) -> None:
-    slower = msgspec.structs.replace(STUDY, counts=(0, 5), degradation=DegradationAsked(samples=5))
+    slower = msgspec.structs.replace(STUDY, counts=(0, 5), degradation=DegradationParameters(samples=5))
     tree, _ = ready(project, slower)
     assert (tree.on.combinations, tree.on.simulation_model) == (None, MODEL)
     assert tree.draws is not None
@@ -87,17 +87,17 @@ def test_every_node_has_a_name(project: Project) -> None:
         (
             StudyNetwork(name="a", spec="kary-tree:k=2,n=3", scheme="mikant"),
             {},
-            "scheme mikant does not fit",
+            "routing algorithm mikant does not fit",
         ),
         (StudyNetwork(name="a", spec="kary-tree:k=2,n=3"), {"counts": (33,)}, "33 links cannot be out"),
         (
             StudyNetwork(name="a", spec="kary-tree:k=2,n=3"),
-            {"faults": FaultsAsked(among="switches"), "counts": (13,)},
+            {"faults": FaultParameters(among="switches"), "counts": (13,)},
             "13 switches cannot be out, there are 12 to fail",
         ),
         (
             StudyNetwork(name="a", spec="kary-tree:k=2,n=3"),
-            {"degradation": DegradationAsked(traffic=TrafficAsked(pattern="none.txt"))},
+            {"degradation": DegradationParameters(traffic=TrafficParameters(pattern="none.txt"))},
             "'none.txt' is neither a pattern",
         ),
     ],

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.result_files import members_of
-from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultStudy
 from fatdesk.networks.simulation.study import Duration, Loads, SimulationStudy
 from fatdesk.networks.study import Study, StudyNetwork
 from fatdesk.project.derived.derived import Derived
@@ -36,7 +36,7 @@ STUDIES: dict[str, Study] = {
         name="s",
         networks=NETWORKS,
         counts=(0, 1, 30),
-        degradation=DegradationAsked(duration=SHORT, samples=2),
+        degradation=DegradationParameters(duration=SHORT, samples=2),
     ),
 }
 

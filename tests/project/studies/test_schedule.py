@@ -15,7 +15,7 @@ from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.placed_network import placed
-from fatdesk.project.studies.schedule import TrafficAsked, cut_room, measure, schedule_as_csv, state_of
+from fatdesk.project.studies.schedule import TrafficParameters, cut_room, measure, schedule_as_csv, state_of
 from tests.project.studies.test_placed_networks import project_of
 
 
@@ -28,8 +28,8 @@ def test_it_is_what_the_engine_finds(project):
     where = placed(Derived(project))
     net = where.network
     flows = pattern("uniform").messages(Asked(60, 5, 3))
-    about = measured_traffic(net, flows, lambda some: usual(some).forwarding(some), 3)
-    found = measure(project, TrafficAsked("compute", "uniform", 5, 3))
+    about = measured_traffic(net, flows, lambda some: usual(some).routing_table(some), 3)
+    found = measure(project, TrafficParameters("compute", "uniform", 5, 3))
     assert found.study.made.cycle.tolist() == about.made.cycle.tolist()
     assert (found.study.factor, found.study.online.cycles) == (about.factor, about.online.cycles)
     assert found.cycles.messages.sum() == 300
@@ -45,14 +45,14 @@ def test_it_is_what_the_engine_finds(project):
 def test_a_file_of_flows_and_what_does_not_fit(project, tmp_path):
     path = tmp_path / "flows.txt"
     path.write_text("n01 n60 7\n")
-    found = measure(project, TrafficAsked("compute", path))
+    found = measure(project, TrafficParameters("compute", path))
     assert (found.study.messages, found.study.made.cycles) == (7, 7)
     assert found.asked.told == "flows.txt"
     path.write_text("n01 n61 7\n")
     with pytest.raises(FatdeskError, match=r"flows\.txt:1: destination"):
-        measure(project, TrafficAsked("compute", path))
+        measure(project, TrafficParameters("compute", path))
     with pytest.raises(FatdeskError, match="power of two"):
-        measure(project, TrafficAsked("compute", "shuffle"))
+        measure(project, TrafficParameters("compute", "shuffle"))
     with pytest.raises(FatdeskError, match="no network storage"):
         state_of(Derived(project), "storage")
 

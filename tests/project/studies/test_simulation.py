@@ -8,12 +8,12 @@ import pytest
 
 from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.networks.routing import usual
-from fatdesk.networks.simulation.study import SimulationStudy, TrafficAsked
+from fatdesk.networks.simulation.study import SimulationStudy, TrafficParameters
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS
 from fatdesk.project.commands import Rename, SetHosts
-from fatdesk.project.commands.fabrics import SetWishes
+from fatdesk.project.commands.fabrics import SetRequirements
 from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
@@ -74,7 +74,7 @@ def test_the_state_changes_with_the_network_alone(project: Project) -> None:
     """Names, wishes and room count for nothing; what undo brings back is the state before."""
     before = [one.on.digest for one in ready(project)]
     assert [one.on.digest for one in ready(perform(project, Rename(name="x")))] == before
-    assert [one.on.digest for one in ready(perform(project, SetWishes()))] == before
+    assert [one.on.digest for one in ready(perform(project, SetRequirements()))] == before
     renamed = msgspec.structs.replace(
         STUDY, name="t", networks=tuple(msgspec.structs.replace(n, name=n.name + "2") for n in STUDY.networks)
     )
@@ -90,7 +90,9 @@ def test_the_state_changes_with_the_network_alone(project: Project) -> None:
 def test_every_pattern_draws() -> None:
     square = (StudyNetwork(name="tree", spec="kary-tree:k=2,n=4"),)
     for pattern in PATTERNS:
-        study = msgspec.structs.replace(STUDY, traffic=TrafficAsked(pattern=pattern.NAME), networks=square)
+        study = msgspec.structs.replace(
+            STUDY, traffic=TrafficParameters(pattern=pattern.NAME), networks=square
+        )
         tree = networks_of(Derived(Project()), study)[0]
         assert isinstance(tree, ToMeasure)
         assert tree.draws.hosts == 16
@@ -101,7 +103,7 @@ def test_a_file_of_flows_is_known_by_what_is_in_it(project: Project, tmp_path: P
     file = tmp_path / "flows.txt"
     file.write_text("n01 n03 2\nn01 n02 1\n")
     study = msgspec.structs.replace(
-        STUDY, networks=STUDY.networks[1:], traffic=TrafficAsked(pattern="flows.txt")
+        STUDY, networks=STUDY.networks[1:], traffic=TrafficParameters(pattern="flows.txt")
     )
     (one,) = ready(project, study, tmp_path)
     assert np.flatnonzero(one.draws.rate).tolist() == [0]
@@ -119,7 +121,7 @@ def test_a_file_of_flows_is_known_by_what_is_in_it(project: Project, tmp_path: P
         (StudyNetwork(name="a", fabric="storage"), "the fabric storage has no design yet: choose one"),
         (
             StudyNetwork(name="a", spec="kary-tree:k=2,n=3", scheme="mikant"),
-            "scheme mikant does not fit",
+            "routing algorithm mikant does not fit",
         ),
         (StudyNetwork(name="a", spec="kary-tree:k=64,n=9"), "kary-tree"),
     ],
@@ -135,5 +137,5 @@ def test_what_is_wrong_with_traffic_is_told() -> None:
         ("shuffle", "needs a power of two of hosts"),
         ("none.txt", "'none.txt' is neither a pattern (uniform,"),
     ):
-        (why,) = problems(Project(), tree, traffic=TrafficAsked(pattern=pattern))
+        (why,) = problems(Project(), tree, traffic=TrafficParameters(pattern=pattern))
         assert said in why

@@ -14,9 +14,9 @@ from fatdesk.networks.fault_tolerance.units import FaultUnits, usable_without
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import minimal, updown
 from fatdesk.networks.routing.algorithm import (
-    Forwarding,
+    NextChannels,
     RoutingAlgorithm,
-    Ways,
+    RoutingTable,
     by_port,
     chosen,
     state_by_node,
@@ -115,7 +115,7 @@ def things_of(out: Words, i: int) -> Ints:
     return np.flatnonzero(out[:, i >> 6] >> np.uint64(i & 63) & np.uint64(1)).astype(np.int32)
 
 
-def possible(network: Network, scheme: RoutingAlgorithm, units: FaultUnits) -> Forwarding | None:
+def possible(network: Network, algorithm: RoutingAlgorithm, units: FaultUnits) -> RoutingTable | None:
     """Paths such that a pair is connected exactly when one of them has no channel that is out.
 
     Of routing algorithms whose tables stay these are the routing algorithm's own. ``minimal`` comes to use
@@ -125,19 +125,19 @@ def possible(network: Network, scheme: RoutingAlgorithm, units: FaultUnits) -> F
 
     Returns
     -------
-    Forwarding
+    RoutingTable
         None where there are no such paths: ``updown`` without levels when links fail in one direction.
     """
-    if scheme.NAME == minimal.NAME:
+    if algorithm.NAME == minimal.NAME:
         return _every_way(network)
-    if scheme.NAME != updown.NAME:
-        return scheme.forwarding(network)
+    if algorithm.NAME != updown.NAME:
+        return algorithm.routing_table(network)
     if leveled(network):
         return _up_then_down(network)
     return _every_way(network) if both_ways(network, units) else None
 
 
-def enough(network: Network, units: FaultUnits) -> tuple[Forwarding, FaultUnits]:
+def enough(network: Network, units: FaultUnits) -> tuple[RoutingTable, FaultUnits]:
     """Paths and elements such that ``updown`` joins a pair when one of the paths has no channel that is out.
 
     For links that fail in one direction where there are no levels. Each component connected by links with
@@ -157,19 +157,19 @@ def both_ways(network: Network, units: FaultUnits) -> bool:
     return bool(np.isin(turned, pairs).all())
 
 
-def _every_way(network: Network) -> Forwarding:
+def _every_way(network: Network) -> RoutingTable:
     """Any channel between switches, out of the source and into the destination."""
     outgoing = by_port(network)
     head = network.channels[:, 1]
     inside = head >= network.hosts
 
-    def ways(destination: int) -> Ways:
+    def next_channels(destination: int) -> NextChannels:
         return chosen(destination, inside | (head == destination), outgoing)
 
-    return Forwarding(network, network.node_count, state_by_node(network), ways, by_switch=True)
+    return RoutingTable(network, network.node_count, state_by_node(network), next_channels, by_switch=True)
 
 
-def _up_then_down(network: Network) -> Forwarding:
+def _up_then_down(network: Network) -> RoutingTable:
     """At node v in state v a packet may still go up, in state n + v only down."""
     start, channels = by_port(network)
     up = upward(network)
@@ -177,17 +177,17 @@ def _up_then_down(network: Network) -> Forwarding:
     inside = head >= network.hosts
     nodes = network.node_count
 
-    def ways(destination: int) -> Ways:
+    def next_channels(destination: int) -> NextChannels:
         allowed = inside | (head == destination)
         allowed[channels[start[destination] : start[destination + 1]]] = False
         parts = [channels[kept[channels]] for kept in (allowed, allowed & ~up)]
         counts = [np.cumsum(np.append(0, kept[channels]))[start] for kept in (allowed, allowed & ~up)]
         both = np.concatenate([counts[0], counts[0][-1] + counts[1][1:]])
-        return Ways(destination, both.astype(np.int32), np.concatenate(parts))
+        return NextChannels(destination, both.astype(np.int32), np.concatenate(parts))
 
     onward = np.where(up, head, head + nodes)
     after = np.where(inside, onward, -1).astype(np.int32)
-    return Forwarding(network, 2 * nodes, after, ways, by_switch=True)
+    return RoutingTable(network, 2 * nodes, after, next_channels, by_switch=True)
 
 
 PIECE = 4_000_000
@@ -221,17 +221,17 @@ class Judge(Protocol):
 
 
 def judges(
-    network: Network, scheme: RoutingAlgorithm, units: FaultUnits, progress: Progress = SILENT
+    network: Network, algorithm: RoutingAlgorithm, units: FaultUnits, progress: Progress = SILENT
 ) -> Callable[[], Judge]:
     """Return a factory of judges for a network under a routing algorithm."""
-    over = possible(network, scheme, units)
+    over = possible(network, algorithm, units)
     if over is not None:
         return _judges_by(over, units, progress)
     at_least = _judges_by(*enough(network, units), progress)
-    return lambda: _Anew(network, scheme, units, at_least())
+    return lambda: _OneByOne(network, algorithm, units, at_least())
 
 
-def _judges_by(over: Forwarding, units: FaultUnits, progress: Progress) -> Callable[[], Judge]:
+def _judges_by(over: RoutingTable, units: FaultUnits, progress: Progress) -> Callable[[], Judge]:
     """Return a factory of judges by paths, of which combinations leave some."""
     program = program_of(over, units, progress)
     ends = np.cumsum(program.costs())
@@ -274,11 +274,11 @@ class _ByProgram:
 
 
 @dataclass(frozen=True, slots=True)
-class _Anew:
+class _OneByOne:
     """One combination after the other; paths are worked out for those that are not certainly good."""
 
     network: Network
-    scheme: RoutingAlgorithm
+    algorithm: RoutingAlgorithm
     units: FaultUnits
     at_least: Judge
     most_drawn: int = 10_000
@@ -295,11 +295,11 @@ class _Anew:
 
     def _lost(self, things: Ints, counted: bool, check: Callable[[], None]) -> int:
         hosts = self.network.hosts
-        left = self.scheme.forwarding(self.network, usable_without(self.network, self.units, things))
+        left = self.algorithm.routing_table(self.network, usable_without(self.network, self.units, things))
         lost = 0
         for destination in range(hosts):
             check()
-            closed = np.diff(left.ways(destination).start[: hosts + 1]) == 0
+            closed = np.diff(left.next_channels(destination).start[: hosts + 1]) == 0
             closed[destination] = False
             lost += int(closed.sum())
             if lost and not counted:

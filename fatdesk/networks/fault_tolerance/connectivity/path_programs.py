@@ -10,7 +10,7 @@ from fatdesk.core.compiled import compiled
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.fault_tolerance.units import FaultUnits
-from fatdesk.networks.routing.algorithm import Forwarding
+from fatdesk.networks.routing.algorithm import RoutingTable
 
 
 @compiled
@@ -249,7 +249,7 @@ def _add(
 
 SURE = 0
 """The group of channels that is never out."""
-WAYS = "ways to hosts"
+WAYS = "paths to hosts"
 MOST_BYTES = 1 << 31
 """Longer programs are given up before memory runs out."""
 
@@ -325,7 +325,7 @@ class Program(NamedTuple):
         return found
 
 
-def program_of(over: Forwarding, units: FaultUnits, progress: Progress = SILENT) -> Program:
+def program_of(over: RoutingTable, units: FaultUnits, progress: Progress = SILENT) -> Program:
     """Return the program of a routing algorithm's possible paths, which :func:`.possible.possible` gives.
 
     Hosts are one class of destinations where their paths differ in the last channel only.
@@ -346,7 +346,7 @@ def program_of(over: Forwarding, units: FaultUnits, progress: Progress = SILENT)
 class _Making:
     """A program under construction."""
 
-    def __init__(self, over: Forwarding, units: FaultUnits, progress: Progress) -> None:
+    def __init__(self, over: RoutingTable, units: FaultUnits, progress: Progress) -> None:
         network = over.network
         self.progress = progress
         self.over, self.network = over, network
@@ -388,10 +388,14 @@ class _Making:
     def add(self, members: Ints) -> None:
         """The steps of a class."""
         first = int(members[0])
-        ways = self.over.ways(first)
-        own = self.over.ways(int(members[1])).onward(first) if len(members) > 1 else ways.channel[:0]
+        leaving = self.over.next_channels(first)
+        own = (
+            self.over.next_channels(int(members[1])).onward(first)
+            if len(members) > 1
+            else leaving.channel[:0]
+        )
         step_start, group, onward, order, weight, source, again = trace(
-            first, own, ways.start, ways.channel, self.over.after, self.head, self.network.hosts,
+            first, own, leaving.start, leaving.channel, self.over.after, self.head, self.network.hosts,
             self.twin, self.twins, self.sure,
         )  # fmt: skip
         last = np.zeros(0, np.int32)

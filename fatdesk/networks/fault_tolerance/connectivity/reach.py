@@ -12,13 +12,13 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.fault_tolerance.connectivity.usable_channels import (
     EVERYTHING,
     WORD,
+    AllowedChannels,
     Inner,
-    LawfulWays,
     Targets,
+    allowed_channels,
     bits_of,
     delivered,
     inner_channels,
-    lawful_ways,
 )
 from fatdesk.networks.fault_tolerance.impact import Left
 from fatdesk.networks.network import Network
@@ -44,13 +44,13 @@ class FewOut:
         self,
         network: Network,
         inner: Inner,
-        ways: LawfulWays,
+        allowed: AllowedChannels,
         up: Bools | None,
         given: Words,
         down: Words,
         alive: Words,
     ) -> None:
-        self._inner, self._ways, self._up = inner, ways, up
+        self._inner, self._allowed, self._up = inner, allowed, up
         self._given, self._down, self._alive = given, down, alive
         tail, head = network.channels.T
         self._switches = network.switch_count
@@ -122,8 +122,8 @@ class FewOut:
             inner.tail,
             inner.head,
             usable,
-            self._ways.masks,
-            self._ways.masked,
+            self._allowed.masks,
+            self._allowed.masked,
             given,
             alive,
             np.zeros(alive.shape[1], np.uint64),
@@ -166,7 +166,7 @@ class Groups:
 class HostLinks:
     """The channels of hosts, and which hosts are alike while nothing is out."""
 
-    def __init__(self, network: Network, targets: Targets, lawful: LawfulWays) -> None:
+    def __init__(self, network: Network, targets: Targets, lawful: AllowedChannels) -> None:
         self._targets = targets
         hosts = network.hosts
         tail, head = network.channels.T
@@ -250,7 +250,7 @@ class Reach:
 
     Parameters
     ----------
-    scheme
+    algorithm
         One that fits the network.
 
     Raises
@@ -271,8 +271,8 @@ class Reach:
     (4, 132, 240)
     """
 
-    def __init__(self, network: Network, scheme: RoutingAlgorithm, progress: Progress = SILENT) -> None:
-        self.network, self.scheme = network, scheme
+    def __init__(self, network: Network, algorithm: RoutingAlgorithm, progress: Progress = SILENT) -> None:
+        self.network, self.algorithm = network, algorithm
         self._direct = bool((network.ends < network.hosts).all(axis=1).any())
         if self._direct:
             return
@@ -281,21 +281,21 @@ class Reach:
         self._falling = self._rising[::-1].copy()
         self._inner = inner_channels(network)
         count = len(network.channels)
-        if scheme.NAME in (minimal.NAME, updown.NAME):  # worked out again when channels are out
+        if algorithm.NAME in (minimal.NAME, updown.NAME):  # worked out again when channels are out
             self._targets = targets_of(network, by_switch=True)
             none = np.zeros((0, self._targets.words), np.uint64)
             free = np.full(count, EVERYTHING, np.int32)
-            self._ways = LawfulWays(
-                none, free, np.ones(count, np.bool_), down_first=scheme.NAME == updown.NAME
+            self._allowed = AllowedChannels(
+                none, free, np.ones(count, np.bool_), down_first=algorithm.NAME == updown.NAME
             )
         else:
-            whole = scheme.forwarding(network)
+            whole = algorithm.routing_table(network)
             self._targets = targets_of(network, whole.by_switch)
-            self._ways = lawful_ways(network, scheme, whole, self._targets, progress)
+            self._allowed = allowed_channels(network, algorithm, whole, self._targets, progress)
         self._leveled = leveled(network)
-        self._up = upward(network) if self._leveled and self._ways.down_first else None
-        self._delivered = delivered(network, self._targets, self._ways.last)
-        self._hosts = HostLinks(network, self._targets, self._ways)
+        self._up = upward(network) if self._leveled and self._allowed.down_first else None
+        self._delivered = delivered(network, self._targets, self._allowed.last)
+        self._hosts = HostLinks(network, self._targets, self._allowed)
 
     def left(self, usable: Bools, dead: Bools) -> Left:
         """Return the remainder of the network.
@@ -323,7 +323,7 @@ class Reach:
     @cached_property
     def _quick(self) -> FewOut | None:
         """Return a way to examine a few channels only; None where all must be examined again."""
-        if self.scheme.NAME == minimal.NAME or (self._ways.down_first and self._up is None):
+        if self.algorithm.NAME == minimal.NAME or (self._allowed.down_first and self._up is None):
             return None
         every, none = np.ones(len(self.network.channels), np.bool_), np.zeros(self.network.hosts, np.bool_)
         whole = _left(self._by_groups(every), none)
@@ -331,18 +331,18 @@ class Reach:
             return None
         down = self._delivered.copy()
         if self._up is not None:
-            self._spread(~self._up, self._ways.masks, down)
+            self._spread(~self._up, self._allowed.masks, down)
         alive = self._delivered.copy()
-        self._spread(every, self._ways.masks, alive)
-        return FewOut(self.network, self._inner, self._ways, self._up, self._delivered, down, alive)
+        self._spread(every, self._allowed.masks, alive)
+        return FewOut(self.network, self._inner, self._allowed, self._up, self._delivered, down, alive)
 
     def _host_by_host(self, usable: Bools) -> "_Joined":
         """Return connected pairs from paths of the routing algorithm, for hosts linked to each other."""
         hosts = self.network.hosts
-        forwarding = self.scheme.forwarding(self.network, usable)
+        routing_table = self.algorithm.routing_table(self.network, usable)
         leads = np.zeros((hosts, hosts), np.bool_)
         for host in range(hosts):
-            leads[:, host] = np.diff(forwarding.ways(host).start[: hosts + 1]) > 0
+            leads[:, host] = np.diff(routing_table.next_channels(host).start[: hosts + 1]) > 0
             leads[host, host] = True
         from_host, to_host = np.nonzero(leads)
         rows = bits_of(to_host, from_host, (hosts, (hosts + WORD - 1) // WORD))
@@ -350,14 +350,14 @@ class Reach:
         return _Joined(rows, every.astype(np.int32), np.ones(hosts, np.int64), every)
 
     def _by_groups(self, usable: Bools) -> "_Joined":
-        groups, ways = self._hosts.grouped(usable), self._ways
-        rows = self._rows(groups, usable, ways.masks, self._delivered.copy())
+        groups, allowed = self._hosts.grouped(usable), self._allowed
+        rows = self._rows(groups, usable, allowed.masks, self._delivered.copy())
         column = groups.column
         if groups.apart:
             number, switches = _listed(groups)
             own = np.array([of for of, _ in groups.apart], np.int64)
             shape = self.network.switch_count, (len(own) + WORD - 1) // WORD
-            masks = _columns(ways.masks, own)
+            masks = _columns(allowed.masks, own)
             more = self._rows(groups, usable, masks, bits_of(number, switches, shape))
             words = rows.shape[1]
             later = column >= len(self._targets.first)
@@ -372,22 +372,22 @@ class Reach:
         self._spread(usable, masks, alive)
         rows = np.zeros((len(groups.size), alive.shape[1]), np.uint64)
         head = self._inner.head
-        rows_of(groups.start, groups.channel, head, usable, masks, self._ways.masked, alive, rows)
+        rows_of(groups.start, groups.channel, head, usable, masks, self._allowed.masked, alive, rows)
         return rows
 
     def _spread(self, usable: Bools, masks: Words, alive: Words) -> None:
         """From the switches at which sets begin to all that lead there."""
         from fatdesk.networks.fault_tolerance.connectivity.usable_channels import spread
 
-        inner, masked = self._inner, self._ways.masked
-        if self.scheme.NAME == minimal.NAME:
+        inner, masked = self._inner, self._allowed.masked
+        if self.algorithm.NAME == minimal.NAME:
             alive[:] = _connected(inner.tail, inner.head, inner.channel[usable[inner.channel]], alive)
             return
 
         def go(order: Ints, allowed: Bools) -> bool:
             return spread(order, inner.start, inner.channel, inner.head, allowed, masks, masked, alive)
 
-        if not self._ways.down_first:
+        if not self._allowed.down_first:
             while go(self._rising, usable) | go(self._falling, usable):
                 pass
             return

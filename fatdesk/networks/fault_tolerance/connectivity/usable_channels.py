@@ -11,7 +11,7 @@ from fatdesk.core.compiled import hot
 from fatdesk.core.progress import Progress
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fta
-from fatdesk.networks.routing.algorithm import Forwarding, RoutingAlgorithm
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm, RoutingTable
 from fatdesk.networks.routing.levels import upward
 
 
@@ -274,7 +274,7 @@ class Targets:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class LawfulWays:
+class AllowedChannels:
     """Destinations for which each channel may be used.
 
     Attributes
@@ -306,13 +306,13 @@ def inner_channels(network: Network) -> Inner:
     return Inner(start, order, tail, head)
 
 
-def lawful_ways(
-    network: Network, scheme: RoutingAlgorithm, whole: Forwarding, targets: Targets, progress: Progress
-) -> LawfulWays:
+def allowed_channels(
+    network: Network, algorithm: RoutingAlgorithm, whole: RoutingTable, targets: Targets, progress: Progress
+) -> AllowedChannels:
     """The full paths of a routing algorithm as sets."""
-    if scheme.NAME == fta.NAME and _by_single_levels(network):
+    if algorithm.NAME == fta.NAME and _by_single_levels(network):
         return _up_and_down(network, targets)
-    return _by_ways(network, whole, targets, progress)
+    return _by_paths(network, whole, targets, progress)
 
 
 def bits_of(classes: NDArray[np.integer], rows: NDArray[np.integer], shape: tuple[int, int]) -> Words:
@@ -329,7 +329,7 @@ def _by_single_levels(network: Network) -> bool:
     return bool((np.abs(level[:, 0] - level[:, 1]) == 1).all())
 
 
-def _up_and_down(network: Network, targets: Targets) -> LawfulWays:
+def _up_and_down(network: Network, targets: Targets) -> AllowedChannels:
     """FTA between neighbouring levels: channels down need no mask, for all paths down are shortest.
 
     A channel up is taken for what lies one step nearer to being below its head than to being below its tail.
@@ -353,7 +353,7 @@ def _up_and_down(network: Network, targets: Targets) -> LawfulWays:
     masked[own] = np.arange(len(own))
     for number, channels in enumerate(from_hosts, start=len(own)):
         masked[channels] = number
-    return LawfulWays(
+    return AllowedChannels(
         np.concatenate([masks, above_hosts]), masked, np.ones(len(up), np.bool_), down_first=True
     )
 
@@ -404,7 +404,7 @@ def delivered(network: Network, targets: Targets, last: Bools) -> Words:
     return bits_of(classes[kept], tail, (network.switch_count, targets.words))
 
 
-def _by_ways(network: Network, whole: Forwarding, targets: Targets, progress: Progress) -> LawfulWays:
+def _by_paths(network: Network, whole: RoutingTable, targets: Targets, progress: Progress) -> AllowedChannels:
     """Any routing algorithm whose states are nodes: its paths to a host of each class."""
     count, hosts = len(network.channels), network.hosts
     masks = np.zeros((count, targets.words), np.uint64)
@@ -412,13 +412,13 @@ def _by_ways(network: Network, whole: Forwarding, targets: Targets, progress: Pr
     into = network.channels[:, 1] < hosts
     for number, members in enumerate(members_of(targets)):
         if number % 16 == 0:
-            progress.step(number, len(targets.first), "ways of the scheme")
+            progress.step(number, len(targets.first), "paths of the routing algorithm")
         host = int(targets.first[number])
-        taken = whole.ways(host).channel
+        taken = whole.next_channels(host).channel
         ends = into[taken]
         onward = taken[~ends]
         if len(members) > 1:  # a host's own paths out lead to the others of its class
-            other = whole.ways(int(members[members != host][0])).channel
+            other = whole.next_channels(int(members[members != host][0])).channel
             onward = np.concatenate([onward, other[network.channels[other, 0] == host]])
         masks[onward, number // WORD] |= np.uint64(1) << np.uint64(number % WORD)
         begin, end = targets.start[host], targets.start[host + 1]
@@ -429,4 +429,4 @@ def _by_ways(network: Network, whole: Forwarding, targets: Targets, progress: Pr
     if len(own):  # of hosts that are alike the masks have one number
         _, first, same = np.unique(masks[own], axis=0, return_index=True, return_inverse=True)
         masked[own] = own[first[same.reshape(-1)]]
-    return LawfulWays(masks, masked, last, down_first=False)
+    return AllowedChannels(masks, masked, last, down_first=False)

@@ -342,7 +342,7 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                     going,
                 )
         credit_first += given
-        # forwarding,
+        # routing_table,
         for i in range(ready_first, ready_first + came):
             asking[ask] = ready[i & queue]
             ask += 1

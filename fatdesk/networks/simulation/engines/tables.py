@@ -17,7 +17,7 @@ from fatdesk.core.compiled import compiled
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import Formula, Forwarding, Ways, lists_of
+from fatdesk.networks.routing.algorithm import Formula, NextChannels, RoutingTable, lists_of
 
 
 def usable_without(network: Network, links: Ints) -> Bools:
@@ -27,7 +27,7 @@ def usable_without(network: Network, links: Ints) -> Bools:
     return left if network.one_way else np.repeat(left, 2)
 
 
-NO_WAY, DELIVER = -1, -2
+NO_CHANNEL, DELIVER = -1, -2
 MOST_BYTES = 1 << 29
 """Larger tables are refused before memory is allocated."""
 
@@ -97,7 +97,7 @@ class Lookup(NamedTuple):
     row, kind : (states,), (hosts,) int32
         Of the table: the row of a state, and the class of a destination.
     table : int32
-        The set at ``row[state] + kind[destination]``; NO_WAY; DELIVER: see below.
+        The set at ``row[state] + kind[destination]``; NO_CHANNEL; DELIVER: see below.
     last_start, last_node, last_set : int32
         At switch ``last_node[i]`` the set ``last_set[i]`` leads to destination d, i from ``last_start[d]`` to
         ``last_start[d + 1]``.
@@ -159,7 +159,7 @@ class Tables:
     lookup: Lookup
 
 
-def tables_of(forwarding: Forwarding, progress: Progress = SILENT) -> Tables:
+def tables_of(routing_table: RoutingTable, progress: Progress = SILENT) -> Tables:
     """Make a network under a routing algorithm ready.
 
     Raises
@@ -169,14 +169,14 @@ def tables_of(forwarding: Forwarding, progress: Progress = SILENT) -> Tables:
     Cancelled
         When ``progress`` was asked to stop.
     """
-    formula = forwarding.formula()
+    formula = routing_table.formula()
     if formula is not None:
-        return _by_formula(forwarding, formula)
-    return _by_table(forwarding, progress)
+        return _by_formula(routing_table, formula)
+    return _by_table(routing_table, progress)
 
 
-def _by_formula(forwarding: Forwarding, formula: Formula) -> Tables:
-    network = forwarding.network
+def _by_formula(routing_table: RoutingTable, formula: Formula) -> Tables:
+    network = routing_table.network
     lists = len(formula.start) - 1
     leads_back = np.ones(len(network.channels), np.bool_)
     start, channel, itself = _with_own(network, formula.start, formula.channel, leads_back)
@@ -191,7 +191,7 @@ def _by_formula(forwarding: Forwarding, formula: Formula) -> Tables:
         nothing,
         itself + lists,
     )
-    return Tables(network, _wiring(forwarding, start, channel), lookup)
+    return Tables(network, _wiring(routing_table, start, channel), lookup)
 
 
 def _with_own(network: Network, start: Ints, channel: Ints, leads_back: Bools) -> tuple[Ints, Ints, Ints]:
@@ -204,8 +204,8 @@ def _with_own(network: Network, start: Ints, channel: Ints, leads_back: Bools) -
     return whole, np.concatenate([channel, own]).astype(np.int32), np.arange(network.hosts, dtype=np.int32)
 
 
-def _wiring(forwarding: Forwarding, start: Ints, channel: Ints) -> Wiring:
-    network = forwarding.network
+def _wiring(routing_table: RoutingTable, start: Ints, channel: Ints) -> Wiring:
+    network = routing_table.network
     tail, head = (np.ascontiguousarray(part, np.int32) for part in network.channels.T)
     count = len(tail)
     sizes = np.diff(start)
@@ -219,7 +219,7 @@ def _wiring(forwarding: Forwarding, start: Ints, channel: Ints) -> Wiring:
     return Wiring(
         tail=tail,
         head=head,
-        after=np.ascontiguousarray(forwarding.after, np.int32),
+        after=np.ascontiguousarray(routing_table.after, np.int32),
         out_port=_places(*network.outgoing),
         in_port=_places(*network.incoming),
         outs=np.diff(network.outgoing[0]).astype(np.int32),
@@ -249,49 +249,49 @@ def _places(start: Ints, channel: Ints) -> Ints:
     return place
 
 
-def _by_table(forwarding: Forwarding, progress: Progress) -> Tables:
+def _by_table(routing_table: RoutingTable, progress: Progress) -> Tables:
 
-    network = forwarding.network
+    network = routing_table.network
     hosts = network.hosts
-    kind, first = _classes(forwarding)
+    kind, first = _classes(routing_table)
     classes = len(first)
-    if forwarding.states * classes * 4 > MOST_BYTES:
+    if routing_table.states * classes * 4 > MOST_BYTES:
         raise FatdeskError(
-            f"{network.family or 'the network'}: routing over {forwarding.states:,} nodes and {classes:,} "
+            f"{network.family or 'the network'}: routing over {routing_table.states:,} nodes and {classes:,} "
             f"groups of hosts needs more than {MOST_BYTES >> 20} MB: use a smaller network, or a regular "
             "tree with fta or destro"
         )
     tail, head = (np.ascontiguousarray(part) for part in network.channels.T)
     many = np.bincount(kind, minlength=classes)
-    table = np.full(forwarding.states * classes, NO_WAY, np.int32)
-    known = np.full(forwarding.states, -1, np.int32)  # the sets of a state, linked by ``following``
+    table = np.full(routing_table.states * classes, NO_CHANNEL, np.int32)
+    known = np.full(routing_table.states, -1, np.int32)  # the sets of a state, linked by ``following``
     following, start, channel = np.zeros(64, np.int32), np.zeros(65, np.int32), np.zeros(64, np.int32)
     sets = 0
     used = np.zeros(len(tail), np.bool_)
 
-    def told() -> Iterator[tuple[int, Ways]]:
+    def told() -> Iterator[tuple[int, NextChannels]]:
         """Paths by class; its first host has none to itself, and those to the others come after."""
         for number, destination in enumerate(first.tolist()):
             if number % 16 == 0:
-                progress.step(number, classes, "ways to hosts")
-            ways = forwarding.ways(destination)
-            _check_reach(network, ways.start, destination)
-            used[ways.channel[head[ways.channel] == destination]] = True
-            yield number, ways
+                progress.step(number, classes, "paths to hosts")
+            next_channels = routing_table.next_channels(destination)
+            _check_reach(network, next_channels.start, destination)
+            used[next_channels.channel[head[next_channels.channel] == destination]] = True
+            yield number, next_channels
             if many[number] > 1:
                 second = int(np.flatnonzero(kind == number)[1])
-                yield number, _of_state(forwarding.ways(second), destination)
+                yield number, _of_state(routing_table.next_channels(second), destination)
 
-    for number, ways in told():
+    for number, next_channels in told():
         while True:
             found = fill(
                 number,
                 classes,
-                ways.destination,
+                next_channels.destination,
                 many[number] > 1,
                 hosts,
-                ways.start,
-                ways.channel,
+                next_channels.start,
+                next_channels.channel,
                 head,
                 table,
                 known,
@@ -304,8 +304,8 @@ def _by_table(forwarding: Forwarding, progress: Progress) -> Tables:
             if found >= 0:
                 break
             following, start = np.resize(following, 2 * len(following)), np.resize(start, 2 * len(start))
-            channel = np.resize(channel, 2 * len(channel) + len(ways.channel))
-    progress.step(classes, classes, "ways to hosts")
+            channel = np.resize(channel, 2 * len(channel) + len(next_channels.channel))
+    progress.step(classes, classes, "paths to hosts")
     for destination in np.flatnonzero(many[kind] > 1).tolist():
         used[head == destination] = True
     last = np.flatnonzero((head < hosts) & used)
@@ -320,12 +320,14 @@ def _by_table(forwarding: Forwarding, progress: Progress) -> Tables:
     last_start = np.searchsorted(head[last][at], np.arange(hosts + 1)).astype(np.int32)
     total = len(whole_start) - 1
     leads_back = np.zeros(len(tail), np.bool_)
-    out = np.flatnonzero((tail < hosts) & (forwarding.after >= 0))
-    leads_back[out] = table[forwarding.after[out].astype(np.int64) * classes + kind[tail[out]]] != NO_WAY
+    out = np.flatnonzero((tail < hosts) & (routing_table.after >= 0))
+    leads_back[out] = (
+        table[routing_table.after[out].astype(np.int64) * classes + kind[tail[out]]] != NO_CHANNEL
+    )
     own_start, own_channel, itself = _with_own(network, whole_start, whole_channel, leads_back)
     lookup = Lookup(
         np.zeros(0, np.int32),
-        np.arange(forwarding.states, dtype=np.int32) * np.int32(classes),
+        np.arange(routing_table.states, dtype=np.int32) * np.int32(classes),
         kind,
         table,
         last_start,
@@ -333,21 +335,21 @@ def _by_table(forwarding: Forwarding, progress: Progress) -> Tables:
         last_set,
         itself + total,
     )
-    return Tables(network, _wiring(forwarding, own_start, own_channel), lookup)
+    return Tables(network, _wiring(routing_table, own_start, own_channel), lookup)
 
 
-def _of_state(ways: Ways, state: int) -> Ways:
+def _of_state(next_channels: NextChannels, state: int) -> NextChannels:
     """The paths from one state alone."""
-    onward = ways.onward(state)
-    start = np.zeros_like(ways.start)
+    onward = next_channels.onward(state)
+    start = np.zeros_like(next_channels.start)
     start[state + 1 :] = len(onward)
-    return Ways(ways.destination, start, onward)
+    return NextChannels(next_channels.destination, start, onward)
 
 
-def _classes(forwarding: Forwarding) -> tuple[Ints, Ints]:
+def _classes(routing_table: RoutingTable) -> tuple[Ints, Ints]:
     """The class of each host, and the first host of each class."""
-    network = forwarding.network
-    if not forwarding.by_switch:
+    network = routing_table.network
+    if not routing_table.by_switch:
         every = np.arange(network.hosts, dtype=np.int32)
         return every, every
     start, incoming = network.incoming

@@ -1,4 +1,4 @@
-"""Who is cut off: equal to the ways of the scheme followed one by one, and to plain search in networkx."""
+"""Who is cut off: equal to the paths followed one by one, and to plain search in networkx."""
 
 import networkx as nx
 import numpy as np
@@ -23,10 +23,10 @@ def without(net, dead):
 
 def truth(net, scheme, usable):
     """Which host leads to which by the scheme's own ways."""
-    over = scheme.forwarding(net, usable)
+    over = scheme.routing_table(net, usable)
     leads = np.zeros((net.hosts, net.hosts), bool)
     for host in range(net.hosts):
-        leads[:, host] = np.diff(over.ways(host).start[: net.hosts + 1]) > 0
+        leads[:, host] = np.diff(over.next_channels(host).start[: net.hosts + 1]) > 0
         leads[host, host] = False
     return leads
 

@@ -17,7 +17,7 @@ from tests.networks.routing.samples import ring
 def counted(spec, name, switching, load, cycles=(3000, 15_000), traffic="uniform"):
     net = network_of(spec)
     draws = pattern(traffic).draws(Asked(net.hosts))
-    run = Simulation(tables_of(routing_algorithm(name).forwarding(net)), switching, draws, load)
+    run = Simulation(tables_of(routing_algorithm(name).routing_table(net)), switching, draws, load)
     run.advance(cycles[0])
     return run.advance(cycles[1])
 
@@ -57,7 +57,7 @@ def test_packets_and_flits_are_conserved(room):
     how = Switching(switching="wormhole", packet_bytes=24, buffer_flits=room)
     net = network_of("kary-tree:k=4,n=2")
     run = Simulation(
-        tables_of(routing_algorithm("fta").forwarding(net)), how, uniform_draws(16, itself=True), 0.8
+        tables_of(routing_algorithm("fta").routing_table(net)), how, uniform_draws(16, itself=True), 0.8
     )
     whole = run.advance(1000)
     for _ in range(5):
@@ -87,7 +87,7 @@ def around(name):
     net = ring(7)
     how = Switching(switching="wormhole", packet_bytes=64, buffer_flits=4)
     draws = fixed_draws((np.arange(7) + 3) % 7, itself=False)
-    return Simulation(tables_of(routing_algorithm(name).forwarding(net)), how, draws, 1.0)
+    return Simulation(tables_of(routing_algorithm(name).routing_table(net)), how, draws, 1.0)
 
 
 def test_worms_around_a_ring_deadlock_and_that_is_told():
@@ -115,7 +115,10 @@ def test_more_than_can_be_held_is_refused(asked, told):
     how = Switching(switching="wormhole", **asked)
     with pytest.raises(FatdeskError, match=told):
         Simulation(
-            tables_of(routing_algorithm("fta").forwarding(net)), how, uniform_draws(4096, itself=False), 0.5
+            tables_of(routing_algorithm("fta").routing_table(net)),
+            how,
+            uniform_draws(4096, itself=False),
+            0.5,
         )
 
 
@@ -123,7 +126,7 @@ def test_past_saturation_the_network_is_the_same_after_a_million_cycles():
     net = network_of("kary-tree:k=2,n=2")
     how = Switching(switching="wormhole", packet_bytes=4)
     run = Simulation(
-        tables_of(routing_algorithm("fta").forwarding(net)), how, uniform_draws(4, itself=False), 1.0
+        tables_of(routing_algorithm("fta").routing_table(net)), how, uniform_draws(4, itself=False), 1.0
     )
     early = run.advance(100_000)
     run.advance(800_000)
