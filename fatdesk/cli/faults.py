@@ -5,10 +5,10 @@ from time import perf_counter
 from typing import Any
 
 from fatdesk.cli.arguments import asked_network
-from fatdesk.cli.faults_report import found_in_json, found_in_words
 from fatdesk.cli.options import given_options
 from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, log, print_json, say
 from fatdesk.cli.placed_faults import run_losses, run_reliability
+from fatdesk.cli.study_reports import found_in_json, found_in_words
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import (

@@ -16,6 +16,7 @@ from fatdesk.cli.options import (
     above_zero,
     host_range,
     many_from_1,
+    schema_option,
     seconds_above_zero,
     shift_mm,
     some_names,
@@ -98,7 +99,6 @@ def project_commands(
 
 
 def _export(export: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
-    from fatdesk.cli.schema_option import schema_option
     from fatdesk.engine.drawing.labels import LabelPrinting
     from fatdesk.project.document.export_job import ExportJob
 

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from fatdesk.cli.arguments import asked_network
-from fatdesk.cli.faults_report import of_nothing
 from fatdesk.cli.output import DONE, ShownProgress, print_json, say
+from fatdesk.cli.study_reports import of_nothing
 from fatdesk.cli.tables import figure_words, table, terminal_width
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.failures.elements import named

@@ -19,7 +19,7 @@ from fatdesk.cli.output import (
     print_json,
     say,
 )
-from fatdesk.cli.simulation_report import base_of, curve_in_words, point_in_json, unsettled
+from fatdesk.cli.study_reports import base_of, curve_in_words, point_in_json, unsettled
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.cells import csv_bytes

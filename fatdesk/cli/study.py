@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fatdesk.cli import faults_report, simulation_report
+from fatdesk.cli import study_reports
 from fatdesk.cli.arguments import is_project, named, refuse_others
 from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, about_to_save, log, print_json, say
 from fatdesk.core.errors import FatdeskError
@@ -59,18 +59,18 @@ SIMULATE = StudyCommand(
     "simulations",
     "simulation study",
     "add-simulation",
-    simulation_report.network_in_json,
-    simulation_report.network_in_words,
+    study_reports.simulated_in_json,
+    study_reports.simulated_in_words,
     lambda highest: f"loads above {highest:g} are left out, hosts cannot inject them",
-    lambda found: simulation_report.unsettled(found.points),
+    lambda found: study_reports.unsettled(found.points),
 )
 FAULTS = StudyCommand(
     "faults",
     "faults",
     "fault study",
     "add-fault-study",
-    faults_report.network_in_json,
-    faults_report.network_in_words,
+    study_reports.faults_in_json,
+    study_reports.faults_in_words,
 )
 
 

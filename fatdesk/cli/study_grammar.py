@@ -12,6 +12,7 @@ from fatdesk.cli.options import (
     load_range,
     many_from_1,
     mtbf_of_kind,
+    schema_option,
     whole_from_0,
     whole_from_1,
     workers,
@@ -59,7 +60,6 @@ def network_commands(
 
 
 def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
-    from fatdesk.cli.schema_option import schema_option
     from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
 
     faults.add_argument(
@@ -166,7 +166,6 @@ def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParse
 
 
 def _simulate(simulate: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
-    from fatdesk.cli.schema_option import schema_option
     from fatdesk.networks.simulation.study import Duration, SimulationStudy, Switching, TrafficParameters
 
     simulate.add_argument(

@@ -23,8 +23,7 @@ from fatdesk.core.cell import (
     plain_cell,
 )
 from fatdesk.core.errors import InputError
-from fatdesk.core.ods import CONTENT, Merged, TooLarge, read_ods
-from fatdesk.core.xlsx_cells import Place, unread_cells
+from fatdesk.core.spreadsheet_files import CONTENT, Merged, Place, TooLarge, read_ods, unread_cells
 
 LONGEST = 512 << 20
 """Bytes that a file may have when it is unpacked."""

@@ -18,7 +18,7 @@ from fatdesk.networks.simulation.results import MODEL as SIMULATION_MODEL
 from fatdesk.networks.study import Study, StudyNetwork
 from fatdesk.networks.traffic.traffic import Draws
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.studies.measurement import Arriving, InProgress, Measurement, ResultKind, ResultHead
+from fatdesk.project.studies.measurement import Arriving, InProgress, Measurement, ResultHead, ResultKind
 from fatdesk.project.studies.study_networks import draws_of, node_names, under_study
 
 if TYPE_CHECKING:

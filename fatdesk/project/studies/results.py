@@ -23,7 +23,7 @@ from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_all
 from fatdesk.project.studies.fault_tolerance import ToFail, fatal_names
-from fatdesk.project.studies.measurement import Measured, Tag, ResultHead
+from fatdesk.project.studies.measurement import Measured, ResultHead, Tag
 from fatdesk.project.studies.measurements import kind_of_file, kind_of_tag, networks_of
 from fatdesk.project.studies.simulation import ToMeasure
 from fatdesk.project.studies.study_networks import CannotMeasure

@@ -28,8 +28,8 @@ from fatdesk.project.studies.measurement import (
     Arriving,
     InProgress,
     Measurement,
-    ResultKind,
     ResultHead,
+    ResultKind,
 )
 from fatdesk.project.studies.study_networks import draws_of, under_study
 
