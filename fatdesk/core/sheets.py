@@ -130,8 +130,8 @@ def _xlsx(data: bytes, file: str, unread: Mapping[str, Mapping[Place, UnreadCell
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt | SystemExit | MemoryError):
             raise
-        told = str(error).partition("\n")[0][:200] or type(error).__name__
-        what = f"cannot be read as a spreadsheet ({told}), save it again as XLSX"
+        reason = str(error).partition("\n")[0][:200] or type(error).__name__
+        what = f"cannot be read as a spreadsheet ({reason}), save it again as XLSX"
         raise InputError(file, 1, "file", what) from None
 
 

@@ -299,10 +299,10 @@ class _Reading:
         self._depth -= 1
 
     def _end_cell(self) -> None:
-        cell, told = _value(self._cell, self._paragraphs), self._cell
-        repeats = _repeats(told.get("table:number-columns-repeated"), LAST[1])
-        rows = _repeats(told.get("table:number-rows-spanned"), LAST[0])
-        columns = _repeats(told.get("table:number-columns-spanned"), LAST[1])
+        cell, attributes = _value(self._cell, self._paragraphs), self._cell
+        repeats = _repeats(attributes.get("table:number-columns-repeated"), LAST[1])
+        rows = _repeats(attributes.get("table:number-rows-spanned"), LAST[0])
+        columns = _repeats(attributes.get("table:number-columns-spanned"), LAST[1])
         if rows * columns > 1:
             sheet = self.sheets[-1]
             row = len(sheet.rows) + self._blank_rows
@@ -339,23 +339,23 @@ def _repeats(text: str | None, most: int) -> int:
     return max(1, min(int(text), most))
 
 
-def _value(told: dict[str, str], paragraphs: Sequence[Sequence[str]]) -> Cell:
+def _value(attributes: dict[str, str], paragraphs: Sequence[Sequence[str]]) -> Cell:
     """The value of a cell by its attributes and its text."""
     shown = "\n".join("".join(words) for words in paragraphs)
-    formula = told.get("table:formula")
-    kind = told.get("office:value-type", "")
-    if told.get("calcext:value-type") == "error" or (formula is not None and is_error(shown)):
+    formula = attributes.get("table:formula")
+    kind = attributes.get("office:value-type", "")
+    if attributes.get("calcext:value-type") == "error" or (formula is not None and is_error(shown)):
         return error_cell(shown or "#VALUE!")
     if kind in ("float", "percentage", "currency"):
-        number = float(told.get("office:value", ""))
+        number = float(attributes.get("office:value", ""))
         return int(number) if number.is_integer() and abs(number) < 1 << 53 else number
     if kind == "boolean":
-        return told.get("office:boolean-value") == "true"
+        return attributes.get("office:boolean-value") == "true"
     if kind == "date":
-        return told.get("office:date-value", shown)
+        return attributes.get("office:date-value", shown)
     if kind == "time":
-        clock = _TIME.fullmatch(told.get("office:time-value", ""))
+        clock = _TIME.fullmatch(attributes.get("office:time-value", ""))
         return f"{int(clock[1])}:{int(clock[2]):02}:{int(clock[3]):02}" if clock else shown
     if kind == "" and formula is not None and not paragraphs:
         return formula_cell(formula.partition("=")[2])
-    return told.get("office:string-value", shown) if kind == "string" else shown
+    return attributes.get("office:string-value", shown) if kind == "string" else shown

@@ -42,20 +42,20 @@ class Struct(
         What is a default is known by identity, and only that is left out of files: a value that another
         process made again would be written.
         """
-        return _restored, (type(self), _told(self))
+        return _restored, (type(self), _values(self))
 
 
-def _restored(kind: type[msgspec.Struct], told: dict[str, Any]) -> msgspec.Struct:
-    return kind(**told)
+def _restored(kind: type[msgspec.Struct], values: dict[str, Any]) -> msgspec.Struct:
+    return kind(**values)
 
 
-def _told(value: msgspec.Struct) -> dict[str, Any]:
-    told = {}
+def _values(value: msgspec.Struct) -> dict[str, Any]:
+    values = {}
     for name, default in _defaults(type(value)):
         found = getattr(value, name)
         if found is not default:
-            told[name] = found
-    return told
+            values[name] = found
+    return values
 
 
 @cache

@@ -115,8 +115,8 @@ class Network:
     @cached_property
     def digest(self) -> str:
         """SHA-256 over everything that it is: two networks of one digest are the same."""
-        told = repr((self.hosts, self.node_count, self.link_count, self.one_way, self.family))
-        found = hashlib.sha256((told + repr(sorted(self.params.items()))).encode())
+        facts = repr((self.hosts, self.node_count, self.link_count, self.one_way, self.family))
+        found = hashlib.sha256((facts + repr(sorted(self.params.items()))).encode())
         for part in (self.level, self.ends, self.ports, self.lane):
             found.update(np.ascontiguousarray(part, part.dtype.newbyteorder("<")).tobytes())
         return found.hexdigest()
@@ -236,26 +236,26 @@ def _kinds(graph: "nx.Graph[Any]") -> dict[Hashable, str]:
     import networkx as nx
 
     found: Iterable[tuple[Any, object]] = graph.nodes(data="kind")
-    told = {node: str(kind).strip().lower() for node, kind in found if kind is not None}
-    if not told:
+    kinds = {node: str(kind).strip().lower() for node, kind in found if kind is not None}
+    if not kinds:
         return {
             node: "host" if len(set(nx.all_neighbors(graph, node)) - {node}) == 1 else "switch"
             for node in graph
         }
     for node in graph:
-        if node not in told:
+        if node not in kinds:
             raise GraphError("has no kind, but other nodes have one: set kind = host or switch", node)
-        if told[node] not in ("host", "switch", "external"):
-            raise GraphError(f"has the kind {told[node][:40]!r}: set kind = host or switch", node)
-    return told
+        if kinds[node] not in ("host", "switch", "external"):
+            raise GraphError(f"has the kind {kinds[node][:40]!r}: set kind = host or switch", node)
+    return kinds
 
 
 def _levels(graph: "nx.Graph[Any]", nodes: list[Any], hosts: int, ends: NDArray[np.int64]) -> Ints:
     """Levels as the graph has them, else distances from the nearest host, directions aside."""
-    told = [graph.nodes[node].get("level") for node in nodes[hosts:]]
+    levels = [graph.nodes[node].get("level") for node in nodes[hosts:]]
     level = np.zeros(len(nodes), np.int32)
-    if all(isinstance(one, int) and 0 < one < 1 << 20 for one in told):
-        level[hosts:] = np.array(told, np.int32)
+    if all(isinstance(one, int) and 0 < one < 1 << 20 for one in levels):
+        level[hosts:] = np.array(levels, np.int32)
         return level
     level[hosts:] = -1
     reached = np.zeros(len(nodes), np.bool_)
@@ -275,9 +275,9 @@ def _levels(graph: "nx.Graph[Any]", nodes: list[Any], hosts: int, ends: NDArray[
 
 def _ports(facts: list[dict[str, Any]], ends: NDArray[np.int64], one_way: bool) -> NDArray[np.int64]:
     """Ports as the edges have them, else numbered at each node; outputs and inputs apart where one-way."""
-    told = [(one.get("a_port"), one.get("b_port")) for one in facts]
-    if all(isinstance(port, int) and 0 <= port < 1 << 20 for pair in told for port in pair):
-        return np.array(told, np.int64).reshape(-1, 2)
+    ports = [(one.get("a_port"), one.get("b_port")) for one in facts]
+    if all(isinstance(port, int) and 0 <= port < 1 << 20 for pair in ports for port in pair):
+        return np.array(ports, np.int64).reshape(-1, 2)
     sides = [ends[:, :1], ends[:, 1:]] if one_way else [ends]
     return np.hstack([_occurrence(side) for side in sides])
 

@@ -75,8 +75,8 @@ def chosen_names(text: str, known: Iterable[str], what: str) -> tuple[str, ...]:
     there = [name for name in dict.fromkeys(known) if name]
     for name in wanted:
         if name not in there:
-            told = ", ".join(there[:SHOWN]) + (", …" if len(there) > SHOWN else "")
-            raise ChoiceError(f"there is no {what} {name}; they are {told or 'none yet'}")
+            listed = ", ".join(there[:SHOWN]) + (", …" if len(there) > SHOWN else "")
+            raise ChoiceError(f"there is no {what} {name}; they are {listed or 'none yet'}")
     return tuple(name for name in there if name in wanted)
 
 

@@ -51,10 +51,10 @@ def test_mutants(
         try:
             if whole:
                 head = unpacked(io.BytesIO(spoiled), HEAD)
-                kind_of_file(head).told(head)
+                kind_of_file(head).head(head)
             members = members_of(spoiled) if whole else {**inside, name: spoiled}
             kind = kind_of_file(members)
-            told, found = kind.told(members), kind.read(members)
+            told, found = kind.head(members), kind.read(members)
         except FatdeskError as error:
             said = str(error)
             outcomes["refused"] += 1

@@ -30,7 +30,7 @@ from fatdesk.networks.routing import USUAL
 def ready_titles() -> tuple[tuple[str, str], ...]:
     """Return the titles and descriptions of ready-made studies."""
     return tuple(
-        (f"{ready.study.name} ({ready.source.partition(',')[0]})", f"{ready.source}. {ready.told}")
+        (f"{ready.study.name} ({ready.source.partition(',')[0]})", f"{ready.source}. {ready.remark}")
         for ready in READY_MADE_FAULTS
     )
 
@@ -42,7 +42,7 @@ def ready_study(number: int) -> FaultStudy:
 
 def description_of(study: FaultStudy) -> str:
     """Return the published values of a study with the parameters of the paper; empty without any."""
-    return next((ready.told for ready in READY_MADE_FAULTS if ready.study == study), "")
+    return next((ready.remark for ready in READY_MADE_FAULTS if ready.study == study), "")
 
 
 Figure = Literal["tolerated", "connected", "throughput"]

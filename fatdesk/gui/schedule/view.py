@@ -281,7 +281,11 @@ class ScheduleView(Workspace):
         found, cycle = self._found, self.cycle
         if found is None:
             return
-        of = found.asked.told if cycle is None else f"cycle {cycle + 1:,} of {len(self.cycles.rows) - 1:,}"
+        of = (
+            found.asked.description
+            if cycle is None
+            else f"cycle {cycle + 1:,} of {len(self.cycles.rows) - 1:,}"
+        )
         self.heads["classes"].setText(of)
         made = found.study.made
         self.heads["cycles"].setText("" if made is None else counted(made.cycles, "cycle"))

@@ -22,7 +22,7 @@ from fatdesk.networks.simulation.study import SimulationStudy, loads_of
 def ready_titles() -> tuple[tuple[str, str], ...]:
     """Return the titles and descriptions of ready-made studies."""
     return tuple(
-        (f"{ready.study.name} ({ready.source.partition(',')[0]})", f"{ready.source}. {ready.told}")
+        (f"{ready.study.name} ({ready.source.partition(',')[0]})", f"{ready.source}. {ready.remark}")
         for ready in READY_MADE
     )
 

@@ -33,7 +33,7 @@ class ReadyMadeFaults(NamedTuple):
 
     Attributes
     ----------
-    told
+    remark
         What the paper says of it, and where it is not so.
     published
         Figures to compare with, where the paper gives any in numbers.
@@ -41,7 +41,7 @@ class ReadyMadeFaults(NamedTuple):
 
     study: FaultStudy
     source: str
-    told: str
+    remark: str
     published: tuple[PublishedAlways, ...] = ()
 
 
@@ -58,9 +58,9 @@ def published_always(study: FaultStudy) -> tuple[PublishedAlways, ...]:
     for one in READY_MADE_FAULTS:
         if one.study.faults == study.faults:
             theirs = {network.name: (network.spec, network.scheme) for network in one.study.networks}
-            for told in one.published:
-                if (name := names.get(theirs[told.network])) is not None:
-                    found.setdefault(name, told._replace(network=name))
+            for figure in one.published:
+                if (name := names.get(theirs[figure.network])) is not None:
+                    found.setdefault(name, figure._replace(network=name))
     return tuple(found.values())
 
 
@@ -72,7 +72,7 @@ def _of_arities(*arities: int) -> tuple[StudyNetwork, ...]:
     )
 
 
-def _table_2(shown: str, among: Among, told: str, always: dict[int, tuple[int, ...]]) -> ReadyMadeFaults:
+def _table_2(shown: str, among: Among, remark: str, always: dict[int, tuple[int, ...]]) -> ReadyMadeFaults:
     """Return the study of faults that are always tolerated; nothing is drawn at random."""
     networks = _of_arities(*always)
     figures = [figure for row in always.values() for figure in row]
@@ -81,7 +81,7 @@ def _table_2(shown: str, among: Among, told: str, always: dict[int, tuple[int, .
             name=f"Table 2, {shown}", networks=networks, faults=FaultParameters(among=among), counts=()
         ),
         TABLE_2,
-        told,
+        remark,
         tuple(
             PublishedAlways(network.name, figure, TABLE_2)
             for network, figure in zip(networks, figures, strict=True)
@@ -127,7 +127,7 @@ def _shares(
 
 
 def _degradation(
-    figure: str, shown: str, pattern: str, hosts: int, size: str, counts: tuple[int, ...], told: str
+    figure: str, shown: str, pattern: str, hosts: int, size: str, counts: tuple[int, ...], remark: str
 ) -> ReadyMadeFaults:
     """Throughput over faults; RUFT is left out, for it tolerates none."""
     return ReadyMadeFaults(
@@ -140,8 +140,8 @@ def _degradation(
             ),
         ),
         f"{RUFT_PAPER}, Fig. {figure}",
-        f"{told} Means over 50 combinations of faults at network links, packets of 128 bytes, hosts offering "
-        "all they can. How long it is measured is ours: the paper does not state them.",
+        f"{remark} Means over 50 combinations of faults at network links, packets of 128 bytes, hosts "
+        "offering all they can. How long it is measured is ours: the paper does not state them.",
     )
 
 

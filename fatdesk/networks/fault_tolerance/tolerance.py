@@ -188,7 +188,7 @@ def _count(new_judge: Callable[[], Judge], tried: Combinations, progress: Progre
             done = max(done, block)
         return counted
 
-    def tell() -> None:
+    def report() -> None:
         progress.step(done, tried.blocks, TEXT)
 
     def stop() -> None:
@@ -196,13 +196,13 @@ def _count(new_judge: Callable[[], Judge], tried: Combinations, progress: Progre
             raise Cancelled
 
     if workers <= 1 or tried.blocks == 1:
-        return work(tell)
+        return work(report)
     whole = _Count()
     with ThreadPoolExecutor(min(workers, tried.blocks), thread_name_prefix="faults") as threads:
         try:
             running = [threads.submit(work, stop) for _ in range(min(workers, tried.blocks))]
             while wait(running, timeout=0.05).not_done:
-                tell()
+                report()
         except BaseException:
             stopped.set()
             raise

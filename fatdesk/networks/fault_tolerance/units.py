@@ -138,11 +138,11 @@ def unit_names(
         sides = [0, 1]
         if not network.one_way and taken[0] % 2:
             sides.reverse()
-        told = [
+        names = [
             node_names[network.ends[link, side]]
             + (f" port {network.ports[link, side]}" if parallel[link] else "")
             for side in sides
         ]
-        return (" and " if len(taken) > 1 else " to ").join(told)
+        return (" and " if len(taken) > 1 else " to ").join(names)
 
     return tuple(name(int(thing)) for thing in things)

@@ -306,5 +306,5 @@ def planes(parts: Parts, levels: int) -> list[Plane]:
 
 def densest(found: list[Plane]) -> Plane | None:
     """The plane with the most bandwidth a square metre, the first of equals."""
-    told = [plane for plane in found if plane.gbps_per_m2 is not None]
-    return max(told, key=lambda plane: plane.gbps_per_m2 or 0.0, default=None)
+    known = [plane for plane in found if plane.gbps_per_m2 is not None]
+    return max(known, key=lambda plane: plane.gbps_per_m2 or 0.0, default=None)

@@ -42,7 +42,7 @@ class ReadyMade(NamedTuple):
 
     Attributes
     ----------
-    told
+    remark
         What it shows, and what in it is not the paper's.
     published
         Figures to compare with, where the paper gives any in numbers.
@@ -50,7 +50,7 @@ class ReadyMade(NamedTuple):
 
     study: SimulationStudy
     source: str
-    told: str
+    remark: str
     published: tuple[Published, ...] = ()
 
 
@@ -66,9 +66,9 @@ def published_of(study: SimulationStudy) -> tuple[Published, ...]:
         if (one.study.traffic, one.study.switching) == (study.traffic, study.switching):
             theirs = {network.name: (network.spec, network.scheme) for network in one.study.networks}
             found += [
-                told._replace(network=names[theirs[told.network]])
-                for told in one.published
-                if theirs[told.network] in names
+                figure._replace(network=names[theirs[figure.network]])
+                for figure in one.published
+                if theirs[figure.network] in names
             ]
     return tuple(found)
 
@@ -110,12 +110,12 @@ def _table_4(hosts: int, size: str, *rows: tuple[str, float, float]) -> ReadyMad
 
 
 def _figure(
-    number: int, shown: str, pattern: str, loads: Loads, told: str, packet_bytes: int = 128
+    number: int, shown: str, pattern: str, loads: Loads, remark: str, packet_bytes: int = 128
 ) -> ReadyMade:
     return ReadyMade(
         _of_ruft(f"{shown}, 64 nodes", "k=4,n=3", loads, pattern, packet_bytes),
         f"{RUFT_PAPER}, Fig. {number}",
-        told,
+        remark,
     )
 
 

@@ -36,13 +36,13 @@ def prepare(switching: Switching, progress: Progress = SILENT) -> None:
     The machine code is kept, so that later starts are quick.
     """
 
-    def tell() -> None:
+    def report() -> None:
         with suppress(Cancelled):  # heard again at the next step
             progress.step(0, 1, TEXT)
 
     network = network_of("kary-tree:k=2,n=2")
     draws = uniform_draws(network.hosts, itself=False)
-    patience = Timer(PATIENCE_S, tell)
+    patience = Timer(PATIENCE_S, report)
     patience.daemon = True
     patience.start()
     try:

@@ -227,12 +227,12 @@ def sweep(
     """
     networks, loads = len(study.networks), loads_of(study.loads)
 
-    def tell(at: int, point: Point) -> None:
+    def report(at: int, point: Point) -> None:
         if arrived is not None:
             arrived(Arrived(*divmod(at, len(loads)), point))
 
     asked = [(network, load) for network in range(networks) for load in loads]
-    found, remarks = points_at(study, made, asked, progress, tell)
+    found, remarks = points_at(study, made, asked, progress, report)
     rows = tuple(found[row * len(loads) : (row + 1) * len(loads)] for row in range(networks))
     return Swept(rows, remarks)
 
@@ -321,11 +321,11 @@ def saturations(
     while asked:
         numbers = list(asked)
 
-        def tell(at: int, point: Point, numbers: Sequence[int] = numbers) -> None:
+        def report(at: int, point: Point, numbers: Sequence[int] = numbers) -> None:
             if arrived is not None:
                 arrived(numbers[at], point)
 
-        measured, happened = points_at(study, made, list(asked.items()), progress, tell)
+        measured, happened = points_at(study, made, list(asked.items()), progress, report)
         remarks += happened
         again = {}
         for (number, _), point in zip(asked.items(), measured, strict=True):

@@ -102,8 +102,8 @@ def words(value: Value) -> str:
 def usage(topology: Topology) -> str:
     """Return the SPEC syntax of a topology."""
     shown = ",".join(f"{p.name}={'1-2' if p.kind == 'list' else '2'}" for p in topology.parameters)
-    told = "; ".join(f"{p.name}: {p.meaning}" for p in topology.parameters)
-    return f"write {topology.name}:{shown} ({told})"
+    meanings = "; ".join(f"{p.name}: {p.meaning}" for p in topology.parameters)
+    return f"write {topology.name}:{shown} ({meanings})"
 
 
 def _value(topology: Topology, parameter: Parameter, text: str) -> Value:

@@ -155,20 +155,20 @@ def _commands(project: Project, changes: Sequence[Change]) -> list[Command]:
             terms.setdefault(key, {})[change.field] = str(change.value or "")
         else:
             commands.append(_alternative(key, str(change.value)))
-    commands += [_terms(line, told) for line, told in terms.items()]
+    commands += [_terms(line, changes) for line, changes in terms.items()]
     commands += [SetPart(part=part) for part in parts.values()]
     if records:
         kept = project.cables
         changed = (
-            replace(kept.get(cable) or CableRecord(id=cable), **told) for cable, told in records.items()
+            replace(kept.get(cable) or CableRecord(id=cable), **changed) for cable, changed in records.items()
         )
         commands.append(SetCables(cables=tuple(changed)))
     return commands
 
 
-def _terms(line: LineKey, told: dict[str, str]) -> SetTerms:
+def _terms(line: LineKey, changes: dict[str, str]) -> SetTerms:
     values: dict[str, Any] = {}
-    for name, text in told.items():
+    for name, text in changes.items():
         value = Decimal(text) if text else None
         if name == "discount":
             values["discount_percent"] = value

@@ -39,10 +39,10 @@ def _fabric(decision: FabricDecision) -> Iterator[str]:
     asked, design = decision.requirement, decision.design
     if design is None:
         return  # reported by a rule of its own
-    told = str(design.params.get("blocking", "1"))
-    reached = _ratio(told)
+    blocking = str(design.params.get("blocking", "1"))
+    reached = _ratio(blocking)
     if reached is None:
-        yield f"its blocking is {short(told)}, which is no ratio; asked is {asked.blocking}"
+        yield f"its blocking is {short(blocking)}, which is no ratio; asked is {asked.blocking}"
     elif reached > ratio(asked.blocking):
         yield f"its blocking is {reached}, asked is {asked.blocking}"
     if asked.families and design.family not in asked.families:

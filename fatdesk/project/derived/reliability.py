@@ -82,13 +82,13 @@ class _Parts:
             here = np.flatnonzero((self.fabric.part == number) & (self.fabric.kind == kind)).astype(np.int64)
             if not len(here):
                 continue
-            told = self.catalog[part.part]
-            mtbf_h = told.mtbf_h
-            if isinstance(told, Switch | ModularSwitch):
-                mtbf_h = configuration(told, part.cards, part.card).mtbf_h
+            model = self.catalog[part.part]
+            mtbf_h = model.mtbf_h
+            if isinstance(model, Switch | ModularSwitch):
+                mtbf_h = configuration(model, part.cards, part.card).mtbf_h
             thing, link = self._hanging(here) if kind == NodeKind.SWITCH else (_NONE, _NONE)
             name = f"{part.part} with {part.cards} cards" if part.cards else part.part
-            found.append(self._fallible(category, name, len(here), mtbf_h, told.redundancy, thing, link))
+            found.append(self._fallible(category, name, len(here), mtbf_h, model.redundancy, thing, link))
         return found
 
     def _hanging(self, nodes: Longs) -> tuple[Longs, Longs]:
@@ -109,14 +109,14 @@ class _Parts:
             here = parts == part_id
             thing = np.repeat(np.cumsum(here) - 1, size)
             inside = np.repeat(here, size)
-            told = self.catalog[part_id] if part_id else None
+            model = self.catalog[part_id] if part_id else None
             found.append(
                 self._fallible(
                     "cables",
                     part_id or "cables that none was chosen for",
                     int(here.sum()),
-                    told.mtbf_h if told else None,
-                    told.redundancy if told else "",
+                    model.mtbf_h if model else None,
+                    model.redundancy if model else "",
                     thing[inside],
                     made.links[inside],
                 )
@@ -143,14 +143,14 @@ class _Parts:
             cage, link = (np.concatenate(side) for side in zip(*several, strict=True))
             cage, link = cage[cage >= 0], link[cage >= 0]
             cages, thing = np.unique(cage, return_inverse=True)
-            told = self.catalog[part_id]
+            model = self.catalog[part_id]
             found.append(
                 self._fallible(
                     "transceivers",
                     part_id,
                     len(cages),
-                    told.mtbf_h,
-                    told.redundancy,
+                    model.mtbf_h,
+                    model.redundancy,
                     thing.reshape(-1),
                     link,
                 )

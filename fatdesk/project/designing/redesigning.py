@@ -198,8 +198,8 @@ def _racks(count: int) -> str:
 
 def _first(labels: Sequence[str]) -> str:
     """Some names, the first of many."""
-    told = ", ".join(labels[:MOST_NAMED])
-    return told if len(labels) <= MOST_NAMED else f"{told} and {len(labels) - MOST_NAMED:,} more"
+    named = ", ".join(labels[:MOST_NAMED])
+    return named if len(labels) <= MOST_NAMED else f"{named} and {len(labels) - MOST_NAMED:,} more"
 
 
 def _built(project: Project) -> list[object]:

@@ -261,7 +261,7 @@ def differences(one: Project, other: Project) -> list[str]:
     >>> differences(Project(name="a"), Project(name="b"))
     ['the name of the project']
     """
-    told = []
+    counts = []
     for kind in RECORD_KINDS:
         before = Counter(map(repr, kind.values(one)))
         after = Counter(map(repr, kind.values(other)))
@@ -270,5 +270,5 @@ def differences(one: Project, other: Project) -> list[str]:
             word = WORDS[kind.word]
             if not kind.section:
                 word = f"{count:,} {word.removesuffix('s') if count == 1 else word}"
-            told.append(word)
-    return told
+            counts.append(word)
+    return counts

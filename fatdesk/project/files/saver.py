@@ -96,7 +96,7 @@ def save_bytes(path: Path, data: bytes, expect: Stamp | None = None) -> Stamp:
 
 def replace_file(path: Path, data: bytes, expect: Stamp | None = None) -> Replaced:
     """``save_bytes`` that also gives what was there before."""
-    write = _Write(path, data, expect, tell_earlier=True)
+    write = _Write(path, data, expect, report_earlier=True)
     _write_all([write])
     return Replaced(stamp_of(data), write.earlier)
 
@@ -197,9 +197,9 @@ def _one_a_folder(writes: "list[_Write]") -> "list[_Write]":
 class _Write:
     """One file being saved: held, written next to its place, put there, and taken back if need be."""
 
-    def __init__(self, path: Path, data: bytes, expect: Stamp | None, tell_earlier: bool = False) -> None:
+    def __init__(self, path: Path, data: bytes, expect: Stamp | None, report_earlier: bool = False) -> None:
         self.path, self.data, self.expect = path, data, expect
-        self._tell_earlier = tell_earlier
+        self._report_earlier = report_earlier
         self.earlier: bytes | None = None
         self._has_kept = False
         self._written = (0, 0)
@@ -227,7 +227,7 @@ class _Write:
         with ExitStack() as stack:
             with self.saying():
                 self.held: Held = stack.enter_context(holding(self.target))
-                if self.expect is not None or self._tell_earlier:
+                if self.expect is not None or self._report_earlier:
                     self.earlier = self.held.read()
             if self.expect is not None:
                 self._check(stamp_of(self.earlier))

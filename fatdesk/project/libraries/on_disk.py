@@ -76,10 +76,10 @@ def library_of(
 def unsaved(library: PartsLibrary, disk: OnDisk) -> tuple[str, ...]:
     """The names of the files that are not on disk as they are here."""
     texts = library.texts()
-    told = [
+    changed = [
         name for name, data in texts.items() if disk.held.get(name, b"") != data or name not in disk.looks
     ]
-    return tuple(sorted([*told, *(name for name in disk.held if name not in texts)]))
+    return tuple(sorted([*changed, *(name for name in disk.held if name not in texts)]))
 
 
 def save_library(library: PartsLibrary, disk: OnDisk, names: Iterable[str]) -> OnDisk:

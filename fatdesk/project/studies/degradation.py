@@ -22,7 +22,7 @@ class Degradation(FaultMeasurement):
         """The traffic whose throughput is measured."""
         return None if study.degradation is None else study.degradation.traffic
 
-    def rows(self, one: Job, workers: int, told: Arriving) -> Callable[[int], MeasuredFaults]:
+    def rows(self, one: Job, workers: int, arriving: Arriving) -> Callable[[int], MeasuredFaults]:
         """The throughput with a number of failures."""
         from fatdesk.networks.fault_tolerance.degradation import degraded
 
@@ -33,7 +33,7 @@ class Degradation(FaultMeasurement):
             on = ready.on
             assert on.degradation is not None  # that is what fits
             point = degraded(
-                ready.network, ready.scheme, on.faults, on.degradation, count, on.seed, told,
+                ready.network, ready.scheme, on.faults, on.degradation, count, on.seed, arriving,
                 workers=workers, draws=ready.draws,
             )  # fmt: skip
             return replace(found, points=(*found.points, point))

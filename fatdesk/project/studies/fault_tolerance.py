@@ -53,7 +53,7 @@ class ToFail(NamedTuple):
 Job = InProgress[ToFail, MeasuredFaults]
 
 
-def _told(members: Any) -> ResultHead:
+def _head(members: Any) -> ResultHead:
     head = faults.faults_head(members)
     return ResultHead(head.on.digest, head.counts)
 
@@ -62,11 +62,11 @@ class FaultMeasurement(Measurement[FaultStudy, ToFail, MeasuredFaults]):
     """Shared part of tolerance and degradation: failing units, one number of failures after the other."""
 
     files = ResultKind(
-        faults.KIND, FaultsOn, _told, faults.faults_of, faults.faults_bytes, faults.merged_faults
+        faults.KIND, FaultsOn, _head, faults.faults_of, faults.faults_bytes, faults.merged_faults
     )
 
     @abstractmethod
-    def rows(self, one: Job, workers: int, told: Arriving) -> Callable[[int], MeasuredFaults]:
+    def rows(self, one: Job, workers: int, arriving: Arriving) -> Callable[[int], MeasuredFaults]:
         """Return a function that adds the row of a number of failures to the results of a network."""
 
     def ready(
@@ -118,28 +118,28 @@ class FaultMeasurement(Measurement[FaultStudy, ToFail, MeasuredFaults]):
         return MeasuredFaults(ready.on, program=__version__)
 
     def measure(
-        self, study: FaultStudy, networks: Sequence[Job], workers: "int | Workers", told: Arriving
+        self, study: FaultStudy, networks: Sequence[Job], workers: "int | Workers", arriving: Arriving
     ) -> None:
         """Measure network by network, the fewest failures first."""
         for one in networks:
-            before = told.before
+            before = arriving.before
             try:
-                self._measure_one(one, workers if isinstance(workers, int) else 1, told)
+                self._measure_one(one, workers if isinstance(workers, int) else 1, arriving)
             except FatdeskError as error:
                 one.wrong = f"{one.name}: {error}"
-            told.before, told.fresh = before + len(one.keys) + one.wanted.once, True
+            arriving.before, arriving.fresh = before + len(one.keys) + one.wanted.once, True
 
-    def _measure_one(self, one: Job, workers: int, told: Arriving) -> None:
+    def _measure_one(self, one: Job, workers: int, arriving: Arriving) -> None:
         if one.wanted.once:
-            told.doing = f"{one.name}, always tolerated"
-            _keep(one, self.once(one, told), told)
+            arriving.doing = f"{one.name}, always tolerated"
+            _keep(one, self.once(one, arriving), arriving)
         row: Callable[[int], MeasuredFaults] | None = None
         for count in map(int, one.keys):
-            told.doing = f"{one.name}, {count:,} fault{'' if count == 1 else 's'}"
-            row = row or self.rows(one, workers, told)
-            _keep(one, row(count), told)
+            arriving.doing = f"{one.name}, {count:,} fault{'' if count == 1 else 's'}"
+            row = row or self.rows(one, workers, arriving)
+            _keep(one, row(count), arriving)
 
-    def once(self, one: Job, _told: Arriving) -> MeasuredFaults:
+    def once(self, one: Job, _arriving: Arriving) -> MeasuredFaults:
         """Add what is worked out once for a network."""
         assert one.found is not None  # it is ready
         return one.found
@@ -156,14 +156,14 @@ class FaultTolerance(FaultMeasurement):
         """Whether the most failures that are always tolerated are not known."""
         return found is None or found.always is None
 
-    def once(self, one: Job, told: Arriving) -> MeasuredFaults:
+    def once(self, one: Job, arriving: Arriving) -> MeasuredFaults:
         """Work out the most failures that are always tolerated."""
         from fatdesk.networks.fault_tolerance.guaranteed import always_tolerated
 
         ready, found = _ready(one)
-        return replace(found, always=always_tolerated(ready.network, ready.scheme, ready.units, told))
+        return replace(found, always=always_tolerated(ready.network, ready.scheme, ready.units, arriving))
 
-    def rows(self, one: Job, workers: int, told: Arriving) -> Callable[[int], MeasuredFaults]:
+    def rows(self, one: Job, workers: int, arriving: Arriving) -> Callable[[int], MeasuredFaults]:
         """The share of combinations that are tolerated; the same judges serve all rows of a network."""
         from fatdesk.networks.fault_tolerance.connectivity.judging import judges
         from fatdesk.networks.fault_tolerance.tolerance import tolerance
@@ -171,12 +171,12 @@ class FaultTolerance(FaultMeasurement):
         ready, _ = _ready(one)
         combinations = ready.on.combinations
         assert combinations is not None  # where no throughput is measured
-        judged_by: Callable[[], Judge] = judges(ready.network, ready.scheme, ready.units, told)
+        judged_by: Callable[[], Judge] = judges(ready.network, ready.scheme, ready.units, arriving)
 
         def row(count: int) -> MeasuredFaults:
             ready, found = _ready(one)
             made = tolerance(
-                ready.network, ready.scheme, ready.units, count, combinations, ready.on.seed, told,
+                ready.network, ready.scheme, ready.units, count, combinations, ready.on.seed, arriving,
                 workers=workers, judged_by=judged_by,
             )  # fmt: skip
             return replace(found, rows=(*found.rows, made))
@@ -193,10 +193,10 @@ def _ready(one: Job) -> tuple[ToFail, MeasuredFaults]:
     return one.ready, one.found
 
 
-def _keep(one: Job, found: MeasuredFaults, told: Arriving) -> None:
+def _keep(one: Job, found: MeasuredFaults, arriving: Arriving) -> None:
     one.found = found
-    told.before += 1
-    told.fresh = True
+    arriving.before += 1
+    arriving.fresh = True
 
 
 def fatal_names(derived: Derived, one: ToFail, found: MeasuredFaults) -> Mapping[int, str]:

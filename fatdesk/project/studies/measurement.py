@@ -94,7 +94,7 @@ class ResultKind(NamedTuple):
     word: str
     """In the heads of the files."""
     tag: type[Tag]
-    told: Callable[[Mapping[str, bytes]], ResultHead]
+    head: Callable[[Mapping[str, bytes]], ResultHead]
     read: Callable[[Mapping[str, bytes]], Any]
     written: Callable[[Any], bytes]
     merged: Callable[[Iterable[Any]], Any]
@@ -136,7 +136,7 @@ class InProgress(Generic[AnyReady, AnyMeasured]):
         return tuple(key for key in self.wanted.keys if self.ready is not None and key <= self.highest)
 
     @property
-    def told(self) -> Found:
+    def result(self) -> Found:
         """Results so far."""
         highest = None if self.highest == inf else self.highest
         return Found(self.wanted.network, self.found, self.wrong, highest, self.remarks)
@@ -247,7 +247,7 @@ class Measurement(ABC, Generic[AnyStudy, AnyReady, AnyMeasured]):
         study: AnyStudy,
         networks: Sequence[InProgress[AnyReady, AnyMeasured]],
         workers: "int | Workers",
-        told: Arriving,
+        arriving: Arriving,
     ) -> None:
         """Measure networks that are ready; each is given what was found, and what went wrong.
 
@@ -312,11 +312,11 @@ def measure_networks(
         raise FatdeskError(networks[0].wrong)
 
     def everything() -> tuple[Found, ...]:
-        return tuple(one.told for one in networks)
+        return tuple(one.result for one in networks)
 
-    told = Arriving(progress, everything, steps=sum(len(one.keys) + one.wanted.once for one in ready))
+    arriving = Arriving(progress, everything, steps=sum(len(one.keys) + one.wanted.once for one in ready))
     try:
-        measurement.measure(study, ready, workers, told)
+        measurement.measure(study, ready, workers, arriving)
     finally:
         progress.show(everything())
     return everything()

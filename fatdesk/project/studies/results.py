@@ -84,7 +84,7 @@ class Results:
         """The loads that are measured on that state; no curve is read for it."""
         digest = on.digest
         waiting = self._waiting.get(digest)
-        heads = [told.keys for told in self._scan().values() if told.digest == digest]
+        heads = [head.keys for head in self._scan().values() if head.digest == digest]
         heads += [waiting.loads] if isinstance(waiting, MeasuredCurve) else []
         return tuple(sorted({load for loads in heads for load in loads}))
 
@@ -175,14 +175,14 @@ class Results:
             _check_size(file)
             with file.open("rb") as stream:
                 members = unpacked(stream, HEAD)
-            self._heads[name] = kind_of_file(members).told(members)
+            self._heads[name] = kind_of_file(members).head(members)
         except (FatdeskError, OSError) as error:
             self._skipped[name] = _reason(error)
 
     def _found(self, digest: str) -> list[Measured]:
         """Return the results of one tag: those in memory, then files, the largest first."""
         waiting = [self._waiting[digest]] if digest in self._waiting else []
-        files = [(-len(told.keys), name) for name, told in self._scan().items() if told.digest == digest]
+        files = [(-len(head.keys), name) for name, head in self._scan().items() if head.digest == digest]
         return waiting + [found for _, name in sorted(files) if (found := self._file(name)) is not None]
 
     def _file(self, name: str) -> Measured | None:
@@ -210,7 +210,7 @@ class Results:
             kind = kind_of_tag(waiting.on)
             data = kind.written(kind.merged(self._found(digest)))
             name = f"{hashlib.sha256(data).hexdigest()}.npz"
-            earlier = [some for some, told in self._scan().items() if told.digest == digest]
+            earlier = [some for some, head in self._scan().items() if head.digest == digest]
             if name not in earlier:
                 save_all(folder, {name: data})
                 self._skipped.pop(name, None)

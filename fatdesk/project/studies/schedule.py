@@ -47,7 +47,7 @@ class TrafficParameters(NamedTuple):
     seed: int = 1
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """The traffic in a few words."""
         if isinstance(self.traffic, Path):
             return self.traffic.name

@@ -67,7 +67,7 @@ class ToMeasure(NamedTuple):
 Job = InProgress[ToMeasure, MeasuredCurve]
 
 
-def _told(members: Any) -> ResultHead:
+def _head(members: Any) -> ResultHead:
     head = curves.curve_head(members)
     return ResultHead(head.on.digest, head.loads)
 
@@ -75,7 +75,7 @@ def _told(members: Any) -> ResultHead:
 class Simulation(Measurement[SimulationStudy, ToMeasure, MeasuredCurve]):
     """Packets over a network, at some loads; what is worked out once is where it saturates."""
 
-    files = ResultKind(curves.KIND, MeasuredOn, _told, curves.curve_of, curves.curve_bytes, curves.merged)
+    files = ResultKind(curves.KIND, MeasuredOn, _head, curves.curve_of, curves.curve_bytes, curves.merged)
 
     def fits(self, study: Study) -> bool:
         """Whether it is a simulation study."""
@@ -134,7 +134,7 @@ class Simulation(Measurement[SimulationStudy, ToMeasure, MeasuredCurve]):
         return MeasuredCurve(ready.on, (), __version__)
 
     def measure(
-        self, study: SimulationStudy, networks: Sequence[Job], workers: "int | Workers", told: Arriving
+        self, study: SimulationStudy, networks: Sequence[Job], workers: "int | Workers", arriving: Arriving
     ) -> None:
         """Run network by network, the lowest loads first; then find where networks saturate."""
         from fatdesk.networks.simulation.sweep import curve_of
@@ -145,8 +145,8 @@ class Simulation(Measurement[SimulationStudy, ToMeasure, MeasuredCurve]):
         for one in networks:
             assert one.ready is not None  # only such networks are measured
             ready.append((one, curve_of(study, one.ready.asked, one.ready.network, one.ready.draws)))
-        _run(study, [pair for pair in ready if pair[0].keys], crew, told)
-        _saturate(study, [pair for pair in ready if pair[0].wanted.once], crew, told)
+        _run(study, [pair for pair in ready if pair[0].keys], crew, arriving)
+        _saturate(study, [pair for pair in ready if pair[0].wanted.once], crew, arriving)
 
 
 SIMULATION = Simulation()
@@ -161,12 +161,12 @@ def _highest(study: SimulationStudy, ready: ToMeasure) -> float:
     return highest_load(ready.network, ready.draws, study.switching.flits, study.traffic.arrivals)
 
 
-def _take(one: Job, point: Point, told: Arriving) -> None:
+def _take(one: Job, point: Point, arriving: Arriving) -> None:
     """Keep a point that has arrived."""
     assert one.found is not None  # it is ready
     others = [some for some in one.found.points if some.offered != point.offered]
     one.found = replace(one.found, points=measured(one.found.on, [*others, point]).points)
-    told.fresh = True
+    arriving.fresh = True
 
 
 def _of(study: SimulationStudy, ready: Sequence[tuple[Job, "Curve"]]) -> SimulationStudy:
@@ -179,7 +179,7 @@ def _of(study: SimulationStudy, ready: Sequence[tuple[Job, "Curve"]]) -> Simulat
 class _Runs:
     """Progress of the runs of one network as that of all points."""
 
-    told: Arriving
+    arriving: Arriving
     networks: Sequence[tuple[Job, "Curve"]]
 
     def step(self, done: int, total: int, text: str) -> None:
@@ -187,13 +187,13 @@ class _Runs:
         if text.startswith("runs"):
             arrived = sum(len(set(one.found.keys) & set(one.keys)) for one, _ in self.networks if one.found)
             points = sum(len(one.keys) for one, _ in self.networks)
-            self.told.step(done, total, f"{arrived:,} of {points:,} points")
+            self.arriving.step(done, total, f"{arrived:,} of {points:,} points")
         else:  # before the first of them
-            self.told.progress.step(done, total, text)
+            self.arriving.progress.step(done, total, text)
 
 
 def _run(
-    study: SimulationStudy, ready: Sequence[tuple[Job, "Curve"]], crew: "Workers", told: Arriving
+    study: SimulationStudy, ready: Sequence[tuple[Job, "Curve"]], crew: "Workers", arriving: Arriving
 ) -> None:
     """Make all runs, network by network."""
     from fatdesk.networks.simulation.sweep import points_at, team
@@ -201,14 +201,14 @@ def _run(
     if not ready:
         return
     study = _of(study, ready)
-    runs = _Runs(told, ready)
+    runs = _Runs(arriving, ready)
     with team(study, [curve for _, curve in ready], crew, runs) as made:
         for number, (one, _) in enumerate(ready):
-            told.here = len(one.keys)
+            arriving.here = len(one.keys)
             asked = [(number, load) for load in one.keys]
 
             def take(_: int, point: Point, one: Job = one) -> None:
-                _take(one, point, told)
+                _take(one, point, arriving)
 
             try:
                 _, one.remarks = points_at(study, made, asked, runs, take)
@@ -216,31 +216,31 @@ def _run(
                     one.wrong = " ".join(one.remarks)
             except FatdeskError as error:
                 one.wrong = f"{one.name}: {error}"
-            told.before += told.here
-            told.fresh = True
+            arriving.before += arriving.here
+            arriving.fresh = True
 
 
 @dataclass
 class _Rounds:
     """Progress of a bisection: each of its rounds begins at 0 again."""
 
-    told: Arriving
+    arriving: Arriving
     round: int = 0
     before: int = 0
 
     def step(self, done: int, total: int, text: str) -> None:
         """Report how many loads were tried."""
         if not text.startswith("runs"):  # before the first of them
-            self.told.progress.step(done, total, text)
+            self.arriving.progress.step(done, total, text)
             return
         self.round += done < self.before
         self.before = done
         share = min((self.round + done / max(total, 1)) / ROUNDS, 1.0)
-        self.told.step(int(PARTS * share), PARTS, f"loads tried: {self.round}")
+        self.arriving.step(int(PARTS * share), PARTS, f"loads tried: {self.round}")
 
 
 def _saturate(
-    study: SimulationStudy, ready: Sequence[tuple[Job, "Curve"]], crew: "Workers", told: Arriving
+    study: SimulationStudy, ready: Sequence[tuple[Job, "Curve"]], crew: "Workers", arriving: Arriving
 ) -> None:
     """Find where networks saturate: the points that a bisection asks for, all networks side by side."""
     from fatdesk.networks.simulation.sweep import saturations, team
@@ -248,12 +248,12 @@ def _saturate(
     if not ready:
         return
     study = _of(study, ready)
-    told.here = len(ready)
-    rounds = _Rounds(told)
+    arriving.here = len(ready)
+    rounds = _Rounds(arriving)
     made_of = [curve for _, curve in ready]
     with team(study, made_of, crew, rounds) as made:
         found = saturations(
-            study, made, made_of, rounds, lambda number, point: _take(ready[number][0], point, told)
+            study, made, made_of, rounds, lambda number, point: _take(ready[number][0], point, arriving)
         )
     for (one, _), load in zip(ready, found.loads, strict=True):
         if load is None:

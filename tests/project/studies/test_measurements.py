@@ -85,7 +85,7 @@ def test_a_study_is_measured_until_nothing_is_missing(name: str) -> None:
     data = kind.written(found.found)
     assert kind_of_file(members_of(data)) is kind
     assert kind.read(members_of(data)).keys == found.found.keys
-    assert kind.told(members_of(data)).digest == found.found.on.digest
+    assert kind.head(members_of(data)).digest == found.found.on.digest
 
 
 @pytest.mark.parametrize("name", STUDIES)

@@ -39,7 +39,7 @@ def test_it_is_what_the_engine_finds(project):
     assert cut_room(project, "compute").made.width.tolist() == made.width.tolist()
     assert found.on_beside.cycles >= 1
     assert schedule_as_csv(found) == schedule_csv(about, where.names[:60])
-    assert found.asked.told == "uniform, 5 messages a host, seed 3"
+    assert found.asked.description == "uniform, 5 messages a host, seed 3"
 
 
 def test_a_file_of_flows_and_what_does_not_fit(project, tmp_path):
@@ -47,7 +47,7 @@ def test_a_file_of_flows_and_what_does_not_fit(project, tmp_path):
     path.write_text("n01 n60 7\n")
     found = measure(project, TrafficParameters("compute", path))
     assert (found.study.messages, found.study.made.cycles) == (7, 7)
-    assert found.asked.told == "flows.txt"
+    assert found.asked.description == "flows.txt"
     path.write_text("n01 n61 7\n")
     with pytest.raises(FatdeskError, match=r"flows\.txt:1: destination"):
         measure(project, TrafficParameters("compute", path))

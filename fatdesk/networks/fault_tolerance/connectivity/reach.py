@@ -178,8 +178,8 @@ class HostLinks:
         self._tail = np.append(tail - hosts, NONE)
         nothing = np.int32(-2)
         heads, masked = np.append(head, nothing), np.append(lawful.masked, nothing)
-        told = np.concatenate([targets.of[:, None], heads[self._out], masked[self._out]], axis=1)
-        _, kind = np.unique(told, axis=0, return_inverse=True)
+        rows = np.concatenate([targets.of[:, None], heads[self._out], masked[self._out]], axis=1)
+        _, kind = np.unique(rows, axis=0, return_inverse=True)
         self._kind = kind.reshape(-1).astype(np.int64)
 
     def grouped(self, usable: Bools) -> Groups:
@@ -189,8 +189,8 @@ class HostLinks:
         hurt = np.flatnonzero(~(out.all(axis=1) & into.all(axis=1)))
         group = self._kind.copy()
         if len(hurt):
-            told = np.concatenate([self._kind[hurt, None], out[hurt], into[hurt]], axis=1)
-            _, same = np.unique(told, axis=0, return_inverse=True)
+            rows = np.concatenate([self._kind[hurt, None], out[hurt], into[hurt]], axis=1)
+            _, same = np.unique(rows, axis=0, return_inverse=True)
             group[hurt] = int(self._kind.max()) + 1 + same.reshape(-1)
         _, first, of, size = np.unique(group, return_index=True, return_inverse=True, return_counts=True)
         column = self._targets.of[first].astype(np.int32)

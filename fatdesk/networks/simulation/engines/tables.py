@@ -269,7 +269,7 @@ def _by_table(routing_table: RoutingTable, progress: Progress) -> Tables:
     sets = 0
     used = np.zeros(len(tail), np.bool_)
 
-    def told() -> Iterator[tuple[int, NextChannels]]:
+    def by_class() -> Iterator[tuple[int, NextChannels]]:
         """Paths by class; its first host has none to itself, and those to the others come after."""
         for number, destination in enumerate(first.tolist()):
             if number % 16 == 0:
@@ -282,7 +282,7 @@ def _by_table(routing_table: RoutingTable, progress: Progress) -> Tables:
                 second = int(np.flatnonzero(kind == number)[1])
                 yield number, _of_state(routing_table.next_channels(second), destination)
 
-    for number, next_channels in told():
+    for number, next_channels in by_class():
         while True:
             found = fill(
                 number,
