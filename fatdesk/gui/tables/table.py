@@ -144,9 +144,10 @@ class Table(QTableView):
                 self.setColumnWidth(number, max(self._desk.theme.px(column.width), room))
 
     def make_sortable(self) -> None:
-        """Sort by a click on a head."""
+        """Sort by a click on a head, and show the first rows in the new order."""
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
+        self.horizontalHeader().sortIndicatorChanged.connect(lambda *_: self.scrollToTop())
 
     # Selection
 

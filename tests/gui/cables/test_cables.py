@@ -591,3 +591,19 @@ def test_the_tool_bar_is_whole_with_a_filter_set(desk, qtbot, width):
     assert places[-1].right() < view.width()
     assert all(one.right() < other.left() for one, other in pairwise(places))
     assert all(some.width() >= some.minimumSizeHint().width() for some in shown)
+
+
+def test_a_sorted_list_begins_at_its_top(desk, qtbot):
+    """Also when a row far down is selected: the least and the greatest are what sorting is for."""
+    desk.show_workspace("cables")
+    view = desk.workspaces["cables"]
+    table = view.table
+    table.selectRow(400)
+    table.scrollTo(table.model().index(400, 0))
+    assert table.verticalScrollBar().value() > 0
+    head = table.horizontalHeader()
+    column = next(n for n in range(head.count()) if not head.isSectionHidden(n))
+    middle = QPoint(head.sectionViewportPosition(column) + 10, head.height() // 2)
+    qtbot.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    assert table.verticalScrollBar().value() == 0
+    assert len(table.chosen_lines()) == 1, "the selection is kept"
