@@ -6,6 +6,7 @@ from fatdesk.cli.arguments import asked_library, placed_in
 from fatdesk.cli.design import price_notes
 from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, log, print_json, say
 from fatdesk.cli.tables import money_words, table
+from fatdesk.cli.time_limit import timed
 from fatdesk.engine.design.curve import CurvePoint, curve
 from fatdesk.engine.design.output import number
 from fatdesk.engine.design.requirements_file import read_requirements
@@ -16,15 +17,20 @@ def run(parsed: argparse.Namespace) -> int:
     catalog = asked_library(parsed).catalog
     requirements = read_requirements(parsed.requirements, catalog)
     progress = ShownProgress()
+    limited = timed(progress, parsed.time_limit)
     low, high = parsed.hosts
     try:
         with placed_in(parsed.requirements, requirements):
             curves = {
-                fabric.name: curve(requirements, fabric, catalog, low, high, progress)
+                fabric.name: curve(requirements, fabric, catalog, low, high, limited)
                 for fabric in requirements.fabrics
             }
     finally:
         progress.done()
+    for name, points in curves.items():
+        if low + len(points) <= high:
+            what = f"{low + len(points):,} to {high:,} hosts were not searched"
+            log(f"note: {name}: time is up after {parsed.time_limit:g} s, {what}")
     if requirements.objective.minimise == "routed_cost":
         log("note: objective routed_cost: designs are chosen by cost before routing here")
     for name, points in curves.items():
@@ -34,7 +40,11 @@ def run(parsed: argparse.Namespace) -> int:
         print_json(
             {
                 "fabrics": [
-                    {"name": name, "points": [_point(point) for point in points]}
+                    {
+                        "name": name,
+                        "points": [_point(point) for point in points],
+                        "complete": low + len(points) > high,
+                    }
                     for name, points in curves.items()
                 ]
             }

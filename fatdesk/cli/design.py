@@ -2,6 +2,8 @@
 
 import argparse
 from collections.abc import Iterator, Set
+from dataclasses import replace as replaced
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -20,6 +22,9 @@ from fatdesk.cli.output import (
 )
 from fatdesk.cli.show import in_words
 from fatdesk.cli.tables import money_words, part_words, table, terminal_width
+from fatdesk.cli.time_limit import SEARCH_SHARE, ends_after, timed
+from fatdesk.core.errors import OutOfTime
+from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.output import to_json, totals_json
 from fatdesk.engine.design.requirements import Requirements
@@ -27,7 +32,7 @@ from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import PartUse
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.project.derived.check import check, errors
+from fatdesk.project.derived.check import Checked, check, errors
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import summary
 from fatdesk.project.derived.placed_figures import RULE as OVER_LIMIT
@@ -48,22 +53,15 @@ def run(parsed: argparse.Namespace) -> int:
         project_target(parsed.output)
     catalog = asked_library(parsed).catalog
     requirements = _with_steps(read_requirements(parsed.requirements, catalog), parsed.improve_steps)
-    progress = ShownProgress()
     try:
-        with placed_in(parsed.requirements, requirements):
-            designed = design_project(requirements, catalog, parsed.requirements.stem, parsed.top, progress)
+        designed, checked, figures = _designed(parsed, requirements, catalog)
     except RoomTooSmallError as error:
-        progress.done()
         log(str(error))
         return FINDINGS
-    finally:
-        progress.done()
+    for remark in _uncovered(designed):
+        log(remark)
     if designed.project is None:
-        return _nothing(designed, parsed.json)
-    derived = Derived(designed.project, designed.derived, progress)
-    checked = check(derived)
-    figures = summary(derived, checked)
-    progress.done()
+        return _nothing(designed, parsed)
     chosen = {result.name: one for result, one in zip(designed.results, designed.chosen, strict=True)}
     if parsed.output is not None:
         about_to_save()
@@ -92,6 +90,34 @@ def run(parsed: argparse.Namespace) -> int:
     if len(checked) > MOST_FINDINGS:
         log(f"... and {len(checked) - MOST_FINDINGS} more findings, `fatdesk check` lists all of a project")
     return FINDINGS if errors(checked) else DONE
+
+
+def _designed(
+    parsed: argparse.Namespace, requirements: Requirements, catalog: Catalog
+) -> tuple[Designed, list[Checked], dict[str, Any]]:
+    """The result of the search with the findings and figures of its project, in the time allowed."""
+    progress, seconds, name = ShownProgress(), parsed.time_limit, parsed.requirements.stem
+    limited, searching = timed(progress, seconds), timed(progress, seconds and SEARCH_SHARE * seconds)
+    designed = Designed((), None)
+    try:
+        with placed_in(parsed.requirements, requirements), ends_after(seconds):
+            designed = design_project(requirements, catalog, name, parsed.top, limited, searching)
+            if designed.project is None:
+                return designed, [], {}
+            derived = Derived(designed.project, designed.derived, limited)
+            checked = check(derived)
+            return designed, checked, summary(derived, checked)
+    except OutOfTime:
+        return replaced(designed, project=None, late=True), [], {}
+    finally:
+        progress.done()
+
+
+def _uncovered(designed: Designed) -> Iterator[str]:
+    """Return what the search had no time for, of each fabric."""
+    for result in designed.results:
+        if result.unfinished:
+            yield f"note: {result.name}: the search had no more time for {', '.join(result.unfinished)}"
 
 
 def _with_steps(requirements: Requirements, steps: int | None) -> Requirements:
@@ -154,9 +180,19 @@ def price_notes(fabric: str, unpriced: Set[str]) -> Iterator[str]:
         )
 
 
-def _nothing(designed: Designed, as_json: bool) -> int:
-    log(designed.results[-1].why_none())
-    if as_json:
+def _nothing(designed: Designed, parsed: argparse.Namespace) -> int:
+    """Report why no project is made; candidates that could not be placed in time are listed."""
+    if not designed.late:
+        log(designed.results[-1].why_none())
+    elif not parsed.json:
+        for result in designed.results:
+            say(_candidates(result))
+    if designed.late:
+        log(
+            f"time is up after {parsed.time_limit:g} s: the design is not placed and cabled, and nothing is "
+            "written; allow more time (--time-limit), or fewer steps of the optimiser (--improve-steps)"
+        )
+    if parsed.json:
         print_json({"fabrics": [to_json(result) for result in designed.results], "totals": None})
     return FINDINGS
 

@@ -16,6 +16,7 @@ from fatdesk.cli.output import (
     say,
 )
 from fatdesk.cli.tables import money_words, part_words, table, terminal_width
+from fatdesk.cli.time_limit import timed
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import rounded_number
 from fatdesk.engine.catalog.catalog import Catalog
@@ -23,7 +24,7 @@ from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.exploring.building import choices
 from fatdesk.engine.exploring.explore import explore
-from fatdesk.engine.exploring.result import Candidate
+from fatdesk.engine.exploring.result import Candidate, Exploration
 from fatdesk.project.designing.from_point import project_from_point
 from fatdesk.project.files.storing import save_project
 
@@ -43,7 +44,7 @@ def run(parsed: argparse.Namespace) -> int:
     progress = ShownProgress()
     try:
         with placed_in(parsed.requirements, requirements):
-            found = explore(requirements, catalog, progress)
+            found = explore(requirements, catalog, timed(progress, parsed.time_limit))
     finally:
         progress.done()
     fitting = [one for one in found.candidates if not one.reasons]
@@ -63,10 +64,18 @@ def run(parsed: argparse.Namespace) -> int:
             say(f"not complete in cost: {one.text}")
     for refused in found.refused:
         log(f"note: {refused.text}: choose switches with more ports (explore.radix) or fewer hosts on one")
-    if fitting:
-        return DONE
+    if found.unfinished:
+        what = ", ".join(one.text for one in found.unfinished)
+        log(f"note: time is up after {parsed.time_limit:g} s, not searched to the end: {what}")
+    return DONE if fitting else _nothing(found)
+
+
+def _nothing(found: Exploration) -> int:
+    """Report why there is no network to show."""
     if found.candidates:
         log(f"no network keeps the limits; the cheapest: {'; '.join(found.candidates[0].reasons)}")
+    elif found.unfinished:
+        log("no network was found in this time: allow more (--time-limit), or search less (explore)")
     elif found.searched or not found.refused:
         log(
             "no network joins this number of hosts with such switches:"

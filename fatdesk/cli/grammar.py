@@ -236,6 +236,14 @@ def grammar() -> argparse.ArgumentParser:
             help="price list by part number: XLSX, ODS or CSV (repeatable)",
         )
 
+    def time_limit(command: argparse.ArgumentParser, effect: str) -> None:
+        command.add_argument(
+            "--time-limit",
+            type=seconds_above_zero,
+            metavar="S",
+            help=f"end after this number of seconds and report what was covered; {effect}",
+        )
+
     design = add("design", "search all designs, choose the best, place and cable it")
     design.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml", help="requirements file")
     design.add_argument(
@@ -255,6 +263,7 @@ def grammar() -> argparse.ArgumentParser:
         metavar="N",
         help="steps of the placement optimiser instead of room.improve_steps; 0: none",
     )
+    time_limit(design, "half of it for the search; without a placed design nothing is written")
     json_option(design)
 
     curve = add("curve", "print the cost against the number of hosts, with its lower bound")
@@ -263,6 +272,7 @@ def grammar() -> argparse.ArgumentParser:
         "--hosts", type=host_range, required=True, metavar="A:B", help="range of the number of hosts"
     )
     catalogs(curve)
+    time_limit(curve, "the curve ends where it is then")
     json_option(curve)
 
     explore = add(
@@ -284,6 +294,7 @@ def grammar() -> argparse.ArgumentParser:
         help="which network of the front, in order of cost (1, the cheapest)",
     )
     catalogs(explore)
+    time_limit(explore, "the front is then that of the networks found")
     json_option(explore)
 
     project_commands(add, json_option)

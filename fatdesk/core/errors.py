@@ -42,3 +42,7 @@ class InputErrors(FatdeskError):
 
 class Cancelled(Exception):
     """Raised by ``progress.step`` when the user asked to stop."""
+
+
+class OutOfTime(Cancelled):
+    """Raised by ``progress.step`` when the time that the user allows is over; results so far are kept."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import msgspec
 
-from fatdesk.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError, OutOfTime
 from fatdesk.core.money import Money
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
@@ -58,7 +58,8 @@ def curve(
     """The best network for each number of hosts from ``low`` to ``high``.
 
     All hosts are of the fabric's first group. Hosts are not spread, so that each step can grow into
-    the next; and the trivial cases compete, whichever families are named.
+    the next; and the trivial cases compete, whichever families are named. When
+    ``progress`` raises `OutOfTime`, the curve ends there.
 
     Raises
     ------
@@ -74,7 +75,10 @@ def curve(
     )
     points = []
     for hosts in range(low, high + 1):
-        progress.step(hosts - low, high - low + 1, f"{hosts} hosts")
+        try:
+            progress.step(hosts - low, high - low + 1, f"{hosts} hosts")
+        except OutOfTime:
+            break
         groups = (msgspec.structs.replace(group, count=hosts),)
         wanted = msgspec.structs.replace(requirements, hosts=groups, fabrics=(one,))
         found = search(wanted, one, catalog, top=1).candidates

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Floats, Longs
+from fatdesk.core.errors import OutOfTime
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.money import Money
 from fatdesk.core.progress import Progress
@@ -134,6 +135,8 @@ class Ranked:
     ----------
     nearest_of
         The nearest miss of each family.
+    unfinished
+        Families that were not judged, or not to their end, when time was up.
     """
 
     keep: int
@@ -143,6 +146,7 @@ class Ranked:
     ranks: list[tuple[Order, Candidate]] = field(default_factory=list)
     misses: list[tuple[float, Rejected]] = field(default_factory=list)
     nearest_of: dict[str, tuple[float, Rejected]] = field(default_factory=dict)
+    unfinished: tuple[str, ...] = ()
 
     @property
     def best(self) -> list[Candidate]:
@@ -179,14 +183,19 @@ class Judge:
             self._refuse(ranked, label, refusal)
         total = len(problem.edges) * len(problem.cores) + len(problem.stars)
         done = 0
-        for family in posed.families:
-            for table in family.tables(problem):
-                if isinstance(table, Refusal):
-                    self._refuse(ranked, family.NAME, table)
-                    continue
-                self._judge(ranked, table)
-                done = min(total, done + table.shape[0] * table.shape[1])
+        for number, family in enumerate(posed.families):
+            try:
                 self._progress.step(done, total, f"{family.NAME}: {ranked.found:,} found")
+                for table in family.tables(problem):
+                    if isinstance(table, Refusal):
+                        self._refuse(ranked, family.NAME, table)
+                        continue
+                    self._judge(ranked, table)
+                    done = min(total, done + table.shape[0] * table.shape[1])
+                    self._progress.step(done, total, f"{family.NAME}: {ranked.found:,} found")
+            except OutOfTime:
+                ranked.unfinished = tuple(one.NAME for one in posed.families[number:])
+                break
         return ranked
 
     def _refuse(self, ranked: Ranked, family: str, refusal: Refusal) -> None:

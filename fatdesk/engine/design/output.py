@@ -33,6 +33,7 @@ def to_json(result: SearchResult) -> Json:
         "candidate_count": result.found,
         "rejected": [rejected_json(one) for one in result.rejected],
         "rejected_count": result.rejected_count,
+        "unfinished": list(result.unfinished),
     }
 
 

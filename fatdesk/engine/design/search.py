@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from fatdesk.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError, OutOfTime
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
@@ -36,6 +36,8 @@ class SearchResult:
         How many designs meet the limits (before racks were counted).
     rejected, rejected_count
         The nearest misses, nearest first, and how many there were in all.
+    unfinished
+        What was not covered when time was up; empty: everything was.
     """
 
     name: str
@@ -44,6 +46,7 @@ class SearchResult:
     rejected: tuple[Rejected, ...]
     rejected_count: int
     findings: tuple[Finding, ...] = ()
+    unfinished: tuple[str, ...] = ()
 
     @property
     def best(self) -> Candidate:
@@ -60,6 +63,9 @@ class SearchResult:
 
     def why_none(self, most: int = 5) -> str:
         """Return the nearest misses and by how much they missed, each family at least once."""
+        if self.unfinished:
+            what = ", ".join(self.unfinished)
+            return f"fabric {self.name!r}: no design was found before time was up, not covered: {what}"
         if not self.rejected:
             return f"fabric {self.name!r}: no design exists: no family found switches for its roles"
         count = self.rejected_count
@@ -104,7 +110,7 @@ def search(
     FatdeskError
         When the requirement contradicts itself or the catalog.
     Cancelled
-        When ``progress`` requires it.
+        When ``progress`` requires it. When it raises `OutOfTime`, what is known by then is returned.
     """
     posed = pose(requirements, fabric, catalog, taken)
     metrics = Metrics(posed.problem.items, requirements.objective)
@@ -114,7 +120,7 @@ def search(
     while True:
         ranked = judge.rank(keep, top)
         passed, fallen = racks.sort_out(ranked.best, top)
-        if len(passed) == top or len(ranked.best) == ranked.found:
+        if len(passed) == top or len(ranked.best) == ranked.found or ranked.unfinished or racks.unfinished:
             break
         keep *= 4
     misses = _with_every_family(ranked, passed, fallen, top)
@@ -125,6 +131,7 @@ def search(
         rejected=tuple(rejected for _, rejected in misses),
         rejected_count=ranked.fallen + len(fallen),
         findings=_foreign(posed, passed),
+        unfinished=(*ranked.unfinished, *racks.unfinished),
     )
 
 
@@ -147,6 +154,7 @@ class _Racks:
     def __init__(self, allowed: int | None, needed: RacksNeeded | None, progress: Progress) -> None:
         self._allowed, self._needed, self._progress = allowed, needed, progress
         self._known: dict[str, int | None] = {}
+        self.unfinished: tuple[str, ...] = ()
 
     def sort_out(
         self, best: Sequence[Candidate], top: int
@@ -156,10 +164,14 @@ class _Racks:
             return list(best[:top]), []
         passed: list[Candidate] = []
         fallen: list[tuple[float, Rejected]] = []
-        for candidate in best:
+        for rank, candidate in enumerate(best):
             if len(passed) == top:
                 break
-            racks = self._ask(candidate.design, len(passed), top)
+            try:
+                racks = self._ask(candidate.design, len(passed), top)
+            except OutOfTime:
+                self.unfinished = (f"racks of the candidates from {rank + 1} on",)
+                break
             if racks is None or racks <= self._allowed:
                 passed.append(candidate)
             else:

@@ -19,7 +19,7 @@ from itertools import islice
 import msgspec
 import numpy as np
 
-from fatdesk.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError, OutOfTime
 from fatdesk.core.memo import Memo
 from fatdesk.core.money import Money
 from fatdesk.core.progress import SILENT, Progress
@@ -47,7 +47,15 @@ from fatdesk.engine.exploring.placement import (
     tree_pieces,
 )
 from fatdesk.engine.exploring.plenum import fit
-from fatdesk.engine.exploring.result import Bill, Candidate, Exploration, Refused, Unsearched, on_front
+from fatdesk.engine.exploring.result import (
+    Bill,
+    Candidate,
+    Exploration,
+    Refused,
+    Unfinished,
+    Unsearched,
+    on_front,
+)
 from fatdesk.engine.exploring.tariff import FlatTariff, LinkTariff, Tariff
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.floor.room import Policy
@@ -91,7 +99,7 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
     FatdeskError
         When it requests several networks, for a family that is not explored, or for parts that are not there.
     Cancelled
-        When the task is cancelled.
+        When the task is cancelled. When ``progress`` raises `OutOfTime`, what is known by then is returned.
 
     Notes
     -----
@@ -112,7 +120,12 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
     found.sort(key=lambda one: (one.cost.amount, one.family, one.hops, -one.bisection, str(one.network)))
     taken = time.perf_counter() - start
     return Exploration(
-        tuple(_with_front(found)), search.searched, taken, tuple(search.unsearched), tuple(search.refused)
+        tuple(_with_front(found)),
+        search.searched,
+        taken,
+        tuple(search.unsearched),
+        tuple(search.refused),
+        tuple(search.unfinished),
     )
 
 
@@ -169,6 +182,7 @@ class _Search:
         self.searched = 0
         self.unsearched: list[Unsearched] = []
         self.refused: list[Refused] = []
+        self.unfinished: list[Unfinished] = []
         self.seen: set[tuple[int, HyperX]] = set()
 
     def _tariff(self, port: Ports) -> Tariff:
@@ -199,8 +213,12 @@ class _Search:
         tasks = [(family, box, T) for family in families for box in boxes for T in sizes if box.radix >= T]
         for number, (family, box, T) in enumerate(tasks):
             text = f"{TITLES[family]}: {box.radix} ports, {T} hosts per switch"
-            self.progress.step(number, len(tasks), text)
-            yield from self._trees(box, T) if family == "egft" else self._lattices(box, T)
+            try:
+                self.progress.step(number, len(tasks), text)
+                yield from self._trees(box, T) if family == "egft" else self._lattices(box, T)
+            except OutOfTime:
+                self.unfinished += [Unfinished(name, some.radix, size) for name, some, size in tasks[number:]]
+                return
 
     def _refuse(self, ports: int, sizes: Sequence[int]) -> None:
         """Note what no switch has the ports for; of the usual sizes only where it is all of them."""
@@ -272,8 +290,12 @@ class _Search:
         trees, searched, every = self._all(tree_wish)
         self.searched += searched
         pricing = _TreePricing(self, box, T)
-        found = [pricing.candidate(tree) for tree in trees]
-        yield from found
+        found = []
+        text = f"{TITLES['egft']}: {box.radix} ports, {T} hosts per switch: trees priced"
+        for number, tree in enumerate(trees):
+            self.progress.step(number, len(trees), text)
+            found.append(pricing.candidate(tree))
+            yield found[-1]
         if every or not found or found[0].bill is None:  # where one tree has no place, none has
             return
         whole, more = self._rivals(tree_wish, box, pricing, found)

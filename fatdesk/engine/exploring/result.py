@@ -151,6 +151,20 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
+class Unfinished:
+    """Networks of one family, radix and number of hosts on a switch that the time was too short for."""
+
+    family: str
+    radix: int
+    terminals: int
+
+    @property
+    def text(self) -> str:
+        """The same in words."""
+        return f"{self.family} of {self.radix} ports with {self.terminals} hosts per switch"
+
+
+@dataclass(frozen=True, slots=True)
 class Exploration:
     """Candidates by cost, how many networks were searched, and how long that took.
 
@@ -160,6 +174,8 @@ class Exploration:
         The trees of which the front need not be complete in cost; empty: it is complete.
     refused
         Numbers of hosts on a switch for which nothing could be searched.
+    unfinished
+        What was not searched, or not to its end, when time was up.
     """
 
     candidates: tuple[Candidate, ...]
@@ -167,6 +183,7 @@ class Exploration:
     seconds: float
     unsearched: tuple[Unsearched, ...] = ()
     refused: tuple[Refused, ...] = ()
+    unfinished: tuple[Unfinished, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         """The keys of spec 8."""
@@ -174,12 +191,16 @@ class Exploration:
             "candidates": [one.to_json() for one in self.candidates],
             "searched": self.searched,
             "seconds": round(self.seconds, 3),
-            "complete": not self.unsearched,
+            "complete": not self.unsearched and not self.unfinished,
             "unsearched": [
                 {"radix": one.radix, "terminals": one.terminals, "saving_at_most": round(one.saving, 4)}
                 for one in self.unsearched
             ],
             "refused": [{"terminals": one.terminals, "reason": str(one.reason)} for one in self.refused],
+            "unfinished": [
+                {"family": one.family, "radix": one.radix, "terminals": one.terminals}
+                for one in self.unfinished
+            ],
         }
 
 

@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from fatdesk.core.errors import Cancelled
+from fatdesk.core.errors import Cancelled, OutOfTime
 from fatdesk.core.progress import Progress
 from fatdesk.core.units import HALF_U_UM, UM_PER_M
 from fatdesk.engine.floor.floor import Device, Floor, Rack
@@ -183,6 +183,8 @@ class _Run:
                     ended = "bound" if self._at_bound() else ended
                 if ended is None:
                     next(walk)
+        except OutOfTime:
+            raise
         except Cancelled:
             ended = "cancelled"
         return self._result(ended)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from fatdesk.core.errors import Cancelled, FatdeskError
+from fatdesk.core.errors import Cancelled, FatdeskError, OutOfTime
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.choosing import options_for
 from fatdesk.engine.cabling.filling import TIERS_MM, least_size, with_size
@@ -84,7 +84,8 @@ class Designed:
     """Result of a search: that of each fabric, and the project (None: a fabric has no design).
 
     ``chosen`` are the candidates that the project is made of, in file order, ``improved`` reports the
-    optimiser's part in its placement; None where it was off. ``derived`` holds intermediate results.
+    optimiser's part in its placement; None where it was off. ``derived`` holds intermediate results. ``late``
+    means that time was up before the chosen designs were placed and cabled.
     """
 
     results: tuple[SearchResult, ...]
@@ -92,6 +93,7 @@ class Designed:
     chosen: tuple[Candidate, ...] = ()
     improved: Improved | None = None
     derived: Derived | None = None
+    late: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,11 +106,22 @@ class Assembled:
 
 
 def design_project(
-    requirements: Requirements, catalog: Catalog, name: str, top: int = 20, progress: Progress = SILENT
+    requirements: Requirements,
+    catalog: Catalog,
+    name: str,
+    top: int = 20,
+    progress: Progress = SILENT,
+    searching: Progress | None = None,
 ) -> Designed:
     """Search each fabric in turn, use the best, and place all of them together.
 
     Where the best cannot be cabled once it is placed, the best of the next few that can is taken instead.
+    When ``progress`` raises `OutOfTime`, what was found by then is returned.
+
+    Parameters
+    ----------
+    searching
+        Progress of the search, where it has less time; else ``progress``.
 
     Raises
     ------
@@ -117,16 +130,19 @@ def design_project(
     RoomTooSmallError
         When the fabrics fit the room one by one, but not together.
     """
-    searched = search_fabrics(requirements, catalog, top, progress)
+    searched = search_fabrics(requirements, catalog, top, searching or progress)
     if not searched.whole:
         return Designed(searched.results, None)
-    made = assembled(requirements, searched.designs, catalog, name, progress)
-    if any(lacking(some) for some in made.derived.cabling.fabrics):
-        again = search_fabrics(requirements, catalog, top, progress, cabled=True)
-        if again.whole:
-            if again.designs != searched.designs:
-                made = assembled(requirements, again.designs, catalog, name, progress)
-            searched = again
+    try:
+        made = assembled(requirements, searched.designs, catalog, name, progress)
+        if any(lacking(some) for some in made.derived.cabling.fabrics):
+            again = search_fabrics(requirements, catalog, top, progress, cabled=True)
+            if again.whole:
+                if again.designs != searched.designs:
+                    made = assembled(requirements, again.designs, catalog, name, progress)
+                searched = again
+    except OutOfTime:
+        return Designed(searched.results, None, searched.chosen, late=True)
     return Designed(searched.results, made.project, searched.chosen, made.improved, made.derived)
 
 
@@ -168,12 +184,17 @@ def search_fabrics(
         result = search(wish, fabric, catalog, progress, top, racks_needed=needed, taken=taken)
         before = [one.design for one in chosen]
         comparing = Comparing(requirements, before, _assembling(catalog), progress)
-        if result.candidates and wish.objective.minimise == "routed_cost":
-            result = replace(result, candidates=comparing.by_routed_cost(result.candidates))
-        best = next((one for one in result.candidates if one.design == wanted.get(fabric.name)), None)
-        if best is None and result.candidates:
-            shown, best = comparing.fitting(result.candidates, cabled=cabled)
-            result = replace(result, candidates=shown)
+        design, best = wanted.get(fabric.name), None
+        try:
+            if result.candidates and wish.objective.minimise == "routed_cost":
+                result = replace(result, candidates=comparing.by_routed_cost(result.candidates))
+            best = next((one for one in result.candidates if one.design == design), None)
+            if best is None and result.candidates:
+                shown, best = comparing.fitting(result.candidates, cabled=cabled)
+                result = replace(result, candidates=shown)
+        except OutOfTime:
+            result = replace(result, unfinished=(*result.unfinished, "candidates as placed and cabled"))
+            best = next((one for one in result.candidates if one.design == design), result.candidates[0])
         results.append(result)
         if best is None:
             break
