@@ -18,6 +18,7 @@ from fatdesk.gui.files.file_names import ask_name
 from fatdesk.gui.files.recent import Recent, forget, remember
 from fatdesk.gui.files.recovery import Autosave, Recovering
 from fatdesk.gui.session.background_tasks import BackgroundTask
+from fatdesk.gui.theme.icons import severity_mark
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted, priced
 from fatdesk.gui.widgets.plain_text import box
 from fatdesk.project.files.saver import ChangedOnDisk, save_all, save_bytes
@@ -191,7 +192,7 @@ class Files(QObject):
         text, more = f"Not saved: {error}", "Your changes are still open, and in the recovery copy."
         self.failed.emit(f"{text}\n{more}")
         shown = box(self._window, "Not saved", text, more)
-        shown.setIcon(QMessageBox.Icon.Warning)
+        shown.setIconPixmap(severity_mark(self._desk.theme, "warning", self._desk.theme.px(32)))
         other = shown.addButton("Save as…", QMessageBox.ButtonRole.AcceptRole)
         retry = shown.addButton("Try again", QMessageBox.ButtonRole.ActionRole)
         shown.setDefaultButton(other)
@@ -322,7 +323,7 @@ class Files(QObject):
     def show_trouble(self, title: str, text: str, more: str) -> None:
         """Show an error that is already logged."""
         shown = box(self._window, title, text, more)
-        shown.setIcon(QMessageBox.Icon.Warning)
+        shown.setIconPixmap(severity_mark(self._desk.theme, "warning", self._desk.theme.px(32)))
         shown.exec()
 
     def _export_failed(self, title: str, text: str, more: str, logged: bool) -> None:

@@ -183,7 +183,7 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
 
 FALLEN: tuple[Column[Fallen], ...] = (
     Column("Family", 96, lambda f: f.one.family, tone=lambda _: "text2"),
-    Column("Parts", 300, lambda f: " and ".join(map(use_in_words, f.one.parts))),
-    Column("Reason", 420, lambda f: f.one.reason, stretch=True),
+    Column("Parts", 300, lambda f: " and ".join(map(use_in_words, f.one.parts)), stretch=True),
+    Column("Reason", 420, lambda f: f.one.reason),
     Column("What would help", 210, lambda f: f.help.text, tone=lambda _: "accent_text"),
 )
