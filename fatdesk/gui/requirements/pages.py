@@ -11,6 +11,7 @@ from fatdesk.core.yaml_events import Place
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.page import Making, Page
 from fatdesk.gui.theme.icons import picture
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label, tip
 
 
@@ -236,8 +237,9 @@ class Pages(QWidget):
         typed = self.making.draft.problems
         states = []
         for number, page in enumerate(self.pages):
-            wrong = any(page.owns(problem.place) for problem in typed)
-            told = next((p.what for p in typed if page.owns(p.place)), "") if wrong else page.summary()
+            bad = {problem.place for problem in typed if page.owns(problem.place)}
+            wrong = bool(bad)
+            told = f"{counted(len(bad), 'field')} to correct" if wrong else page.summary()
             earlier = self.pages[:number]
             is_open = not any(some.owns(p.place) for some in earlier for p in typed)
             states.append(
