@@ -148,7 +148,7 @@ def test_what_is_wrong_is_told_at_once_beside_the_field(wizard, qtbot, place, te
     assert found.note.text().startswith(said)
     assert found.edit.property("wrong") is True
     assert wizard.pages.steps.steps[0].state.wrong
-    assert "1 field to correct" in wizard.pages.steps.steps[0].state
+    assert wizard.pages.steps.steps[0].state.told == "1 field to correct"
     other = field(page, "fabrics", 0, "planes")
     other.setFocus()
     press(qtbot)
