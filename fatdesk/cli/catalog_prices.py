@@ -53,8 +53,8 @@ def run(parsed: argparse.Namespace) -> int:
         log(str(error))
     if prices.bad and columns.decimal is None and any("may be" in error.what for error in prices.bad):
         log("give the decimal sign of this list with --decimal . or --decimal ,")
-    if prices.bad and not prices.rows:
-        return BAD_INPUT
+    if not compared.changes and not compared.same:
+        return BAD_INPUT  # no row has the price of a part
     return FINDINGS if prices.bad or compared.ambiguous else DONE
 
 

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from fatdesk.cli.edit import save_step
-from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, check_target, log, print_json, say
+from fatdesk.cli.output import BAD_INPUT, DONE, FINDINGS, ShownProgress, check_target, log, print_json, say
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.list_import.report import Report, report_json
 from fatdesk.project.commands.history import perform
@@ -17,7 +17,7 @@ MOST_LISTED = 200
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print the changes; the exit status is 1 when something contradicts the design."""
+    """Print the changes; the exit status is 1 when rows contradict the design, 2 when none belongs to it."""
     check_target(parsed)
     opened = load_project(parsed.project)
     shown = ShownProgress()
@@ -35,6 +35,8 @@ def run(parsed: argparse.Namespace) -> int:
         save_step(parsed, opened, perform(opened.project, step), step)
     elif parsed.take:
         log("there are no changes to apply, nothing was written")
+    if not report.rows:
+        return BAD_INPUT  # no row is of a cable or line of the project
     return FINDINGS if report.findings else DONE
 
 

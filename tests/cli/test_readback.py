@@ -100,6 +100,12 @@ def test_of_several_files_the_lists_are_applied(run, placed, tmp_path):
     assert status == 1
     assert f"error: {other}:1: file: has no head of a wiring list" in out
     assert [one.remark for one in load_project(target).project.cables.values()] == ["loose"]
+    lost = tmp_path / "lost.csv"
+    lost.write_text("Cable,Status,Remark\nnobody,laid,here\n", encoding="utf-8")
+    for files in ([lost], [lost, other]):  # no row is of this project
+        status, out, _ = run("readback", placed, *files, "--take", "-o", tmp_path / "p3.fatdesk")
+        assert (status, f"error: {lost}:2: cable_id: nobody: is no cable" in out) == (2, True)
+        assert not (tmp_path / "p3.fatdesk").exists()
     status, out, err = run("readback", placed, other, other, "--take", "-o", target)
     assert (status, out, err.count(f"{other}:1: file: ")) == (2, "", 2)
 
