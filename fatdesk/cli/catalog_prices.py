@@ -53,9 +53,9 @@ def run(parsed: argparse.Namespace) -> int:
         log(str(error))
     if prices.bad and columns.decimal is None and any("may be" in error.what for error in prices.bad):
         log("give the decimal sign of this list with --decimal . or --decimal ,")
-    if not compared.changes and not compared.same:
-        return BAD_INPUT  # no row has the price of a part
-    return FINDINGS if prices.bad or compared.ambiguous else DONE
+    if not prices.bad and not compared.ambiguous:
+        return DONE
+    return FINDINGS if compared.changes or compared.same else BAD_INPUT
 
 
 def _columns(parsed: argparse.Namespace, sheets: Sequence[ReadSheet]) -> Columns:
