@@ -216,10 +216,10 @@ def test_what_is_wrong_with_one_network_stops_no_other(view, qtbot):
     view.start()
     wait(qtbot, view)
     assert [curve.state for curve in view.body.curves] == ["done", "done", "failed"]
-    assert "scheme mikant" in view.banner.words.text()
+    assert "routing algorithm mikant" in view.banner.words.text()
     view.session.select([CURVE(NetworkOf("Tiny", "Wrong"))])
-    assert any("scheme mikant" in one.text() for one in view.panel.findChildren(QLabel))
-    assert cell(view, 2, "State").startswith("failed: Wrong: scheme mikant")
+    assert any("routing algorithm mikant" in one.text() for one in view.panel.findChildren(QLabel))
+    assert cell(view, 2, "State").startswith("failed: Wrong: routing algorithm mikant")
 
 
 def test_loads_beyond_what_hosts_inject_are_left_out(view, qtbot):
