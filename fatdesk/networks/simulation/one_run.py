@@ -220,8 +220,8 @@ class _Walk:
         family = bench.tables.network.family or "this network"
         instead = "use updown, which cannot" if bench.scheme != "updown" else "use a larger buffer"
         return (
-            f"scheme {bench.scheme} on {family}: at load {self.load:g} packets wait for each other in a ring "
-            f"and none moves any more (deadlock by cycle {self.engine.now:,}): {instead}"
+            f"routing algorithm {bench.scheme} on {family}: at load {self.load:g} packets wait for each "
+            f"other in a ring and none moves any more (deadlock by cycle {self.engine.now:,}): {instead}"
         )
 
 

@@ -118,7 +118,9 @@ def test_deadlock_is_told_and_not_averaged():
     asked = DegradationParameters(
         samples=3, duration=Duration(cycles=20_000), switching=Switching(packet_bytes=64)
     )
-    with pytest.raises(FatdeskError, match=r"combination \d+ \(out: .*\): scheme minimal on .*deadlock"):
+    with pytest.raises(
+        FatdeskError, match=r"combination \d+ \(out: .*\): routing algorithm minimal on .*deadlock"
+    ):
         of("hyperx:S=5-5,K=1-1,T=4", asked, 20, name="minimal")
 
 

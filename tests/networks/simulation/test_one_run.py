@@ -155,7 +155,7 @@ def test_a_deadlock_names_the_scheme_and_another():
     draws = uniform_draws(81, itself=False)
     about = bench("hyperx:S=3-3-3,K=1-1-1,T=3", "minimal", draws, cycles=100_000)
     with pytest.raises(
-        FatdeskError, match=r"scheme minimal on hyperx: at load 0.9 .*\(deadlock .*: use updown"
+        FatdeskError, match=r"routing algorithm minimal on hyperx: at load 0.9 .*\(deadlock .*: use updown"
     ):
         measure(about, 0.9, 1)
     other = bench("hyperx:S=3-3-3,K=1-1-1,T=3", "updown", draws, cycles=5_000)
