@@ -6,14 +6,14 @@ from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 
 from fatdesk.engine.drawing.display import Box, Lines, Polyline, Text
 from fatdesk.engine.drawing.floor_plan import floor_plan
 from fatdesk.engine.drawing.palette import LIGHT
 from fatdesk.engine.floor.room import Area
-from fatdesk.gui.floor.layers.dimensions import draw_aisles, draw_rows
-from fatdesk.gui.floor.layers.ground import draw_areas
+from fatdesk.gui.floor.layers.dimensions import aisle_plates, draw_aisles, draw_rows, row_names
+from fatdesk.gui.floor.layers.ground import RULER, draw_areas
 from fatdesk.gui.floor.layers.racks import draw_labels, draw_racks
 from fatdesk.gui.floor.layers.trays import draw_trays
 from fatdesk.project.files.storing import save_project
@@ -181,3 +181,18 @@ def test_screen_and_paper_show_the_same_floor(canvas):
     assert set(screen.aisles) <= set(paper.texts)
     assert set(screen.aisle_spans) <= set(paper.upright)
     assert {name for name in screen.area_names if name in paper.texts}
+
+
+def test_the_ruler_covers_no_part_of_a_figure(desk):
+    """Half under the ruler 1.19 m would read 19 m: texts are whole or out of view."""
+    desk.show_workspace("floor")
+    canvas = desk.workspaces["floor"].canvas
+    canvas.scale = NEAR
+    ruler, seen = desk.theme.px(RULER), 0
+    for shift in range(0, 160, 10):
+        canvas.origin = QPointF(shift, canvas.origin.y())
+        plates = [plate for _, plate in aisle_plates(canvas).values()] + [*row_names(canvas).values()]
+        assert plates
+        assert not [plate for plate in plates if plate.left() < ruler < plate.right()], shift
+        seen += sum(plate.left() >= ruler for plate in plates)
+    assert seen

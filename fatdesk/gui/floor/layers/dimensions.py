@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from fatdesk.engine.drawing.floor_picture import metres
 from fatdesk.engine.floor.rows import Aisle
+from fatdesk.gui.floor.layers.ground import RULER
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.project.document.ref import AISLE, Between, Ref
 
@@ -15,8 +16,16 @@ def row_names(view: View) -> dict[int, QRectF]:
     found = {}
     for row, (span, _) in view.scene.picture.rows.items():
         at = view.to_px(span.left, (span.near + span.far) / 2)
-        found[row] = QRectF(at.x() - px(70), at.y() - px(10), px(64), px(20))
+        found[row] = beside_ruler(view, QRectF(at.x() - px(70), at.y() - px(10), px(64), px(20)))
     return found
+
+
+def beside_ruler(view: View, plate: QRectF) -> QRectF:
+    """The place of a text that the ruler at the left would cover in part, which would change a figure."""
+    edge = view.theme.px(RULER) if "grid" in view.options.layers else 0
+    if plate.left() < edge < plate.right():
+        plate.moveLeft(edge)
+    return plate
 
 
 def aisle_plates(view: View) -> dict[Between, tuple[Aisle, QRectF]]:
@@ -26,7 +35,7 @@ def aisle_plates(view: View) -> dict[Between, tuple[Aisle, QRectF]]:
     for aisle in view.scene.picture.aisles:
         middle = view.to_px(aisle.left, (aisle.near + aisle.far) / 2)
         if (aisle.far - aisle.near) * view.scale >= px(30):
-            spot = QRectF(middle.x() - px(72), middle.y() - px(10), px(64), px(20))
+            spot = beside_ruler(view, QRectF(middle.x() - px(72), middle.y() - px(10), px(64), px(20)))
             found[Between(aisle.before, aisle.after)] = (aisle, spot)
     return found
 
