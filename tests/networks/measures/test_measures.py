@@ -5,7 +5,6 @@ from fractions import Fraction
 import networkx as nx
 import pytest
 from hypothesis import given
-from tests.networks.topologies.test_recipes import SMALL
 
 from fatdesk.networks.measures.distances import disjoint_paths
 from fatdesk.networks.network import Network
@@ -20,6 +19,7 @@ from fatdesk.networks.topologies.properties import (
     switching_elements,
 )
 from tests.networks.measures.random_networks import networks
+from tests.networks.topologies.test_topology import SMALL
 
 
 @pytest.mark.parametrize("spec", SMALL)
