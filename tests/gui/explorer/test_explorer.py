@@ -278,7 +278,7 @@ def test_other_settings_make_it_stale(view, qtbot):
     assert view.results.pins[0].earlier, "a pin that is not found again says so"
     type_in(qtbot, view.asking.fields[0].edit, "many")
     assert not view.search.isEnabled()
-    assert "many" in view.asking.fields[0].note.text()
+    assert "whole number" in view.asking.fields[0].note.text()
 
 
 def test_cancel_keeps_what_was_found(view, qtbot):
