@@ -423,9 +423,7 @@ def test_studies_are_the_papers(desk):
     catalog = load_shipped([])
     desk.show_workspace("explorer")
     view = desk.workspaces["explorer"]
-    actions = [
-        action.text() for action in view.sources.menu().actions() if action.text().startswith("Figure")
-    ]
+    actions = [action.text() for action in view.sources.menu().actions() if ", figure " in action.text()]
     assert actions == [title for _, title, _ in STUDIES]
     view.explore_study(*STUDIES[3])
     assert view.asking.wanted == study("figure-4", catalog)
