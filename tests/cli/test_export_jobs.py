@@ -165,14 +165,14 @@ def test_sound_jobs_have_no_findings(bare):
 
 def test_a_job_that_cannot_be_written_leaves_nothing_of_it(path, monkeypatch, capsys):
     """The second file of the first job fails: its first file is taken back, and no other job is run."""
-    put, count = saver._Write.put_in_place, iter(range(9))
+    put, count = saver.Write.put_in_place, iter(range(9))
 
     def failing(self):
         if next(count) == 1:
             raise saver.SaveError(self.path, "the disk is full", "make room")
         put(self)
 
-    monkeypatch.setattr(saver._Write, "put_in_place", failing)
+    monkeypatch.setattr(saver.Write, "put_in_place", failing)
     before = files_under(path.parent)
     assert main(["export", str(path), "--all-jobs"]) == 2
     assert "the disk is full" in capsys.readouterr().err

@@ -136,11 +136,11 @@ def _overview(network: Network, palette: Palette, heading: Heading, imprint: Imp
     paper = stock.lying[0 if widest <= 6 else -1]
     sketch = sheet(paper, palette, heading, imprint)
     left, upper, right, lower = content_area(paper)
-    over = OVER_TOP if _tracks(network) else 0.0
+    over = OVER_TOP if bundle_heights(network) else 0.0
     area = (left + 4, upper + 10 + over, right - 4, lower - LEGEND - 2)
-    boxes = _place(network, area)
+    boxes = place_boxes(network, area)
     dense = len(network.bundles) > MOST_PILLS
-    segments = _bundle_lines(network, boxes)
+    segments = bundle_lines(network, boxes)
     draw_bundles(sketch, segments, dense)
     for level, row in enumerate(network.rows, start=1):
         _draw_row(sketch, network, level, row, boxes, area[3])
@@ -154,7 +154,7 @@ def _overview(network: Network, palette: Palette, heading: Heading, imprint: Imp
     return sketch.page(f"{heading.document} of {network.plan.title}")
 
 
-def _place(network: Network, area: Bounds) -> dict[int, Bounds]:
+def place_boxes(network: Network, area: Bounds) -> dict[int, Bounds]:
     """Boxes of all stations: rows from the core at the top to the edge above its hosts."""
     left, upper, right, lower = area
     boxes = {}
@@ -201,10 +201,10 @@ def _host_words(station: Station, wide: float) -> list[str]:
     return words
 
 
-def _bundle_lines(network: Network, boxes: dict[int, Bounds]) -> list[tuple[Segment, Bundle]]:
+def bundle_lines(network: Network, boxes: dict[int, Bounds]) -> list[tuple[Segment, Bundle]]:
     """A line for each bundle from the upper box to the lower; few share a box's side, many its middle."""
     stations = network.stations
-    tracks = _tracks(network)
+    tracks = bundle_heights(network)
     at: dict[tuple[int, bool], list[tuple[float, int]]] = {}
     for i, bundle in enumerate(network.bundles):
         for mine, other in ((bundle.low, bundle.high), (bundle.high, bundle.low)):
@@ -234,7 +234,7 @@ def _bundle_lines(network: Network, boxes: dict[int, Bounds]) -> list[tuple[Segm
     return lines
 
 
-def _tracks(network: Network) -> dict[int, float]:
+def bundle_heights(network: Network) -> dict[int, float]:
     """Return the height of bundles between boxes of boxes that are not neighbours, the longest highest."""
     spans = []
     for i, bundle in enumerate(network.bundles):

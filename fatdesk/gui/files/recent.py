@@ -28,21 +28,22 @@ class Recent(msgspec.Struct, frozen=True):
         return not Path(self.path).is_file()
 
 
-def _file() -> Path:
+def recent_file() -> Path:
+    """Return the file with the list of recent projects."""
     return platformdirs.user_state_path("fatdesk", appauthor=False) / "recent.json"
 
 
 def read_recent() -> list[Recent]:
     """Return recent projects, latest first; none if the list cannot be read."""
     try:
-        return msgspec.json.decode(_file().read_bytes(), type=list[Recent])[:MOST]
+        return msgspec.json.decode(recent_file().read_bytes(), type=list[Recent])[:MOST]
     except (OSError, msgspec.MsgspecError, ValueError):
         return []
 
 
 def _write(found: list[Recent]) -> str:
     try:
-        save_all(_file().parent, {_file().name: msgspec.json.encode(found[:MOST])})
+        save_all(recent_file().parent, {recent_file().name: msgspec.json.encode(found[:MOST])})
     except (OSError, FatdeskError) as error:
         return f"The list of recent projects could not be saved: {error}"
     return ""

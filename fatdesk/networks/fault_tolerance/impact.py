@@ -148,6 +148,8 @@ class BisectionLeft:
     def __init__(self, network: Network, progress: Progress = SILENT) -> None:
         self._network = network
         self._known: Bools | None = None
+        self.searches = 0
+        """The number of cuts that were searched for."""
         self._whole = self._cut(network, progress)
 
     def share(self, lost: Bools) -> float | None:
@@ -189,6 +191,7 @@ class BisectionLeft:
         from fatdesk.networks.measures.cut_search import best_of_all, can_try_all, good_cut
         from fatdesk.networks.measures.reduced_networks import cut_problem
 
+        self.searches += 1
         problem = cut_problem(network)
         if can_try_all(problem, FEW_STEPS):
             return best_of_all(problem, progress)

@@ -294,7 +294,7 @@ def reliability(
     """
     parts = tuple(_part(one, asked) for one in fallible)
     known = [one for one in fallible if one.mtbf_h is not None and len(one.channel)]
-    units = _units(known) if known else None
+    units = units_of(known) if known else None
 
     def connected(failed: Callable[[float], float]) -> Connected | None:
         if units is None:
@@ -338,7 +338,7 @@ def _total(parts: Iterable[PartFailures]) -> FailuresPerYear:
     return FailuresPerYear(amount, tuple(unknown))
 
 
-def _units(fallible: Sequence[Fallible]) -> FaultUnits:
+def units_of(fallible: Sequence[Fallible]) -> FaultUnits:
     """All elements with the channels that each removes."""
     sizes = np.concatenate([np.diff(one.start) for one in fallible])
     channel = np.concatenate([one.channel for one in fallible]).astype(np.int32)

@@ -90,13 +90,13 @@ def save_bytes(path: Path, data: bytes, expect: Stamp | None = None) -> Stamp:
     SaveError
         When it cannot be written.
     """
-    _write_all([_Write(path, data, expect)])
+    _write_all([Write(path, data, expect)])
     return stamp_of(data)
 
 
 def replace_file(path: Path, data: bytes, expect: Stamp | None = None) -> Replaced:
     """``save_bytes`` that also gives what was there before."""
-    write = _Write(path, data, expect, report_earlier=True)
+    write = Write(path, data, expect, report_earlier=True)
     _write_all([write])
     return Replaced(stamp_of(data), write.earlier)
 
@@ -129,7 +129,7 @@ def save_all(folder: Path, files: Mapping[str, bytes], expect: Stamp | None = No
     except OSError as error:
         raise _save_error(folder, error) from error
     try:
-        _write_all([_Write(folder / name, data, expect) for name, data in sorted(files.items())])
+        _write_all([Write(folder / name, data, expect) for name, data in sorted(files.items())])
     except BaseException:
         if new:
             with suppress(OSError):
@@ -161,7 +161,7 @@ def remove_file(path: Path, expect: Stamp) -> None:
     SaveError
         When it cannot be removed.
     """
-    write = _Write(path, b"", expect)
+    write = Write(path, b"", expect)
     with write.held_in_place(), write.saying():
         if not write.held.unchanged():
             raise ChangedOnDisk(path, "another program is writing it", _AGAIN)
@@ -170,7 +170,7 @@ def remove_file(path: Path, expect: Stamp) -> None:
             folder.sync()
 
 
-def _write_all(writes: "list[_Write]") -> None:
+def _write_all(writes: "list[Write]") -> None:
     with ExitStack() as stack:
         for write in writes:
             stack.enter_context(write.held_in_place())
@@ -190,11 +190,11 @@ def _write_all(writes: "list[_Write]") -> None:
             raise
 
 
-def _one_a_folder(writes: "list[_Write]") -> "list[_Write]":
+def _one_a_folder(writes: "list[Write]") -> "list[Write]":
     return list({write.target.parent: write for write in writes}.values())
 
 
-class _Write:
+class Write:
     """One file being saved: held, written next to its place, put there, and taken back if need be."""
 
     def __init__(self, path: Path, data: bytes, expect: Stamp | None, report_earlier: bool = False) -> None:
@@ -207,8 +207,8 @@ class _Write:
             with self.saying():
                 self.target = _without_links(path)
                 name = hashlib.sha256(os.fsencode(self.target.name)).hexdigest()[:12]
-                self._mark = f".fatdesk-{name}-"
-                beside = self.target.with_name(self._mark + secrets.token_hex(4))
+                self.mark = f".fatdesk-{name}-"
+                beside = self.target.with_name(self.mark + secrets.token_hex(4))
         except ValueError as error:  # a NUL in it
             raise SaveError(path, f"it is no place for a file ({error})", "name another") from None
         self.temporary, self.kept = beside.with_suffix(".tmp"), beside.with_suffix(".old")
@@ -249,7 +249,7 @@ class _Write:
         """Remove what a killed program left next to this file; nobody else writes it now."""
         with suppress(OSError):
             for leftover in self.target.parent.iterdir():
-                if leftover.name.startswith(self._mark) and leftover.suffix in {".tmp", ".old"}:
+                if leftover.name.startswith(self.mark) and leftover.suffix in {".tmp", ".old"}:
                     with suppress(OSError):
                         leftover.unlink()
 
@@ -344,12 +344,12 @@ class _Write:
 class _Folder:
     """A folder whose entries are to outlive a loss of power."""
 
-    def __init__(self, write: _Write, fd: int) -> None:
+    def __init__(self, write: Write, fd: int) -> None:
         self._write, self._fd = write, fd
 
     @classmethod
     @contextmanager
-    def opened(cls, write: _Write) -> "Iterator[_Folder]":
+    def opened(cls, write: Write) -> "Iterator[_Folder]":
         """The folder of a file; where folders cannot be opened or synced (Windows) it does nothing."""
         fd = -1
         if not _WINDOWS:

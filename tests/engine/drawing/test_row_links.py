@@ -6,7 +6,7 @@ import pytest
 
 from fatdesk.engine.design.search import search
 from fatdesk.engine.drawing.network import Network
-from fatdesk.engine.drawing.wiring_diagram import _bundle_lines, _place, _tracks
+from fatdesk.engine.drawing.wiring_diagram import bundle_heights, bundle_lines, place_boxes
 from fatdesk.engine.families import build
 from tests.engine import plan_samples as samples
 from tests.engine.design.search_samples import PAPER, wanted
@@ -18,9 +18,9 @@ def test_no_two_bundles_of_a_row_lie_on_each_other(family: str, hosts: int) -> N
     for best in search(requirements, one, PAPER).candidates[:2]:
         built = build(best.design, requirements.hosts, PAPER, "compute", best.host_ports)
         network = Network(samples.plan_of("sample", [built], cabled=False), 0)
-        lines = _bundle_lines(network, _place(network, (10, 70, 400, 250)))
+        lines = bundle_lines(network, place_boxes(network, (10, 70, 400, 250)))
         own = [(line, bundle) for line, bundle in lines if network.stations[bundle.low].level == 1]
-        assert len(own) >= len(_tracks(network))
+        assert len(own) >= len(bundle_heights(network))
         for (a, first), (b, second) in combinations(own, 2):
             if first is not second:
                 assert not overlap(a, b), (a, b)

@@ -115,10 +115,12 @@ def test_tab_goes_through_the_page_and_enter_opens_an_example(window, qtbot):
 
 
 def test_lists_of_earlier_versions_are_read(window, saved):
-    from fatdesk.gui.files.recent import _file
+    from fatdesk.gui.files.recent import recent_file
 
-    _file().parent.mkdir(parents=True, exist_ok=True)
-    _file().write_text(f'[{{"path": "{saved.as_posix()}", "told": "396 hosts", "edge": 22, "core": 18}}]')
+    recent_file().parent.mkdir(parents=True, exist_ok=True)
+    recent_file().write_text(
+        f'[{{"path": "{saved.as_posix()}", "told": "396 hosts", "edge": 22, "core": 18}}]'
+    )
     window.welcome.refresh()
     [card] = window.welcome.recent
     assert card.lines == ("396 hosts", home_path(saved.parent))

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from fatdesk.networks.fault_tolerance.reliability import (
     ReliabilityParameters,
     Verdicts,
-    _units,
     among,
     fatal_alone,
     of_network,
     reliability,
+    units_of,
 )
 from fatdesk.networks.fault_tolerance.study import FaultParameters
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
@@ -42,7 +42,7 @@ def everything(spec):
     """Switches and cables of a network as things."""
     net = network_of(spec)
     asked = ReliabilityParameters(mtbf_h={"switches": 50_000.0, "cables": 200_000.0})
-    return net, asked, _units(of_network(net, asked))
+    return net, asked, units_of(of_network(net, asked))
 
 
 def whole(net, scheme, units, things) -> bool:

@@ -349,7 +349,7 @@ def test_a_save_waits_for_another_and_gives_up(path: Path, monkeypatch: pytest.M
 @posix
 def test_leftovers_of_a_killed_save_are_swept(path: Path) -> None:
     save_bytes(path, b"one")
-    mark = saver._Write(path, b"", None)._mark
+    mark = saver.Write(path, b"", None).mark
     for name in (f"{mark}01234567.tmp", f"{mark}01234567.old"):
         path.with_name(name).write_bytes(b"half")
     other = path.with_name(".fatdesk-000000000000-01234567.tmp")
