@@ -20,7 +20,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.sheets import read_text
 from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
-from fatdesk.engine.asbuilt.descriptions import TITLES, as_json, in_words, remarks, step_in_words
+from fatdesk.engine.asbuilt.descriptions import TITLES, as_json, in_words, remarks, step_text
 from fatdesk.engine.asbuilt.port_names import names_by_guid
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
@@ -94,7 +94,7 @@ def _in_words(built: AsBuilt) -> str:
     if len(built.differences) > MOST_LISTED:
         lines.append(f"and {len(built.differences) - MOST_LISTED:,} more; --json and --punch list all")
     lines += ["", f"{built.moves:,} moves, in this order:"]
-    lines += [f"{at:5d}  {step_in_words(step)}" for at, step in enumerate(built.steps[:MOST_LISTED], start=1)]
+    lines += [f"{at:5d}  {step_text(step)}" for at, step in enumerate(built.steps[:MOST_LISTED], start=1)]
     if len(built.steps) > MOST_LISTED:
         lines.append(f"and {len(built.steps) - MOST_LISTED:,} more steps; --json and --punch list all")
     return "\n".join(lines)

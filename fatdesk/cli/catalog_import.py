@@ -10,7 +10,7 @@ from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_catalog, load_shipped, yaml_files
 from fatdesk.engine.catalog.parts import Adapter
-from fatdesk.engine.devicetypes.proposal import Clash, Proposal, mended, propose_all
+from fatdesk.engine.devicetypes.proposal import Clash, Proposal, accepted_parts, propose_all
 
 Numbered = dict[int, tuple[int, int]]
 """Suggestions by their number in the whole preview: which file, which of its own."""
@@ -24,7 +24,7 @@ def run(parsed: argparse.Namespace) -> int:
         folder_target(parsed.to, "--to")
     proposals = _proposals(parsed)
     numbered = _numbered(proposals)
-    parts, clashes = mended(proposals, _accepted(parsed.accept, numbered))
+    parts, clashes = accepted_parts(proposals, _accepted(parsed.accept, numbered))
     left_out = {clash.proposal: _why_left_out(clash, proposals, numbered) for clash in clashes}
     written: tuple[Path, ...] = ()
     if parsed.to is not None and parts:

@@ -143,10 +143,10 @@ def _take(parsed: argparse.Namespace, taken: Sequence[PriceChange]) -> tuple[str
     return (str(target),)
 
 
-def price_words(price: Price | None) -> str:
+def price_text(price: Price | None) -> str:
     """A price with currency and date.
 
-    >>> price_words(None)
+    >>> price_text(None)
     'unknown'
     """
     if price is None or price.amount is None:
@@ -172,8 +172,8 @@ def _print(
             str(n),
             change.part,
             change.place,
-            price_words(change.old),
-            price_words(change.new),
+            price_text(change.old),
+            price_text(change.new),
             str(change.line),
         ]
         for n, change in enumerate(compared.changes, start=1)

@@ -5,7 +5,7 @@ import argparse
 from fatdesk.cli.arguments import asked_library, placed_in
 from fatdesk.cli.design import price_notes
 from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, log, print_json, say
-from fatdesk.cli.tables import money_words, table
+from fatdesk.cli.tables import money_text, table
 from fatdesk.cli.time_limit import timed
 from fatdesk.engine.design.curve import CurvePoint, curve
 from fatdesk.engine.design.output import number
@@ -72,5 +72,5 @@ def _row(point: CurvePoint) -> list[str]:
     bound = "" if point.lower_bound is None else f"{float(point.lower_bound):,.2f}"
     cost = "no design"
     if point.cost is not None:
-        cost = money_words(point.cost.amount, point.cost.currency, point.cost.at_least)
+        cost = money_text(point.cost.amount, point.cost.currency, point.cost.at_least)
     return [str(point.hosts), cost, bound, point.family, str(point.E or ""), str(point.C or "")]

@@ -21,7 +21,7 @@ from fatdesk.cli.output import (
     say,
 )
 from fatdesk.cli.show import in_words
-from fatdesk.cli.tables import money_words, part_words, table, terminal_width
+from fatdesk.cli.tables import money_text, part_text, table, terminal_width
 from fatdesk.cli.time_limit import SEARCH_SHARE, ends_after, timed
 from fatdesk.core.errors import OutOfTime
 from fatdesk.engine.catalog.catalog import Catalog
@@ -214,9 +214,9 @@ def _candidates(result: SearchResult) -> str:
                 str(params.get("blocking", "")),
                 f"{one.links:,}",
                 f"{one.cables:,}",
-                money_words(one.cost.amount, one.cost.currency, one.cost.at_least),
+                money_text(one.cost.amount, one.cost.currency, one.cost.at_least),
                 f"{one.hosts_possible:,}",
-                *([_routed_words(one)] if routed else []),
+                *([_routed_text(one)] if routed else []),
             ]
         )
     found = "1 design" if result.found == 1 else f"{result.found:,} designs"
@@ -226,7 +226,7 @@ def _candidates(result: SearchResult) -> str:
     if result.rejected:
         lines.append("rejected, the nearest first:")
     for miss in result.rejected[:MOST_MISSES]:
-        parts = " + ".join(part_words(use.part, use.cards) for use in miss.parts)
+        parts = " + ".join(part_text(use.part, use.cards) for use in miss.parts)
         lines.append(f"  {miss.family} of {parts}: {miss.reason}")
     return "\n".join([*lines, ""])
 
@@ -241,12 +241,12 @@ def _not_used(result: SearchResult) -> Iterator[str]:
         yield f"not used by {', '.join(those)}: {what}"
 
 
-def _routed_words(one: Candidate) -> str:
+def _routed_text(one: Candidate) -> str:
     if one.routed is None:
         return "-"
     cost = one.routed.cost
-    return money_words(cost.amount, cost.currency, cost.at_least)
+    return money_text(cost.amount, cost.currency, cost.at_least)
 
 
 def _use(use: PartUse | None) -> str:
-    return "-" if use is None else f"{use.count} x {part_words(use.part, use.cards)}"
+    return "-" if use is None else f"{use.count} x {part_text(use.part, use.cards)}"

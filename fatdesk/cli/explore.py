@@ -15,7 +15,7 @@ from fatdesk.cli.output import (
     project_target,
     say,
 )
-from fatdesk.cli.tables import money_words, part_words, table, terminal_width
+from fatdesk.cli.tables import money_text, part_text, table, terminal_width
 from fatdesk.cli.time_limit import timed
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import rounded_number
@@ -98,7 +98,7 @@ def _save(
     project = project_from_point(requirements, fabric.name, network, part, catalog, name)
     about_to_save()
     saved = save_project(project, parsed.output)
-    what = f"network {parsed.point} of the front over {part_words(*part)}"
+    what = f"network {parsed.point} of the front over {part_text(*part)}"
     log(f"{parsed.output}: written, {what}" + (f"; {saved.warning}" if saved.warning else ""))
 
 
@@ -112,7 +112,7 @@ def _row(one: Candidate) -> list[str]:
         one.family,
         " ".join(f"{name}={value}" for name, value in one.network.params().items()),
         str(one.radix),
-        money_words(one.cost.amount, one.cost.currency, one.cost.at_least),
+        money_text(one.cost.amount, one.cost.currency, one.cost.at_least),
         rounded_number(float(one.bisection), 4),
         str(one.hops),
         f"{one.switches:,}",

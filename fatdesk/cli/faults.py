@@ -8,7 +8,7 @@ from fatdesk.cli.arguments import asked_network
 from fatdesk.cli.options import given_options
 from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, log, print_json, say
 from fatdesk.cli.placed_faults import run_losses, run_reliability
-from fatdesk.cli.study_reports import found_in_json, found_in_words
+from fatdesk.cli.study_reports import found_in_json, found_text
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import (
@@ -66,7 +66,7 @@ def run(parsed: argparse.Namespace) -> int:
         print_json(figures)
     else:
         what = f"{parsed.network}, {network.fabric}" if network.fabric else parsed.network
-        say(f"{what}: {found_in_words(found, one.units.count, names)}")
+        say(f"{what}: {found_text(found, one.units.count, names)}")
     return FINDINGS if wrong else DONE
 
 

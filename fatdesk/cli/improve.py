@@ -19,7 +19,7 @@ from fatdesk.cli.output import (
     project_target,
     say,
 )
-from fatdesk.cli.tables import money_words
+from fatdesk.cli.tables import money_text
 from fatdesk.core.errors import Cancelled
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.improving.improve import Ended, Improved
@@ -111,10 +111,10 @@ def improved_line(found: Improved, currency: str) -> str:
 
     def worth(some: Worth) -> str:
         metres = f"{m_from_um(some.ordered_um):,.2f} m"
-        return f"{money_words(some.cost, currency, some.unpriced > 0)}, {metres}" if priced else metres
+        return f"{money_text(some.cost, currency, some.unpriced > 0)}, {metres}" if priced else metres
 
     bound = found.lower_bound
-    limit = f" (lower bound {money_words(bound, currency, False)})" if bound is not None else ""
+    limit = f" (lower bound {money_text(bound, currency, False)})" if bound is not None else ""
     return (
         f"  cables {worth(found.start)} as placed by the rules, "
         f"{worth(found.end)} after {found.steps:,} steps of the optimiser{limit}"
@@ -134,7 +134,7 @@ def _in_words(project: Project, found: Improved, seed: int) -> str:
     currency = project.bill.currency
 
     def worth(some: Worth) -> str:
-        cost = money_words(some.cost, currency, some.unpriced > 0)
+        cost = money_text(some.cost, currency, some.unpriced > 0)
         unlaid = f", {some.unlaid:,} not laid" if some.unlaid else ""
         return f"{cost}, {m_from_um(some.ordered_um):,.2f} m{unlaid}"
 
@@ -143,7 +143,7 @@ def _in_words(project: Project, found: Improved, seed: int) -> str:
         project.name or "(no name)",
         f"  cables at the start  {worth(found.start)}",
         f"  cables now           {worth(found.end)}",
-        f"  lower bound          {money_words(bound, currency, False) if bound is not None else 'unknown'}",
+        f"  lower bound          {money_text(bound, currency, False) if bound is not None else 'unknown'}",
         f"  {found.moved:,} devices moved; hosts and switches are numbered in order along the racks",
         f"  {WHY[found.ended or 'steps']}, {found.steps:,} steps in {found.seconds:.1f} s",
     ]

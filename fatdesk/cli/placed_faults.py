@@ -11,7 +11,7 @@ import msgspec
 from fatdesk.cli.arguments import asked_network
 from fatdesk.cli.output import DONE, ShownProgress, print_json, say
 from fatdesk.cli.study_reports import of_nothing
-from fatdesk.cli.tables import figure_words, table, terminal_width
+from fatdesk.cli.tables import figure_text, table, terminal_width
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.failures.elements import named
 from fatdesk.engine.failures.worst_together import Together, Worst
@@ -109,7 +109,7 @@ def _row(part: PartFailures) -> list[str]:
 
 
 def _failures(found: FailuresPerYear) -> str:
-    return figure_words(found.amount, ",.3f", "", found.at_least)
+    return figure_text(found.amount, ",.3f", "", found.at_least)
 
 
 def _connected(found: Connected | None, at_most: bool) -> str:
@@ -144,7 +144,7 @@ def run_losses(parsed: argparse.Namespace) -> int:
     elif parsed.together is None:
         found = losses(derived, fabric, progress=progress, scheme=parsed.scheme)
         fields = {"losses": [_loss_in_json(loss) for loss in found]}
-        words = _losses_in_words(found)
+        words = _losses_text(found)
     else:
         worst = worst_together(
             derived, fabric, parsed.together, progress, scheme=parsed.scheme, seed=parsed.seed
@@ -154,7 +154,7 @@ def run_losses(parsed: argparse.Namespace) -> int:
             "tried": worst.tried,
             "exhaustive": worst.exhaustive,
         }
-        words = _worst_in_words(worst)
+        words = _worst_text(worst)
     seconds = perf_counter() - began
     progress.done()
     if parsed.json:
@@ -217,7 +217,7 @@ _LEFT = ["hosts cut off", "pairs", "bisection left", "uplinks left"]
 """Heads of the cells of :func:`_left_cells`."""
 
 
-def _losses_in_words(found: Sequence[Loss]) -> str:
+def _losses_text(found: Sequence[Loss]) -> str:
     """Make a line for the elements of one kind with equal impact."""
     groups = alike(found)
     rows = [["lost", "which", *_LEFT, "cables", "remark"]]
@@ -236,7 +236,7 @@ def _losses_in_words(found: Sequence[Loss]) -> str:
     return "\n".join(lines)
 
 
-def _worst_in_words(worst: Worst) -> str:
+def _worst_text(worst: Worst) -> str:
     how = "all of them" if worst.exhaustive else "searched, a worse one may have been missed"
     return f"{worst.tried:,} combinations tried ({how})\n{_together_table(worst)}"
 

@@ -17,7 +17,7 @@ from fatdesk.networks.schedules.decomposition import decompose
 from fatdesk.networks.schedules.link_loads import RoutingTable
 from fatdesk.networks.schedules.output import (
     beside_in_json,
-    channel_in_words,
+    channel_text,
     decomposition_in_json,
     links_asked,
     study_in_json,
@@ -117,7 +117,7 @@ def in_words(figures: dict[str, Any]) -> str:
     worst = figures["worst_channel"]
     if worst is not None:
         links = f"{worst['links']:,} link{'s' if worst['links'] > 1 else ''}"
-        lines.append(f"worst channel {channel_in_words(worst)}: {worst['load']:,g} over {links}")
+        lines.append(f"worst channel {channel_text(worst)}: {worst['load']:,g} over {links}")
     if figures["tree"]:
         bounds = f"at least {figures['lower_bound']:,}, at most {figures['bound']:,}"
         lines.append(f"cycles        {figures['cycles']:,} ({bounds})")

@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from fatdesk.cli.output import DONE, print_json, say
-from fatdesk.cli.tables import figure_words, money_words, part_words
+from fatdesk.cli.tables import figure_text, money_text, part_text
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
@@ -33,23 +33,23 @@ def in_words(figures: dict[str, Any]) -> str:
             f"  {fabric['name']}: {fabric['family'] or 'no design yet'}  {' + '.join(uses)}".rstrip()
         )
     cost = figures["cost"]
-    power = figure_words(figures["power_w"] / 1000, ",.1f", "kW", figures["power_at_least"])
-    mass = figure_words(figures["mass_kg"], ",.0f", "kg", figures["mass_at_least"])
-    metres = figure_words(figures["metres"], ",.2f", "m", figures["metres_at_least"])
-    fill = figure_words(figures["worst_tray_fill"], ".1%", "", figures["worst_tray_fill_at_least"])
+    power = figure_text(figures["power_w"] / 1000, ",.1f", "kW", figures["power_at_least"])
+    mass = figure_text(figures["mass_kg"], ",.0f", "kg", figures["mass_at_least"])
+    metres = figure_text(figures["metres"], ",.2f", "m", figures["metres_at_least"])
+    fill = figure_text(figures["worst_tray_fill"], ".1%", "", figures["worst_tray_fill_at_least"])
     lines += [
         "  " + ", ".join(f"{name} {counts[name]:,}" for name in counts),
-        f"  cost {money_words(cost['amount'], cost['currency'], cost['at_least'])}",
+        f"  cost {money_text(cost['amount'], cost['currency'], cost['at_least'])}",
         f"  power {power}, mass {mass}, racks {figures['racks']}",
         f"  cable {metres}, worst tray fill {fill}",
     ]
     failures = figures["failures_per_year"]
     if failures["amount"]:
         lines.append(
-            f"  failures per year {figure_words(failures['amount'], ',.2f', '', failures['at_least'])}"
+            f"  failures per year {figure_text(failures['amount'], ',.2f', '', failures['at_least'])}"
         )
     if figures["mean_cable_price"] is not None:
-        mean = money_words(figures["mean_cable_price"], cost["currency"], False)
+        mean = money_text(figures["mean_cable_price"], cost["currency"], False)
         lines.append(f"  mean price of a cable {mean}")
     found = figures["findings"]
     if found:
@@ -59,4 +59,4 @@ def in_words(figures: dict[str, Any]) -> str:
 
 
 def _part(use: dict[str, Any]) -> str:
-    return part_words(use["part"], use.get("cards", 0))
+    return part_text(use["part"], use.get("cards", 0))

@@ -19,7 +19,7 @@ from fatdesk.cli.output import (
     print_json,
     say,
 )
-from fatdesk.cli.study_reports import base_of, curve_in_words, point_in_json, unsettled
+from fatdesk.cli.study_reports import base_of, curve_text, point_in_json, unsettled
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.cells import csv_bytes
@@ -222,4 +222,4 @@ def _in_words(figures: dict[str, Any], points: Sequence[Point]) -> str:
     faults = f", {out} link{'s' if out > 1 else ''} out" if out else ""
     hosts = f"{figures['hosts']:,} hosts"
     head = f"{figures['network']}: {hosts}, routing {figures['scheme']}, {figures['traffic']}{faults}"
-    return f"{head}\n{curve_in_words(figures, points)}"
+    return f"{head}\n{curve_text(figures, points)}"

@@ -60,7 +60,7 @@ SIMULATE = StudyCommand(
     "simulation study",
     "add-simulation",
     study_reports.simulated_in_json,
-    study_reports.simulated_in_words,
+    study_reports.simulated_text,
     lambda highest: f"loads above {highest:g} are left out, hosts cannot inject them",
     lambda found: study_reports.unsettled(found.points),
 )
@@ -70,7 +70,7 @@ FAULTS = StudyCommand(
     "fault study",
     "add-fault-study",
     study_reports.faults_in_json,
-    study_reports.faults_in_words,
+    study_reports.faults_text,
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fatdesk.cli.tables import table, terminal_width
-from fatdesk.engine.drawing.fault_charts import asked_words_of, fatal_of, named
+from fatdesk.engine.drawing.fault_charts import failure_mode_text, fatal_of, named
 from fatdesk.networks.fault_tolerance.results import (
     DegradationPoint,
     MeasuredFaults,
@@ -29,10 +29,10 @@ def simulated_in_json(_derived: Derived, one: ToMeasure, found: MeasuredCurve | 
     }
 
 
-def simulated_in_words(_derived: Derived, one: ToMeasure, found: MeasuredCurve | None) -> str:
+def simulated_text(_derived: Derived, one: ToMeasure, found: MeasuredCurve | None) -> str:
     """The results of a network of a study as text, after its name."""
     points = () if found is None else found.points
-    return f", {one.network.hosts:,} hosts, {one.scheme}\n{curve_in_words(_figures(points), points)}"
+    return f", {one.network.hosts:,} hosts, {one.scheme}\n{curve_text(_figures(points), points)}"
 
 
 def _figures(points: Sequence[Point]) -> dict[str, float | None]:
@@ -90,7 +90,7 @@ def _latency_in_json(latency: Latency) -> dict[str, Any]:
     }
 
 
-def curve_in_words(figures: dict[str, Any], points: Sequence[Point]) -> str:
+def curve_text(figures: dict[str, Any], points: Sequence[Point]) -> str:
     """A table of points, and what follows from them."""
     rows = [["offered", "accepted", "+-", "latency", "+-", "p99", "in network", "conflicts", "packets", ""]]
     rows += [_row(point) for point in points]
@@ -179,10 +179,10 @@ def _interval(row: ToleranceRow) -> tuple[float, float]:
     return (row.share, row.share) if row.exhaustive else binomial_interval(row.tolerated, row.combinations)
 
 
-def found_in_words(found: MeasuredFaults, things: int, names: Mapping[int, str]) -> str:
+def found_text(found: MeasuredFaults, things: int, names: Mapping[int, str]) -> str:
     """A head, a table of rows, and what follows from them; ``things`` may fail."""
     on = found.on
-    lines = [f"{on.hosts:,} hosts, routing {on.scheme}; {asked_words_of(on.faults)} may fail ({things:,})"]
+    lines = [f"{on.hosts:,} hosts, routing {on.scheme}; {failure_mode_text(on.faults)} may fail ({things:,})"]
     if found.points:
         lines.append(_points_table(found))
     if found.rows:
@@ -240,8 +240,8 @@ def faults_in_json(derived: Derived, one: ToFail, found: MeasuredFaults | None) 
     return {} if found is None else found_in_json(found, fatal_names(derived, one, found))
 
 
-def faults_in_words(derived: Derived, one: ToFail, found: MeasuredFaults | None) -> str:
+def faults_text(derived: Derived, one: ToFail, found: MeasuredFaults | None) -> str:
     """The results of a network of a study as text, after its name."""
     if found is None:
         return ": nothing is measured"
-    return f", {found_in_words(found, one.units.count, fatal_names(derived, one, found))}"
+    return f", {found_text(found, one.units.count, fatal_names(derived, one, found))}"

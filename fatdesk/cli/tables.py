@@ -50,26 +50,26 @@ def table(
     return "\n".join(lines)
 
 
-def part_words(part: str, cards: int = 0) -> str:
+def part_text(part: str, cards: int = 0) -> str:
     """A part with its line cards.
 
-    >>> part_words("modular-108", 1), part_words("ib-36")
+    >>> part_text("modular-108", 1), part_text("ib-36")
     ('modular-108 (1 card)', 'ib-36')
     """
     return f"{part} ({cards} card{'s' if cards > 1 else ''})" if cards else part
 
 
-def money_words(amount: Decimal | str, currency: str, at_least: bool) -> str:
+def money_text(amount: Decimal | str, currency: str, at_least: bool) -> str:
     """An amount of money; `unknown` where no price is known.
 
-    >>> money_words("1234.50", "USD", True), money_words("0.00", "USD", True)
+    >>> money_text("1234.50", "USD", True), money_text("0.00", "USD", True)
     ('>= 1,234.50 USD', 'unknown')
     """
     value = Decimal(amount)
-    return figure_words(value, ",.2f", currency, at_least)
+    return figure_text(value, ",.2f", currency, at_least)
 
 
-def figure_words(value: Any, form: str, unit: str, at_least: bool) -> str:
+def figure_text(value: Any, form: str, unit: str, at_least: bool) -> str:
     """A figure that may be a lower bound; `unknown` where nothing is known."""
     if at_least and not value:
         return "unknown"

@@ -127,10 +127,10 @@ def find_advice(project: Project, fabric: str, key: str, progress: Progress) -> 
 
 def _each(derived: Derived, fabric: str, progress: Progress) -> tuple[LossFigures, ...]:
     """Return the impact of all single failures, with the remaining bisection if computed."""
-    from fatdesk.project.derived.losses import CUT_LINKS, elements_of, harm, losing_of, losses
+    from fatdesk.project.derived.losses import CUT_LINKS, elements_of, harm, loss_analysis, losses
 
     every = elements_of(derived, fabric)
-    worst = CUT_LINKS // max(1, losing_of(derived, fabric).placed.network.link_count)
+    worst = CUT_LINKS // max(1, loss_analysis(derived, fabric).placed.network.link_count)
     if len(every) <= max(worst, AT_ONCE):
         return tuple(map(_of_one, losses(derived, fabric, every, progress)))
     found: list[tuple[tuple[float, float, float, int, str], LossFigures]] = []

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.trust.memory import current_mb
 
-STEPS = ("fabrics", "names", "standing", "formed", "cabling", "bill", "filling", "rows", "link_ids", "plan")
+STEPS = ("fabrics", "names", "positions", "formed", "cabling", "bill", "filling", "rows", "link_ids", "plan")
 
 
 class Table:

@@ -102,12 +102,12 @@ def show_tips(top: QWidget) -> None:
 
 def show_twin(window: MainWindow) -> None:
     """The tables that stand for a drawing."""
-    if window.has_twin:
-        window.toggle_twin()
+    if window.has_table_view:
+        window.toggle_table_view()
         settle()
         window.grab()
         show_tips(window.workspace)
-        window.toggle_twin()
+        window.toggle_table_view()
 
 
 def show_panels(window: MainWindow) -> None:

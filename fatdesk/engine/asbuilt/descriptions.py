@@ -89,7 +89,7 @@ def remarks(built: AsBuilt) -> list[tuple[str, tuple[str, ...]]]:
     return found + [(text, names) for text, names in lists if names]
 
 
-def step_in_words(step: Step) -> str:
+def step_text(step: Step) -> str:
     """Describe a step in one sentence."""
     if step.action in {Action.CHECK, Action.REMOVE}:
         return f"{ACTIONS[step.action]}: {step.origin} to {step.target}"
@@ -154,7 +154,7 @@ def _step(step: Step) -> dict[str, Any]:
         "end": step.end,
         "from": None if step.origin is None else _place(step.origin),
         "to": None if step.target is None else _place(step.target),
-        "text": step_in_words(step),
+        "text": step_text(step),
     }
 
 

@@ -12,7 +12,7 @@ from fatdesk.engine.asbuilt.numbering import NodePorts
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.laying import Cabling
-from fatdesk.engine.cabling.positions import Seat
+from fatdesk.engine.cabling.positions import Position
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.port_names import namings_of
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
@@ -177,7 +177,7 @@ def planned(
     )
 
 
-def _seated(node: PlannedNode, seat: Seat | None, labels: Sequence[str]) -> PlannedNode:
+def _seated(node: PlannedNode, seat: Position | None, labels: Sequence[str]) -> PlannedNode:
     """A node with its place."""
     if seat is None:
         return node

@@ -9,7 +9,7 @@ import numpy as np
 from fatdesk.core.arrays import Longs
 from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
-from fatdesk.engine.cabling.positions import Seat
+from fatdesk.engine.cabling.positions import Position
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configuration
@@ -195,7 +195,7 @@ def merged(items: Iterable[Item]) -> list[Item]:
 def equipment_items(
     hosts: Mapping[str, tuple[str, int]],
     fabrics: Sequence[Fabric],
-    seats: Mapping[str, Seat],
+    seats: Mapping[str, Position],
     catalog: Catalog,
 ) -> list[Item]:
     """Hosts, switches and enclosures, with the racks that they are in."""
@@ -215,11 +215,11 @@ def _amount(price: Price | None) -> Decimal | None:
     return None if price is None else price.amount
 
 
-def _racks_of(ids: Iterable[str], seats: Mapping[str, Seat]) -> set[int]:
+def _racks_of(ids: Iterable[str], seats: Mapping[str, Position]) -> set[int]:
     return {seats[node].rack for node in ids if node in seats}
 
 
-def _hosts(group: str, part_id: str, count: int, seats: Mapping[str, Seat], catalog: Catalog) -> Item:
+def _hosts(group: str, part_id: str, count: int, seats: Mapping[str, Position], catalog: Catalog) -> Item:
     part = catalog.server(part_id)
     ids = (f"{group}/{number}" for number in range(1, count + 1))
     return Item(
@@ -235,7 +235,7 @@ def _hosts(group: str, part_id: str, count: int, seats: Mapping[str, Seat], cata
     )
 
 
-def _switches(fabric: Fabric, seats: Mapping[str, Seat], catalog: Catalog) -> list[Item]:
+def _switches(fabric: Fabric, seats: Mapping[str, Position], catalog: Catalog) -> list[Item]:
     """Switches; a modular one as its chassis, its boards and its cards."""
     items = []
     for number, node_part in enumerate(fabric.parts):
@@ -299,7 +299,7 @@ def _fixed(part: Switch, count: int, racks: set[int], inside: bool) -> Item:
     )
 
 
-def _enclosures(fabric: Fabric, seats: Mapping[str, Seat], catalog: Catalog) -> list[Item]:
+def _enclosures(fabric: Fabric, seats: Mapping[str, Position], catalog: Catalog) -> list[Item]:
     if not fabric.enclosure:
         return []
     part = catalog.get(fabric.enclosure, Enclosure)

@@ -85,7 +85,7 @@ def form_groups(fabric: Fabric, catalog: Catalog, bundle_cable: Cable | None = N
     real = ~fabric.trace & (fabric.kind[fabric.ends[:, 1]] != NodeKind.EXTERNAL)
     plugs, plug, cage = _plugs_and_cages(fabric, tables)
     key, form = _keys(fabric, plugs, plug, cage, real, bundle_cable)
-    used = np.flatnonzero(real | _beside_hosts(fabric))
+    used = np.flatnonzero(real | _shares_port_with_hosts(fabric))
     order = used[np.lexsort((used, key[used]))]
     first = np.ones(len(order), bool)
     first[1:] = key[order][1:] != key[order][:-1]
@@ -107,7 +107,7 @@ def form_groups(fabric: Fabric, catalog: Catalog, bundle_cable: Cable | None = N
     return Groups(start, order.astype(np.int64), need.astype(np.int32), needs, cage)
 
 
-def _beside_hosts(fabric: Fabric) -> NDArray[np.bool_]:
+def _shares_port_with_hosts(fabric: Fabric) -> NDArray[np.bool_]:
     """Links to externals from a split port that serves hosts too: legs of the same splitter."""
     external = fabric.kind[fabric.ends[:, 1]] == NodeKind.EXTERNAL
     split = (fabric.splits > 1) & ~fabric.trace
@@ -163,7 +163,7 @@ def _keys(
     key[legs_b], form[legs_b] = head_b[legs_b], Form.LEGS
     twin = many & same_a & same_b & (size_a == capacity[:, 0]) & (size_b == capacity[:, 1]) & (size_a > 1)
     key[twin], form[twin] = head_a[twin], Form.TWIN
-    split = (real | _beside_hosts(fabric)) & (fabric.splits > 1)
+    split = (real | _shares_port_with_hosts(fabric)) & (fabric.splits > 1)
     if split.any():
         port = fabric.ends[:, 0].astype(np.int64) * (int(fabric.ports.max()) + 1) + fabric.ports[:, 0]
         key[split], form[split] = _heads(port, split)[split], Form.SPLIT

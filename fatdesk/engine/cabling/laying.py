@@ -11,7 +11,7 @@ from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.choosing import NO_OPTION, Choice
 from fatdesk.engine.cabling.formed import Formed, Share, form, whole
 from fatdesk.engine.cabling.forming import PlugPair
-from fatdesk.engine.cabling.positions import Seat, Standing, stand
+from fatdesk.engine.cabling.positions import FloorPositions, Position, find_positions
 from fatdesk.engine.cabling.routes import Runs
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.spans import UNKNOWN, Room, Spans, State, link_runs, link_spans
@@ -93,7 +93,7 @@ class Cabling:
     fabrics: tuple[FabricCabling, ...]
     runs: Runs
     graph: TrayGraph
-    seats: Mapping[str, Seat]
+    seats: Mapping[str, Position]
     slack_um: int
     depth: bool = False
     """Whether the depth of racks counts in lengths."""
@@ -120,48 +120,48 @@ def lay(
     for number, (fabric, wish) in enumerate(zip(fabrics, media, strict=True)):
         progress.step(number, len(fabrics), f"finding cables for {fabric.name}")
         formed.append(form(fabric, wish, rules, catalog))
-    return lay_formed(formed, stand(fabrics, floor, catalog), rules, progress)
+    return lay_formed(formed, find_positions(fabrics, floor, catalog), rules, progress)
 
 
 def lay_formed(
-    formed: Sequence[Formed], standing: Standing, rules: CablingRules, progress: Progress = SILENT
+    formed: Sequence[Formed], positions: FloorPositions, rules: CablingRules, progress: Progress = SILENT
 ) -> Cabling:
     """Lay all cables of fabrics whose links are grouped."""
     if rules.few_items:
         from fatdesk.engine.cabling.fewest import with_few_items
 
-        deciding = _all_deciding(formed, standing, rules, progress)
+        deciding = _all_deciding(formed, positions, rules, progress)
         formed = with_few_items(formed, deciding, rules)
     shares = [whole(some) for some in formed]
-    made, runs = lay_shares(shares, standing, rules, progress)
+    made, runs = lay_shares(shares, positions, rules, progress)
     slack = um_from_m(rules.slack_m)
-    return Cabling(tuple(made), runs, standing.graph, standing.seats, slack, rules.depth, rules.most_items)
+    return Cabling(tuple(made), runs, positions.graph, positions.seats, slack, rules.depth, rules.most_items)
 
 
 def _all_deciding(
-    formed: Sequence[Formed], standing: Standing, rules: CablingRules, progress: Progress
+    formed: Sequence[Formed], positions: FloorPositions, rules: CablingRules, progress: Progress
 ) -> list[Longs]:
     """For each fabric the length that decides on each group."""
     shares = [whole(some) for some in formed]
     runs, pairs = link_runs(
-        [share.wires for share in shares], standing.placed, standing.graph, progress, standing.ways
+        [share.wires for share in shares], positions.placed, positions.graph, progress, positions.ways
     )
-    room = Room(standing.graph, standing.halves, standing.middles, rules)
-    columns = zip(shares, standing.placed, pairs, strict=True)
+    room = Room(positions.graph, positions.halves, positions.middles, rules)
+    columns = zip(shares, positions.placed, pairs, strict=True)
     return [
         _needed(share, link_spans(share.wires, seats, pair, runs, room)) for share, seats, pair in columns
     ]
 
 
 def lay_shares(
-    shares: Sequence[Share], standing: Standing, rules: CablingRules, progress: Progress = SILENT
+    shares: Sequence[Share], positions: FloorPositions, rules: CablingRules, progress: Progress = SILENT
 ) -> tuple[list[FabricCabling], Runs]:
     """Lay the cables of some groups of each fabric; they are laid as they are among all others."""
-    graph = standing.graph
+    graph = positions.graph
     wires = [share.wires for share in shares]
-    runs, pairs = link_runs(wires, standing.placed, graph, progress, standing.ways)
-    room = Room(graph, standing.halves, standing.middles, rules)
-    columns = zip(shares, standing.placed, pairs, strict=True)
+    runs, pairs = link_runs(wires, positions.placed, graph, progress, positions.ways)
+    room = Room(graph, positions.halves, positions.middles, rules)
+    columns = zip(shares, positions.placed, pairs, strict=True)
     return [
         _lay(share, link_spans(share.wires, seats, pair, runs, room)) for share, seats, pair in columns
     ], runs

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
 from fatdesk.engine.cabling.formed import Formed, Share, share, whole
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling, lay_shares
-from fatdesk.engine.cabling.positions import Standing
+from fatdesk.engine.cabling.positions import FloorPositions
 from fatdesk.engine.cabling.routes import Runs
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
@@ -30,10 +30,14 @@ class Moving:
     staying: tuple[FabricCabling, ...]
 
     def lay(
-        self, standing: Standing, wishes: Sequence[SearchRequirements], rules: CablingRules, catalog: Catalog
+        self,
+        positions: FloorPositions,
+        wishes: Sequence[SearchRequirements],
+        rules: CablingRules,
+        catalog: Catalog,
     ) -> tuple[list[FabricCabling], Runs]:
         """Lay the changed cables at the present positions; ``wishes`` as of all cables."""
-        made, runs = lay_shares(self.shares, standing, rules)
+        made, runs = lay_shares(self.shares, positions, rules)
         decided = [with_wishes(one, wish, rules, catalog) for one, wish in zip(made, wishes, strict=True)]
         return decided, runs
 

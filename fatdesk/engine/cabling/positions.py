@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.units import HALF_U_UM, um_from_mm
-from fatdesk.engine.cabling.routes import TrayWays
+from fatdesk.engine.cabling.routes import TrayRoutes
 from fatdesk.engine.cabling.trays import TrayGraph, tray_graph, tray_net
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Part, RackPart, Server, Switch
@@ -63,7 +63,7 @@ def face_um(part: Part, rack: RackPart) -> int:
 NOWHERE = -1
 
 
-class Seat(NamedTuple):
+class Position(NamedTuple):
     """A place on the floor: the device at it is ``device``, or sits inside it in ``slot`` (from 1)."""
 
     rack: int
@@ -88,9 +88,9 @@ class Seats:
     face_um: Longs
 
 
-def seat_map(racks: Sequence[Rack], catalog: Catalog) -> dict[str, Seat]:
+def position_map(racks: Sequence[Rack], catalog: Catalog) -> dict[str, Position]:
     """The seat of every device by id, those inside enclosures included."""
-    seats: dict[str, Seat] = {}
+    seats: dict[str, Position] = {}
     known: dict[tuple[str, str], tuple[int, int]] = {}
     for index, rack in enumerate(racks):
         for device in rack.devices:
@@ -99,7 +99,7 @@ def seat_map(racks: Sequence[Rack], catalog: Catalog) -> dict[str, Seat]:
                 face = face_um(catalog[device.part], catalog.rack(rack.part))
                 known[key] = height_of(device, catalog), face
             height, face = known[key]
-            seat = Seat(index, device.u, height, 0, face)
+            seat = Position(index, device.u, height, 0, face)
             seats[device.id] = seat
             for slot, inner in enumerate(device.inside, start=1):
                 seats[inner.id] = seat._replace(slot=slot)
@@ -112,7 +112,7 @@ def height_of(device: Device, catalog: Catalog) -> int:
     return 1 if height is None else height
 
 
-def seats_of(fabric: Fabric, seats: Mapping[str, Seat], racks: Sequence[Rack], catalog: Catalog) -> Seats:
+def seats_of(fabric: Fabric, seats: Mapping[str, Position], racks: Sequence[Rack], catalog: Catalog) -> Seats:
     """The seats of a fabric's nodes.
 
     z = (units above the device's middle) = H - (u - 1) - h / 2 of a rack of H units, in halves of a unit.
@@ -141,7 +141,7 @@ def middles(racks: Sequence[Rack], catalog: Catalog) -> Longs:
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
+class FloorPositions:
     """Positions of all racks and nodes on a floor.
 
     ``placed`` holds the seats of each fabric's nodes, ``nodes`` their indices by id.
@@ -149,27 +149,27 @@ class Standing:
 
     floor: Floor
     graph: TrayGraph
-    ways: TrayWays
-    seats: Mapping[str, Seat]
+    ways: TrayRoutes
+    seats: Mapping[str, Position]
     placed: tuple[Seats, ...]
     halves: Longs
     middles: Longs
     nodes: tuple[Mapping[str, int], ...]
 
 
-def stand(fabrics: Sequence[Fabric], floor: Floor, catalog: Catalog) -> Standing:
+def find_positions(fabrics: Sequence[Fabric], floor: Floor, catalog: Catalog) -> FloorPositions:
     """Find the positions of all racks and nodes."""
     graph = tray_graph(floor.trays, floor.racks, catalog)
-    seats = seat_map(floor.racks, catalog)
+    seats = position_map(floor.racks, catalog)
     placed = tuple(seats_of(fabric, seats, floor.racks, catalog) for fabric in fabrics)
     nodes = tuple({node_id: node for node, node_id in enumerate(fabric.ids)} for fabric in fabrics)
     size = half_widths(floor.racks, catalog), middles(floor.racks, catalog)
-    return Standing(floor, graph, TrayWays(graph.net), seats, placed, *size, nodes)
+    return FloorPositions(floor, graph, TrayRoutes(graph.net), seats, placed, *size, nodes)
 
 
-def stand_again(
-    before: Standing, fabrics: Sequence[Fabric], floor: Floor, catalog: Catalog
-) -> tuple[Standing, Longs]:
+def update_positions(
+    before: FloorPositions, fabrics: Sequence[Fabric], floor: Floor, catalog: Catalog
+) -> tuple[FloorPositions, Longs]:
     """Return the positions on a changed floor, and the racks that differ.
 
     Parameters
@@ -180,13 +180,13 @@ def stand_again(
     racks, old = floor.racks, before.floor.racks
     changed = [index for index, (rack, was) in enumerate(zip(racks, old, strict=False)) if rack is not was]
     if len(racks) != len(old) or any(racks[index].number != old[index].number for index in changed):
-        return stand(fabrics, floor, catalog), np.arange(len(racks))
+        return find_positions(fabrics, floor, catalog), np.arange(len(racks))
     index = np.array(changed, np.int64)
     some = [racks[at] for at in changed]
     graph, ways = before.graph, before.ways
     if floor.trays is not before.floor.trays:
         net = tray_net(floor.trays)
-        graph, ways = tray_graph(floor.trays, racks, catalog, net), TrayWays(net)
+        graph, ways = tray_graph(floor.trays, racks, catalog, net), TrayRoutes(net)
     elif changed:
         graph = graph.with_racks(index, some, catalog)
     halves = before.halves.copy()
@@ -194,16 +194,16 @@ def stand_again(
     middle = before.middles.copy()
     middle[index] = middles(some, catalog)
     seats, placed = _seated(before, index, some, catalog)
-    return Standing(floor, graph, ways, seats, placed, halves, middle, before.nodes), index
+    return FloorPositions(floor, graph, ways, seats, placed, halves, middle, before.nodes), index
 
 
 def _seated(
-    before: Standing, index: Longs, racks: Sequence[Rack], catalog: Catalog
-) -> tuple[Mapping[str, Seat], tuple[Seats, ...]]:
+    before: FloorPositions, index: Longs, racks: Sequence[Rack], catalog: Catalog
+) -> tuple[Mapping[str, Position], tuple[Seats, ...]]:
     """The seats, with those of some racks updated."""
     at = index.tolist()
     gone = [some for rack in at for some in _inside(before.floor.racks[rack])]
-    come = {name: seat._replace(rack=at[seat.rack]) for name, seat in seat_map(racks, catalog).items()}
+    come = {name: seat._replace(rack=at[seat.rack]) for name, seat in position_map(racks, catalog).items()}
     if all(before.seats.get(name) == seat for name, seat in come.items()) and len(gone) == len(come):
         seats = before.seats
     else:
@@ -234,7 +234,7 @@ def _inside(rack: Rack) -> list[str]:
     return [some.id for device in rack.devices for some in (device, *device.inside)]
 
 
-def moved_nodes(before: Standing, after: Standing, racks: Longs) -> list[NDArray[np.bool_]]:
+def moved_nodes(before: FloorPositions, after: FloorPositions, racks: Longs) -> list[NDArray[np.bool_]]:
     """Return the nodes of each fabric that have moved, at the same trays.
 
     Parameters

@@ -51,7 +51,7 @@ class Runs:
     length_um: Longs
     side: Longs
     graph: TrayGraph
-    ways: "TrayWays"
+    ways: "TrayRoutes"
 
     @property
     def start(self) -> Longs:
@@ -182,7 +182,7 @@ def _joined(graph: TrayGraph, a: Longs, b: Longs, side: Longs) -> _Joined:
     )
 
 
-class TrayWays:
+class TrayRoutes:
     """Shortest ways between all joints of a net, found when they are needed and kept."""
 
     def __init__(self, net: TrayNet) -> None:
@@ -235,7 +235,7 @@ class TrayWays:
 
 
 def shortest_runs(
-    graph: TrayGraph, a: Longs, b: Longs, progress: Progress = SILENT, ways: TrayWays | None = None
+    graph: TrayGraph, a: Longs, b: Longs, progress: Progress = SILENT, ways: TrayRoutes | None = None
 ) -> Runs:
     """Shortest ways between racks a[i] and b[i], lengths exact.
 
@@ -244,7 +244,7 @@ def shortest_runs(
     ways
         The ways of the graph's net where some are known already.
     """
-    ways = ways or TrayWays(graph.net)
+    ways = ways or TrayRoutes(graph.net)
     length, side = _lengths(graph, a, b, ways, progress)
     reached = side > UNREACHABLE
     length = np.where(reached, length + graph.stub_um[a] + graph.stub_um[b], UNREACHABLE)
@@ -253,7 +253,7 @@ def shortest_runs(
 
 def distances(graph: TrayGraph) -> Longs:
     """Return distances in trays between racks as an (r, r) array; UNREACHABLE where no tray leads."""
-    count, ways = len(graph.drop_um), TrayWays(graph.net)
+    count, ways = len(graph.drop_um), TrayRoutes(graph.net)
     result = np.empty((count, count), np.int64)
     every = np.arange(count)
     for rack in range(count):
@@ -265,7 +265,7 @@ def distances(graph: TrayGraph) -> Longs:
 
 
 def _lengths(
-    graph: TrayGraph, a: Longs, b: Longs, ways: TrayWays, progress: Progress
+    graph: TrayGraph, a: Longs, b: Longs, ways: TrayRoutes, progress: Progress
 ) -> tuple[Longs, NDArray[np.int64]]:
     """Length in trays, and how: 0 along one piece, 1 to 4 by ``SIDES``, UNREACHABLE."""
     joint_a, joint_b = graph.drop_joint[a], graph.drop_joint[b]
@@ -284,7 +284,7 @@ def _lengths(
     return length, np.where(length < FAR, side, UNREACHABLE)
 
 
-def _walk(ways: TrayWays, pair: Longs, joint: Longs, goal: Longs) -> list[tuple[Longs, Longs, Longs]]:
+def _walk(ways: TrayRoutes, pair: Longs, joint: Longs, goal: Longs) -> list[tuple[Longs, Longs, Longs]]:
     """Go from joints to goals, all pairs at once; for each step the pairs that go, from where, to where."""
     _, before = ways.to(goal)
     steps: list[tuple[Longs, Longs, Longs]] = []

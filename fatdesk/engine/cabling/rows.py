@@ -29,7 +29,7 @@ from fatdesk.engine.cabling.choosing import Choice
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import LinkIds
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
-from fatdesk.engine.cabling.positions import Seat
+from fatdesk.engine.cabling.positions import Position
 from fatdesk.engine.cabling.spans import UNKNOWN, State
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length, link_name
 from fatdesk.engine.catalog.catalog import Catalog
@@ -391,7 +391,7 @@ class _Rows:
         self.made, self.names, self.writing, self.trays = made, names, writing, trays
         self.fabric = made.fabric
         self.slack_um = cabling.slack_um
-        self.seats: Mapping[str, Seat] = cabling.seats
+        self.seats: Mapping[str, Position] = cabling.seats
         self.racks = writing.floor.racks
         self.labels = [rack_label(rack) for rack in self.racks]
         self.part = self.fabric.part.tolist()

@@ -11,7 +11,7 @@ from fatdesk.core.arrays import Longs, distinct
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import UM_PER_M, um_from_m
 from fatdesk.engine.cabling.positions import NOWHERE, Seats
-from fatdesk.engine.cabling.routes import Runs, TrayWays, shortest_runs
+from fatdesk.engine.cabling.routes import Runs, TrayRoutes, shortest_runs
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
@@ -102,7 +102,7 @@ def link_runs(
     placed: Sequence[Seats],
     graph: TrayGraph,
     progress: Progress = SILENT,
-    ways: TrayWays | None = None,
+    ways: TrayRoutes | None = None,
 ) -> tuple[Runs, list[Longs]]:
     """The runs that any link needs, and for each fabric which one each of its links takes (-1: none)."""
     racks = max(len(graph.drop_um), 1)

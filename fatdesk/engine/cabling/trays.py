@@ -177,7 +177,7 @@ class TrayGraph:
 
     def with_racks(self, index: Longs, racks: Sequence[Rack], catalog: Catalog) -> "TrayGraph":
         """Connect some racks again: those of these indices, in their order."""
-        some = hang(self.net, racks, catalog)
+        some = attach_racks(self.net, racks, catalog)
         columns = {}
         for name in ("drop_piece", "drop_at_um", "drop_joint", "drop_away_um", "drop_um", "stub_um"):
             columns[name] = getattr(self, name).copy()
@@ -195,7 +195,7 @@ def tray_graph(
     net
         The net of the trays where it is known already.
     """
-    return hang(net or tray_net(trays), racks, catalog)
+    return attach_racks(net or tray_net(trays), racks, catalog)
 
 
 def tray_net(trays: Sequence[Tray]) -> TrayNet:
@@ -241,7 +241,7 @@ def _risers(joints: Longs) -> tuple[Longs, Longs, Longs]:
     return lower, lower + 1, joints[lower + 1, 2] - joints[lower, 2]
 
 
-def hang(net: TrayNet, racks: Sequence[Rack], catalog: Catalog) -> TrayGraph:
+def attach_racks(net: TrayNet, racks: Sequence[Rack], catalog: Catalog) -> TrayGraph:
     """Connect racks to a net."""
     drops, stub = _drops(net.lines, racks, catalog)
     line = np.maximum(drops.line, 0)

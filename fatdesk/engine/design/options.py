@@ -138,7 +138,7 @@ def named_switch(catalog: Catalog, fabric: FabricRequirement, role: Role, part_i
     return part
 
 
-def ways_to_buy(part: AnySwitch) -> list[Configuration]:
+def configurations_for_sale(part: AnySwitch) -> list[Configuration]:
     """All configurations, by cards; the kind of card is named only where there is a choice."""
     found = configurations(part)
     if isinstance(part, ModularSwitch) and len(part.cards) == 1:
@@ -230,7 +230,7 @@ def uplink_kind(found: Sequence[Kind], down: Kind) -> Kind:
 def core_options(parts: Sequence[AnySwitch], shopping: Shopping) -> Iterator[CoreOption]:
     """One option for each configuration and kind of its ports."""
     for part in parts:
-        for config in ways_to_buy(part):
+        for config in configurations_for_sale(part):
             item = shopping.switch(config, in_bay=False)
             for kind in kinds(config.ports):
                 yield CoreOption(config, item, kind, kind.count * config.full_links // config.links)

@@ -15,10 +15,10 @@ from fatdesk.engine.design.host_ports import Taken
 from fatdesk.engine.design.options import (
     EdgeOptions,
     Shopping,
+    configurations_for_sale,
     core_options,
     named_switch,
     switches,
-    ways_to_buy,
 )
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families import FAMILIES, Family, family
@@ -140,7 +140,9 @@ def _options(
     if asking.servers[0].fits:
         edges = _in_enclosures(catalog, fabric, asking)
         return edges, edges, cores
-    configs = [config for part in switches(catalog, fabric, "edge") for config in ways_to_buy(part)]
+    configs = [
+        config for part in switches(catalog, fabric, "edge") for config in configurations_for_sale(part)
+    ]
     edges = [option for config in configs for option in asking.of(config)]
     if not with_stars:
         return edges, [], cores
@@ -173,7 +175,7 @@ def _in_enclosures(catalog: Catalog, fabric: FabricRequirement, asking: EdgeOpti
     result: list[EdgeOption] = []
     for part_id in sorted(set(fabric.edge) or bays):
         part = named_switch(catalog, fabric, "edge", part_id)
-        for config in ways_to_buy(part):
+        for config in configurations_for_sale(part):
             fitting = [box for box in boxes if part_id in box.switch]
             result += [option for box in fitting for option in asking.of(config, box)]
             if not fitting:

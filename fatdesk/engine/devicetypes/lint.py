@@ -73,7 +73,7 @@ def remark(
     return Remark(Finding(severity, rule, str(draft.figures["id"]), text, fix))
 
 
-def mend_figure(draft: Draft, rule: str, text: str, name: str, value: Any) -> Remark:
+def suggest_figure(draft: Draft, rule: str, text: str, name: str, value: Any) -> Remark:
     """A finding that another figure would mend."""
     found = draft.figures.get(name)
     words = "nothing" if found is None else f"{found:g}" if isinstance(found, float) else str(found)
@@ -82,7 +82,7 @@ def mend_figure(draft: Draft, rule: str, text: str, name: str, value: Any) -> Re
     return Remark(finding, Suggestion(name, words, suggested, text, Give(name, value)))
 
 
-def mend_ports(draft: Draft, rule: str, text: str, edit: Edit) -> Remark:
+def suggest_ports(draft: Draft, rule: str, text: str, edit: Edit) -> Remark:
     """A finding that other ports would mend."""
     found = say_ports(groups_of_cages(draft.sockets))
     suggested = say_ports(groups_of_cages(edit(draft).sockets)) or "no port"
@@ -205,7 +205,7 @@ def _management(device: DeviceType, draft: Draft) -> Remarks:
             if "," in told
             else f"{told} manages the switch and is not marked so"
         )
-        yield mend_ports(draft, "unmarked-management", text, LeaveOut(names))
+        yield suggest_ports(draft, "unmarked-management", text, LeaveOut(names))
 
 
 def _service(device: DeviceType, draft: Draft) -> Remarks:
@@ -218,7 +218,7 @@ def _service(device: DeviceType, draft: Draft) -> Remarks:
         rates = " and ".join(f"{rate:g}" for rate in sorted({socket.rate_gbps for socket in slow}))
         others = len(rest) - len(slow)
         text = f"{len(slow)} ports of {rates} Gb/s next to {others} of up to {most:g} Gb/s are for service"
-        yield mend_ports(draft, "service-ports", text, LeaveOut(frozenset(s.name for s in slow)))
+        yield suggest_ports(draft, "service-ports", text, LeaveOut(frozenset(s.name for s in slow)))
 
 
 def _protocol(device: DeviceType, draft: Draft) -> Remarks:
@@ -237,7 +237,7 @@ def _protocol(device: DeviceType, draft: Draft) -> Remarks:
         else f"its ports are named {named[0].name} and so on"
     )
     text = f"{len(wrong)} ports are typed as Ethernet, but {why}"
-    yield mend_ports(
+    yield suggest_ports(
         draft, "infiniband-as-ethernet", text, Speak(frozenset(s.name for s in wrong), "infiniband")
     )
 
@@ -257,7 +257,7 @@ def _twin_cages(draft: Draft) -> Remarks:
         rate = halves[0].rate_gbps
         two = f"two links of {rate / 2:g} Gb/s with twin-port transceivers"
         text = f"a cage of {rate:g} Gb/s with 8 lanes holds {two}"
-        yield mend_ports(draft, "twin-cages", text, Halve(frozenset(s.name for s in halves)))
+        yield suggest_ports(draft, "twin-cages", text, Halve(frozenset(s.name for s in halves)))
 
 
 def _split_by_comment(draft: Draft, data: bytes) -> Remarks:
@@ -270,7 +270,7 @@ def _split_by_comment(draft: Draft, data: bytes) -> Remarks:
         )
         if names:
             text = f"a comment in the file says that its {whole} Gb/s ports split into {parts} of {rate} Gb/s"
-            yield mend_ports(draft, "split-in-comment", text, Split(names, (1, int(parts))))
+            yield suggest_ports(draft, "split-in-comment", text, Split(names, (1, int(parts))))
 
 
 def _gaps(device: DeviceType, draft: Draft) -> Remarks:
@@ -294,7 +294,7 @@ def _gaps(device: DeviceType, draft: Draft) -> Remarks:
             f"lists {len(ports)} of {len(ports) + len(missing)} ports: {', '.join(names[:4])}"
             f"{' and more are' if len(names) > 4 else ' are' if len(names) > 1 else ' is'} missing"
         )
-        yield mend_ports(draft, "ports-missing", text, Add(after))
+        yield suggest_ports(draft, "ports-missing", text, Add(after))
 
 
 def _missing(found: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
@@ -360,12 +360,12 @@ def _height(device: DeviceType, draft: Draft) -> Remarks:
     elif device.u_height == 0:
         held = ", held by a tray of another device" if device.subdevice_role == "child" else ""
         text = f"is 0 U high{held}; alone in a rack it takes a unit"
-        yield mend_figure(draft, "height-zero", text, "height_u", 1)
+        yield suggest_figure(draft, "height-zero", text, "height_u", 1)
     cages = sum(g.count for g in groups_of_cages(draft.sockets) if g.connector.startswith(BIG_CAGES))
     if device.u_height and cages > CAGES_PER_U * draft.figures["height_u"]:
         height = -(-cages // CAGES_PER_U)
         text = f"has {cages} cages in {device.u_height:g} U; no front has more than {CAGES_PER_U} a unit"
-        yield mend_figure(draft, "cages", text, "height_u", height)
+        yield suggest_figure(draft, "cages", text, "height_u", height)
 
 
 def _mass(device: DeviceType, draft: Draft) -> Remarks:
@@ -376,7 +376,7 @@ def _mass(device: DeviceType, draft: Draft) -> Remarks:
     elif device.weight_unit not in KILOGRAMS:
         unit = f"of unit {device.weight_unit!r}" if device.weight_unit else "without a unit"
         text = f"has a weight of {device.weight:g} {unit}; it may be in kg"
-        yield mend_figure(draft, "mass", text, "mass_kg", mass_kg(device.weight, "kg"))
+        yield suggest_figure(draft, "mass", text, "mass_kg", mass_kg(device.weight, "kg"))
 
 
 def _power(device: DeviceType, draft: Draft) -> Remarks:
@@ -387,18 +387,20 @@ def _power(device: DeviceType, draft: Draft) -> Remarks:
         told = _WATTS.search(device.words)
         if "power_limit_w" not in draft.figures and told:
             text = f"its inlets state no draw, its description {told[0]}"
-            yield mend_figure(draft, "no-power-limit", text, "power_limit_w", round(1000 * float(told[1]), 1))
+            yield suggest_figure(
+                draft, "no-power-limit", text, "power_limit_w", round(1000 * float(told[1]), 1)
+            )
         return
     if len(most) > 2:
         text = (
             f"{len(most)} inlets of {max(most):g} W: the number of spares is not stated; "
             f"all together draw {sum(most):g} W, which is the most that it can be"
         )
-        yield mend_figure(draft, "power-spares", text, "power_w", sum(most))
+        yield suggest_figure(draft, "power-spares", text, "power_w", sum(most))
     elif most and usual and max(usual) < max(most) and "power_w" in draft.figures:
         gives, takes = f"{max(most):g} W", f"{max(usual):g} W"
         text = f"the maximum of {gives} is what a supply can give, the allocated {takes} what it takes"
-        yield mend_figure(draft, "power-of-supply", text, "power_w", max(usual))
+        yield suggest_figure(draft, "power-of-supply", text, "power_w", max(usual))
 
 
 def _part_number(device: DeviceType, draft: Draft, data: bytes, file: str) -> Remarks:
@@ -406,14 +408,14 @@ def _part_number(device: DeviceType, draft: Draft, data: bytes, file: str) -> Re
     plain = re.sub(r"\s*\(.*", "", number)
     if number in AIRFLOWS:
         text = f"its part number is {number!r}, an airflow"
-        yield mend_figure(draft, "part-number", text, "part_number", device.model)
+        yield suggest_figure(draft, "part-number", text, "part_number", device.model)
     elif _NUMBER.fullmatch(number):
         text = f"its part number {number} is a number"
         if is_bare(data, file, "part_number"):
             text += " without quotes: other programs may drop zeros or digits of it"
         if number.isdigit() and len(number) in _BAR_CODE and _checks(number):
             text += ", and the bar code of the package: its last digit checks"
-            yield mend_figure(draft, "numeric-part-number", text, "part_number", device.model)
+            yield suggest_figure(draft, "numeric-part-number", text, "part_number", device.model)
         else:
             yield remark(draft, "numeric-part-number", text, "check part_number")
     elif re.search(r"x{4,}$|(?<=[0-9A-Z])x$", number):
@@ -421,7 +423,7 @@ def _part_number(device: DeviceType, draft: Draft, data: bytes, file: str) -> Re
         yield remark(draft, "part-number-open", text, "give the one that you order", Severity.NOTE)
     elif plain and plain != number:
         text = f"its part number {number!r} has a remark in it"
-        yield mend_figure(draft, "part-number", text, "part_number", plain)
+        yield suggest_figure(draft, "part-number", text, "part_number", plain)
 
 
 def _checks(digits: str) -> bool:

@@ -19,8 +19,8 @@ from fatdesk.engine.devicetypes.lint import (
     lint_box,
     lint_ports,
     lint_siblings,
-    mend_figure,
     remark,
+    suggest_figure,
 )
 from fatdesk.engine.devicetypes.read import DeviceType, read_device_type
 
@@ -234,7 +234,7 @@ def _taken(draft: Draft, ids: dict[str, str]) -> Remark:
     number = 2
     while f"{part_id[:76]}-{number}" in ids:
         number += 1
-    return mend_figure(draft, "id-taken", text, "id", f"{part_id[:76]}-{number}")
+    return suggest_figure(draft, "id-taken", text, "id", f"{part_id[:76]}-{number}")
 
 
 class Clash(NamedTuple):
@@ -254,14 +254,14 @@ class Clash(NamedTuple):
     suggestion: int | None
 
 
-class Mended(NamedTuple):
+class Accepted(NamedTuple):
     """The parts of an import, each with its proposal, and those left out because of their ids."""
 
     parts: list[tuple[Proposal, AnyPart]]
     clashes: list[Clash]
 
 
-def mended(proposals: Sequence[Proposal], accepted: Collection[tuple[int, int]]) -> Mended:
+def accepted_parts(proposals: Sequence[Proposal], accepted: Collection[tuple[int, int]]) -> Accepted:
     """The parts of proposals with what was accepted of their suggestions; of one id the first part.
 
     Parameters
@@ -276,7 +276,7 @@ def mended(proposals: Sequence[Proposal], accepted: Collection[tuple[int, int]])
     InputError, FatdeskError
         When a part cannot be made.
     """
-    found = Mended([], [])
+    found = Accepted([], [])
     ids: dict[str, int] = {}
     for n, proposal in enumerate(proposals):
         part = proposal.accepted(number for at, number in accepted if at == n)

@@ -187,10 +187,10 @@ def _draw_head(
     used = f"{figures.used_u} of {figures.total_u} U in use"
     if figures.reserved_u:
         used += f", {figures.reserved_u} reserved"
-    if figures.left_words:
-        used += f" · {figures.left_words}"
+    if figures.left_text:
+        used += f" · {figures.left_text}"
     sketch.text(left, head + 11, used, font_sizes.SUMMARY, colour=grey, within=wide)
-    words = f"{figures.power_words} · {figures.mass_words}"
+    words = f"{figures.power_text} · {figures.mass_text}"
     sketch.text(left, head + 15, words, font_sizes.SUMMARY, colour=grey, within=wide)
 
 
@@ -238,10 +238,10 @@ def _draw_device(
             sketch.box(strip, pen=pen, fill=palette.ground)
             sketch.hatch(strip, palette.frame)
             inset = HATCH_WIDE + 1.2
-    _draw_words(sketch, box.label, part, bounds, ink, bool(look), inset)
+    _draw_text(sketch, box.label, part, bounds, ink, bool(look), inset)
 
 
-def _draw_words(
+def _draw_text(
     sketch: Sketch, name: str, part: str, bounds: Bounds, ink: str, bold: bool, inset: float = 2.6
 ) -> None:
     """Name at the left, part at the right of a box."""
@@ -272,7 +272,7 @@ def _draw_enclosure(sketch: Sketch, subjects: Subjects, box: DeviceBox, bounds: 
     left, upper, right, lower = bounds
     sketch.box(bounds, pen=sketch.pen(0.25), fill=palette.host.fill)
     line = min(UNIT, (lower - upper) / 3)
-    _draw_words(sketch, box.label, box.part, (left, upper, right, upper + line), palette.text, False)
+    _draw_text(sketch, box.label, box.part, (left, upper, right, upper + line), palette.text, False)
     blades = [d for d in box.device.inside if not subjects.level(d).level]
     switches = [d for d in box.device.inside if subjects.level(d).level]
     foot = lower
@@ -283,7 +283,7 @@ def _draw_enclosure(sketch: Sketch, subjects: Subjects, box: DeviceBox, bounds: 
         slot = (left, foot - line, right, foot)
         sketch.box(slot, pen=sketch.pen(0.13), fill=look.fill)
         sketch.box((left, foot - line, left + 1.2, foot), fill=look.stroke)
-        _draw_words(sketch, subjects.name(switch), switch.part, slot, look.text, True)
+        _draw_text(sketch, subjects.name(switch), switch.part, slot, look.text, True)
         foot -= line
     _draw_blades(sketch, subjects, blades, (left, upper + line, right, foot))
 

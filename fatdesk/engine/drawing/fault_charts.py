@@ -22,7 +22,7 @@ from fatdesk.engine.drawing.chart_page import (
 )
 from fatdesk.engine.drawing.display import Bounds, Page
 from fatdesk.engine.drawing.palette import LIGHT, Palette
-from fatdesk.engine.drawing.simulation_charts import switching_words, traffic_words
+from fatdesk.engine.drawing.simulation_charts import switching_text, traffic_text
 from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways
 from fatdesk.networks.fault_tolerance.results import (
@@ -44,10 +44,10 @@ MOST_NAMED = 8
 """Maximum number of elements of a fatal combination that a caption names."""
 
 
-def asked_words_of(asked: FaultParameters) -> str:
+def failure_mode_text(asked: FaultParameters) -> str:
     """Return what fails in a study, in words.
 
-    >>> asked_words_of(FaultParameters(whole=True)), asked_words_of(FaultParameters(among="switches"))
+    >>> failure_mode_text(FaultParameters(whole=True)), failure_mode_text(FaultParameters(among="switches"))
     ('links between switches, whole cables', 'switches with all their links')
     """
     if asked.among == "switches":
@@ -55,11 +55,11 @@ def asked_words_of(asked: FaultParameters) -> str:
     return f"{THINGS[asked.among]}, {'whole cables' if asked.whole else 'each way by itself'}"
 
 
-def asked_of_faults(study: FaultStudy) -> str:
+def fault_settings_text(study: FaultStudy) -> str:
     """Describe in a few sentences what fails, how combinations are found and throughput is measured."""
-    fails = f"What fails: {asked_words_of(study.faults)}."
+    fails = f"What fails: {failure_mode_text(study.faults)}."
     if study.degradation is not None:
-        return f"{fails} {_throughput_words(study.degradation, study.seed)}"
+        return f"{fails} {_throughput_text(study.degradation, study.seed)}"
     if not study.counts:
         return fails
     return (
@@ -68,12 +68,12 @@ def asked_of_faults(study: FaultStudy) -> str:
     )
 
 
-def _throughput_words(asked: DegradationParameters, seed: int) -> str:
+def _throughput_text(asked: DegradationParameters, seed: int) -> str:
     load = "all that hosts can inject" if asked.load is None else f"{asked.load:g} flits per cycle and host"
     warmup = "until settled" if asked.duration.warmup is None else counted(asked.duration.warmup, "cycle")
     return (
         f"Mean over {counted(asked.samples, 'random combination')} that the network tolerates (seed {seed}). "
-        f"Traffic: {traffic_words(asked.traffic)}, {load}. {switching_words(asked.switching)} "
+        f"Traffic: {traffic_text(asked.traffic)}, {load}. {switching_text(asked.switching)} "
         f"Warm-up {warmup}, then {asked.duration.cycles:,} cycles."
     )
 
@@ -87,7 +87,7 @@ def measured_of_faults(result: FaultStudyResult) -> list[str]:
     if missing:
         words.append(f"Not measured: {', '.join(missing)}.")
     for (network, found), names in zip(pairs, result.fatal, strict=False):
-        if found is not None and len(pairs) <= MOST_NAMED and (said := fatal_words(found, names)):
+        if found is not None and len(pairs) <= MOST_NAMED and (said := fatal_text(found, names)):
             words.append(f"{network.name} is cut by {said}.")
     programs = sorted({found.program for _, found in pairs if found is not None and found.program})
     if programs:
@@ -102,7 +102,7 @@ def fatal_of(found: MeasuredFaults) -> tuple[int, ...] | None:
     return min(known, key=len, default=None)
 
 
-def fatal_words(found: MeasuredFaults, names: Mapping[int, str]) -> str:
+def fatal_text(found: MeasuredFaults, names: Mapping[int, str]) -> str:
     """The smallest combination that is not tolerated, by the names of its elements; empty: none is known."""
     things = fatal_of(found)
     return "" if things is None or not all(thing in names for thing in things) else named(things, names)
@@ -118,7 +118,7 @@ def named(things: Sequence[int], names: Mapping[int, str], most: int = MOST_NAME
     return "; ".join(names[thing] for thing in things[:most]) + more
 
 
-def always_words(found: MeasuredFaults) -> str:
+def always_text(found: MeasuredFaults) -> str:
     """Number of faults are always tolerated, as short as can be; empty: that was not worked out."""
     if found.always is None:
         return ""
@@ -134,7 +134,7 @@ def fault_keys(result: FaultStudyResult, published: tuple[PublishedAlways, ...])
         parts = [network.name]
         if found is not None:
             parts += [found.on.scheme, counted(found.on.hosts, "host")]
-            if always := always_words(found):
+            if always := always_text(found):
                 parts.append(always + (f" (paper {paper[network.name]:,})" if network.name in paper else ""))
         words.append(" · ".join(parts))
     return words
@@ -276,7 +276,7 @@ def draw_faults(
         for number, (network, found) in enumerate(zip(result.study.networks, result.networks, strict=True))
         if found is not None and found.counts
     ]
-    words = [asked_of_faults(result.study), *measured_of_faults(result)]
+    words = [fault_settings_text(result.study), *measured_of_faults(result)]
     keys = list(enumerate(fault_keys(result, published)))
     plots: Sequence[Plot] = ()
     if shown:

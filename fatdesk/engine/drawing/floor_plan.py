@@ -270,7 +270,7 @@ def floor_plan(
         _draw_rack_box(sketch, view.bounds(box.bounds), box, marks[box.number])
     _draw_trays(sketch, view, plan, picture)
     for box in picture.racks.values():
-        _draw_rack_words(sketch, view.bounds(box.bounds), box, marks[box.number], strips)
+        _draw_rack_text(sketch, view.bounds(box.bounds), box, marks[box.number], strips)
     _draw_rows(sketch, view, picture)
     shown = 0
     for tray in picture.trays:
@@ -347,7 +347,7 @@ def _draw_rack_box(sketch: Sketch, bounds: Bounds, rack: RackBox, mark: RackMark
     )
 
 
-def _draw_rack_words(
+def _draw_rack_text(
     sketch: Sketch, bounds: Bounds, rack: RackBox, mark: RackMark, strips: list[Bounds]
 ) -> None:
     """Label and units in use, where no tray hides them; else on a plate over the tray."""

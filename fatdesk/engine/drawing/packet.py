@@ -161,10 +161,10 @@ class Packets:
         used = f"{figures.used_u} of {figures.total_u} U"
         if figures.reserved_u:
             used += f", {figures.reserved_u} reserved"
-        words = f"{used} · {figures.power_words} · {figures.mass_words}"
+        words = f"{used} · {figures.power_text} · {figures.mass_text}"
         sketch.text(14.0, 25.4, words, font_sizes.TEXT, colour=grey, within=wide)
-        if figures.left_words:
-            sketch.text(14.0, 29.0, figures.left_words, font_sizes.NOTE, colour=grey, within=wide)
+        if figures.left_text:
+            sketch.text(14.0, 29.0, figures.left_text, font_sizes.NOTE, colour=grey, within=wide)
         _, _, _, lower = content_area(self.stock.standing)
         top = 31.0
         unit = min(UNIT, (lower - 5.0 - top) / figures.total_u)

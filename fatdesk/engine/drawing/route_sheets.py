@@ -21,7 +21,7 @@ from fatdesk.engine.floor.floor import Rack, letters, rack_label
 Line = Sequence[Point]
 
 
-def run_way(run: Sequence[str], trays: Mapping[str, Line], first: Point, last: Point) -> list[Point]:
+def route_points(run: Sequence[str], trays: Mapping[str, Line], first: Point, last: Point) -> list[Point]:
     """From near one point to near another along trays named in order; nothing where a tray is not there."""
     if not run or any(name not in trays for name in run):
         return []
@@ -163,7 +163,7 @@ def draw_run_map(sketch: Sketch, plan: Plan, mine: str, pulls: Mapping[Pull, int
             far[pull.far] += count
     ends = sorted({(pull.far, pull.run) for pull in pulls if pull.far in racks})
     middle = {label: ((b[0] + b[2]) / 2, (b[1] + b[3]) / 2) for label, b in boxes_mm.items()}
-    ways = [run_way(run, trays, middle[mine], middle[label]) for label, run in ends]
+    ways = [route_points(run, trays, middle[mine], middle[label]) for label, run in ends]
     points = [point for way in ways for point in way]
     view, whole = _view(plan, [boxes_mm[label] for label in (mine, *far)], points, area)
     boxes = {label: view.box(b) for label, b in boxes_mm.items() if _within(b, view.shown)}
@@ -181,10 +181,10 @@ def draw_run_map(sketch: Sketch, plan: Plan, mine: str, pulls: Mapping[Pull, int
         width = max(0.8, tray.width_mm * view.share)
         for x1, y1, x2, y2 in pieces[tray.id]:
             sketch.polyline([(x1, y1), (x2, y2)], Pen(colour=palette.bars[0], width=width, square=True))
-    _draw_ways(sketch, [[view.point(point) for point in way] for way in ways])
+    _draw_routes(sketch, [[view.point(point) for point in way] for way in ways])
     for label in (mine, *far):
         sketch.box(boxes[label], pen=sketch.pen(0.5))
-    _draw_words(sketch, mine, boxes, far)
+    _draw_text(sketch, mine, boxes, far)
     for tray in plan.floor.trays:
         _name_tray(sketch, tray.id, pieces[tray.id], tray.width_mm * view.share)
     _name_rows(sketch, racks, boxes, area[0])
@@ -264,7 +264,7 @@ def _clipped(points: Sequence[Point], shown: Bounds) -> Iterator[tuple[Point, Po
             )
 
 
-def _draw_ways(sketch: Sketch, ways: Sequence[Sequence[Point]]) -> None:
+def _draw_routes(sketch: Sketch, ways: Sequence[Sequence[Point]]) -> None:
     """Draw each route once with a ring at its end; texts keep clear of them."""
     ends = set()
     for way in dict.fromkeys(map(tuple, ways)):
@@ -291,7 +291,7 @@ def _name_rows(sketch: Sketch, racks: Mapping[str, Rack], boxes: Mapping[str, Bo
             sketch.text(left, y + size * 0.36, words, size, bold=True, within=NAMES - 2)
 
 
-def _draw_words(sketch: Sketch, mine: str, boxes: Mapping[str, Bounds], far: Mapping[str, int]) -> None:
+def _draw_text(sketch: Sketch, mine: str, boxes: Mapping[str, Bounds], far: Mapping[str, int]) -> None:
     """Labels of the racks, and the number of cables, on plates where there is room for them."""
     palette = sketch.palette
     order = [mine, *far, *(label for label in boxes if label not in far)]

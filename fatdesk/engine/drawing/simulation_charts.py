@@ -27,18 +27,18 @@ from fatdesk.networks.simulation.study import (
 )
 
 
-def asked_words(study: SimulationStudy) -> str:
+def simulation_settings_text(study: SimulationStudy) -> str:
     """Traffic, packets, switching and how long, in a few sentences.
 
-    >>> asked_words(SimulationStudy(name="x"))[:47]
+    >>> simulation_settings_text(SimulationStudy(name="x"))[:47]
     'Traffic: uniform. Packets of 128 bytes (flits o'
     """
     runs = f", {study.seeds:,} runs a point" if study.seeds > 1 else ""
-    traffic, switching = traffic_words(study.traffic), switching_words(study.switching)
-    return f"Traffic: {traffic}. {switching} {_length_words(study)}{runs}."
+    traffic, switching = traffic_text(study.traffic), switching_text(study.switching)
+    return f"Traffic: {traffic}. {switching} {_length_text(study)}{runs}."
 
 
-def traffic_words(asked: TrafficParameters) -> str:
+def traffic_text(asked: TrafficParameters) -> str:
     """Describe the traffic: sources, destinations and arrivals."""
     words, arrivals = asked.pattern, asked.arrivals
     if arrivals.kind == BURSTY:
@@ -46,7 +46,7 @@ def traffic_words(asked: TrafficParameters) -> str:
     return f"{words}, to oneself too" if asked.itself else words
 
 
-def switching_words(switching: Switching) -> str:
+def switching_text(switching: Switching) -> str:
     """Packets, switching, buffers and stages."""
     packets = f"Packets of {counted(switching.packet_bytes, 'byte')} (flits of {switching.flit_bytes:,})"
     if switching.switching == WORMHOLE:
@@ -60,7 +60,7 @@ def switching_words(switching: Switching) -> str:
     return f"{packets}, {how}, {switching.binding} binding, {stages} cycles a switch."
 
 
-def _length_words(study: SimulationStudy) -> str:
+def _length_text(study: SimulationStudy) -> str:
     duration = study.duration
     warmup = "until settled" if duration.warmup is None else counted(duration.warmup, "cycle")
     words = f"Warm-up {warmup}, then {duration.cycles:,} cycles"
@@ -71,7 +71,7 @@ def _length_words(study: SimulationStudy) -> str:
     return words
 
 
-def measured_words(result: StudyResult) -> list[str]:
+def measured_text(result: StudyResult) -> list[str]:
     """Return remarks on the points: missing points, and the measuring version."""
     words = []
     missing = [
@@ -87,7 +87,7 @@ def measured_words(result: StudyResult) -> list[str]:
     return words
 
 
-def network_words(result: StudyResult) -> list[str]:
+def network_text(result: StudyResult) -> list[str]:
     """Each network for a key: its name, how it forwards, its hosts."""
     found = []
     for network, curve in zip(result.study.networks, result.curves, strict=True):
@@ -248,10 +248,10 @@ def draw_study(
         if curve is not None and curve.points
     ]
     charts = latency_chart(shown), accepted_chart(shown, published)
-    words = [asked_words(result.study), *measured_words(result)]
+    words = [simulation_settings_text(result.study), *measured_text(result)]
     words += [chart.note for chart in charts if chart.note]
     if charts[1].edge_marks:
         words.append("Marks at the right of the plot: throughput as published.")
-    keys = list(enumerate(network_words(result)))
+    keys = list(enumerate(network_text(result)))
     plots = [plot_of(sketch, chart) for chart in charts] if shown else ()
     draw_plots(sketch, bounds, Around(result.study.name, words, keys), plots)

@@ -103,17 +103,17 @@ class RackFigures:
     """Of its highest switch; of a host when there is none."""
 
     @property
-    def power_words(self) -> str:
+    def power_text(self) -> str:
         """Power in use, and of the rack's limit: ``≥ 28.6 kW of 60.0 kW``."""
         return _of_limit(self.power_w, self.budget.power_limit_w, ("W", "kW"), "power")
 
     @property
-    def mass_words(self) -> str:
+    def mass_text(self) -> str:
         """Mass in use, and of the rack's limit."""
         return _of_limit(self.mass_kg, self.budget.mass_limit_kg, ("kg", ""), "mass")
 
     @property
-    def left_words(self) -> str:
+    def left_text(self) -> str:
         """Describe unknown remainders of limits, ``remaining power unknown``; empty: all are known."""
         return _unknown_left(self)
 

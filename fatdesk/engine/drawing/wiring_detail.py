@@ -107,7 +107,7 @@ def _port_rows(network: Network, station: Station) -> list[PortRow]:
                 if fabric.trace[link]
                 else ""
                 if cable is None
-                else _cable_words(cable.kind, cable.length.ordered_um)
+                else _cable_text(cable.kind, cable.length.ordered_um)
             )
             number = "" if cable is None else network.plan.numbers[cable.id]
             rows.append(PortRow(text, network.names[other], plugged, number))
@@ -115,7 +115,7 @@ def _port_rows(network: Network, station: Station) -> list[PortRow]:
     return rows
 
 
-def _cable_words(kind: str, ordered_um: int | None) -> str:
+def _cable_text(kind: str, ordered_um: int | None) -> str:
     """Kind and ordered length."""
     return kind if ordered_um is None else f"{kind} {_metres(ordered_um)} m"
 

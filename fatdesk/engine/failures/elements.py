@@ -178,7 +178,7 @@ def _inside(placed: Placed, racks: Iterable[int]) -> Longs:
 
 def _racks(placed: Placed) -> Iterator[Element]:
     none = np.zeros(0, np.int64)
-    for index, rack in enumerate(placed.standing.floor.racks):
+    for index, rack in enumerate(placed.positions.floor.racks):
         nodes = np.flatnonzero(placed.rack == index)
         if len(nodes):
             yield Element("rack", f"rack/{rack.number}", rack_label(rack), *_of_nodes(placed, nodes, none))
@@ -186,23 +186,23 @@ def _racks(placed: Placed) -> Iterator[Element]:
 
 def _racks_without(placed: Placed, gone: set[str]) -> list[int]:
     """The racks, by index, all of whose feeds are gone; those without a feed live."""
-    feeds = placed.standing.floor.feeds
+    feeds = placed.positions.floor.feeds
     dark = {number for feed in feeds if feed.name in gone for number in feed.racks}
     lit = {number for feed in feeds if feed.name not in gone for number in feed.racks}
-    racks = placed.standing.floor.racks
+    racks = placed.positions.floor.racks
     return [index for index, rack in enumerate(racks) if rack.number in dark - lit]
 
 
 def _feeds(placed: Placed) -> Iterator[Element]:
     none = np.zeros(0, np.int64)
-    for feed in placed.standing.floor.feeds:
+    for feed in placed.positions.floor.feeds:
         nodes = _inside(placed, _racks_without(placed, {feed.name}))
         taken = _of_nodes(placed, nodes, none)
         yield Element("power feed", f"feed/{feed.name}", feed.name, *taken, feeds=(feed.name,))
 
 
 def _zones(placed: Placed) -> Iterator[Element]:
-    floor = placed.standing.floor
+    floor = placed.positions.floor
     segments = segments_of(placed.cabling.graph, placed.cells) if floor.zones else None
     for zone in floor.zones:
         assert segments is not None
@@ -231,7 +231,7 @@ def _crossing(segments: Segments, zone: Zone) -> Bools:
 
 
 def _trays(placed: Placed) -> Iterator[Element]:
-    floor, graph = placed.standing.floor, placed.cabling.graph
+    floor, graph = placed.positions.floor, placed.cabling.graph
     segments = segments_of(graph, placed.cells)
     names = segment_names(floor, graph, segments)
     none = np.zeros(0, np.int64)

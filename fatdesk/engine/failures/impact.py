@@ -145,7 +145,7 @@ def _holds(placed: Placed, element: Element) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Losing:
+class LossAnalysis:
     """A placed fabric under a routing algorithm, of which elements may be lost.
 
     What takes time is prepared when it is first needed.

@@ -13,7 +13,7 @@ from fatdesk.engine.cabling.filling import Cells, cells_of
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import cable_ids, port_names
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
-from fatdesk.engine.cabling.positions import Standing
+from fatdesk.engine.cabling.positions import FloorPositions
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Tree, inner_tree
 from fatdesk.engine.catalog.parts import ModularSwitch
@@ -58,14 +58,14 @@ class Placed:
     names
         Of its nodes.
     number
-        Which fabric of ``cabling`` and ``standing`` it is.
+        Which fabric of ``cabling`` and ``positions`` it is.
     """
 
     fabric: Fabric
     names: Sequence[str]
     number: int
     cabling: Cabling
-    standing: Standing
+    positions: FloorPositions
     catalog: Catalog
 
     @cached_property
@@ -85,7 +85,7 @@ class Placed:
     @property
     def rack(self) -> Ints:
         """The rack of each node, an index into those of the floor; NONE: it is in no rack."""
-        return self.standing.placed[self.number].rack
+        return self.positions.placed[self.number].rack
 
     @cached_property
     def ids(self) -> list[str]:
@@ -144,7 +144,7 @@ class Placed:
         pair = np.repeat(np.arange(len(runs.a)), np.diff(runs.start))[leg]
         # cables by pair of racks, then for each cell those of its pairs
         ends = self.rack[self.fabric.ends].astype(np.int64)
-        racks = max(len(self.standing.floor.racks), 1)
+        racks = max(len(self.positions.floor.racks), 1)
         key = ends.min(axis=1, initial=racks) * racks + ends.max(axis=1, initial=NONE)
         known = runs.a * racks + runs.b
         apart = np.flatnonzero(

@@ -10,7 +10,7 @@ import numpy as np
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.failures.elements import Lost, taken
-from fatdesk.engine.failures.impact import Losing
+from fatdesk.engine.failures.impact import LossAnalysis
 from fatdesk.networks.fault_tolerance.impact import Element, Left
 
 MOST_TRIED = 20_000
@@ -59,7 +59,7 @@ class Worst:
 
 
 def worst_together(
-    losing: Losing,
+    losing: LossAnalysis,
     elements: Sequence[Element],
     count: int,
     progress: Progress = SILENT,
@@ -100,7 +100,9 @@ def worst_together(
 class _Search:
     """Examined combinations with their scores: the lower, the more harm."""
 
-    def __init__(self, losing: Losing, elements: Sequence[Element], most: int, progress: Progress) -> None:
+    def __init__(
+        self, losing: LossAnalysis, elements: Sequence[Element], most: int, progress: Progress
+    ) -> None:
         self.losing, self.elements, self.most, self.progress = losing, elements, most, progress
         self.known: dict[tuple[int, ...], Score] = {}
 
@@ -165,7 +167,7 @@ class _Search:
         return sorted({*by_links[:half], *by_harm, *feeds})
 
 
-def _told(losing: Losing, some: Sequence[Element]) -> Together:
+def _told(losing: LossAnalysis, some: Sequence[Element]) -> Together:
     lost = taken(losing.placed, some)
     left, many = losing.uplinks(lost) or (None, None)
     return Together(tuple(some), losing.left(lost), losing.bisection_left(lost), left, many)

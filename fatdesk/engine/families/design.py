@@ -82,7 +82,7 @@ BY_RAIL = ("two-level", "egft")
 """Families that give each rail edge switches of its own."""
 
 
-def rail_words(design: Design, switch_id: str) -> str:
+def rail_text(design: Design, switch_id: str) -> str:
     """Return "rail 3, plane 1" for a switch by its id, without what the design has only one of.
 
     Only edge switches belong to one rail: all rails share the switches above them.
@@ -90,9 +90,9 @@ def rail_words(design: Design, switch_id: str) -> str:
     >>> from fatdesk.engine.families.design import PartUse
     >>> edge, core = PartUse(role="edge", part="x", count=16), PartUse(role="core", part="x", count=8)
     >>> design = Design(family="two-level", parts=(edge, core), params={"rails": 4, "planes": 2})
-    >>> [rail_words(design, f"ib/edge/{number}") for number in (1, 4, 5, 9)]
+    >>> [rail_text(design, f"ib/edge/{number}") for number in (1, 4, 5, 9)]
     ['rail 1, plane 1', 'rail 4, plane 1', 'rail 1, plane 1', 'rail 1, plane 2']
-    >>> rail_words(design, "ib/core/5"), rail_words(design, "gpu/5")
+    >>> rail_text(design, "ib/core/5"), rail_text(design, "gpu/5")
     ('plane 2', '')
     """
     if switch_id.count("/") < 2:

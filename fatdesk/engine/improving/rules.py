@@ -132,9 +132,9 @@ class Rules:
                     racks = moved.setdefault(piece.block, dict(self._homes[piece.block]))
                     racks[rack] = bool(piece.edges) or racks.get(rack, False)
         self._moved = moved
-        return all(self._lies_well(block, racks) for block, racks in moved.items())
+        return all(self._is_well_placed(block, racks) for block, racks in moved.items())
 
-    def _lies_well(self, block: int, racks: Homes) -> bool:
+    def _is_well_placed(self, block: int, racks: Homes) -> bool:
         start = self._start[block]
         if len(racks) > len(start):
             return False

@@ -226,7 +226,7 @@ def stock_of(task: Task) -> Stock:
         piece = Piece(block, tuple(index[node] for node in edges), tuple(index[node] for node in hosts))
         in_rack[rack].append(piece)
     for some, here in zip(racks, in_rack, strict=True):
-        stock.start.append(_as_it_stands(stock, some, here, index, task.catalog))
+        stock.start.append(_present_content(stock, some, here, index, task.catalog))
     stock.big = _too_big(load, racks, task.catalog)
     stock.largest_group = [_largest_group(runs, where) for runs in load.cores]
     return stock
@@ -318,7 +318,7 @@ def _depth(device: Device, rack: Rack, catalog: Catalog) -> float:
     return min(catalog[device.part].depth_mm or 0.0, catalog.rack(rack.part).depth_mm)
 
 
-def _as_it_stands(
+def _present_content(
     stock: Stock, rack: Rack, pieces: list[Piece], index: dict[str, int], catalog: Catalog
 ) -> Content:
     """The content of a rack in the units where it is now."""

@@ -16,7 +16,7 @@ from fatdesk.engine.cabling.checks import check_cabling
 from fatdesk.engine.cabling.filling import fill_trays
 from fatdesk.engine.cabling.formed import Formed
 from fatdesk.engine.cabling.laying import Cabling, lay_formed
-from fatdesk.engine.cabling.positions import stand
+from fatdesk.engine.cabling.positions import find_positions
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
@@ -81,8 +81,8 @@ class Worth(NamedTuple):
 
 def cabling_of(task: Task, floor: Floor, progress: Progress = SILENT) -> Cabling:
     """All cables on a floor."""
-    standing = stand(task.fabrics, floor, task.catalog)
-    laid = lay_formed(task.formed, standing, task.rules, progress)
+    positions = find_positions(task.fabrics, floor, task.catalog)
+    laid = lay_formed(task.formed, positions, task.rules, progress)
     if not task.by_hand:
         return laid
     made = tuple(with_decisions(one, task.by_hand, task.rules, task.catalog) for one in laid.fabrics)

@@ -147,9 +147,9 @@ def _numbered(task: Task, stock: Stock) -> tuple[dict[str, int], Longs, Longs, L
             middle[device] = um
     for number, some in enumerate(stock.devices):
         _number(some, number, numbers)
-    for at, standing in enumerate(task.floor.racks):
-        top = task.catalog.rack(standing.part).height_u
-        for other in standing.devices:
+    for at, positions in enumerate(task.floor.racks):
+        top = task.catalog.rack(positions.part).height_u
+        for other in positions.devices:
             if other.id in numbers:
                 continue
             _number(other, len(rack), numbers)

@@ -236,7 +236,7 @@ class _Comparing:
             self.stayed += len(new) - len(edited)
             differs |= bool(new)
             if not edited:
-                said.append(Said(number, AS_IT_IS, _price_words(line.line), False))
+                said.append(Said(number, AS_IT_IS, _price_text(line.line), False))
                 continue
             try:
                 price = self._price(row, line, edited)
@@ -244,7 +244,7 @@ class _Comparing:
                 self.remarks.say(number, str(line.key), error.column, str(error))
                 return True
             if self._shows_as_now(price, line.line):
-                said.append(Said(number, AS_IT_IS, _price_words(line.line), False))
+                said.append(Said(number, AS_IT_IS, _price_text(line.line), False))
                 continue
             words = UNKNOWN if price is None else _words_of(price)
             said.append(Said(number, price, words, True))
@@ -254,7 +254,7 @@ class _Comparing:
             if why:
                 self.remarks.say(new_price.line, str(line.key), "unit_price", why)
             else:
-                was = _price_words(line.line)
+                was = _price_text(line.line)
                 self._change(line, new_price, "price", was)
         return differs
 
@@ -452,7 +452,7 @@ def _told(value: Value) -> str:
     return f"“{words[:80]}”" if words else "nothing"
 
 
-def _price_words(line: BillLine) -> str:
+def _price_text(line: BillLine) -> str:
     if line.unit_price is None:
         return UNKNOWN
     return _words_of(

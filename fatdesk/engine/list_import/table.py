@@ -148,7 +148,7 @@ def find_table(sheets: Sequence[ReadSheet], file: str) -> Table:
         for number, sheet in enumerate(sheets)
         for at, row in enumerate(sheet.rows[:HIGHEST])
         for kind in KEYS
-        if _known(places := _places(row, kind), kind) and not _is_ours_alone(row)
+        if _known(places := _places(row, kind), kind) and not _is_unedited_state(row)
     ]
     if not found:
         what = "has no head of a wiring list (Cable, Status, ...) or of a bill (Part, Unit price, ...)"
@@ -162,7 +162,7 @@ def find_table(sheets: Sequence[ReadSheet], file: str) -> Table:
 
 def find_as_exported(sheets: Sequence[ReadSheet]) -> ReadSheet | None:
     """The sheet that remembers the state from which the list was made."""
-    return next((sheet for sheet in sheets if sheet.rows and _is_ours_alone(sheet.rows[0])), None)
+    return next((sheet for sheet in sheets if sheet.rows and _is_unedited_state(sheet.rows[0])), None)
 
 
 def column_names(row: Sequence[Cell], kind: ListKind) -> dict[str, int]:
@@ -199,7 +199,7 @@ def _known(places: Mapping[str, Sequence[int]], kind: ListKind) -> bool:
     return KEYS[kind] in places and len(places) >= FEWEST and (kind == "wiring" or "a_device" not in places)
 
 
-def _is_ours_alone(row: Sequence[Cell]) -> bool:
+def _is_unedited_state(row: Sequence[Cell]) -> bool:
     return any(isinstance(cell, str) and plain_title(cell) == plain_title(STATE.title) for cell in row)
 
 

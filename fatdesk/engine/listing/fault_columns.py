@@ -66,10 +66,10 @@ def _faults(row: FaultRow) -> Value:
 
 def _fatal(row: FaultRow) -> Value:
     if row.tolerance is not None:
-        return things_words(row.tolerance.fatal, row.names)
+        return elements_text(row.tolerance.fatal, row.names)
     if row.point is not None or row.found.always is None:
         return None
-    return things_words(row.found.always.fatal, row.names)
+    return elements_text(row.found.always.fatal, row.names)
 
 
 def _traffic(row: FaultRow) -> Value:
@@ -178,6 +178,6 @@ def faults_csv(results: Sequence[FaultStudyResult]) -> bytes:
     return csv_bytes(COLUMNS, fault_rows(results))
 
 
-def things_words(things: Sequence[int] | None, names: Mapping[int, str]) -> str | None:
+def elements_text(things: Sequence[int] | None, names: Mapping[int, str]) -> str | None:
     """Names of elements that fail together, or their numbers where names are not known."""
     return None if things is None else "; ".join(names.get(thing, str(thing)) for thing in things)

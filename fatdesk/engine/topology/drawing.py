@@ -56,7 +56,7 @@ class Drawing:
         made = object.__new__(Drawing)
         made.__dict__.update(self.__dict__)
         made.racks, made.rack_labels = racks, tuple(rack_labels)
-        made.__dict__.pop("rack_words", None)
+        made.__dict__.pop("rack_text", None)
         return made
 
     @property
@@ -107,7 +107,7 @@ class Drawing:
         return np.bincount(columns.of_node[edges], spare, minlength=columns.count).astype(np.int64)
 
     @cached_property
-    def rack_words(self) -> tuple[list[str], Bools]:
+    def rack_text(self) -> tuple[list[str], Bools]:
         """For each column the rack of its edge switch (else of its hosts), and whether it is spread."""
         layout, racks = self.layout, self.racks.astype(np.int64)
         count = layout.columns.count

@@ -67,7 +67,7 @@ class Looking:
     def warm(self) -> None:
         """Make everything that frames at any scale take, so that none of them waits."""
         drawing = self.drawing
-        drawing.ports, drawing.free, drawing.rack_words  # noqa: B018  # they are kept
+        drawing.ports, drawing.free, drawing.rack_text  # noqa: B018  # they are kept
         steps = {0.0}
         for row in drawing.wiring.tiers:
             steps |= {LEAST_BOX / most for tier in row if 0 < (most := max(tier.width, tier.room)) < inf}

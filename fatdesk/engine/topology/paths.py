@@ -158,7 +158,7 @@ def _through(
 
 
 @dataclass(frozen=True, eq=False)
-class SchemeWays:
+class AlgorithmPaths:
     """The paths of one pair.
 
     Attributes
@@ -189,9 +189,9 @@ class SchemeWays:
         return self.count == 1
 
 
-def scheme_ways(
+def algorithm_paths(
     scheme: RoutingAlgorithm, network: Network, source: int, destination: int
-) -> SchemeWays | None:
+) -> AlgorithmPaths | None:
     """The paths from one host to another; None where there is none.
 
     Raises
@@ -201,13 +201,13 @@ def scheme_ways(
 
     >>> from fatdesk.networks.topologies import network_of
     >>> from fatdesk.networks.routing import routing_algorithm
-    >>> found = scheme_ways(routing_algorithm("fta"), network_of("kary-tree:k=2,n=3"), 0, 7)
+    >>> found = algorithm_paths(routing_algorithm("fta"), network_of("kary-tree:k=2,n=3"), 0, 7)
     >>> found.count, len(found.hops), len(found.links)
     (4, 6, 14)
     """
     if source == destination:
         alone = np.zeros(0, np.int64)
-        return SchemeWays(scheme.NAME, scheme.TITLE, (source,), (), alone, np.array([source]), 1)
+        return AlgorithmPaths(scheme.NAME, scheme.TITLE, (source,), (), alone, np.array([source]), 1)
     routing_table = scheme.routing_table(network)
     ways = routing_table.next_channels(destination)
     count = path_count(routing_table, ways, source)
@@ -227,7 +227,7 @@ def scheme_ways(
                 pending.append(then)
     channels = np.array(sorted(taken), np.int64)
     ways_of = 1 if network.one_way else 2
-    return SchemeWays(
+    return AlgorithmPaths(
         scheme=scheme.NAME,
         title=scheme.TITLE,
         nodes=nodes_of(network, first),

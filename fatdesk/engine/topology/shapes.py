@@ -397,7 +397,7 @@ class _Shapes:
             told = f"× {count:,}"
         if width_of(told, 11.0) <= wide + OVER:
             self.say(x, y, told, 11.0, "text2")
-        words, spread = self.drawing.rack_words
+        words, spread = self.drawing.rack_text
         if first == last and words[first]:
             more, rack = bool(spread[first]), words[first]
             texts = (f"{rack} +", f"{rack}+", "+") if more else (rack,)

@@ -20,19 +20,19 @@ def figure_rows(closed: Closed) -> list[tuple[str, str]]:
         ("One-way links", f"{closed.one_way_links:,}"),
         ("Radix", f"{closed.radix:,}"),
         ("Diameter", SEARCHED if closed.diameter is None else f"{closed.diameter:,}"),
-        ("Average distance", number_word(closed.average_distance)),
-        ("Bisection", number_word(closed.bisection_links)),
+        ("Average distance", number_text(closed.average_distance)),
+        ("Bisection", number_text(closed.bisection_links)),
     ]
 
 
-def number_word(value: Fraction | None) -> str:
+def number_text(value: Fraction | None) -> str:
     """A number with at most four decimals; none: that there is no closed form."""
     if value is None:
         return SEARCHED
     return f"{int(value):,}" if value.denominator == 1 else f"{float(value):,.4f}".rstrip("0")
 
 
-def range_words(parameter: Parameter) -> str:
+def range_text(parameter: Parameter) -> str:
     """Return the range of a parameter in words."""
     what = f"{parameter.lowest:,} to {parameter.highest:,}"
     if parameter.kind == "list":

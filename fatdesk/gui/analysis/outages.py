@@ -222,7 +222,7 @@ class Broken(QObject):
                         ids |= {some.id for some in everything(device)}
         found: dict[Ref, set[Failed]] = {}
         for number, fabric in enumerate(session.derived.fabrics if ids else ()):
-            known = session.derived.standing.nodes[number]
+            known = session.derived.positions.nodes[number]
             mine: set[Failed] = {some for some in ids if some in known}
             if mine:
                 found[FABRIC(fabric.name)] = mine
@@ -306,7 +306,7 @@ class Broken(QObject):
         if fabric is None:
             return sorted(of_study)
         number = [some.name for some in self.session.derived.fabrics].index(fabric)
-        known = self.session.derived.standing.nodes[number]
+        known = self.session.derived.positions.nodes[number]
         return sorted(known[some] for some in ids if isinstance(some, str) and some in known)
 
     def _ground(self, network: Ref) -> _Ground:

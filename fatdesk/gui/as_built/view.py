@@ -46,7 +46,7 @@ from fatdesk.gui.requirements.floor_view import FloorLook
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.studies.strips import Banner
 from fatdesk.gui.tables import RowsModel
-from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.theme.icons import icon, picture
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.workspace import Handler, Workspace, when
@@ -491,10 +491,10 @@ class AsBuiltView(DropTarget, Workspace):
         """The keys go to the punch list."""
         self.table.setFocus()
 
-    def twin_tables(self) -> tuple[TwinTable[Any], ...]:
+    def view_tables(self) -> tuple[ViewTable[Any], ...]:
         """The punch list."""
         return (
-            TwinTable(
+            ViewTable(
                 "Punch list",
                 COLUMNS,
                 self._rows,

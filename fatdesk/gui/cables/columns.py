@@ -10,7 +10,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.listing.cells import by_name
 from fatdesk.engine.listing.wiring_columns import COLUMNS, LEFT_TO_PEOPLE, WiringRow, sides_of
 from fatdesk.gui.cables.edits import LONGEST_TEXT, by_hand, part_choices, set_lengths, set_status, setter
-from fatdesk.gui.results.wiring import Wiring, metres_told, money_told, title_order
+from fatdesk.gui.results.wiring import Wiring, metres_text, money_text, title_order
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, Groups
 from fatdesk.gui.tables.grouping import Lines
@@ -75,10 +75,10 @@ def head_cells(wiring: Wiring, lines: Lines) -> list[dict[str, str]]:
     return [
         {
             "": counted(sums.count, "cable"),
-            "Computed, m": metres_told(sums.computed_um),
-            "Ordered, m": metres_told(sums.ordered_um),
-            "Spare, m": metres_told(sums.spare_um),
-            "Cost": money_told(sums.cost),
+            "Computed, m": metres_text(sums.computed_um),
+            "Ordered, m": metres_text(sums.ordered_um),
+            "Spare, m": metres_text(sums.spare_um),
+            "Cost": money_text(sums.cost),
         }
         for sums in wiring.sums_of(lines.members, lines.starts)
     ]

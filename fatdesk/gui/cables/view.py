@@ -13,7 +13,7 @@ from fatdesk.gui.cables.columns import GROUPINGS, cable_columns, head_cells, spa
 from fatdesk.gui.cables.edits import BY_RULE, by_hand, record_of, set_back, set_length
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID, key_tip
-from fatdesk.gui.results.wiring import Sums, Wiring, metres_told, money_told
+from fatdesk.gui.results.wiring import Sums, Wiring, metres_text, money_text
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.tables.filtering import Chips, Term, mask, parse, terms_of
@@ -180,9 +180,9 @@ class Cables(Workspace):
             self.foot.show_figures(figures(self.wiring.sums(kept), currency))
         else:
             self.foot.show_figures([])
-        self._tell_chosen()
+        self._show_selected()
 
-    def _tell_chosen(self) -> None:
+    def _show_selected(self) -> None:
         wiring, hits = self.wiring, self._hits
         hits = hits[hits < len(wiring.rows)]
         text = ""
@@ -191,7 +191,7 @@ class Cables(Workspace):
             text = f"{sums.count:,} selected"
             if sums.count > 1:
                 currency = self.session.project.bill.currency
-                text += f"   ordered {metres_told(sums.ordered_um, 'm')}   {currency} {money_told(sums.cost)}"
+                text += f"   ordered {metres_text(sums.ordered_um, 'm')}   {currency} {money_text(sums.cost)}"
         self.foot.show_selected(text)
 
     # Selection
@@ -209,7 +209,7 @@ class Cables(Workspace):
         self._hits = np.flatnonzero(hits)
         self._open_first()
         self.table.mark_numbers(self._hits, reveal=not self._choosing)
-        self._tell_chosen()
+        self._show_selected()
 
     def _places(self) -> list[tuple[frozenset[str], str]]:
         """Columns of the wiring list, with the values that find the cables of the selection."""
@@ -296,8 +296,8 @@ def figures(sums: Sums, currency: str) -> list[tuple[str, str]]:
     """Names and figures of the foot for some cables."""
     return [
         ("Shown", f"{sums.count:,}"),
-        ("Computed", metres_told(sums.computed_um, "m")),
-        ("Ordered", metres_told(sums.ordered_um, "m")),
-        ("Spare", metres_told(sums.spare_um, "m")),
-        (currency, money_told(sums.cost)),
+        ("Computed", metres_text(sums.computed_um, "m")),
+        ("Ordered", metres_text(sums.ordered_um, "m")),
+        ("Spare", metres_text(sums.spare_um, "m")),
+        (currency, money_text(sums.cost)),
     ]

@@ -209,7 +209,7 @@ class CatalogView(Workspace):
         """Check a large library after a delay."""
         self.library.findings()
         self._count()
-        self._tell_inspector()
+        self._select_in_session()
 
     def _count(self) -> None:
         """Show the counts, and whether there are unsaved changes."""
@@ -282,7 +282,7 @@ class CatalogView(Workspace):
                 self.page = self._number(self.text if entry.part is None else self.form)
             self.heading.tabs[self.page].setChecked(True)
             self._show_page(entry)
-        self._tell_inspector()
+        self._select_in_session()
 
     def _has(self, page: QWidget, entry: Entry) -> bool:
         """Return whether a page applies to a part."""
@@ -334,7 +334,7 @@ class CatalogView(Workspace):
         self.turn(self._number(self.text))
         self.text.go_to_line(line)
 
-    def _tell_inspector(self) -> None:
+    def _select_in_session(self) -> None:
         """Select the same parts in the session, for the inspector."""
         things = [CATALOG_PART(key) for key in self.keys]
         if not self.isVisible():

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.parts import Adapter, AnyPart, Equipment, ModularSwitch, PowerUnit
-from fatdesk.engine.devicetypes.proposal import Clash, Proposal, mended
+from fatdesk.engine.devicetypes.proposal import Clash, Proposal, accepted_parts
 from fatdesk.engine.devicetypes.sockets import say_ports
 from fatdesk.gui.catalog_import.destination import Destination, DestinationChoice
 from fatdesk.gui.desk import Desk
@@ -421,7 +421,7 @@ class ImportDialog(QDialog):
         chosen = [self.proposals[n] for n in self.table.taken]
         every = [(n, m) for n, p in enumerate(chosen) for m in self._ticked.get(p.file, [])]
         try:
-            found = mended(chosen, every)
+            found = accepted_parts(chosen, every)
             if found.clashes:
                 self._show_error(why_clashing(found.clashes, chosen))
                 return

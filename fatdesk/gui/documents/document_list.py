@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import DOCUMENTS, GROUPS, Document
 from fatdesk.gui.documents.export_jobs import READY
-from fatdesk.gui.documents.last_runs import Run, decided, told_when
+from fatdesk.gui.documents.last_runs import Run, decided, run_time_text
 from fatdesk.gui.menus.actions import BY_ID, JOBS, keys_in_view
 from fatdesk.gui.widgets.menu_button import MenuButton
 from fatdesk.gui.widgets.numbers import counted
@@ -116,7 +116,7 @@ class DocumentModel(QAbstractListModel):
         run = self.runs.get((isinstance(row, ExportJob), row.name))
         if run is None:
             return "never", "text3"
-        when = told_when(run.when, datetime.now().astimezone())
+        when = run_time_text(run.when, datetime.now().astimezone())
         if run.state != self.state or (isinstance(row, ExportJob) and run.decided != decided(row)):
             return f"{when}, outdated", "warn"
         return when, "text2"

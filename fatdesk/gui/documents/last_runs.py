@@ -85,7 +85,7 @@ def remember_runs(runs: list[Run]) -> str:
     return ""
 
 
-def told_when(when: datetime, now: datetime) -> str:
+def run_time_text(when: datetime, now: datetime) -> str:
     """Return the time of a run if today, else its date."""
     when = when.astimezone(now.tzinfo)
     return f"{when:%H:%M}" if when.date() == now.date() else f"{when:%Y-%m-%d}"

@@ -279,13 +279,13 @@ class DocumentsView(Workspace):
         if key != self._looked:
             self._looked = key
             self.preview.begin_again()
-            self._tell_all()
+            self._select_job()
         if self.session.is_open and self.isVisible():
             self._remake()
         elif self.session.is_open:
             self._stale = True
 
-    def _tell_all(self) -> None:
+    def _select_job(self) -> None:
         """Select the current job in the session."""
         if self.session.is_open and self.isVisible():
             wanted = [JOB(self.job.name)] if self.job is not None else []

@@ -203,7 +203,7 @@ def study_path(name: str) -> Path:
     return shipped("resources") / "studies" / f"{name}.yaml"
 
 
-def source_words(asking: SearchForm) -> str:
+def source_text(asking: SearchForm) -> str:
     """Return a short description of the search."""
     return f"{asking.source.title}, {counted(asking.hosts, 'host')}"
 

@@ -10,7 +10,7 @@ from fatdesk.engine.exploring.result import Candidate, Exploration
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.pinned import LETTERS, Pin
 from fatdesk.gui.explorer.points import Points, key_of
-from fatdesk.gui.explorer.search_form import SearchForm, source_words
+from fatdesk.gui.explorer.search_form import SearchForm, source_text
 from fatdesk.gui.session.background_tasks import BackgroundTask
 
 if TYPE_CHECKING:
@@ -30,9 +30,7 @@ class SearchInput(NamedTuple):
     @classmethod
     def of(cls, asking: SearchForm) -> "SearchInput":
         """Return the current input of the form."""
-        return cls(
-            asking.digest(), source_words(asking), asking.hosts, asking.ports, asking.required_blocking
-        )
+        return cls(asking.digest(), source_text(asking), asking.hosts, asking.ports, asking.required_blocking)
 
 
 class FoundPoints:

@@ -30,7 +30,7 @@ from fatdesk.gui.explorer.pinned import Pin, SidePanel
 from fatdesk.gui.explorer.points import Measure, Points, measures
 from fatdesk.gui.explorer.project_maker import ProjectMaker
 from fatdesk.gui.explorer.scatter import Scatter
-from fatdesk.gui.explorer.search_form import STUDIES, SearchForm, Source, source_words, study
+from fatdesk.gui.explorer.search_form import STUDIES, SearchForm, Source, source_text, study
 from fatdesk.gui.explorer.search_results import SearchResults
 from fatdesk.gui.explorer.strips import NoticeStrip, ProgressStrip, empty_text, found_text, incomplete_text
 from fatdesk.gui.requirements.part_sources import PartSources
@@ -336,7 +336,7 @@ class ExplorerView(Workspace):
             self.filters.set_range(None)
             self.settings.setChecked(True)
         self.sources.setText(self.asking.source.title)
-        self.sources.setToolTip(tip(source_words(self.asking)))
+        self.sources.setToolTip(tip(source_text(self.asking)))
         self.curve_bar.suggest(self.asking.hosts)
         self._asked_else()
 

@@ -11,7 +11,7 @@ from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.bar import LOOKS
-from fatdesk.gui.faults.columns import NETWORKS, PAPER, point_words
+from fatdesk.gui.faults.columns import NETWORKS, PAPER, point_text
 from fatdesk.gui.faults.curves import TITLES, FaultCurve, Figure, figure_of
 from fatdesk.gui.faults.fatal import FatalPanel
 from fatdesk.gui.faults.impact_table import LossPanel
@@ -42,7 +42,7 @@ class FaultChart(CurvesView[FaultCurve]):
 
     def words_of(self, curve: FaultCurve, point: int) -> str:
         """Faults, the figure, its interval."""
-        return point_words(curve, point)
+        return point_text(curve, point)
 
 
 EMPTY, CURVES, TABLE = range(3)

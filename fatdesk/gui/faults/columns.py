@@ -24,19 +24,19 @@ from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.tasks.failures import LossFigures
 
 
-def combinations_word(row: ToleranceRow) -> str:
+def combinations_text(row: ToleranceRow) -> str:
     """Return the number of combinations tried, in words."""
     return f"all {row.combinations:,}" if row.exhaustive else f"{row.combinations:,} at random"
 
 
-def always_word(found: AlwaysTolerated | None) -> str:
+def always_text(found: AlwaysTolerated | None) -> str:
     """Return how many faults are always tolerated, with "≥" for a lower bound."""
     if found is None:
         return ""
     return f"≥ {found.faults:,}" if found.proof == "not proved" else f"{found.faults:,}"
 
 
-def point_words(curve: FaultCurve, number: int) -> str:
+def point_text(curve: FaultCurve, number: int) -> str:
     """A point of a curve in a few lines."""
     point = curve.points[number]
     out = f"{point.faults:,} failed"
@@ -50,13 +50,13 @@ def point_words(curve: FaultCurve, number: int) -> str:
     return "\n".join(
         [
             curve.name,
-            f"{out}: {share_percent(point.share)} of {combinations_word(point)} tolerated{ci}",
+            f"{out}: {share_percent(point.share)} of {combinations_text(point)} tolerated{ci}",
             f"{share_percent(point.pairs_connected)} of pairs connected",
         ]
     )
 
 
-def hosts_word(numbers: list[int], names: list[str]) -> str:
+def hosts_text(numbers: list[int], names: list[str]) -> str:
     """Name hosts in few words: ``hosts 24 to 27``, ``n07``, ``18 hosts``."""
     if len(numbers) == 1:
         return f"host {names[0]}"
@@ -89,7 +89,7 @@ NONE = "–"
 GOOD, BAD = "ok", "error"
 
 
-def state_words(curve: FaultCurve) -> str:
+def state_text(curve: FaultCurve) -> str:
     """The state of a network in words."""
     if curve.state == "running":
         return "running" if curve.share is None else f"running, {percent(curve.share)}"
@@ -124,7 +124,7 @@ NETWORKS: tuple[Column[FaultCurve], ...] = (
     Column(
         "Always",
         58,
-        lambda c: always_word(c.found.always) if c.found is not None else "",
+        lambda c: always_text(c.found.always) if c.found is not None else "",
         key=_always,
         number=True,
         strong=True,
@@ -138,7 +138,7 @@ NETWORKS: tuple[Column[FaultCurve], ...] = (
         mark=_paper_mark,
     ),
     Column("Proof", 108, _proof, tone=lambda _: "text2"),
-    Column("State", 76, state_words, mark=lambda c: MARKS[c.state], tone=lambda _: "text2"),
+    Column("State", 76, state_text, mark=lambda c: MARKS[c.state], tone=lambda _: "text2"),
 )
 """The networks of a study."""
 
@@ -162,7 +162,7 @@ def _listed(row: FaultRow) -> ListRow:
 
 
 def _combinations(row: FaultRow) -> str:
-    return "" if row.row.tolerance is None else combinations_word(row.row.tolerance)
+    return "" if row.row.tolerance is None else combinations_text(row.row.tolerance)
 
 
 LIST = by_name(fault_columns.COLUMNS)

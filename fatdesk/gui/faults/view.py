@@ -22,8 +22,8 @@ from fatdesk.gui.faults.fatal import Seeing
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.studies.view import NOT_RUNNING, StudyPanel, StudyView
 from fatdesk.gui.tables import Table
-from fatdesk.gui.tables.table_view import TwinTable
-from fatdesk.gui.views.outage_strip import mend_all_handler
+from fatdesk.gui.tables.table_view import ViewTable
+from fatdesk.gui.views.outage_strip import restore_all_handler
 from fatdesk.gui.views.workspace import Handler, when
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.networks.fault_tolerance.reference_studies import published_always
@@ -135,7 +135,7 @@ class FaultsView(StudyView[FaultStudy]):
         offered = super().offered()
         running = when(lambda: self.runner.is_running or self.body.losses.task is not None, NOT_RUNNING)
         return offered | {
-            "mend": mend_all_handler(self.session),
+            "mend": restore_all_handler(self.session),
             "simulate-stop": Handler(self.stop, running),
         }
 
@@ -187,17 +187,17 @@ class FaultsView(StudyView[FaultStudy]):
 
     # Tables and files
 
-    def twin_tables(self) -> tuple[TwinTable[Any], ...]:
+    def view_tables(self) -> tuple[ViewTable[Any], ...]:
         """All rows, and all losses."""
         return (
-            TwinTable(
+            ViewTable(
                 "Rows",
                 ROWS,
                 self._rows,
                 lambda r: FAULT_CURVE(NetworkOf(r.row.study.name, r.curve.name)),
                 "Run measures rows.",
             ),
-            TwinTable(
+            ViewTable(
                 "Losses",
                 LOSSES,
                 self._losses,

@@ -16,7 +16,7 @@ from fatdesk.engine.topology.link_colours import Colouring
 from fatdesk.engine.topology.reference_drawing import studied
 from fatdesk.engine.topology.view import Emphasis
 from fatdesk.gui.analysis.outages import switches_alone
-from fatdesk.gui.faults.columns import hosts_word
+from fatdesk.gui.faults.columns import hosts_text
 from fatdesk.gui.faults.curves import Fatal
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.networks.fault_tolerance.impact import Left
@@ -54,7 +54,7 @@ def fatal_sentence(
     alone = np.flatnonzero(left.cut_off).tolist()
     who = "no host is isolated"
     if alone:
-        hosts = hosts_word(alone, [names[host] for host in alone])
+        hosts = hosts_text(alone, [names[host] for host in alone])
         who = f"{hosts} {'is' if len(alone) == 1 else 'are'} isolated"
     return f"{_what(network, units, things, names)}: {who}, {cut:,} of {left.pairs:,} pairs disconnected."
 

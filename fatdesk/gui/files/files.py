@@ -147,7 +147,7 @@ class Files(QObject):
             path,
             path.stem,
             done=partial(self._designed, before, example),
-            failed=lambda why: self.show_trouble(what, f"{what}.", why),
+            failed=lambda why: self.show_error(what, f"{what}.", why),
         )
         self.waiting.emit(task)
 
@@ -318,9 +318,9 @@ class Files(QObject):
     def report(self, title: str, text: str, more: str) -> None:
         """Show and log an error."""
         self.failed.emit(f"{text}\n{more}")
-        self.show_trouble(title, text, more)
+        self.show_error(title, text, more)
 
-    def show_trouble(self, title: str, text: str, more: str) -> None:
+    def show_error(self, title: str, text: str, more: str) -> None:
         """Show an error that is already logged."""
         shown = box(self._window, title, text, more)
         shown.setIconPixmap(severity_mark(self._desk.theme, "warning", self._desk.theme.px(32)))
@@ -328,7 +328,7 @@ class Files(QObject):
 
     def _export_failed(self, title: str, text: str, more: str, logged: bool) -> None:
         if logged:
-            self.show_trouble(title, text, more)
+            self.show_error(title, text, more)
         else:
             self.report(title, text, more)
 

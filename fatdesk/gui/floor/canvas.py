@@ -21,7 +21,7 @@ from fatdesk.gui.floor.handles import (
     RacksHandle,
     RowHandle,
     TrayHandle,
-    area_word,
+    area_text,
     handle_points,
 )
 from fatdesk.gui.floor.heat import MEASURES, Heat, heat_of
@@ -36,7 +36,7 @@ from fatdesk.gui.floor.layers.ground import (
     tile_letter,
     tile_number,
 )
-from fatdesk.gui.floor.layers.handle_marks import draw_ghost, draw_handles, draw_lifted, draw_way_moved
+from fatdesk.gui.floor.layers.handle_marks import draw_displacement, draw_ghost, draw_handles, draw_lifted
 from fatdesk.gui.floor.layers.legend import draw_legend
 from fatdesk.gui.floor.layers.marks import draw_broken, draw_differences, draw_findings, finding_at
 from fatdesk.gui.floor.layers.racks import chosen_racks, draw_labels, draw_racks
@@ -124,7 +124,7 @@ class FloorCanvas(ToolCanvas):
         filling, tried = self.filling, self.tried
 
         def make() -> list[Stretch]:
-            net = self.session.derived.standing.graph.net if tried is None else tried.net
+            net = self.session.derived.positions.graph.net if tried is None else tried.net
             return stretches(filling, net, self.trays)
 
         return self._memo.keep("stretches", (filling,), make)
@@ -265,7 +265,7 @@ class FloorCanvas(ToolCanvas):
         if (number := RACK.id_of(element)) is not None:
             return f"rack {rack_label(self.scene.racks[number])}"
         area = self.scene.area(COLUMN.id_of(element))
-        return area_word(area) if area is not None else f"tray {element.id}"
+        return area_text(area) if area is not None else f"tray {element.id}"
 
     # Drawing
 
@@ -296,7 +296,7 @@ class FloorCanvas(ToolCanvas):
         if drag is not None and ghost is not None:
             before = drag.handle.before()
             if before is not None and ghost.boxes:
-                draw_way_moved(self, painter, before, ghost.boxes[0][0])
+                draw_displacement(self, painter, before, ghost.boxes[0][0])
             draw_ghost(self, painter, ghost, refused=refused)
         if self.tool is not self.pointer:
             self.tool.draw(painter)

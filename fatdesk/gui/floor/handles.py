@@ -429,7 +429,7 @@ class AreaHandle(FloorHandle[Shift]):
             return None
         word = "Move" if self.sides == (0, 0) else "Resize"
         return Batch(
-            name=f"{word} {area_word(area)}", commands=(ChangeColumn(index=self.number, column=area),)
+            name=f"{word} {area_text(area)}", commands=(ChangeColumn(index=self.number, column=area),)
         )
 
     def ghost(self, place: Shift) -> Ghost:
@@ -441,7 +441,7 @@ class AreaHandle(FloorHandle[Shift]):
         box = self._box_at(place)
         size = f"{box.width() / 1000:.2f} × {box.height() / 1000:.2f} m"
         at = f"x {box.left() / 1000:.2f} m, y {box.top() / 1000:.2f} m"
-        return f"{area_word(self.area).capitalize()} {size} at {at}"
+        return f"{area_text(self.area).capitalize()} {size} at {at}"
 
     def advice(self, place: Shift) -> str:
         """Areas keep clear of racks."""
@@ -459,7 +459,7 @@ def area_of(box: QRectF, like: Area) -> Area:
     )
 
 
-def area_word(area: Area) -> str:
+def area_text(area: Area) -> str:
     """The kind of an area in words."""
     return "keep-out area" if area.kind == "keep-out" else area.kind
 

@@ -11,7 +11,7 @@ from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.gui.analysis.cuts import STANDS, density, room_cuts
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
-from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.widgets.numbers import bounded
 from fatdesk.gui.widgets.sorting import natural
 from fatdesk.networks.schedules.cutting import Plane
@@ -227,10 +227,10 @@ _CUTS: tuple[Column[CutRow], ...] = (
     Column("State", 110, lambda c: "" if c.holds else "out of date", tone=lambda _: "warn"),
 )
 
-FLOOR_TWINS: tuple[TwinTable[RackRow] | TwinTable[TrayRow] | TwinTable[CutRow], ...] = (
-    TwinTable("Racks", _RACKS, rack_rows, lambda r: RACK(r.number), "There are no racks yet."),
-    TwinTable("Trays", _TRAYS, tray_rows, lambda t: TRAY(t.id), "There are no trays yet."),
-    TwinTable(
+FLOOR_TWINS: tuple[ViewTable[RackRow] | ViewTable[TrayRow] | ViewTable[CutRow], ...] = (
+    ViewTable("Racks", _RACKS, rack_rows, lambda r: RACK(r.number), "There are no racks yet."),
+    ViewTable("Trays", _TRAYS, tray_rows, lambda t: TRAY(t.id), "There are no trays yet."),
+    ViewTable(
         "Cuts",
         _CUTS,
         cut_rows,

@@ -25,10 +25,10 @@ from fatdesk.gui.floor.tools.measure_tool import MeasureTool
 from fatdesk.gui.floor.tools.rack_tool import RackTool, rack_parts
 from fatdesk.gui.floor.tools.tool import FloorTool, PanTool, ToolCanvas
 from fatdesk.gui.floor.tools.tray_tool import TrayTool
-from fatdesk.gui.inspector.item_menu import thing_menu
+from fatdesk.gui.inspector.item_menu import element_menu
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.session.background_tasks import BackgroundTask
-from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.outage_strip import OutageStrip, failure_handlers
 from fatdesk.gui.views.workspace import Handler, Workspace, need, when
@@ -362,13 +362,13 @@ class FloorView(Workspace):
         self._place_card()
 
     def _menu(self, element: Ref | None, at: QPoint) -> None:
-        menu = thing_menu(self, "floor", element)
+        menu = element_menu(self, "floor", element)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
 
     # Workspace
 
-    def twin_tables(self) -> tuple[TwinTable[Any], ...]:
+    def view_tables(self) -> tuple[ViewTable[Any], ...]:
         """Racks, trays, and cuts of the room."""
         return FLOOR_TWINS
 
@@ -383,7 +383,7 @@ class FloorView(Workspace):
         """The room is cut now."""
         if self.isVisible() and self.session.is_open:
             self.canvas.viewport().update()
-            if self.shows_twin:
+            if self.shows_table_view:
                 self.twin.refresh()
         else:
             self._stale = True

@@ -22,7 +22,7 @@ from fatdesk.gui.cables.edits import (
     set_status,
 )
 from fatdesk.gui.inspector.typed import shared
-from fatdesk.gui.results.wiring import metres_told, money_told
+from fatdesk.gui.results.wiring import metres_text, money_text
 from fatdesk.gui.tables import Choice
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.theme.tokens import Tokens
@@ -207,10 +207,10 @@ def show_cables(page: Page, ids: list[str]) -> None:
     _noted(page, rows)
     grid = page.section("Totals")
     sums = session.wiring.sums(np.array([session.wiring.number[row.id] for row in rows], np.int64))
-    page.value(grid, "Computed", metres_told(sums.computed_um), "m")
-    page.value(grid, "Ordered", metres_told(sums.ordered_um), "m")
+    page.value(grid, "Computed", metres_text(sums.computed_um), "m")
+    page.value(grid, "Ordered", metres_text(sums.ordered_um), "m")
     page.value(grid, "Longest", metres(max((row.length.computed_um or 0 for row in rows), default=0)), "m")
-    page.value(grid, "Price", money_told(sums.cost), session.project.bill.currency)
+    page.value(grid, "Price", money_text(sums.cost), session.project.bill.currency)
 
 
 def _ordered(page: Page, grid: QGridLayout, rows: list[CableRow]) -> None:

@@ -10,7 +10,7 @@ from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import UNKNOWN, bounded, counted, metres
 from fatdesk.project.commands.devices import MoveDevice
 
-Standing = tuple[Rack, Device]
+Placed = tuple[Rack, Device]
 """A device and its rack."""
 
 
@@ -52,11 +52,11 @@ def show_devices(page: Page, ids: list[str]) -> None:
     """The places of several devices, and their totals."""
     session, chosen = page.session, set(ids)
     catalog, found = session.derived.catalog, []
-    stand = [(r, device) for r in session.project.floor.racks for device in r.devices if device.id in chosen]
-    if stand:
-        _place(page, page.section("Place"), stand)
-    if len(stand) < len(chosen):
-        page.note(f"{counted(len(chosen) - len(stand), 'device')} inside other devices stay there.")
+    placed = [(r, device) for r in session.project.floor.racks for device in r.devices if device.id in chosen]
+    if placed:
+        _place(page, page.section("Place"), placed)
+    if len(placed) < len(chosen):
+        page.note(f"{counted(len(chosen) - len(placed), 'device')} inside other devices stay there.")
     grid = page.section("Positions")
     for rack in session.project.floor.racks:
         here = [device for device in rack.devices if device.id in chosen]
@@ -84,56 +84,56 @@ def _place_of(session: Session, device_id: str) -> tuple[Rack, Device] | None:
     return None
 
 
-def _place(page: Page, grid: QGridLayout, stand: list[Standing]) -> None:
+def _place(page: Page, grid: QGridLayout, placed: list[Placed]) -> None:
     """Rack and unit of a device; of several the rack, and the lowest unit that they take in each rack."""
     session = page.session
     racks: list[tuple[str, object]] = [(rack_label(r), r.number) for r in session.project.floor.racks]
-    lowest = _lowest(stand)
+    lowest = _lowest(placed)
     unit = shared(lowest.values())
     page.choice(
         grid,
         "Rack",
         racks,
-        shared(rack.number for rack, _ in stand),
-        lambda number: isinstance(number, int) and _to_rack(session, stand, number),
+        shared(rack.number for rack, _ in placed),
+        lambda number: isinstance(number, int) and _to_rack(session, placed, number),
     )
-    name = "Unit" if len(stand) == 1 else "Lowest unit"
+    name = "Unit" if len(placed) == 1 else "Lowest unit"
     text = None if unit is None else str(unit)
-    page.field(grid, name, text, lambda typed: _to_unit(session, stand, typed), "U")
+    page.field(grid, name, text, lambda typed: _to_unit(session, placed, typed), "U")
 
 
-def _lowest(stand: list[Standing]) -> dict[int, int]:
+def _lowest(placed: list[Placed]) -> dict[int, int]:
     """The lowest unit that some devices take in each rack."""
     found: dict[int, int] = {}
-    for rack, device in stand:
+    for rack, device in placed:
         found[rack.number] = min(device.u, found.get(rack.number, device.u))
     return found
 
 
-def _to_rack(session: Session, stand: list[Standing], number: int) -> bool:
+def _to_rack(session: Session, placed: list[Placed], number: int) -> bool:
     """To another rack, each to the unit where it is."""
-    moves = [MoveDevice(id=d.id, rack=number, u=d.u) for rack, d in stand if rack.number != number]
-    return do_all(session, _name(session, stand), moves)
+    moves = [MoveDevice(id=d.id, rack=number, u=d.u) for rack, d in placed if rack.number != number]
+    return do_all(session, _name(session, placed), moves)
 
 
-def _to_unit(session: Session, stand: list[Standing], text: str) -> bool:
+def _to_unit(session: Session, placed: list[Placed], text: str) -> bool:
     """The lowest of each rack to a unit, the others by as much."""
     unit = whole(text)
     if unit is None or unit > 100:
         session.said.emit(f"“{text}” is not a unit number. Type 1 or more.")
         return False
-    lowest, moves = _lowest(stand), []
-    for rack, device in stand:
+    lowest, moves = _lowest(placed), []
+    for rack, device in placed:
         up = unit - lowest[rack.number]
         if up:
             moves.append((up, MoveDevice(id=device.id, rack=rack.number, u=device.u + up)))
     moves.sort(key=lambda move: -move[1].u if move[0] > 0 else move[1].u)  # those in front first
-    return do_all(session, _name(session, stand), [move for _, move in moves])
+    return do_all(session, _name(session, placed), [move for _, move in moves])
 
 
-def _name(session: Session, stand: list[Standing]) -> str:
+def _name(session: Session, placed: list[Placed]) -> str:
     """Return the name of the step."""
-    if len(stand) > 1:
-        return f"Move {len(stand)} devices"
-    device = stand[0][1].id
+    if len(placed) > 1:
+        return f"Move {len(placed)} devices"
+    device = placed[0][1].id
     return f"Move {session.derived.device_names.get(device, device)}"

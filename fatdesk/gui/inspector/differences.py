@@ -1,6 +1,6 @@
 """Inspector page of differences between plan and report: what happened, where, and the steps of repair."""
 
-from fatdesk.engine.asbuilt.descriptions import TITLES, in_words, step_in_words
+from fatdesk.engine.asbuilt.descriptions import TITLES, in_words, step_text
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.views.property_page import Page
@@ -65,7 +65,7 @@ def _mending(page: Page, one: Difference) -> None:
     """The steps."""
     page.section(f"{counted(one.moves, 'move')}" if one.moves else "Steps")
     for step in one.steps[:MOST]:
-        words = step_in_words(step)
+        words = step_text(step)
         page.note(f"{words[0].upper()}{words[1:]}.")
     if len(one.steps) > MOST:
         page.note(f"{len(one.steps) - MOST:,} more steps are in the punch list.")

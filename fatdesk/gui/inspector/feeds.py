@@ -25,7 +25,7 @@ def feeds_field(page: Page, racks: list[Rack]) -> None:
     numbers = [rack.number for rack in racks]
     found = [frozenset(feeds_of(session, number)) for number in numbers]
     text = ", ".join(feeds_of(session, numbers[0])) if len(set(found)) == 1 else None
-    page.field(grid, "Power feeds", text, lambda typed: _hang(session, racks, typed), empty="none")
+    page.field(grid, "Power feeds", text, lambda typed: _assign_feeds(session, racks, typed), empty="none")
     which = "this rack" if len(racks) == 1 else "these racks"
     others = _between(session, racks)
     if others:
@@ -38,7 +38,7 @@ def feeds_of(session: Session, number: int) -> list[str]:
     return [feed.name for feed in session.project.floor.feeds if number in feed.racks]
 
 
-def _hang(session: Session, racks: Sequence[Rack], text: str) -> bool | str:
+def _assign_feeds(session: Session, racks: Sequence[Rack], text: str) -> bool | str:
     """Hang racks on the feeds that are named, and on no others."""
     wanted = list(dict.fromkeys(filter(None, (part.strip() for part in text.split(",")))))
     wrong = next((name for name in wanted if not _is_name(name)), None)

@@ -26,7 +26,7 @@ VIEWS = {
 }
 
 
-def thing_menu(view: Workspace, here: str, thing: Ref | None) -> QMenu:
+def element_menu(view: Workspace, here: str, thing: Ref | None) -> QMenu:
     """The actions for the selection of a view, and the other views that show it."""
     menu = QMenu(view)
     for row in ROWS:

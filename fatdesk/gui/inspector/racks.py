@@ -125,16 +125,16 @@ def _reserved(page: Page, rack: Rack) -> None:
     grid = page.section("Reserved units")
 
     for kept in rack.reserved:
-        page.value(grid, unit_words(kept), kept.note or "no note")
+        page.value(grid, unit_text(kept), kept.note or "no note")
     page.field(grid, "Reserve units", "", lambda text: _reserve(session, [rack], text), empty="such as 1-4")
     for kept in rack.reserved:
-        page.button(f"Release {unit_words(kept)}", partial(session.do, Free(rack=rack.number, u=kept.u)))
+        page.button(f"Release {unit_text(kept)}", partial(session.do, Free(rack=rack.number, u=kept.u)))
 
 
-def unit_words(kept: Reserved) -> str:
+def unit_text(kept: Reserved) -> str:
     """Reserved units as they are written.
 
-    >>> unit_words(Reserved(u=5, height_u=4))
+    >>> unit_text(Reserved(u=5, height_u=4))
     'U5–U8'
     """
     top = kept.u + kept.height_u - 1

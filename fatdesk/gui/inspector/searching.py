@@ -38,14 +38,14 @@ class ElementSearch:
             if row.kind is DEVICE:
                 yield from self._all_devices()
             elif row.listed is not None:
-                yield from map(_with_words, row.listed(self._session))
+                yield from map(_with_text, row.listed(self._session))
 
     def _all_devices(self) -> list[tuple[str, Listed]]:
         devices, session = ROWS[DEVICE].listed, self._session
         if devices is None:
             return []
         names = (session.derived.device_names,)
-        return self._memo.keep("devices", names, lambda: list(map(_with_words, devices(session))))
+        return self._memo.keep("devices", names, lambda: list(map(_with_text, devices(session))))
 
     def _cables(self, wanted: Sequence[str]) -> Iterator[Listed]:
         """Cables that hold all words in what is said of them."""
@@ -60,7 +60,7 @@ class ElementSearch:
                 yield Listed(CABLE(row.id), name, note)
 
 
-def _with_words(some: Listed) -> tuple[str, Listed]:
+def _with_text(some: Listed) -> tuple[str, Listed]:
     return f"{some.name} {some.note}".casefold(), some
 
 

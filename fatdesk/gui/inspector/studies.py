@@ -10,8 +10,8 @@ from fatdesk.gui.analysis.network_text import (
     SEARCHED,
     figure_rows,
     name_problem,
-    number_word,
-    range_words,
+    number_text,
+    range_text,
     why,
 )
 from fatdesk.gui.session.session import Session
@@ -59,7 +59,7 @@ def _parameters(
         commit = _typed(page.session, study, topology, params, parameter.name)
         page.field(grid, parameter.name, value, commit)
     for parameter in topology.parameters:
-        page.note(f"{parameter.name}: {parameter.meaning}, {range_words(parameter)}", "text3")
+        page.note(f"{parameter.name}: {parameter.meaning}, {range_text(parameter)}", "text3")
 
 
 def _figures(page: Page, study: NetworkUnderStudy, closed: Closed | None) -> None:
@@ -91,12 +91,12 @@ def _figures(page: Page, study: NetworkUnderStudy, closed: Closed | None) -> Non
 
 
 def _or_unknown(value: Fraction | None) -> str:
-    return UNKNOWN if value is None else number_word(value)
+    return UNKNOWN if value is None else number_text(value)
 
 
 def _bisection(found: Properties) -> str:
     cut = found.bisection
-    return number_word(cut.most) if cut.exact else f"{number_word(cut.least)} to {number_word(cut.most)}"
+    return number_text(cut.most) if cut.exact else f"{number_text(cut.least)} to {number_text(cut.most)}"
 
 
 def _measure(page: Page, spec: str) -> None:

@@ -133,7 +133,7 @@ def _way(page: Page, tray: Tray) -> None:
 def _add_point(session: Session, tray: Tray, text: str) -> bool | str:
     """The tray goes on from its end to another point."""
     try:
-        return _to_way(session, tray, (*tray.points_mm, point_mm(text)))
+        return _set_corners(session, tray, (*tray.points_mm, point_mm(text)))
     except FatdeskError as error:
         return f"{error}."
 
@@ -142,14 +142,14 @@ def _to_point(session: Session, tray: Tray, number: int, text: str) -> bool | st
     """A corner to another point; an empty field removes it."""
     before, after = tray.points_mm[:number], tray.points_mm[number + 1 :]
     if not text and len(tray.points_mm) > 2:
-        return _to_way(session, tray, (*before, *after))
+        return _set_corners(session, tray, (*before, *after))
     try:
-        return _to_way(session, tray, (*before, point_mm(text), *after))
+        return _set_corners(session, tray, (*before, point_mm(text), *after))
     except FatdeskError as error:
         return f"{error}."
 
 
-def _to_way(session: Session, tray: Tray, points: tuple[tuple[float, float], ...]) -> bool:
+def _set_corners(session: Session, tray: Tray, points: tuple[tuple[float, float], ...]) -> bool:
     if any(a == b for a, b in pairwise(points)):
         session.said.emit("Two consecutive points of a tray cannot be the same.")
         return False

@@ -56,7 +56,7 @@ class ListImports:
             self._desk.session.project,
             tuple(paths),
             done=self._show,
-            failed=lambda why: self._files.show_trouble(NOTHING, f"{NOTHING}.", why),
+            failed=lambda why: self._files.show_error(NOTHING, f"{NOTHING}.", why),
         )
         self._files.waiting.emit(task)
 
@@ -75,7 +75,7 @@ class ListImports:
         try:
             made = CalibrationDialog(self._desk, self._window)
         except FatdeskError as error:
-            self._files.show_trouble(KEPT, f"{KEPT}.", in_sentence(str(error)))
+            self._files.show_error(KEPT, f"{KEPT}.", in_sentence(str(error)))
             return
         if self.calibrating is not None:
             self.calibrating.deleteLater()

@@ -68,10 +68,10 @@ class Window(Protocol):
         """Switch between the light and dark theme."""
 
     @property
-    def has_twin(self) -> bool:
+    def has_table_view(self) -> bool:
         """Whether the workspace has a table view."""
 
-    def toggle_twin(self) -> None:
+    def toggle_table_view(self) -> None:
         """Switch between drawing and table view."""
 
     def toggle_bottom(self) -> None:

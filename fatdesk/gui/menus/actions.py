@@ -177,20 +177,20 @@ def _no_redo(window: Window) -> str:
     return "" if window.steps is not None and window.steps.can_redo else "There is nothing to redo."
 
 
-def _no_way_back(window: Window) -> str:
+def _no_earlier_selection(window: Window) -> str:
     return needs_project(window) or (
         "" if window.selection_history.can_go_back else "There is no earlier selection."
     )
 
 
-def _no_way_forward(window: Window) -> str:
+def _no_later_selection(window: Window) -> str:
     return needs_project(window) or (
         "" if window.selection_history.can_go_forward else "There is no later selection."
     )
 
 
 def _no_table(window: Window) -> str:
-    return needs_project(window) or ("" if window.has_twin else "This workspace has no drawing.")
+    return needs_project(window) or ("" if window.has_table_view else "This workspace has no drawing.")
 
 
 def _while_designing(window: Window) -> str:
@@ -431,7 +431,7 @@ ACTIONS: tuple[Action, ...] = (
         "Previous selection",
         "Ctrl+Alt+Left",
         lambda w: w.selection_history.go(-1),
-        refusal=_no_way_back,
+        refusal=_no_earlier_selection,
         separated=True,
     ),
     Action(
@@ -440,7 +440,7 @@ ACTIONS: tuple[Action, ...] = (
         "Next selection",
         "Ctrl+Alt+Right",
         lambda w: w.selection_history.go(1),
-        refusal=_no_way_forward,
+        refusal=_no_later_selection,
     ),
     *(_workspace(name, title) for name, title in WORKSPACES),
     Action(
@@ -491,7 +491,7 @@ ACTIONS: tuple[Action, ...] = (
         "View",
         "Switch between drawing and table",
         "Ctrl+T",
-        lambda w: w.toggle_twin(),
+        lambda w: w.toggle_table_view(),
         icon="table",
         refusal=_no_table,
     ),

@@ -88,7 +88,7 @@ def places_of(session: Session) -> Places:
     return session.document.memo.keep("places", inputs, lambda: Places(session))
 
 
-def things_at(session: Session, finding: Finding) -> list[Ref]:
+def elements_at(session: Session, finding: Finding) -> list[Ref]:
     """Return the elements that a finding is about."""
     return places_of(session).things(finding)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxL
 from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID
-from fatdesk.gui.panels.finding_places import figure_of, setting_of, things_at
+from fatdesk.gui.panels.finding_places import elements_at, figure_of, setting_of
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.theme.icons import severity_mark
 from fatdesk.gui.widgets.numbers import counted
@@ -236,12 +236,12 @@ class FindingsPanel(QWidget):
         if session.ids(RACK):
             wanted |= related(session)
         rows = self.model.rows if wanted else []
-        found = [n for n, c in enumerate(rows) if wanted.intersection(things_at(session, c.finding))]
+        found = [n for n, c in enumerate(rows) if wanted.intersection(elements_at(session, c.finding))]
         self.table.mark_numbers(found, reveal=True)
 
     def _choose(self) -> None:
         chosen = self.table.chosen_rows()
-        things = [thing for c in chosen for thing in things_at(self.session, c.finding)]
+        things = [thing for c in chosen for thing in elements_at(self.session, c.finding)]
         if things:
             self._choosing = True
             self.session.select(things)
@@ -263,7 +263,7 @@ class FindingsPanel(QWidget):
 
     def _go(self, line: int) -> None:
         finding = self.model.row(line).finding if line >= 0 else None
-        things = things_at(self.session, finding) if finding is not None else []
+        things = elements_at(self.session, finding) if finding is not None else []
         figure = None if finding is None else figure_of(finding)
         setting = None if finding is None else setting_of(finding)
         part = PART.id_of(things[0]) if things else None
@@ -284,7 +284,7 @@ class FindingsPanel(QWidget):
         menu, row = QMenu(self), self.model.row(line)
         found = self.table.chosen_rows() or [row]
         go = menu.addAction(menu_text(f"Go to {row.finding.where}"))
-        go.setEnabled(bool(things_at(self.session, row.finding)))
+        go.setEnabled(bool(elements_at(self.session, row.finding)))
         go.triggered.connect(lambda _: self._go(line))
         menu.addSeparator()
         for text, rows in (

@@ -73,7 +73,7 @@ class TaskCard(QFrame):
         self._move(task)
         self._soon.start()
 
-    def stand_above(self, widget: QWidget) -> None:
+    def place_above(self, widget: QWidget) -> None:
         """Set another widget that covers the bottom of the window."""
         self._above.append(widget)
 

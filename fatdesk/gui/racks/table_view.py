@@ -7,7 +7,7 @@ from fatdesk.engine.floor.budget import figures, load
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
-from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.widgets.numbers import UNKNOWN
 from fatdesk.gui.widgets.sorting import natural, unknown_first
 from fatdesk.project.document.ref import DEVICE
@@ -124,7 +124,7 @@ _DEVICES: tuple[Column[DeviceRow], ...] = (
 )
 
 RACKS_TWINS = (
-    TwinTable(
+    ViewTable(
         "Devices",
         _DEVICES,
         device_rows,

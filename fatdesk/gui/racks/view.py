@@ -11,12 +11,12 @@ from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.tool import Tool
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.inspector.item_menu import thing_menu
+from fatdesk.gui.inspector.item_menu import element_menu
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.racks.canvas import RacksCanvas
 from fatdesk.gui.racks.table_view import RACKS_TWINS
 from fatdesk.gui.racks.tools import PutTool, RackTool, ReserveTool
-from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.outage_strip import OutageStrip, failure_handlers
 from fatdesk.gui.views.workspace import Handler, Workspace, need, when
@@ -158,11 +158,11 @@ class RacksView(Workspace):
             self.canvas.select_block(device)
 
     def _menu(self, element: Ref | None, at: QPoint) -> None:
-        menu = thing_menu(self, "racks", element)
+        menu = element_menu(self, "racks", element)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
 
-    def twin_tables(self) -> tuple[TwinTable[Any], ...]:
+    def view_tables(self) -> tuple[ViewTable[Any], ...]:
         """Devices in racks."""
         return RACKS_TWINS
 

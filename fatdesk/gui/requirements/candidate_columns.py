@@ -107,7 +107,7 @@ class Fallen:
     help: Help
 
 
-def use_in_words(use: PartUse | None) -> str:
+def use_text(use: PartUse | None) -> str:
     """A number of parts, with their cards."""
     if use is None:
         return "–"
@@ -116,12 +116,12 @@ def use_in_words(use: PartUse | None) -> str:
     return f"{count}{use.part}{cards}"
 
 
-def above_in_words(one: Candidate) -> str:
+def above_text(one: Candidate) -> str:
     """The switches above the edge."""
-    return " + ".join(map(use_in_words, one.design.above)) or "–"
+    return " + ".join(map(use_text, one.design.above)) or "–"
 
 
-def bundle_in_words(one: Candidate) -> str:
+def bundle_text(one: Candidate) -> str:
     """Return the number of links from an edge to a core switch; of unequal bundles both numbers."""
     least, more = one.design.core_bundles
     if not least + more:
@@ -129,12 +129,12 @@ def bundle_in_words(one: Candidate) -> str:
     return f"× {least}" if not more else f"× {least} or {least + 1}" if least else "× 0 or 1"
 
 
-def cost_in_words(one: Candidate) -> str:
+def cost_text(one: Candidate) -> str:
     """Money in whole units, with ≥ for a lower bound."""
     return priced(one.cost.amount, one.cost.at_least)
 
 
-def routed_in_words(one: Candidate) -> str:
+def routed_text(one: Candidate) -> str:
     """Return the cost as placed and cabled, in whole currency units, where it was compared."""
     if one.routed is None:
         return "–"
@@ -153,13 +153,13 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
     Column("", 34, lambda a: "●" if a.taken else "○", tone=lambda a: "accent_text" if a.taken else "text3"),
     Column("Rank", 52, lambda a: str(a.rank), number=True, strong=True),
     Column("Family", 96, lambda a: a.one.design.family, tone=lambda _: "text2"),
-    Column("Edge switches", 150, lambda a: use_in_words(a.one.design.part("edge"))),
-    Column("Core switches", 196, lambda a: above_in_words(a.one)),
-    Column("Bundle", 74, lambda a: bundle_in_words(a.one), number=True),
+    Column("Edge switches", 150, lambda a: use_text(a.one.design.part("edge"))),
+    Column("Core switches", 196, lambda a: above_text(a.one)),
+    Column("Bundle", 74, lambda a: bundle_text(a.one), number=True),
     Column("Blocking", 70, lambda a: f"{a.one.blocking} : 1", number=True),
     Column("Links", 66, lambda a: f"{a.one.links:,}", number=True),
-    Column("Cost", 112, lambda a: cost_in_words(a.one), number=True, strong=True),
-    Column("Routed", 112, lambda a: routed_in_words(a.one), number=True, strong=True),
+    Column("Cost", 112, lambda a: cost_text(a.one), number=True, strong=True),
+    Column("Routed", 112, lambda a: routed_text(a.one), number=True, strong=True),
     Column(
         "Power, W",
         84,
@@ -183,7 +183,7 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
 
 FALLEN: tuple[Column[Fallen], ...] = (
     Column("Family", 96, lambda f: f.one.family, tone=lambda _: "text2"),
-    Column("Parts", 300, lambda f: " and ".join(map(use_in_words, f.one.parts)), stretch=True),
+    Column("Parts", 300, lambda f: " and ".join(map(use_text, f.one.parts)), stretch=True),
     Column("Reason", 420, lambda f: f.one.reason),
     Column("What would help", 210, lambda f: f.help.text, tone=lambda _: "accent_text"),
 )

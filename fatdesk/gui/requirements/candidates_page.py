@@ -22,7 +22,7 @@ from fatdesk.gui.requirements.candidate_columns import (
     FALLEN,
     Accepted,
     Fallen,
-    cost_in_words,
+    cost_text,
     help_for,
 )
 from fatdesk.gui.requirements.candidate_pictures import Bar, CostBars, Sketch
@@ -266,7 +266,7 @@ class CandidatesPage(Page):
         bound = lower_bound(wanted, fabric, catalog, taken) if taken.design.number("C") else None
         power, failures = taken.power_w, taken.failures_per_year
         told = {
-            "cost": (with_cables, cost_in_words(taken), taken.cost.currency),
+            "cost": (with_cables, cost_text(taken), taken.cost.currency),
             "bound": ("Lower bound", "" if bound is None else f"{float(bound):,.0f}", taken.cost.currency),
             "power": (
                 "Power",
@@ -284,7 +284,7 @@ class CandidatesPage(Page):
                 made.setVisible(bool(told[key][1]))
         self.sketch.show_candidate(taken)
         bars = [
-            Bar(number, cost_shares(one, catalog), cost_in_words(one))
+            Bar(number, cost_shares(one, catalog), cost_text(one))
             for number, one in enumerate(candidates, start=1)
         ]
         self.bars.show_bars(bars, rank, "cables, no price" if price is None else f"cables at {price:,f}")

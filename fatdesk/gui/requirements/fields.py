@@ -510,9 +510,9 @@ def decided(
     title, meaning = title or found.title, meaning or found.about.help
     if choices is not None or found.kind == "choice":
         offered = (
-            [(file_word(value), words) for value, words in found.choices] if choices is None else choices
+            [(file_text(value), words) for value, words in found.choices] if choices is None else choices
         )
-        return Choice(form, place, title, meaning, offered, file_word(found.default))
+        return Choice(form, place, title, meaning, offered, file_text(found.default))
     if found.kind == "tick":
         words = dict(found.choices)[True]
         return Tick(form, place, title, meaning, words, default=bool(found.default))
@@ -537,10 +537,10 @@ def several(form: Form, place: Place, choices: Sequence[tuple[str, str]], all_wo
     return Several(form, place, found.title, found.about.help, choices, all_words)
 
 
-def file_word(value: object) -> str:
+def file_text(value: object) -> str:
     """Return a value as requirements files write it.
 
-    >>> file_word(True), file_word("even"), file_word(None)
+    >>> file_text(True), file_text("even"), file_text(None)
     ('true', 'even', '')
     """
     if isinstance(value, bool):

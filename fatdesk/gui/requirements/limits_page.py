@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayo
 from fatdesk.core.yaml_events import Place
 from fatdesk.gui.requirements.fields import decided
 from fatdesk.gui.requirements.page import Making, Page, grid, scrolled
-from fatdesk.gui.requirements.summary import goal_in_words, limits_in_words
+from fatdesk.gui.requirements.summary import goal_text, limits_text
 from fatdesk.gui.widgets.plain_text import label
 
 
@@ -129,7 +129,7 @@ class LimitsPage(Page):
         wanted = self.draft.requirements
         if wanted is None:
             return ""
-        return f"{goal_in_words(wanted.objective)}, {limits_in_words(wanted.limits)}"
+        return f"{goal_text(wanted.objective)}, {limits_text(wanted.limits)}"
 
     def owns(self, place: Place) -> bool:
         """Objective, limits and currency."""

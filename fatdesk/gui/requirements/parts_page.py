@@ -37,7 +37,7 @@ BESIDE_LISTS = 56
 """Margins and scroll bar, in pixels at 100 %."""
 
 
-def ports_in_words(part: AnySwitch) -> str:
+def ports_text(part: AnySwitch) -> str:
     """Return the number of links that the ports of a switch carry; of a modular one with all cards."""
     if isinstance(part, ModularSwitch):
         most = max(some.links for some in configurations(part))
@@ -45,7 +45,7 @@ def ports_in_words(part: AnySwitch) -> str:
     return str(configuration(part).links)
 
 
-def speed_in_words(part: AnySwitch) -> str:
+def speed_text(part: AnySwitch) -> str:
     """The rates of its links in Gb/s."""
     groups = [g for c in part.cards for g in c.ports] if isinstance(part, ModularSwitch) else part.ports
     rates = sorted({group.rate_gbps for group in groups}, reverse=True)
@@ -59,7 +59,7 @@ def currency_of(parts: Iterable[AnySwitch]) -> str:
     return "" if len(found) > 1 else next(iter(found), "USD")
 
 
-def prices_in_words(part: AnySwitch, currency: str) -> tuple[str, str]:
+def prices_text(part: AnySwitch, currency: str) -> tuple[str, str]:
     """Price, and price of a port, of the fixed switch or the chassis with all cards.
 
     Without a currency that the head of the column names each price has its own.
@@ -154,7 +154,7 @@ class PartsPage(Page):
             part.id
             for part in self.parts(role)
             if (fitting is None or part.id in fitting)
-            and all(word in f"{part.id} {part.name} {speed_in_words(part)}".casefold() for word in words)
+            and all(word in f"{part.id} {part.name} {speed_text(part)}".casefold() for word in words)
         ]
 
     def _fitting(self) -> dict[str, frozenset[str]]:
@@ -294,10 +294,10 @@ class PartsPage(Page):
             box = QCheckBox(menu_text(part.id))
             box.toggled.connect(partial(self._ticked, role))
             boxes[part.id] = box
-            price, each = prices_in_words(part, currency)
-            box.setAccessibleDescription(f"{part.name}, {ports_in_words(part)} ports, price {price}")
+            price, each = prices_text(part, currency)
+            box.setAccessibleDescription(f"{part.name}, {ports_text(part)} ports, price {price}")
             box.setToolTip(tip("\n".join(filter(None, (part.name, part.source)))))
-            cells = [label(ports_in_words(part)), label(speed_in_words(part), "text2")]
+            cells = [label(ports_text(part)), label(speed_text(part), "text2")]
             cells += [label(text, "text3" if text == UNKNOWN else "text") for text in (price, each)]
             lines.addWidget(box, number, 0)
             for at, cell in enumerate(cells, start=1):

@@ -11,7 +11,7 @@ from fatdesk.engine.catalog.parts import Part, Server
 from fatdesk.engine.families import FAMILIES
 from fatdesk.gui.requirements.fields import Choice, Field, Form, Several, decided, several
 from fatdesk.gui.requirements.page import Making, Page, grid, scrolled
-from fatdesk.gui.requirements.summary import hosts_in_words, restated
+from fatdesk.gui.requirements.summary import hosts_text, restated
 from fatdesk.gui.widgets.plain_text import label
 
 COLUMNS = 4
@@ -188,7 +188,7 @@ class RequirementsPage(Page):
     def summary(self) -> str:
         """Hosts and blocking."""
         wanted = self.draft.requirements
-        return "" if wanted is None else hosts_in_words(wanted)
+        return "" if wanted is None else hosts_text(wanted)
 
     def owns(self, place: Place) -> bool:
         """Hosts and networks, without the parts of these."""

@@ -16,21 +16,21 @@ GOALS = {
 }
 
 
-def blocking_in_words(blocking: float | str) -> str:
+def blocking_text(blocking: float | str) -> str:
     """Describe the blocking ratio.
 
-    >>> blocking_in_words("1"), blocking_in_words("3/2")
+    >>> blocking_text("1"), blocking_text("3/2")
     ('non-blocking', 'blocking 3/2')
     """
     return "non-blocking" if ratio(blocking) == 1 else f"blocking {blocking}"
 
 
-def hosts_in_words(wanted: Requirements) -> str:
+def hosts_text(wanted: Requirements) -> str:
     """Hosts and networks in a line."""
     hosts = counted(sum(group.count for group in wanted.hosts), "host")
     if len(wanted.fabrics) > 1:
         return f"{hosts}, {counted(len(wanted.fabrics), 'network')}"
-    return f"{hosts}, {blocking_in_words(wanted.fabrics[0].blocking)}"
+    return f"{hosts}, {blocking_text(wanted.fabrics[0].blocking)}"
 
 
 def restated(wanted: Requirements) -> str:
@@ -41,7 +41,7 @@ def restated(wanted: Requirements) -> str:
 def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
     groups = wanted.hosts_of(fabric)
     hosts = " and ".join(f"{group.count:,} × {group.part}" for group in groups)
-    words = [f"{fabric.name} joins {hosts}, {blocking_in_words(fabric.blocking)}"]
+    words = [f"{fabric.name} joins {hosts}, {blocking_text(fabric.blocking)}"]
     if fabric.rails > 1:
         words.append(f"{fabric.rails} rails: {fabric.rails} ports of each host")
     if fabric.planes > 1:
@@ -64,14 +64,14 @@ def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
     return f"{', '.join(words)}. Searched: {families}."
 
 
-def goal_in_words(objective: Objective) -> str:
+def goal_text(objective: Objective) -> str:
     """Describe the objective."""
     if objective.weights:
         return "weighted sum"
     return GOALS[objective.minimise or "cost"]
 
 
-def limits_in_words(limits: Limits) -> str:
+def limits_text(limits: Limits) -> str:
     """Describe the number of limits."""
     count = sum(getattr(limits, name) is not None for name in limits.__struct_fields__)
     return "no limits" if not count else counted(count, "limit")

@@ -195,7 +195,7 @@ def _said(row: CableRow) -> tuple[str, ...]:
     )
 
 
-def metres_told(total: Sum, unit: str = "") -> str:
+def metres_text(total: Sum, unit: str = "") -> str:
     """A sum of lengths in metres; a lower bound says so."""
     if not total.known:
         return UNKNOWN
@@ -203,7 +203,7 @@ def metres_told(total: Sum, unit: str = "") -> str:
     return (AT_LEAST if total.at_least else "") + value + (f" {unit}" if unit else "")
 
 
-def money_told(total: Sum) -> str:
+def money_text(total: Sum) -> str:
     """A sum of money, without its currency; a lower bound says so."""
     if not total.known:
         return UNKNOWN

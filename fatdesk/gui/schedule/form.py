@@ -31,7 +31,7 @@ def title_of(name: str) -> str:
     return name.replace("-", " ").capitalize()
 
 
-class Asking(QWidget):
+class TrafficForm(QWidget):
     """Fields of the traffic to calculate; ``changed``: a value changed, ``entered``: Enter in a field."""
 
     changed = Signal()

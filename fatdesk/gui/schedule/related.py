@@ -54,7 +54,7 @@ class Chosen:
         if not devices and not cables:
             return
         number = _number(session, found.asked.fabric)
-        nodes = session.derived.standing.nodes[number]
+        nodes = session.derived.positions.nodes[number]
         net = found.where.network
         picked = np.array([nodes[some] for some in devices if some in nodes], np.int64)
         self.hosts = frozenset(picked[picked < net.hosts].tolist())

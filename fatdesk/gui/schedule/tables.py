@@ -18,7 +18,7 @@ from fatdesk.gui.tables.listed import listed, others
 from fatdesk.gui.theme.icons import ink_on
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.sorting import natural
-from fatdesk.networks.schedules.output import channel_in_words, channel_of
+from fatdesk.networks.schedules.output import channel_of, channel_text
 from fatdesk.networks.schedules.traffic_result import ChannelClass, channels_of_class, classes
 from fatdesk.project.studies.schedule import Measured
 
@@ -57,7 +57,7 @@ def words_of(channel: dict[str, Any]) -> str:
     if channel.get("level") == 1 and channel["switch"]:
         way = "up from" if channel["way"] == "up" else "down to"
         return f"{way} {channel['switch']}, {counted(channel['hosts'], 'host')}"
-    return channel_in_words(channel)
+    return channel_text(channel)
 
 
 def class_rows(found: Measured, cycle: int | None) -> list[ClassRow]:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidge
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.schedule.figures import FiguresPanel
-from fatdesk.gui.schedule.form import NARROW, Asking
+from fatdesk.gui.schedule.form import NARROW, TrafficForm
 from fatdesk.gui.schedule.related import MOST_CHOSEN, Chosen, hosts_of, things_of
 from fatdesk.gui.schedule.tables import (
     CHANNELS,
@@ -56,7 +56,7 @@ class ScheduleView(Workspace):
         self.task: BackgroundTask | None = None
         self._found: Measured | None = None
         self._choosing = False
-        self.asking = Asking(desk)
+        self.asking = TrafficForm(desk)
         self.run, self.export = QPushButton("Run"), QPushButton("Export…")
         self.run.setProperty("kind", "primary")
         self.run.setToolTip(tip("Calculate load and delivery cycles of this traffic"))
@@ -266,7 +266,7 @@ class ScheduleView(Workspace):
         self._show_channels(max(rows, key=lambda r: r.one.worst, default=None))
         messages = [] if found is None or cycle is None else message_rows(found, cycle)
         self.messages.show(messages)
-        self._tell_heads(len(messages))
+        self._show_heads(len(messages))
         if self.session.is_open:
             self.follow(self.session.selection)
 
@@ -277,7 +277,7 @@ class ScheduleView(Workspace):
         self.heads["channels"].setText("" if row is None else f"{row.between}, {row.way}, the fullest first")
         self.class_table.mark_rows(lambda some: some is row, reveal=False)
 
-    def _tell_heads(self, listed: int) -> None:
+    def _show_heads(self, listed: int) -> None:
         found, cycle = self._found, self.cycle
         if found is None:
             return

@@ -20,10 +20,10 @@ from fatdesk.gui.simulation.columns import (
     P99,
     PAPER,
     Row,
-    load_word,
-    point_words,
+    load_text,
+    point_text,
 )
-from fatdesk.gui.simulation.curves import Curve, Look, loads_in, telling_load
+from fatdesk.gui.simulation.curves import Curve, Look, comparison_load, loads_in
 from fatdesk.gui.studies.body import NetworkTable, StudyBody
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
@@ -51,7 +51,7 @@ class NetworkChart(CurvesView[Curve]):
 
     def words_of(self, curve: Curve, point: int) -> str:
         """Traffic and latencies."""
-        return point_words(curve, point)
+        return point_text(curve, point)
 
     def summary(self, curve: Curve) -> str:
         """The most that is accepted."""
@@ -124,9 +124,9 @@ class Foot(QWidget):
         self.load.blockSignals(True)
         self.load.clear()
         if telling is not None:
-            self.load.addItem(f"{load_word(telling)}, accepted by all", None)
+            self.load.addItem(f"{load_text(telling)}, accepted by all", None)
         for load in loads:
-            self.load.addItem(load_word(load), load)
+            self.load.addItem(load_text(load), load)
         at = self.load.findData(taken) if taken is not None else 0
         self.load.setCurrentIndex(max(0, at) if loads else -1)
         self.load.setEnabled(bool(loads))
@@ -214,7 +214,7 @@ class Body(StudyBody):
     def load_now(self) -> float | None:
         """The load that is looked at."""
         loads = loads_in(self.curves)
-        return self.load if self.load in loads else telling_load(self.curves)
+        return self.load if self.load in loads else comparison_load(self.curves)
 
     def _take_load(self, load: float | None) -> None:
         self.load = load
@@ -222,8 +222,8 @@ class Body(StudyBody):
 
     def _show_table(self) -> None:
         load, loads = self.load_now, loads_in(self.curves)
-        self.foot.offer(loads, self.load if self.load in loads else None, telling_load(self.curves))
-        at = "" if load is None else f" at {load_word(load)}"
+        self.foot.offer(loads, self.load if self.load in loads else None, comparison_load(self.curves))
+        at = "" if load is None else f" at {load_text(load)}"
         self._call_columns({P99: f"p99{at}"})
         published = any(curve.paper is not None for curve in self.curves)
         if published != self._published:  # else what was chosen stays

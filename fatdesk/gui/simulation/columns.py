@@ -18,24 +18,24 @@ from fatdesk.networks.simulation.study import SimulationStudy
 DASH = "–"
 
 
-def traffic_word(value: float) -> str:
+def traffic_text(value: float) -> str:
     """Traffic as it is read: three decimals."""
     return f"{value:.3f}"
 
 
-def load_word(value: float) -> str:
+def load_text(value: float) -> str:
     """An offered load as it was typed.
 
-    >>> load_word(0.4), load_word(0.02), load_word(1.0)
+    >>> load_text(0.4), load_text(0.02), load_text(1.0)
     ('0.4', '0.02', '1')
     """
     return f"{value:.6g}"
 
 
-def cycles_word(value: float | None) -> str:
+def cycles_text(value: float | None) -> str:
     """A latency: whole cycles, below a hundred with one decimal; a dash where there is none.
 
-    >>> cycles_word(161.4), cycles_word(12.25), cycles_word(None)
+    >>> cycles_text(161.4), cycles_text(12.25), cycles_text(None)
     ('161', '12.2', '–')
     """
     if value is None:
@@ -43,10 +43,10 @@ def cycles_word(value: float | None) -> str:
     return f"{value:,.0f}" if value >= 100 or float(value).is_integer() else f"{value:,.1f}"
 
 
-def share_word(share: float | None) -> str:
+def share_text(share: float | None) -> str:
     """A difference in percent with its sign; empty where there is none.
 
-    >>> share_word(-0.029), share_word(0.011), share_word(None)
+    >>> share_text(-0.029), share_text(0.011), share_text(None)
     ('−2.9 %', '+1.1 %', '')
     """
     if share is None:
@@ -56,17 +56,17 @@ def share_word(share: float | None) -> str:
 
 
 def _latency(name: str, some: Latency) -> str:
-    ci = "" if some.ci95 is None else f" ± {cycles_word(some.ci95)}"
-    return f"{name} {cycles_word(some.mean)}{ci}, p99 {cycles_word(some.p99)}, most {cycles_word(some.most)}"
+    ci = "" if some.ci95 is None else f" ± {cycles_text(some.ci95)}"
+    return f"{name} {cycles_text(some.mean)}{ci}, p99 {cycles_text(some.p99)}, most {cycles_text(some.most)}"
 
 
-def point_words(curve: Curve, number: int) -> str:
+def point_text(curve: Curve, number: int) -> str:
     """A point of a curve in a few lines."""
     point: Point = curve.points[number]
     ci = "" if point.accepted_ci95 is None else f" ± {point.accepted_ci95:.3f}"
     lines = [
         curve.name,
-        f"offered {load_word(point.offered)}, accepted {traffic_word(point.accepted)}{ci}",
+        f"offered {load_text(point.offered)}, accepted {traffic_text(point.accepted)}{ci}",
         _latency("latency", point.latency),
         _latency("in the network", point.network_latency),
     ]
@@ -97,7 +97,7 @@ class Row(NamedTuple):
         return self.curve.at(self.load)
 
 
-def state_words(curve: Curve) -> str:
+def state_text(curve: Curve) -> str:
     """The state of a network in words."""
     if curve.state == "running":
         return "running" if curve.share is None else f"running, {percent(curve.share)}"
@@ -115,7 +115,7 @@ def _throughput(row: Row) -> str:
     top = row.curve.top
     if top is None:
         return ""
-    return (AT_LEAST if row.curve.at_least else "") + traffic_word(top.accepted)
+    return (AT_LEAST if row.curve.at_least else "") + traffic_text(top.accepted)
 
 
 def _interval(row: Row) -> str:
@@ -212,14 +212,14 @@ _NETWORKS: tuple[Column[Row], ...] = (
     Column(
         DIFFERENCE,
         80,
-        lambda r: share_word(r.curve.difference()),
+        lambda r: share_text(r.curve.difference()),
         _figure(lambda r: r.curve.difference()),
         number=True,
     ),
     Column(
         "Base latency",
         90,
-        lambda r: "" if r.curve.base(r.look) is None else cycles_word(r.curve.base(r.look)),
+        lambda r: "" if r.curve.base(r.look) is None else cycles_text(r.curve.base(r.look)),
         _figure(lambda r: r.curve.base(r.look)),
         number=True,
         tone=_tone,
@@ -227,7 +227,7 @@ _NETWORKS: tuple[Column[Row], ...] = (
     Column(
         PAPER_BASE,
         90,
-        lambda r: "" if r.curve.paper is None else cycles_word(r.curve.paper.base_latency),
+        lambda r: "" if r.curve.paper is None else cycles_text(r.curve.paper.base_latency),
         _figure(lambda r: None if r.curve.paper is None else r.curve.paper.base_latency),
         number=True,
         hidden=True,
@@ -235,7 +235,7 @@ _NETWORKS: tuple[Column[Row], ...] = (
     Column(
         P99,
         92,
-        lambda r: "" if r.at is None else cycles_word(_p99(r)),
+        lambda r: "" if r.at is None else cycles_text(_p99(r)),
         _figure(_p99),
         number=True,
         tone=_tone,
@@ -243,7 +243,7 @@ _NETWORKS: tuple[Column[Row], ...] = (
     Column(
         FOUND,
         80,
-        lambda r: "" if r.curve.saturation is None else load_word(round(r.curve.saturation, 3)),
+        lambda r: "" if r.curve.saturation is None else load_text(round(r.curve.saturation, 3)),
         _figure(lambda r: r.curve.saturation),
         number=True,
         tone=_tone,
@@ -271,7 +271,7 @@ _NETWORKS: tuple[Column[Row], ...] = (
     Column(
         "State",
         116,
-        lambda r: state_words(r.curve),
+        lambda r: state_text(r.curve),
         mark=lambda r: MARKS[r.curve.state],
         tone=lambda r: {"failed": "error", "partial": "text2"}.get(r.curve.state, "text2"),
     ),

@@ -191,7 +191,7 @@ def loads_in(curves: Sequence[Curve]) -> list[float]:
     return sorted({point.offered for curve in curves for point in curve.points})
 
 
-def telling_load(curves: Sequence[Curve]) -> float | None:
+def comparison_load(curves: Sequence[Curve]) -> float | None:
     """The highest load that each network with points has accepted; where there is none, the lowest."""
     loads = loads_in(curves)
     measured = [curve for curve in curves if curve.points]

@@ -24,7 +24,7 @@ from fatdesk.gui.studies.bar import StudyTools
 from fatdesk.gui.studies.body import NoStudy
 from fatdesk.gui.studies.view import StudyPanel, StudyView
 from fatdesk.gui.tables import Table
-from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler
 from fatdesk.gui.widgets.menu_button import ChoiceButton
@@ -278,9 +278,9 @@ class SimulationView(StudyView[SimulationStudy]):
 
     # Tables and files
 
-    def twin_tables(self) -> tuple[TwinTable[Any], ...]:
+    def view_tables(self) -> tuple[ViewTable[Any], ...]:
         """All points."""
-        return (TwinTable("Points", POINTS, self._points, _curve_of, "Run measures points."),)
+        return (ViewTable("Points", POINTS, self._points, _curve_of, "Run measures points."),)
 
     def _points(self, _: Session) -> list[PointRow]:
         study = self.study

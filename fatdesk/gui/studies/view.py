@@ -333,7 +333,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         self.banner.look(self.name, curves, stale, running=self.runner.is_running)
         self._allow(study)
         self._follow_chosen()
-        if self.shows_twin:
+        if self.shows_table_view:
             self.twin.refresh()
 
     # Selecting
@@ -385,11 +385,11 @@ class StudyView(Workspace, Generic[AnyStudy]):
     @property
     def has_drawing(self) -> bool:
         """Whether a plot is on view."""
-        return self._has_points and not self.shows_twin
+        return self._has_points and not self.shows_table_view
 
     def copy(self) -> None:
         """Copy what is selected of a table, or all of it."""
-        table = self.twin.table if self.shows_twin else self._table
+        table = self.twin.table if self.shows_table_view else self._table
         table.copy()
         count = len(table.chosen_lines()) or table.rows.rowCount()
         self.session.said.emit(f"Copied {counted(count, 'row')} with titles.")

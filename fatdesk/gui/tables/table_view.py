@@ -20,7 +20,7 @@ Row = TypeVar("Row")
 
 
 @dataclass(frozen=True)
-class TwinTable(Generic[Row]):
+class ViewTable(Generic[Row]):
     """One table as data: what it is called, its columns, its rows, and the element of each row."""
 
     title: str
@@ -30,10 +30,10 @@ class TwinTable(Generic[Row]):
     empty: str
 
 
-class TwinView(QWidget):
+class ViewTables(QWidget):
     """The tables of a drawing, one at a time."""
 
-    def __init__(self, desk: Desk, tables: Sequence[TwinTable[Any]]) -> None:
+    def __init__(self, desk: Desk, tables: Sequence[ViewTable[Any]]) -> None:
         super().__init__()
         self._desk, self._session, self._twins = desk, desk.session, tuple(tables)
         self._choosing = False

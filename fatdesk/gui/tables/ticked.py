@@ -54,16 +54,16 @@ class TickedTable(Table, Generic[Row]):
     def set_all(self, on: bool) -> None:
         """Take all rows, or none."""
         self.off = set() if on else set(range(len(self.items)))
-        self._tell_turned()
+        self._report_ticks()
 
     def turn(self, numbers: list[int]) -> None:
         """Take rows, or leave them when all of them are taken."""
         can = [number for number in numbers if self.can[number]]
         on = not all(self.is_on(number) for number in can)
         self.off = self.off - set(can) if on else self.off | set(can)
-        self._tell_turned()
+        self._report_ticks()
 
-    def _tell_turned(self) -> None:
+    def _report_ticks(self) -> None:
         self.rows.follow(list(range(len(self.items))))
         self.turned.emit()
 

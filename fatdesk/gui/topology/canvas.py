@@ -121,7 +121,7 @@ class TopologyCanvas(Canvas):
         self._still = QTimer(self)
         self._still.setSingleShot(True)
         self._still.setInterval(STILL_MS)
-        self._still.timeout.connect(self._stand_still)
+        self._still.timeout.connect(self._stop_motion)
 
     def take(self) -> None:
         """Draw the present project."""
@@ -299,7 +299,7 @@ class TopologyCanvas(Canvas):
         self._untouched = False
         self._show()
 
-    def show_way(self, first: str | None, last: str | None) -> None:
+    def show_path(self, first: str | None, last: str | None) -> None:
         """Show the shortest paths between two devices; None: no path."""
         self.scene.way = None if first is None or last is None else (first, last)
         if self.scene.is_there:
@@ -350,7 +350,7 @@ class TopologyCanvas(Canvas):
         self._moving = True
         self._still.start()
 
-    def _stand_still(self) -> None:
+    def _stop_motion(self) -> None:
         self._moving = False
         self.viewport().update()
 

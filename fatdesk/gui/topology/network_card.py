@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.analysis.network_text import figure_rows, name_problem, range_words, why
+from fatdesk.gui.analysis.network_text import figure_rows, name_problem, range_text, why
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import in_sentence
@@ -241,7 +241,7 @@ class NetworkCard(QFrame):
             field.blockSignals(True)
             field.setText(words(params[parameter.name]))
             field.blockSignals(False)
-            note = label(f"{parameter.meaning}: {range_words(parameter)}", "text3")
+            note = label(f"{parameter.meaning}: {range_text(parameter)}", "text3")
             note.setFont(self._desk.theme.font(11))
             note.setWordWrap(True)
             field.setAccessibleDescription(note.text())

@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.engine.topology.paths import SchemeWays
+from fatdesk.engine.topology.paths import AlgorithmPaths
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.topology.picking import hops
 from fatdesk.gui.topology.scene import Scene
-from fatdesk.gui.topology.schemes import scheme_title
+from fatdesk.gui.topology.schemes import algorithm_title
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
@@ -64,7 +64,7 @@ class PathCard(QFrame):
         column.addLayout(ends)
         self.scheme = Combo(desk.theme)
         self.scheme.setAccessibleName("Routing algorithm")
-        self.scheme.activated.connect(self._take_scheme)
+        self.scheme.activated.connect(self._choose_algorithm)
         column.addWidget(self.scheme)
         self.does = label("", "text3")
         self.does.setFont(desk.theme.font(11))
@@ -156,27 +156,27 @@ class PathCard(QFrame):
         self.asked.emit(*ends)
         self.refresh()
 
-    def _take_scheme(self, number: int) -> None:
+    def _choose_algorithm(self, number: int) -> None:
         """Show the paths of another routing algorithm."""
         self._scene.schemes.chosen = self.scheme.itemData(number)
         if self._scene.way is not None:
             self.asked.emit(*self._scene.way)
         self.refresh()
 
-    def _offer_schemes(self) -> None:
+    def _offer_algorithms(self) -> None:
         """The schemes that fit the present network."""
-        names = self._scene.scheme_names
+        names = self._scene.algorithm_names
         if [self.scheme.itemData(n) for n in range(self.scheme.count())] != list(names):
             self.scheme.clear()
             for name in names:
-                self.scheme.addItem(name or in_sentence(scheme_title(name)).rstrip("."), name)
-        now = self._scene.scheme_now
+                self.scheme.addItem(name or in_sentence(algorithm_title(name)).rstrip("."), name)
+        now = self._scene.current_algorithm
         if names:
             self.scheme.setCurrentIndex(names.index(now))
         self.scheme.setVisible(bool(names))
         self.does.setVisible(bool(now))
         if now:
-            self.does.setText(in_sentence(scheme_title(now)))
+            self.does.setText(in_sentence(algorithm_title(now)))
             self.does.setFixedHeight(self.does.heightForWidth(self.does.width()))
 
     def _say(self, text: str, tone: str = "error") -> None:
@@ -185,17 +185,19 @@ class PathCard(QFrame):
 
     def refresh(self) -> None:
         """Describe the path that is shown."""
-        self._offer_schemes()
+        self._offer_algorithms()
         ways, scene = self._scene.ways, self._scene
         self.cables.setVisible(ways is not None and scene.study is None)
         if ways is None:
             asked = scene.way is not None and all(end in scene.node_of for end in scene.way)
-            none = "There is no path, or it is not a host." if scene.scheme_now else "There is no path."
+            none = (
+                "There is no path, or it is not a host." if scene.current_algorithm else "There is no path."
+            )
             self._say(none if asked else "Type two names, or right-click devices.", "text2")
             self._fill([])
             return
         rows = [(scene.names[node], words) for node, words in zip(ways.nodes, hops(scene, ways), strict=True)]
-        if isinstance(ways, SchemeWays):
+        if isinstance(ways, AlgorithmPaths):
             choice = "deterministic" if ways.deterministic else f"the first of {ways.count:,} paths"
             self._say(f"{counted(len(ways.hops), 'link')}; {choice}", "text")
             every = "" if ways.deterministic else counted(len(ways.links), "link")

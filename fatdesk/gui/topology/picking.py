@@ -14,7 +14,7 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.frame import Box, Seen
 from fatdesk.engine.topology.layout import NODES
 from fatdesk.engine.topology.link_colours import KINDS
-from fatdesk.engine.topology.paths import SchemeWays, Ways
+from fatdesk.engine.topology.paths import AlgorithmPaths, Ways
 from fatdesk.gui.topology.painting import point_in
 from fatdesk.gui.topology.scene import Scene
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted
@@ -102,13 +102,13 @@ def tooltip_of(scene: Scene, spot: Spot) -> str:
 def place(scene: Scene, node: int) -> str:
     """The rack and unit of a device in words."""
     session = scene.session
-    seat = session.derived.standing.seats.get(scene.fabric.ids[node])
+    seat = session.derived.positions.seats.get(scene.fabric.ids[node])
     if seat is None:
         return "not placed"
     return f"rack {scene.drawing.rack_labels[seat.rack]} U{seat.u:02d}"
 
 
-def hops(scene: Scene, ways: Ways | SchemeWays) -> list[str]:
+def hops(scene: Scene, ways: Ways | AlgorithmPaths) -> list[str]:
     """For each node of a path its ports in and out."""
     fabric = scene.fabric
     names = None if scene.study is not None else port_names(fabric, scene.session.derived.catalog)

@@ -26,7 +26,7 @@ from fatdesk.engine.topology.link_colours import (
     link_figures,
     no_figures,
 )
-from fatdesk.engine.topology.paths import Ground, SchemeWays, Ways
+from fatdesk.engine.topology.paths import AlgorithmPaths, Ground, Ways
 from fatdesk.engine.topology.reference_drawing import MOST_LINKS, Studied, link_count, studied
 from fatdesk.engine.topology.view import Emphasis
 from fatdesk.gui.analysis.installed import installed_of
@@ -34,7 +34,7 @@ from fatdesk.gui.analysis.link_loads import LinkLoad, LinkLoads
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.session.background_tasks import BackgroundMemo
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.topology.schemes import SchemeChoice
+from fatdesk.gui.topology.schemes import AlgorithmChoice
 from fatdesk.project.document.project import NetworkUnderStudy
 from fatdesk.project.document.ref import CABLE, DEVICE, FABRIC, NODE, PART, RACK, STUDY, TRAY, NodeOf, Ref
 
@@ -109,7 +109,7 @@ class Scene:
         self.way: tuple[str, str] | None = None
         self._memo = Memo[str]()
         self._layouts = BackgroundMemo[str](session, arrived)
-        self.schemes = SchemeChoice()
+        self.schemes = AlgorithmChoice()
 
     @property
     def fabrics(self) -> Sequence[Fabric]:
@@ -244,7 +244,7 @@ class Scene:
         derived, fabric, names, mode = self.session.derived, self.fabric, self.names, self.mode_now
         load = self.load
         made, catalog = derived.cabling.fabrics[self.number], derived.catalog
-        racks, labels, nodes = derived.standing.placed[self.number].rack, self._rack_labels(), self._nodes()
+        racks, labels, nodes = derived.positions.placed[self.number].rack, self._rack_labels(), self._nodes()
 
         def make() -> _Laid:
             drawn = Drawing(fabric, names, racks, labels, catalog, nodes)
@@ -280,7 +280,7 @@ class Scene:
             return (study.spec, study.name, "study", None, None)
         fabric = self.fabric
         opened = self.opened.get(fabric.name, NONE_OPENED)
-        racks = self.session.derived.standing.placed[self.number].rack
+        racks = self.session.derived.positions.placed[self.number].rack
         return (fabric, opened, self.names, racks, self.session.project.floor.racks)
 
     @property
@@ -300,7 +300,7 @@ class Scene:
         """The node of each device."""
         if (studied := self.studied) is not None:
             return studied.node_of
-        found = self.session.derived.standing.nodes[self.number]
+        found = self.session.derived.positions.nodes[self.number]
         assert isinstance(found, dict)
         return found
 
@@ -315,7 +315,7 @@ class Scene:
         def make() -> Drawing:
             if (studied := self.studied) is not None:
                 return studied.drawing()
-            racks = self.session.derived.standing.placed[self.number].rack
+            racks = self.session.derived.positions.placed[self.number].rack
             if kept is not None and same_inputs(kept.inputs[:3], key[:3]):
                 before: Drawing = kept.value
                 return before.with_racks(racks, self._rack_labels())
@@ -407,7 +407,7 @@ class Scene:
             found.nodes[list(ways.nodes)] = True
             for hop in ways.hops:
                 found.path[hop] = True
-            if isinstance(ways, SchemeWays):
+            if isinstance(ways, AlgorithmPaths):
                 found.path[ways.links] = True
                 found.nodes[ways.others] = True
         if self.study is not None:
@@ -503,31 +503,31 @@ class Scene:
     # The way between two hosts
 
     @property
-    def ways(self) -> Ways | SchemeWays | None:
+    def ways(self) -> Ways | AlgorithmPaths | None:
         """The ways between the two devices that were asked for: all shortest ones, or those of a scheme."""
         if self.way is None or not self.is_there:
             return None
         first, last = (self.node_of.get(some) for some in self.way)
         if first is None or last is None:
             return None
-        fabric, scheme = self.fabric, self.scheme_now
+        fabric, scheme = self.fabric, self.current_algorithm
         return self._memo.keep("ways", (fabric, self.way, scheme), lambda: self._find(first, last, scheme))
 
-    def _find(self, first: int, last: int, scheme: str) -> Ways | SchemeWays | None:
+    def _find(self, first: int, last: int, scheme: str) -> Ways | AlgorithmPaths | None:
         if scheme:
             return self.schemes.ways(self.fabric, self.studied, scheme, first, last)
         fabric = self.fabric
         return self._memo.keep("ground", (fabric,), lambda: Ground(fabric)).ways(first, last)
 
     @property
-    def scheme_names(self) -> tuple[str, ...]:
+    def algorithm_names(self) -> tuple[str, ...]:
         """Schemes that fit the present network; empty: any shortest way."""
         return self.schemes.names(self.fabric, self.studied) if self.is_there else ()
 
     @property
-    def scheme_now(self) -> str:
+    def current_algorithm(self) -> str:
         """The scheme whose ways are shown."""
-        names = self.scheme_names
+        names = self.algorithm_names
         return self.schemes.chosen if self.schemes.chosen in names else names[0] if names else ""
 
     def device_called(self, name: str) -> str | None:

@@ -9,7 +9,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
 from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.topology.paths import SchemeWays, scheme_ways
+from fatdesk.engine.topology.paths import AlgorithmPaths, algorithm_paths
 from fatdesk.engine.topology.reference_drawing import Studied
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, routing_algorithm
@@ -18,7 +18,7 @@ SHORTEST = ""
 """Any shortest way, as a person would look for one."""
 
 
-class SchemeChoice:
+class AlgorithmChoice:
     """The scheme that was chosen last; it holds for every network that it fits."""
 
     def __init__(self) -> None:
@@ -37,13 +37,13 @@ class SchemeChoice:
 
     def ways(
         self, fabric: Fabric, studied: Studied | None, name: str, first: int, last: int
-    ) -> SchemeWays | None:
+    ) -> AlgorithmPaths | None:
         """The ways between two hosts by the links of the fabric; None where there is none, or no host."""
         network, links = self._as_network(fabric, studied)
         if max(first, last) >= network.hosts:
             return None
         try:
-            found = scheme_ways(routing_algorithm(name), network, first, last)
+            found = algorithm_paths(routing_algorithm(name), network, first, last)
         except FatdeskError:
             return None
         if found is None:
@@ -62,6 +62,6 @@ class SchemeChoice:
         return self._memo.keep("network", (fabric,), make)
 
 
-def scheme_title(name: str) -> str:
+def algorithm_title(name: str) -> str:
     """A description of a routing algorithm."""
     return "any shortest path" if name == SHORTEST else routing_algorithm(name).TITLE

@@ -10,7 +10,7 @@ from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
-from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.widgets.sorting import natural
 from fatdesk.networks.network import Network
 from fatdesk.networks.topologies import named_network
@@ -53,7 +53,7 @@ def node_rows(session: Session) -> list[NodeRow]:
     derived, rows = session.derived, []
     labels = [rack_label(rack) for rack in session.project.floor.racks]
     for number, (fabric, names) in enumerate(zip(derived.fabrics, derived.names, strict=True)):
-        racks = derived.standing.placed[number].rack.tolist()
+        racks = derived.positions.placed[number].rack.tolist()
         height = np.where(fabric.kind == NodeKind.SWITCH, fabric.level, 0)
         top = int(height.max(initial=1))
         a, b = fabric.ends.T
@@ -188,6 +188,6 @@ _LINKS: tuple[Column[LinkRow], ...] = (
 )
 
 TOPOLOGY_TWINS = (
-    TwinTable("Nodes", _NODES, node_rows, lambda r: r.element, "There is no network yet: design one."),
-    TwinTable("Links", _LINKS, link_rows, lambda r: r.element, "There is no network yet: design one."),
+    ViewTable("Nodes", _NODES, node_rows, lambda r: r.element, "There is no network yet: design one."),
+    ViewTable("Links", _LINKS, link_rows, lambda r: r.element, "There is no network yet: design one."),
 )

@@ -10,20 +10,20 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QToolButton, QWidget
 
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.link_colours import Mode
-from fatdesk.engine.topology.paths import SchemeWays
+from fatdesk.engine.topology.paths import AlgorithmPaths
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.tool import Tool
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import key_tip
-from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.topology.canvas import FailTool, TopologyCanvas
 from fatdesk.gui.topology.network_card import NetworkCard
 from fatdesk.gui.topology.path_card import PathCard
 from fatdesk.gui.topology.scene import FABRIC_MODES
 from fatdesk.gui.topology.table_view import TOPOLOGY_TWINS
-from fatdesk.gui.views.outage_strip import OutageStrip, mend_all_handler
+from fatdesk.gui.views.outage_strip import OutageStrip, restore_all_handler
 from fatdesk.gui.views.workspace import Handler, Workspace, need, when
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.menu_button import MenuButton
@@ -156,8 +156,8 @@ class TopologyView(Workspace):
         self.adding = NetworkCard(desk, self.canvas.viewport())
         self.adding.added.connect(self._added)
         self.adding.left.connect(self._uncover)
-        self.path.asked.connect(self._show_way)
-        self.path.wanted_cables.connect(self._select_way)
+        self.path.asked.connect(self._show_path)
+        self.path.wanted_cables.connect(self._select_path)
         self.canvas.wanted_end.connect(self._take_end)
         self.canvas.asked.connect(self.perform)
         self.canvas.left.connect(self.path.leave)
@@ -284,7 +284,7 @@ class TopologyView(Workspace):
                 "open-boxes": Handler(lambda: self._open_all(True), modular),
                 "close-boxes": Handler(lambda: self._open_all(False), modular),
                 "fail": Handler(self._fail_chosen, lambda: drawn() or chosen()),
-                "mend": mend_all_handler(self.session),
+                "mend": restore_all_handler(self.session),
             }
         )
 
@@ -349,8 +349,8 @@ class TopologyView(Workspace):
 
     # The way between two hosts
 
-    def _show_way(self, first: str | None, last: str | None) -> None:
-        self.canvas.show_way(first, last)
+    def _show_path(self, first: str | None, last: str | None) -> None:
+        self.canvas.show_path(first, last)
         self._make_room()
         if first is None:
             self.canvas.setFocus()
@@ -370,10 +370,10 @@ class TopologyView(Workspace):
         self.path.put(scene.names[scene.node_of[device]], first=first)
         self._make_room()
 
-    def _select_way(self) -> None:
+    def _select_path(self) -> None:
         ways = self.canvas.scene.ways
         if ways is not None and ways.hops:
-            links = ways.links if isinstance(ways, SchemeWays) else np.concatenate(ways.hops)
+            links = ways.links if isinstance(ways, AlgorithmPaths) else np.concatenate(ways.hops)
             self.session.select(self.canvas.scene.cables_of(links))
 
     def _make_room(self) -> None:
@@ -509,7 +509,7 @@ class TopologyView(Workspace):
 
     # Workspace
 
-    def twin_tables(self) -> tuple[TwinTable[Any], ...]:
+    def view_tables(self) -> tuple[ViewTable[Any], ...]:
         """Devices, and bundles."""
         return TOPOLOGY_TWINS
 

@@ -13,7 +13,7 @@ from fatdesk.gui.widgets.plain_text import label
 NOTHING_FAILED = "Nothing has failed."
 
 
-def mend_all_handler(session: Session) -> Handler:
+def restore_all_handler(session: Session) -> Handler:
     """Return the handler that clears all failures set by hand."""
     failed = when(lambda: broken_of(session).what_if.anything, NOTHING_FAILED)
     return Handler(lambda: broken_of(session).mend(), failed)
@@ -25,7 +25,7 @@ def failure_handlers(session: Session) -> dict[str, Handler]:
         lambda: broken_of(session).can_fail(session.selection), "Select a rack or device of a network."
     )
     fail = Handler(lambda: broken_of(session).turn(session.selection), chosen)
-    return {"fail": fail, "mend": mend_all_handler(session)}
+    return {"fail": fail, "mend": restore_all_handler(session)}
 
 
 class OutageStrip(QFrame):

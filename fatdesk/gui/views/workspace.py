@@ -11,7 +11,7 @@ from fatdesk.gui.canvas.canvas import STEP, Canvas
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.session.session import Session, Stepping
-from fatdesk.gui.tables.table_view import TwinTable, TwinView
+from fatdesk.gui.tables.table_view import ViewTable, ViewTables
 from fatdesk.gui.theme.icons import icon
 from fatdesk.project.document.ref import Kind, Ref
 
@@ -69,7 +69,7 @@ class Workspace(QWidget):
         super().__init__(parent)
         self.desk, self.session, self.theme = desk, desk.session, desk.theme
         self._stale = True
-        self._twin: TwinView | None = None
+        self._twin: ViewTables | None = None
         self._twin_button: QToolButton | None = None
         self._drawing: list[QWidget] = []
         self.focus_first: QWidget | None = None
@@ -100,19 +100,19 @@ class Workspace(QWidget):
         if self._stale and self.session.is_open:
             self._stale = False
             self.refresh()
-            if self.shows_twin and self._twin is not None:
+            if self.shows_table_view and self._twin is not None:
                 self._twin.refresh()
             self.follow(self.session.selection)
 
     def _selected(self, refs: tuple[Ref, ...]) -> None:
         if self.isVisible() and self.session.is_open and not self._stale:
             self.follow(refs)
-            if self.shows_twin and self._twin is not None:
+            if self.shows_table_view and self._twin is not None:
                 self._twin.follow()
 
     def showEvent(self, event: object) -> None:
         """Refresh outdated content."""
-        self._offer_twin()
+        self._offer_table_view()
         if self._stale:
             self.bring_up_to_date()
         elif self.session.is_open:
@@ -120,40 +120,40 @@ class Workspace(QWidget):
 
     # Table view of a drawing
 
-    def twin_tables(self) -> tuple[TwinTable[Any], ...]:
+    def view_tables(self) -> tuple[ViewTable[Any], ...]:
         """Return the tables with the content of the drawing; none if the workspace is a table itself."""
         return ()
 
     @property
-    def has_twin(self) -> bool:
+    def has_table_view(self) -> bool:
         """Whether there is a table view."""
-        return bool(self.twin_tables())
+        return bool(self.view_tables())
 
     @property
-    def shows_twin(self) -> bool:
+    def shows_table_view(self) -> bool:
         """Whether the table view replaces the drawing."""
         return self._twin is not None and not self._twin.isHidden()
 
     @property
     def front(self) -> QWidget | None:
         """The widget that gets the focus by default: list, drawing or table view."""
-        return self.twin.table if self.shows_twin else self.focus_first
+        return self.twin.table if self.shows_table_view else self.focus_first
 
     @property
-    def twin(self) -> TwinView:
+    def twin(self) -> ViewTables:
         """The table view, created on first use."""
         if self._twin is None:
-            self._twin = TwinView(self.desk, self.twin_tables())
+            self._twin = ViewTables(self.desk, self.view_tables())
             self._twin.hide()
             self.column.addWidget(self._twin, 1)
         return self._twin
 
-    def toggle_twin(self) -> None:
+    def toggle_table_view(self) -> None:
         """Switch between drawing and table view."""
-        if not self.has_twin or not self.session.is_open:
+        if not self.has_table_view or not self.session.is_open:
             return
         twin = self.twin
-        if self.shows_twin:
+        if self.shows_table_view:
             twin.hide()
             for widget in self._drawing:
                 widget.show()
@@ -169,27 +169,27 @@ class Workspace(QWidget):
             first = twin.table
         if first is not None:
             first.setFocus()
-        self._look_twin()
+        self._follow_table_view()
 
-    def _offer_twin(self) -> None:
+    def _offer_table_view(self) -> None:
         """Add the button of the table view at the end of the tool bar, once."""
-        if self._twin_button is None and self.has_twin:
+        if self._twin_button is None and self.has_table_view:
             button = self._twin_button = QToolButton()
             button.setCheckable(True)
             button.setToolTip(key_tip("twin"))
             button.setAccessibleName("Switch between drawing and table")
-            button.clicked.connect(lambda _: self.toggle_twin())
+            button.clicked.connect(lambda _: self.toggle_table_view())
             self.bar.addWidget(button)
-            self._look_twin()
+            self._follow_table_view()
 
-    def _look_twin(self) -> None:
+    def _follow_table_view(self) -> None:
         if self._twin_button is not None:
             self._twin_button.setIcon(icon(self.theme, "table", self.theme.px(18)))
-            self._twin_button.setChecked(self.shows_twin)
+            self._twin_button.setChecked(self.shows_table_view)
 
     def repaint_all(self) -> None:
         """Repaint after a change of the theme."""
-        self._look_twin()
+        self._follow_table_view()
         self.update()
         for child in self.findChildren(QWidget):
             child.update()
@@ -278,7 +278,7 @@ class Workspace(QWidget):
 
     def copy(self) -> None:
         """Copy the selection as a table; for a drawing, from its table view."""
-        if self.has_twin:
-            if not self.shows_twin:
+        if self.has_table_view:
+            if not self.shows_table_view:
                 self.twin.refresh()
             self.twin.copy()

@@ -155,7 +155,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.ready = True
         self.pages.addWidget(self.panes)
         self._size_bottom(False)
-        self.card.stand_above(self.bottom)
+        self.card.place_above(self.bottom)
         self.tree.asked_for.connect(self._go_home)
         self.bottom.findings.asked_for.connect(self.go_to)
         self.bottom.findings.figure_asked.connect(self._go_to_figure)
@@ -310,13 +310,13 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.desk.settings.put("theme", self.theme.mode)
 
     @property
-    def has_twin(self) -> bool:
+    def has_table_view(self) -> bool:
         """Whether the workspace has a table view."""
-        return self.workspace.has_twin
+        return self.workspace.has_table_view
 
-    def toggle_twin(self) -> None:
+    def toggle_table_view(self) -> None:
         """Switch between drawing and table view."""
-        self.workspace.toggle_twin()
+        self.workspace.toggle_table_view()
 
     def toggle_bottom(self) -> None:
         """Open or close the bottom panel."""

@@ -63,10 +63,10 @@ class DegradationParameters(Struct, frozen=True, kw_only=True):
     ] = 50
 
 
-def counts_word(counts: tuple[int, ...]) -> str:
+def counts_text(counts: tuple[int, ...]) -> str:
     """Return numbers of faults as they are typed; those that follow each other as a range.
 
-    >>> counts_word((1, 2, 3, 4, 6, 10, 11))
+    >>> counts_text((1, 2, 3, 4, 6, 10, 11))
     '1-4, 6, 10, 11'
     """
     runs: list[list[int]] = []
@@ -121,7 +121,7 @@ class FaultStudy(Study, frozen=True, kw_only=True):
             "Numbers of simultaneous failures, the fewest first; 0 only where throughput is measured",
             empty="none",
             read=read_counts,
-            write=counts_word,
+            write=counts_text,
         ),
     ] = (1, 2, 5, 10, 20, 50, 100)  # fmt: skip
     combinations: Annotated[

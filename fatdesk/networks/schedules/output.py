@@ -69,10 +69,10 @@ def channel_of(
     }
 
 
-def channel_in_words(channel: dict[str, Any]) -> str:
+def channel_text(channel: dict[str, Any]) -> str:
     """A channel for people.
 
-    >>> channel_in_words({"from": "n1", "to": "E1"})
+    >>> channel_text({"from": "n1", "to": "E1"})
     'n1 to E1'
     """
     if "from" in channel:

@@ -258,10 +258,10 @@ class Loads(Struct, frozen=True, kw_only=True):
             raise UnsoundError(f"step: {self.step} makes more than {MOST_LOADS:,} loads, use a larger one")
 
 
-def loads_word(loads: Loads) -> str:
+def loads_text(loads: Loads) -> str:
     """Return loads as they are typed: first, last and step.
 
-    >>> loads_word(Loads(first=0.02, last=1.3, step=0.05))
+    >>> loads_text(Loads(first=0.02, last=1.3, step=0.05))
     '0.02 : 1.3 : 0.05'
     """
     return f"{loads.first:.6g} : {loads.last:.6g} : {loads.step:.6g}"
@@ -316,7 +316,7 @@ class SimulationStudy(Study, frozen=True, kw_only=True):
             "Loads",
             "Offered loads in flits per cycle and host: first : last : step",
             read=read_loads,
-            write=loads_word,
+            write=loads_text,
         ),
     ] = Loads()
     duration: Duration = Duration()

@@ -23,7 +23,7 @@ from fatdesk.engine.cabling.filling import Filling, fill_trays
 from fatdesk.engine.cabling.formed import Formed, form
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import Cabling, lay_formed
-from fatdesk.engine.cabling.positions import Standing, stand, stand_again
+from fatdesk.engine.cabling.positions import FloorPositions, find_positions, update_positions
 from fatdesk.engine.cabling.rows import WiringList, Writing
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
@@ -32,7 +32,7 @@ from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import enclosure_name, node_names
-from fatdesk.engine.families.design import rail_words
+from fatdesk.engine.families.design import rail_text
 from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
@@ -135,7 +135,7 @@ class Derived:
         fabric = device_id.rpartition("/")[0].rpartition("/")[0]
         designs = {some.requirement.name: some.design for some in self.project.fabrics}
         design = designs.get(fabric)
-        return "" if design is None else rail_words(design, device_id)
+        return "" if design is None else rail_text(design, device_id)
 
     def study(self, spec: str) -> Network:
         """The network that a study names.
@@ -232,26 +232,28 @@ class Derived:
         )
 
     @property
-    def standing(self) -> Standing:
+    def positions(self) -> FloorPositions:
         """Places of everything; only what has moved is looked up again."""
         project, fabrics = self.project, self.fabrics
         sections = (fabrics, project.parts, project.floor)
-        kept = self._memo.last("standing")
+        kept = self._memo.last("positions")
         if kept is not None and same_inputs(kept.inputs[:2], sections[:2]):
-            before: Standing = kept.value
+            before: FloorPositions = kept.value
             return self._keep(
-                "standing", sections, lambda: stand_again(before, fabrics, project.floor, self.catalog)[0]
+                "positions",
+                sections,
+                lambda: update_positions(before, fabrics, project.floor, self.catalog)[0],
             )
-        return self._keep("standing", sections, lambda: stand(fabrics, project.floor, self.catalog))
+        return self._keep("positions", sections, lambda: find_positions(fabrics, project.floor, self.catalog))
 
     @property
     def by_rule(self) -> Cabling:
         """All cables as the rules choose them."""
-        formed, standing, rules = self.formed, self.standing, self.project.cabling
+        formed, positions, rules = self.formed, self.positions, self.project.cabling
         return self._keep(
             "by_rule",
-            (formed, standing),
-            lambda: lay_formed(formed, standing, rules, self.progress),
+            (formed, positions),
+            lambda: lay_formed(formed, positions, rules, self.progress),
         )
 
     @property

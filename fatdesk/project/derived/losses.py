@@ -5,11 +5,11 @@ from typing import Any, Protocol, TypeVar
 
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.laying import Cabling
-from fatdesk.engine.cabling.positions import Standing
+from fatdesk.engine.cabling.positions import FloorPositions
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.failures.elements import elements
-from fatdesk.engine.failures.impact import Losing
+from fatdesk.engine.failures.impact import LossAnalysis
 from fatdesk.engine.failures.placed_fabric import Placed
 from fatdesk.engine.failures.worst_together import Worst
 from fatdesk.engine.failures.worst_together import worst_together as search_worst
@@ -37,7 +37,7 @@ class PlacedFabrics(Protocol):
         """All cables."""
 
     @property
-    def standing(self) -> Standing:
+    def positions(self) -> FloorPositions:
         """The place of every device."""
 
     @property
@@ -63,7 +63,7 @@ def elements_of(derived: PlacedFabrics, fabric: str) -> tuple[Element, ...]:
     return derived.of_fabric(fabric, "elements", sections, lambda: elements(_placed(derived, fabric)))
 
 
-def losing_of(derived: PlacedFabrics, fabric: str, scheme: str = USUAL) -> Losing:
+def loss_analysis(derived: PlacedFabrics, fabric: str, scheme: str = USUAL) -> LossAnalysis:
     """A fabric ready to lose elements.
 
     Raises
@@ -74,7 +74,7 @@ def losing_of(derived: PlacedFabrics, fabric: str, scheme: str = USUAL) -> Losin
     placed = _placed(derived, fabric)
     chosen = fitting(scheme, placed.network)
     return derived.of_fabric(
-        fabric, f"losing by {chosen.NAME}", _sections(derived, fabric), lambda: Losing(placed, chosen)
+        fabric, f"losing by {chosen.NAME}", _sections(derived, fabric), lambda: LossAnalysis(placed, chosen)
     )
 
 
@@ -100,11 +100,11 @@ def losses(
     Raises
     ------
     FatdeskError
-        As :func:`losing_of`.
+        As :func:`loss_analysis`.
     Cancelled
         When ``progress`` was asked to stop.
     """
-    losing = losing_of(derived, fabric, scheme)
+    losing = loss_analysis(derived, fabric, scheme)
     wanted = elements_of(derived, fabric) if some is None else tuple(some)
     cut = min(len(wanted), CUT_LINKS // max(1, losing.placed.network.link_count)) if bisection else 0
     steps = len(wanted) + cut
@@ -140,11 +140,11 @@ def worst_together(
     Raises
     ------
     FatdeskError
-        As :func:`losing_of`, and when there are fewer elements.
+        As :func:`loss_analysis`, and when there are fewer elements.
     Cancelled
         When ``progress`` was asked to stop.
     """
-    losing = losing_of(derived, fabric, scheme)
+    losing = loss_analysis(derived, fabric, scheme)
     if some is None:
         some = [element for element in elements_of(derived, fabric) if element.kind != "cable"]
     return search_worst(losing, some, count, progress, seed=seed)
@@ -177,7 +177,7 @@ def _placed(derived: PlacedFabrics, fabric: str) -> Placed:
     def make() -> Placed:
         names = derived.names[number]
         return Placed(
-            derived.fabrics[number], names, number, derived.cabling, derived.standing, derived.catalog
+            derived.fabrics[number], names, number, derived.cabling, derived.positions, derived.catalog
         )
 
     return derived.of_fabric(fabric, "placed", _sections(derived, fabric), make)
@@ -185,4 +185,4 @@ def _placed(derived: PlacedFabrics, fabric: str) -> Placed:
 
 def _sections(derived: PlacedFabrics, fabric: str) -> tuple[object, ...]:
     number = derived.number_of(fabric)
-    return derived.fabrics[number], derived.names, derived.cabling, derived.standing
+    return derived.fabrics[number], derived.names, derived.cabling, derived.positions

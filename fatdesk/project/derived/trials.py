@@ -19,7 +19,7 @@ from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.bill.terms import NO_TERMS, TermsByLine, terms_by_line
 from fatdesk.engine.cabling.filling import Cells, Filling, Load, cells_of, load_of, worst_fills
 from fatdesk.engine.cabling.moving import Moving, moving
-from fatdesk.engine.cabling.positions import Standing, moved_nodes, stand_again
+from fatdesk.engine.cabling.positions import FloorPositions, moved_nodes, update_positions
 from fatdesk.engine.cabling.trays import TrayNet
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import Figures, Lengths, figures_of, lengths_of, worst_of
@@ -102,13 +102,13 @@ class Trials:
         found = self._moved(project)
         if found is None:
             derived = Derived(project, self.derived)
-            found = Tried(figures_of(derived), derived.filling, derived.standing.graph.net, project)
+            found = Tried(figures_of(derived), derived.filling, derived.positions.graph.net, project)
         return found
 
     def _moved(self, project: Project) -> Tried | None:
         derived, now = self.derived, self.derived.project
         if project is now:
-            return Tried(self._present(), derived.filling, derived.standing.graph.net, now)
+            return Tried(self._present(), derived.filling, derived.positions.graph.net, now)
         if project.cabling.few_items:
             return None  # each cable depends on all others
         if any(getattr(now, name) is not getattr(project, name) for name in SECTIONS if name != "floor"):
@@ -116,8 +116,8 @@ class Trials:
         racks, old = project.floor.racks, now.floor.racks
         if project.floor.trays is not now.floor.trays or len(racks) != len(old):
             return None
-        before = derived.standing
-        after, changed = stand_again(before, derived.fabrics, project.floor, derived.catalog)
+        before = derived.positions
+        after, changed = update_positions(before, derived.fabrics, project.floor, derived.catalog)
         if after.ways is not before.ways:
             return None  # racks of other numbers
         moved = moved_nodes(before, after, changed)
@@ -132,10 +132,10 @@ class Trials:
         return self._figures
 
     def _sum(
-        self, prepared: _Prepared, standing: Standing, changed: NDArray[np.int64], project: Project
+        self, prepared: _Prepared, positions: FloorPositions, changed: NDArray[np.int64], project: Project
     ) -> Tried:
         derived, rules = self.derived, project.bill
-        made, runs = prepared.moving.lay(standing, derived.wishes, project.cabling, derived.catalog)
+        made, runs = prepared.moving.lay(positions, derived.wishes, project.cabling, derived.catalog)
         lengths = prepared.lengths + lengths_of(made)
         if _holding(project, changed) != _holding(derived.project, changed):
             racks = rack_items(project.floor, derived.catalog)
@@ -153,10 +153,10 @@ class Trials:
             every[item.key] = item
         power, power_bound = total_of(every.values(), "power_w")
         mass, mass_bound = total_of(every.values(), "mass_kg")
-        cells = cells_of(standing.graph)
+        cells = cells_of(positions.graph)
         load = prepared.load.take(prepared.cells.at(cells.piece, cells.low_um)) + load_of(made, runs, cells)
         trays = project.floor.trays
-        fills = worst_fills(load, standing.graph.net.tray[cells.piece], trays)
+        fills = worst_fills(load, positions.graph.net.tray[cells.piece], trays)
         tray, worst = worst_of(fills)
         figures = replace(
             self._present(),
@@ -178,7 +178,7 @@ class Trials:
             no_route=lengths.no_route,
             no_cable=lengths.no_cable,
         )
-        return Tried(figures, Filling(cells, load, fills), standing.graph.net, project)
+        return Tried(figures, Filling(cells, load, fills), positions.graph.net, project)
 
 
 def _prepare(derived: Derived, moved: Sequence[NDArray[np.bool_]]) -> _Prepared:

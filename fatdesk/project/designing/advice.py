@@ -12,7 +12,7 @@ from fatdesk.project.commands import Command, RefusedError
 from fatdesk.project.commands.fabrics import Redesign
 from fatdesk.project.commands.room import SetFeed
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.losses import elements_of, losing_of, losses
+from fatdesk.project.derived.losses import elements_of, loss_analysis, losses
 from fatdesk.project.designing.designing import place_fabrics, with_trays
 from fatdesk.project.designing.redesigning import requirements_of
 
@@ -81,7 +81,7 @@ def _second_feed(derived: Derived, element: Element) -> Advice | None:
 
 def _more_core_racks(derived: Derived, fabric: str, progress: Progress) -> Advice | None:
     before = _core_racks(derived, fabric)
-    network = losing_of(derived, fabric).placed.network
+    network = loss_analysis(derived, fabric).placed.network
     cores = int((network.level == network.level.max()).sum())
     if cores <= len(before):
         return None
@@ -109,7 +109,7 @@ def _core_racks(derived: Derived, fabric: str) -> tuple[Loss, ...]:
 
 
 def _lost_core_racks(derived: Derived, fabric: str) -> tuple[Loss, ...]:
-    placed = losing_of(derived, fabric).placed
+    placed = loss_analysis(derived, fabric).placed
     level = placed.network.level
     top = int(level.max())
     if top == 1:

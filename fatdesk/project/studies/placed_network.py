@@ -85,7 +85,7 @@ def placed(derived: Derived, name: str = "") -> Placed:
 def _places(derived: Derived, index: int) -> Floats:
     """Middles of devices; those inside an enclosure are where it is."""
     catalog, racks = derived.catalog, derived.project.floor.racks
-    seats = derived.standing.placed[index]
+    seats = derived.positions.placed[index]
     found = np.full((len(seats.rack), 3), np.nan)
     here = np.flatnonzero(seats.rack != NOWHERE)
     if not len(here):

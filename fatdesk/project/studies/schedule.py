@@ -115,7 +115,7 @@ def state_of(derived: Derived, name: str) -> State:
     if name not in known:
         raise FatdeskError(f"there is no network {name}")
     number = known.index(name)
-    fabric, seats = derived.fabrics[number], derived.standing.placed[number]
+    fabric, seats = derived.fabrics[number], derived.positions.placed[number]
     network, places = hashlib.sha256(), hashlib.sha256()
     for part in (fabric.kind, fabric.level, fabric.ends, fabric.ports, fabric.rate_gbps):
         network.update(part.tobytes())

@@ -15,7 +15,7 @@ from fatdesk.engine.catalog.part_files import load_shipped, part_yaml, read_part
 from fatdesk.engine.catalog.parts import Adapter, Equipment, ModularSwitch, Switch
 from fatdesk.engine.catalog.plugs import table_of
 from fatdesk.engine.catalog.port_names import PortNames
-from fatdesk.engine.devicetypes.proposal import Proposal, mended, propose_all
+from fatdesk.engine.devicetypes.proposal import Proposal, accepted_parts, propose_all
 
 KINDS = {
     "power": """APC/AP8865 APC/AP8888 APC/AP8959EU3 Eaton/EMA107-10 FS/PDU-2PE42I-VMO Raritan/PX3-5870V""",
@@ -342,7 +342,7 @@ def test_accepting_all_makes_a_sound_catalog(files: list[tuple[str, bytes]]) -> 
     adapter = load_shipped().get("nvidia-mcx75310aas-neat", Adapter)
     proposals = propose_all(files, adapter)
     every = [(n, m) for n, p in enumerate(proposals) for m in range(len(p.suggestions))]
-    parts = [part for _, part in mended(proposals, every).parts]
+    parts = [part for _, part in accepted_parts(proposals, every).parts]
     assert len(parts) == 88 - 5  # line cards come with their chassis
     assert [f for f in lint(Catalog(parts), load_shipped()) if f.severity is Severity.ERROR] == []
     for part in parts:

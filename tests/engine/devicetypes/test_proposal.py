@@ -6,7 +6,7 @@ import pytest
 
 from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.catalog.parts import Adapter, Equipment, Ports, RackPart
-from fatdesk.engine.devicetypes.proposal import Proposal, mended, propose, propose_all
+from fatdesk.engine.devicetypes.proposal import Proposal, accepted_parts, propose, propose_all
 from fatdesk.engine.devicetypes.sockets import socket_of
 
 HEAD = "manufacturer: Acme\nmodel: S-1024-A\nslug: acme-s-1024-a\nu_height: 1\n"
@@ -214,11 +214,11 @@ def test_ids_that_are_taken() -> None:
     assert one.findings[0].text == "its id acme-s-1024-a is that of a part that is there already"
     assert one.suggestions[0].suggested == "acme-s-1024-a-3"
     assert two.findings[0].rule == "id-taken"
-    found = mended([one, two], [])
+    found = accepted_parts([one, two], [])
     assert [part.id for _, part in found.parts] == ["acme-s-1024-a"]
     [(left_out, of, part_id, suggestion)] = found.clashes
     assert (left_out, of, part_id, suggestion) == (1, 0, "acme-s-1024-a", 0)
-    found = mended([one, two], [(1, 0)])
+    found = accepted_parts([one, two], [(1, 0)])
     assert [part.id for _, part in found.parts] == ["acme-s-1024-a", "acme-s-1024-a-3"]
     assert not found.clashes
 

@@ -5,7 +5,7 @@ import pytest
 
 from fatdesk.engine.charts.marks import INKS
 from fatdesk.engine.drawing.display import Lines, Page, Polyline, Text
-from fatdesk.engine.drawing.fault_charts import asked_of_faults, fault_page
+from fatdesk.engine.drawing.fault_charts import fault_page, fault_settings_text
 from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
@@ -76,12 +76,12 @@ def test_what_cuts_a_network_is_named() -> None:
 
 def test_all_that_was_asked_is_told() -> None:
     study = FaultStudy(name="s", faults=FaultParameters(among="all", whole=True), combinations=500, seed=7)
-    told = asked_of_faults(study)
+    told = fault_settings_text(study)
     assert "links of all kinds, whole cables" in told
     assert "at most 500, beyond that this number at random (seed 7)" in told
     slower = msgspec.structs.replace(study, degradation=DegradationParameters(samples=20, load=0.5))
-    assert "Mean over 20 random combinations" in asked_of_faults(slower)
-    assert "uniform, 0.5 flits per cycle and host" in asked_of_faults(slower)
+    assert "Mean over 20 random combinations" in fault_settings_text(slower)
+    assert "uniform, 0.5 flits per cycle and host" in fault_settings_text(slower)
 
 
 def test_everything_stays_on_the_page() -> None:

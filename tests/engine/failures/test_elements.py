@@ -9,7 +9,7 @@ from fatdesk.engine.failures.elements import named, taken
 from fatdesk.engine.floor.floor import Feed, Zone
 from fatdesk.networks.fault_tolerance.impact import Element
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.losses import elements_of, losing_of, losses
+from fatdesk.project.derived.losses import elements_of, loss_analysis, losses
 from tests.engine.failures.placed_samples import EXAMPLES, derived
 
 EVERY = [*EXAMPLES, "director"]
@@ -33,7 +33,7 @@ def test_keys_tell_elements_apart(name):
 def test_a_rack_is_lost_as_the_links_of_its_devices(name):
     """Every device of the rack dead is the same as all of their links out, but that its hosts are dead."""
     some = derived(name)
-    placed = losing_of(some, "compute").placed
+    placed = loss_analysis(some, "compute").placed
     network, ids = placed.network, placed.fabric.ids
     racks = of_kind(name, "rack")
     holding = [rack for rack in some.project.floor.racks if rack.devices]
@@ -48,7 +48,7 @@ def test_a_rack_is_lost_as_the_links_of_its_devices(name):
         assert set(element.cables) == plugged
         none = np.zeros(0, np.int32)
         by_links = Element("cable", "links", "links", none, np.array(links, np.int32), ())
-        losing = losing_of(some, "compute")
+        losing = loss_analysis(some, "compute")
         dead, cut = losing.left(taken(placed, [element])), losing.left(taken(placed, [by_links]))
         assert dead.pairs_connected == cut.pairs_connected
         assert dead.cut_off.tolist() == cut.cut_off.tolist()
@@ -139,7 +139,7 @@ def with_floor(name, **sections):
 def cut_off(some, *keys):
     """Hosts that are cut off when some elements are lost together."""
     every = elements_of(some, "compute")
-    losing = losing_of(some, "compute")
+    losing = loss_analysis(some, "compute")
     return losing.left(taken(losing.placed, [named(every, key) for key in keys])).hosts_lost
 
 

@@ -9,7 +9,7 @@ from fatdesk.engine.failures.elements import taken
 from fatdesk.engine.failures.worst_together import worst_together
 from fatdesk.engine.floor.floor import Feed
 from fatdesk.project.derived import losses as of_project
-from fatdesk.project.derived.losses import elements_of, losing_of
+from fatdesk.project.derived.losses import elements_of, loss_analysis
 from tests.engine.failures.placed_samples import derived
 from tests.engine.failures.test_elements import with_floor
 
@@ -20,7 +20,7 @@ def keys(worst):
 
 def test_all_combinations_are_tried_where_there_are_few():
     some = derived("nodes-396")
-    losing = losing_of(some, "compute")
+    losing = loss_analysis(some, "compute")
     racks = [element for element in elements_of(some, "compute") if element.kind == "rack"]
     worst = worst_together(losing, racks, 2, kept=3)
     assert (worst.exhaustive, worst.tried) == (True, len(racks) * (len(racks) - 1) // 2)
@@ -36,7 +36,7 @@ def test_all_combinations_are_tried_where_there_are_few():
 @pytest.mark.parametrize("count", [2, 3])
 def test_the_search_finds_the_worst_of_all(count):
     some = derived("gpu-31")
-    losing = losing_of(some, "compute")
+    losing = loss_analysis(some, "compute")
     every = [
         element for element in elements_of(some, "compute") if element.kind in ("switch", "tray", "rack")
     ]
@@ -53,7 +53,7 @@ def test_the_search_finds_two_feeds_that_only_hurt_together():
     feeds = tuple(Feed(name=name, racks=tuple(range(1, 12))) for name in ("A", "B"))
     some = with_floor("nodes-396", feeds=feeds)
     every = elements_of(some, "compute")
-    found = worst_together(losing_of(some, "compute"), every, 2)
+    found = worst_together(loss_analysis(some, "compute"), every, 2)
     assert not found.exhaustive
     assert keys(found)[0] == ["feed/A", "feed/B"]
     assert found.found[0].left.hosts_lost == 396
@@ -68,7 +68,7 @@ def test_it_is_the_same_each_time():
 
 def test_more_than_there_are_is_refused():
     some = derived("nodes-60")
-    losing = losing_of(some, "compute")
+    losing = loss_analysis(some, "compute")
     with pytest.raises(FatdeskError, match="2 elements cannot be lost, there are 1: use fewer"):
         worst_together(losing, elements_of(some, "compute")[:1], 2)
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from fatdesk.engine.cabling.laying import lay_formed
-from fatdesk.engine.cabling.positions import stand
+from fatdesk.engine.cabling.positions import find_positions
 from fatdesk.engine.floor.floor import Device, Floor
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.task import worth_of
@@ -107,7 +107,7 @@ def optimum(project: Project) -> tuple[Decimal, int, int]:
     task = task_of(Derived(project))
     found = []
     for floor in placements(project):
-        cabling = lay_formed(task.formed, stand(task.fabrics, floor, task.catalog), task.rules)
+        cabling = lay_formed(task.formed, find_positions(task.fabrics, floor, task.catalog), task.rules)
         worth = worth_of(task, cabling)
         assert (worth.unlaid, worth.unpriced) == (0, 0)
         found.append((worth.cost, worth.ordered_um))

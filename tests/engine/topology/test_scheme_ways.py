@@ -6,14 +6,14 @@ import networkx
 import numpy as np
 import pytest
 
-from fatdesk.engine.topology.paths import scheme_ways
+from fatdesk.engine.topology.paths import algorithm_paths
 from fatdesk.engine.topology.reference_drawing import studied
 from fatdesk.networks.routing import routing_algorithm
 from fatdesk.networks.topologies import network_of
 
 
 def of(spec, name, first, last):
-    return scheme_ways(routing_algorithm(name), network_of(spec), first, last)
+    return algorithm_paths(routing_algorithm(name), network_of(spec), first, last)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_hops_of_the_mirrored_tree(last, links):
     """Spec 4: distances for k = 3, n = 4 from node 0 2000."""
     network = studied("x", "mikant:k=3,n=4", network_of("mikant:k=3,n=4"))
     first, end = (network.names.index(name) for name in ("0 2000", last))
-    found = scheme_ways(routing_algorithm("mikant"), network.network, first, end)
+    found = algorithm_paths(routing_algorithm("mikant"), network.network, first, end)
     assert len(found.hops) == links
 
 

@@ -30,7 +30,7 @@ from fatdesk.networks.fault_tolerance.study import (
     DegradationParameters,
     FaultParameters,
     FaultStudy,
-    counts_word,
+    counts_text,
     read_counts,
 )
 from fatdesk.networks.simulation.study import Duration
@@ -320,7 +320,7 @@ def test_a_long_list_of_numbers_shows_its_beginning(view):
 def test_numbers_of_faults_in_words():
     assert read_counts("") == ()
     assert read_counts("3, 1, 2, 2") == (1, 2, 3)
-    assert counts_word(read_counts("1, 2, 5-9, 20")) == "1, 2, 5-9, 20"
+    assert counts_text(read_counts("1, 2, 5-9, 20")) == "1, 2, 5-9, 20"
 
 
 def test_a_run_can_be_cancelled_and_what_has_arrived_stays(view, qtbot):
@@ -398,7 +398,7 @@ def test_exports(ran):
 
 def test_the_twin_has_every_row(ran, qtbot):
     press(qtbot, ran.window(), Qt.Key.Key_T)
-    assert ran.shows_twin
+    assert ran.shows_table_view
     assert ran.twin.table.rows.rowCount() == 6
     assert [row[1] for row in rows(ran.twin.table)][:3] == ["1", "2", "3"]
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.floor.floor import Rack, rack_label
-from fatdesk.gui.panels.finding_places import things_at
+from fatdesk.gui.panels.finding_places import elements_at
 from fatdesk.gui.project_tree.nodes import project_nodes
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
@@ -146,7 +146,7 @@ def test_simulations_stand_among_the_studies(desk, tree, qtbot):
     assert [(some.where, some.text) for some in found] == [
         ("curves", "simulates the fabric gone, which is not there")
     ]
-    assert things_at(desk.session, Finding(Severity.NOTE, "x", "curves", "y")) == [SIMULATION("curves")]
+    assert elements_at(desk.session, Finding(Severity.NOTE, "x", "curves", "y")) == [SIMULATION("curves")]
     assert tree.view.model().setData(tree.index(SIMULATION("curves")), "lines")
     assert [some.name for some in desk.session.project.simulations] == ["lines"]
     tree.click(SIMULATION("lines"))

@@ -244,7 +244,7 @@ def test_prices_of_a_list_and_an_override_are_searched_with(
 
 
 def test_prices_in_euro_are_not_called_dollars(window, parts_page, choose, mine, qtbot):
-    from fatdesk.gui.requirements.parts_page import prices_in_words
+    from fatdesk.gui.requirements.parts_page import prices_text
 
     (mine / "acme-36.yaml").write_text(SWITCH.replace("USD", "EUR"))
     page = parts_page()
@@ -252,7 +252,7 @@ def test_prices_in_euro_are_not_called_dollars(window, parts_page, choose, mine,
     click(qtbot, page.parts_from.add_folder)
     parts = page.parts("edge")
     [own] = [part for part in parts if part.id == "acme-36"]
-    assert prices_in_words(own, "") == ("5,000 EUR", "139 EUR")
+    assert prices_text(own, "") == ("5,000 EUR", "139 EUR")
     assert "price 5,000 EUR" in page.boxes["edge"]["acme-36"].accessibleDescription()
 
 

@@ -366,13 +366,13 @@ def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, measured):
     shot = view.canvas.viewport().grab().toImage()
     assert shot.pixelColor(at) == QColor(window.theme.tokens.drawing.core.stroke)
     # the table beside, and the inspector
-    view.toggle_twin()
+    view.toggle_table_view()
     view.twin.bring(2)
     rows = view.twin.table.rows.rows
     assert [row.plane for row in rows] == wanted
     click(qtbot, view.twin.table, wanted.index(drawn))
     assert window.session.selection == (CUT(wanted.index(drawn)),)
-    view.toggle_twin()
+    view.toggle_table_view()
     shot = view.canvas.viewport().grab().toImage()
     assert shot.pixelColor(at) == window.theme.colour("accent")
     # a moved rack makes them those of an earlier state, undo brings them back

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication, QLabel
 from fatdesk.engine.charts.marks import DASHES, MARKERS
 from fatdesk.gui.charts.series import series_pen
 from fatdesk.gui.results.study_results import Result, Simulations
-from fatdesk.gui.simulation.columns import NETWORKS, load_word
-from fatdesk.gui.simulation.curves import Curve, Look, latency_range, papers_of, telling_load
+from fatdesk.gui.simulation.columns import NETWORKS, load_text
+from fatdesk.gui.simulation.curves import Curve, Look, comparison_load, latency_range, papers_of
 from fatdesk.networks.simulation.reference_studies import READY_MADE
 from fatdesk.networks.simulation.study import Arrivals, Duration, Loads, SimulationStudy, Switching, loads_of
 from fatdesk.networks.simulation.sweep import curves_of, saturations, team
@@ -342,7 +342,7 @@ def test_curves_grow_without_moving_a_view_that_was_zoomed(shown):
 
 def test_all_points_as_a_table(shown, window, qtbot):
     press(qtbot, window, Qt.Key.Key_T)
-    assert shown.shows_twin
+    assert shown.shows_table_view
     table = shown.twin.table
     assert table.rows.rowCount() == 6
     shown.copy()
@@ -516,7 +516,7 @@ def test_saturation_is_found_by_trying_loads(view, qtbot):
     assert ruft.saturation == pytest.approx(found.loads[0])
     column = [column.id for column in NETWORKS].index("Saturation")
     assert not view.body.table.isColumnHidden(column)
-    assert cell(view, 1, "Saturation") == load_word(round(found.loads[0], 3))
+    assert cell(view, 1, "Saturation") == load_text(round(found.loads[0], 3))
 
     view.session.select([])
     view.perform("simulate-saturation")
@@ -660,9 +660,9 @@ def test_full_networks_leave_the_axis_at_the_top():
     shown = latency_range(curves, Look())
     least = point(0.1, 0.5).latency.mean
     assert shown.max() == pytest.approx(8 * least)
-    assert telling_load(curves) == 0.4
-    assert telling_load([changed(curves[0], points=points((0.6, 0.7), 0.5))]) == 0.6
-    assert telling_load([]) is None
+    assert comparison_load(curves) == 0.4
+    assert comparison_load([changed(curves[0], points=points((0.6, 0.7), 0.5))]) == 0.6
+    assert comparison_load([]) is None
 
 
 def test_results_hold_again_when_the_study_is_as_it_was():

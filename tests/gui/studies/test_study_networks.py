@@ -256,7 +256,7 @@ def test_ways_of_a_pair_by_scheme(empty, qtbot):
     card.scheme.activated.emit(card.scheme.currentIndex())
     assert card.text.text() == "4 links; the first of 4 paths"
     assert int(view.canvas.frame().strands.path.sum()) == 6
-    assert scene.scheme_now == "ruft-static"
+    assert scene.current_algorithm == "ruft-static"
 
 
 def test_schemes_of_a_fabric(desk, qtbot):

@@ -48,15 +48,15 @@ def click(qtbot, table, line):
 def test_every_drawing_has_a_twin(desk):
     for view in desk.workspaces.values():
         if isinstance(getattr(view, "canvas", None), Canvas):
-            assert view.has_twin, type(view).__name__
+            assert view.has_table_view, type(view).__name__
 
 
 def test_ctrl_t_there_and_back(desk, floor, qtbot):
-    assert floor.shows_twin
+    assert floor.shows_table_view
     assert not floor.canvas.isVisible()
     assert floor.twin.table.hasFocus()
     toggle(desk, qtbot)
-    assert not floor.shows_twin
+    assert not floor.shows_table_view
     assert floor.canvas.isVisible()
     assert desk.theme.mode == "light"
     desk.show_workspace("cables")
@@ -145,4 +145,4 @@ def test_the_button_stands_at_the_end_of_the_bar(desk, floor, qtbot):
     button = floor._twin_button
     assert button.isChecked()
     qtbot.mouseClick(button, LEFT, pos=QPoint(5, 5))
-    assert not floor.shows_twin
+    assert not floor.shows_table_view

@@ -352,7 +352,7 @@ def test_pictures_of_what_is_seen(show, window, qtbot, tmp_path, monkeypatch):
 
 def test_the_tables_say_the_same(show, window, qtbot):
     view = show("nodes-396")
-    view.toggle_twin()
+    view.toggle_table_view()
     nodes, links = view.twin.tables
     fabric = view.canvas.scene.fabric
     assert len(nodes.rows.shown()) == fabric.node_count

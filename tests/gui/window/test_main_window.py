@@ -16,7 +16,7 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.files.recent import read_recent
 from fatdesk.gui.menus.actions import ACTIONS, KEY_OF, WORKSPACES
-from fatdesk.gui.panels.finding_places import things_at
+from fatdesk.gui.panels.finding_places import elements_at
 from fatdesk.gui.window.panes import VIEWS
 from fatdesk.paper import Printing
 from fatdesk.project.commands.project import Rename
@@ -233,9 +233,9 @@ def test_a_finding_selects_its_place(desk, qtbot):
     qtbot.mouseClick(table.viewport(), LEFT, pos=place)
     assert desk.session.selection == (PART("rack-42u"),)
     rack = rack_named(desk, "A03")
-    assert things_at(desk.session, Finding(Severity.ERROR, "no-way", "A03", "")) == [RACK(rack.number)]
+    assert elements_at(desk.session, Finding(Severity.ERROR, "no-way", "A03", "")) == [RACK(rack.number)]
     assert (
-        len(things_at(desk.session, Finding(Severity.ERROR, "no-way", "A03-B04", "", "", ("A03", "B04"))))
+        len(elements_at(desk.session, Finding(Severity.ERROR, "no-way", "A03-B04", "", "", ("A03", "B04"))))
         == 2
     )
 

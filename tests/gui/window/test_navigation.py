@@ -87,6 +87,6 @@ def test_a_list_has_no_size_to_change(desk):
     assert not desk.actions_by_id["fit"].isEnabled()
     desk.show_workspace("floor")
     assert desk.actions_by_id["fit"].isEnabled()
-    desk.toggle_twin()
+    desk.toggle_table_view()
     assert not desk.workspace.can("fit"), "the table is on view"
-    desk.toggle_twin()
+    desk.toggle_table_view()

@@ -104,10 +104,10 @@ def _racks_hold_what_is_bought(derived):
     racks = rack_budgets(derived)
     for figure in ("power", "mass"):
         unit = "w" if figure == "power" else "kg"
-        standing, bought = sum(rack[f"{figure}_{unit}"] for rack in racks), told[f"{figure}_{unit}"]
+        positions, bought = sum(rack[f"{figure}_{unit}"] for rack in racks), told[f"{figure}_{unit}"]
         # of a modular switch with an unknown board the bill still counts the other boards
-        assert standing <= bought + 1e-3
-        assert told[f"{figure}_at_least"] or abs(standing - bought) < 1e-3
+        assert positions <= bought + 1e-3
+        assert told[f"{figure}_at_least"] or abs(positions - bought) < 1e-3
     work = told["installation"]
     price = work["inside_racks"] * Decimal("2.50") + work["between_racks"] * Decimal("6.25")
     assert Decimal(work["cost"]["amount"]) == price

@@ -9,7 +9,7 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.failures.elements import taken
 from fatdesk.networks.fault_tolerance.impact import Element
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.losses import elements_of, losing_of, losses
+from fatdesk.project.derived.losses import elements_of, loss_analysis, losses
 from tests.project.designing.test_end_to_end import CASES, OWN, designed
 
 ODD = [
@@ -40,7 +40,7 @@ def test_what_is_lost_is_told_by_the_wiring_list(odd):
     """A rack takes its devices' links and no others, a cable all of the links that it carries."""
     for fabric in odd.fabrics:
         rows = {row.id: row for row in odd.rows if row.fabric == fabric.name}
-        losing = losing_of(odd, fabric.name)
+        losing = loss_analysis(odd, fabric.name)
         placed = losing.placed
         network = placed.network
         outside = [placed.names[node] for node in placed.fabric.nodes(NodeKind.EXTERNAL).tolist()]

@@ -207,12 +207,12 @@ def test_drawings_show_limits_and_what_is_unknown(known):
     derived = designed(Catalog(parts), *CASES["optical, rails, external ports"])
     subjects = Subjects(derived.plan)
     racks = [subjects.rack(rack) for rack in derived.project.floor.racks]
-    assert {figures.left_words for figures in racks} == {"", "remaining power unknown"}
-    lacking = next(figures for figures in racks if figures.left_words)
-    assert lacking.power_words.startswith("≥ ")
-    assert lacking.power_words.endswith(" kW of 36.0 kW")
-    assert lacking.mass_words.endswith(" kg of 1,500 kg")
-    assert not lacking.mass_words.startswith("≥")
+    assert {figures.left_text for figures in racks} == {"", "remaining power unknown"}
+    lacking = next(figures for figures in racks if figures.left_text)
+    assert lacking.power_text.startswith("≥ ")
+    assert lacking.power_text.endswith(" kW of 36.0 kW")
+    assert lacking.mass_text.endswith(" kg of 1,500 kg")
+    assert not lacking.mass_text.startswith("≥")
     texts = [
         item.text
         for page in elevation_rows(derived.plan).values()

@@ -151,7 +151,7 @@ def test_a_drag_gives_the_figures_of_the_whole(made, kind, data):
         found, whole = trials.tried(tried), Derived(tried)
         assert found.figures == trials.moved(tried) == figures_of(whole)
         assert found.filling.worst == whole.filling.worst
-        trays, net = tried.floor.trays, whole.standing.graph.net
+        trays, net = tried.floor.trays, whole.positions.graph.net
         assert stretches(found.filling, found.net, trays) == stretches(whole.filling, net, trays)
 
 
@@ -233,7 +233,7 @@ def test_stretches_cover_the_trays_and_reach_their_worst_fill(made, name):
     project, _ = made(name)
     derived = Derived(project)
     trays = project.floor.trays
-    found = stretches(derived.filling, derived.standing.graph.net, trays)
+    found = stretches(derived.filling, derived.positions.graph.net, trays)
     for tray in trays:
         mine = [some for some in found if some.tray == tray.id]
         assert max(some.fill for some in mine) == derived.filling.worst[tray.id][0]

@@ -36,11 +36,11 @@ def test_uses_by_hand(project: Project) -> None:
 
 
 def test_every_device_of_the_room_is_used_by_its_part(project: Project) -> None:
-    stand = Counter(device.part for rack in project.floor.racks for device in rack.devices)
+    expected = Counter(device.part for rack in project.floor.racks for device in rack.devices)
     told = {
         part.id: use.taken
         for part in project.parts
         for use in where_used(project, None, part.id)
         if use.kind == "devices"
     }
-    assert told == dict(stand)
+    assert told == dict(expected)

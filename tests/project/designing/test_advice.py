@@ -6,7 +6,7 @@ from fatdesk.engine.failures.elements import named
 from fatdesk.engine.floor.floor import Feed
 from fatdesk.project.commands.history import History
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.losses import elements_of, losing_of, losses
+from fatdesk.project.derived.losses import elements_of, loss_analysis, losses
 from fatdesk.project.designing.advice import advice
 from tests.engine.failures.placed_samples import derived
 from tests.engine.failures.test_elements import with_floor
@@ -18,7 +18,7 @@ def element(some, key):
 
 def core_racks(some):
     """Losses of the racks with core switches."""
-    level = losing_of(some, "compute").placed.network.level
+    level = loss_analysis(some, "compute").placed.network.level
     racks = [
         one for one in elements_of(some, "compute") if one.kind == "rack" and (level[one.nodes] == 2).any()
     ]

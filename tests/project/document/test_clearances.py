@@ -36,10 +36,10 @@ def by_search(racks, row, position, part):
     st.integers(0, 12),
     st.sampled_from(sorted(PARTS)),
 )
-def test_a_place_is_that_beside_the_nearest_rack(stand, row, position, part):
+def test_a_place_is_that_beside_the_nearest_rack(places, row, position, part):
     racks = [
         Rack(number=n, part=p, row=r, position=c, x_mm=c * 813.0 + d, y_mm=r * 2100.0)
-        for n, (p, r, c, d) in enumerate(stand, start=1)
+        for n, (p, r, c, d) in enumerate(places, start=1)
     ]
     found = Places(racks, PARTS, None).corner(row, position, PARTS[part])
     assert found == by_search(racks, row, position, PARTS[part])

@@ -75,7 +75,7 @@ def draw_ghost(view: View, painter: QPainter, ghost: Ghost, *, refused: bool) ->
             painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), words)
 
 
-def draw_way_moved(view: View, painter: QPainter, before: QRectF, after: QRectF) -> None:
+def draw_displacement(view: View, painter: QPainter, before: QRectF, after: QRectF) -> None:
     """Lines through the edges of what is dragged, and how far it went along both axes."""
     theme, px = view.theme, view.theme.px
     old, new, room = view.rect_px(before), view.rect_px(after), view.viewport().rect()

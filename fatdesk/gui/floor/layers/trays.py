@@ -12,7 +12,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing.display import Point
 from fatdesk.engine.drawing.floor_picture import fill_figure
 from fatdesk.engine.drawing.palette import heat_bin
-from fatdesk.engine.drawing.route_sheets import run_way
+from fatdesk.engine.drawing.route_sheets import route_points
 from fatdesk.engine.floor.floor import Floor, Tray, rack_label
 from fatdesk.gui.floor.layers.view import Plate, View
 from fatdesk.gui.theme.icons import ink_on
@@ -29,7 +29,7 @@ def run_line(row: CableRow, floor: Floor, boxes: Mapping[int, QRectF]) -> list[P
         return []
     trays = {tray.id: tray.points_mm for tray in floor.trays}
     first, last = centres[row.a.rack_label], centres[row.b.rack_label]
-    return run_way(row.run, trays, (first.x(), first.y()), (last.x(), last.y()))
+    return route_points(row.run, trays, (first.x(), first.y()), (last.x(), last.y()))
 
 
 def shown_runs(view: View) -> dict[str, list[Point]]:
