@@ -29,10 +29,10 @@ def purl(name: str, version: str) -> str:
 def needs(name: str, known: set[str]) -> list[str]:
     """Packages of the lock that an installed package says it needs."""
     try:
-        asked = metadata.requires(name) or []
+        requested = metadata.requires(name) or []
     except metadata.PackageNotFoundError:
         return []
-    plain = [re.split(r"[\s<>=!~;\[(]", text, maxsplit=1)[0] for text in asked if "extra ==" not in text]
+    plain = [re.split(r"[\s<>=!~;\[(]", text, maxsplit=1)[0] for text in requested if "extra ==" not in text]
     return sorted({re.sub(r"[-_.]+", "-", word).lower() for word in plain} & known)
 
 
@@ -49,9 +49,9 @@ def bill(lock: str) -> dict[str, Any]:
             "version": version,
             "purl": references[name],
             "hashes": [{"alg": "SHA-256", "content": digest} for digest in sorted(HASH.findall(texts[name]))],
-            "licenses": [{"license": {"name": told}}],
+            "licenses": [{"license": {"name": stated}}],
         }
-        for name, version, told in licences.table(lock)
+        for name, version, stated in licences.table(lock)
     ]
     depends = [
         {"ref": references[name], "dependsOn": [references[other] for other in needs(name, set(versions))]}

@@ -51,8 +51,8 @@ def lock(group: str) -> Path:
 
 def stamp(group: str) -> str:
     """What .venv was made from: the lock, the Python, and the place."""
-    told = f"{sys.version_info[:2]} {ROOT} ".encode() + lock(group).read_bytes()
-    return hashlib.sha256(told).hexdigest()
+    stated = f"{sys.version_info[:2]} {ROOT} ".encode() + lock(group).read_bytes()
+    return hashlib.sha256(stated).hexdigest()
 
 
 def installed() -> dict[str, str]:
@@ -61,7 +61,7 @@ def installed() -> dict[str, str]:
         found = json.loads(MARKER.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return {str(group): str(told) for group, told in found.items()}
+    return {str(group): str(stated) for group, stated in found.items()}
 
 
 def make_venv(group: str) -> None:

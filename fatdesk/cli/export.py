@@ -154,7 +154,7 @@ def run(parsed: argparse.Namespace) -> int:
     _refuse_idle(given, [printed[name] for name in wanted if name in printed])
     folder_target(parsed.folder, str(parsed.folder))
     if any(name in printed for name in wanted):
-        wanted = _printable(wanted, printed, asked=bool(parsed.only))
+        wanted = _printable(wanted, printed, requested=bool(parsed.only))
     project = load_project(parsed.project).project
     progress = ShownProgress()
     derived = Derived(project, progress=progress)
@@ -215,14 +215,14 @@ def _printing(parsed: argparse.Namespace, derived: Derived) -> Printing:
     return printing_of(job, derived)
 
 
-def _printable(wanted: tuple[str, ...], printed: Container[str], *, asked: bool) -> tuple[str, ...]:
+def _printable(wanted: tuple[str, ...], printed: Container[str], *, requested: bool) -> tuple[str, ...]:
     """Return the documents that can be written here: without Qt no PDF, an error only if one is required."""
     from fatdesk.paper.application import PaperError, need_qt
 
     try:
         need_qt()
     except PaperError as error:
-        if asked:
+        if requested:
             raise
         log(f"left out, {error}")
         return tuple(name for name in wanted if name not in printed)

@@ -104,18 +104,18 @@ def _fitting_options(parsed: argparse.Namespace) -> None:
         raise FatdeskError(
             "--switches: all links of a switch fail in both directions, leave out --links and --whole"
         )
-    asked = [name for name in ("degradation", "losses", "reliability") if name in said]
-    if len(asked) > 1:
-        raise FatdeskError(f"--{asked[1]}: is used alone, leave out --{asked[0]}")
+    requested = [name for name in ("degradation", "losses", "reliability") if name in said]
+    if len(requested) > 1:
+        raise FatdeskError(f"--{requested[1]}: is used alone, leave out --{requested[0]}")
     for name, options in _OF.items():
         for option in options:
-            if option in said and name not in asked:
+            if option in said and name not in requested:
                 raise FatdeskError(f"--{option}: is for --{name}")
     if {"lose", "together"} <= said:
         raise FatdeskError("--together: it searches for the elements to lose, leave out --lose")
-    if "losses" in asked and "seed" in said and "together" not in said:
+    if "losses" in requested and "seed" in said and "together" not in said:
         raise FatdeskError("--seed: is for --together, which searches at random; single losses need none")
-    for name in asked:
+    for name in requested:
         for option in _NOT_OF[name]:
             if option in said:
                 word = "one-way" if option == "whole" and not parsed.whole else option
@@ -127,8 +127,8 @@ def _study(parsed: argparse.Namespace, network: StudyNetwork) -> FaultStudy:
         raise FatdeskError(f"--seed: is too large, give at most {MOST_SEED:,}")
     if (parsed.combinations or 0) > MOST_COMBINATIONS:
         raise FatdeskError(f"--combinations: is too large, give at most {MOST_COMBINATIONS:,}")
-    asked = FaultStudy(name="faults")
-    counts = parsed.count or ((0, 1, 2, 5, 10, 20) if parsed.degradation else asked.counts)
+    requested = FaultStudy(name="faults")
+    counts = parsed.count or ((0, 1, 2, 5, 10, 20) if parsed.degradation else requested.counts)
     if counts[0] == 0 and not parsed.degradation:
         raise FatdeskError("--count: nothing fails at 0, begin with 1 (0 is for --degradation)")
     return FaultStudy(
@@ -138,7 +138,7 @@ def _study(parsed: argparse.Namespace, network: StudyNetwork) -> FaultStudy:
             among="switches" if parsed.switches else parsed.links or "network", whole=bool(parsed.whole)
         ),
         counts=counts,
-        combinations=parsed.combinations or asked.combinations,
+        combinations=parsed.combinations or requested.combinations,
         seed=parsed.seed,
         degradation=_degradation(parsed) if parsed.degradation else None,
     )

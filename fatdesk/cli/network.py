@@ -92,22 +92,22 @@ def run(parsed: argparse.Namespace) -> int:
             )
         )
         return DONE
-    asked = named_network(parsed.spec)
-    network = asked.build()
+    requested = named_network(parsed.spec)
+    network = requested.build()
     algorithm = None if parsed.scheme is None else fitting(parsed.scheme, network)
-    between = None if parsed.between is None else _between(asked, network, *parsed.between)
+    between = None if parsed.between is None else _between(requested, network, *parsed.between)
     progress = ShownProgress()
     try:
-        found = properties(network, asked.closed, progress)
+        found = properties(network, requested.closed, progress)
         verdict = None if algorithm is None else check(algorithm.routing_table(network), progress)
     finally:
         progress.done()
-    checked = verdict and algorithm and check_json(algorithm.NAME, network, asked.address, verdict)
+    checked = verdict and algorithm and check_json(algorithm.NAME, network, requested.address, verdict)
     if parsed.json:
         pair = {} if between is None else {"between": between}
-        print_json(in_json(asked.spec, found) | (checked or {}) | pair)
+        print_json(in_json(requested.spec, found) | (checked or {}) | pair)
     else:
-        say(f"{asked.spec} ({asked.title})")
+        say(f"{requested.spec} ({requested.title})")
         say(in_words(found))
         if algorithm and checked:
             say(check_text(algorithm.TITLE, checked))
@@ -117,13 +117,13 @@ def run(parsed: argparse.Namespace) -> int:
     return DONE
 
 
-def _between(asked: NamedNetwork, network: Network, source: int, target: int) -> dict[str, Any]:
+def _between(requested: NamedNetwork, network: Network, source: int, target: int) -> dict[str, Any]:
     """Return the number of paths between two hosts, and their addresses."""
     try:
         count = disjoint_paths(network, source, target)
     except ValueError as error:
         raise FatdeskError(f"--between: {error}, name two of these") from None
-    addresses = [asked.address(network, host) for host in (source, target)]
+    addresses = [requested.address(network, host) for host in (source, target)]
     return {"hosts": [source, target], "addresses": addresses, "disjoint_paths": count}
 
 

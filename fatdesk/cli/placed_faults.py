@@ -35,8 +35,8 @@ def run_reliability(parsed: argparse.Namespace) -> int:
         raise FatdeskError("--reliability: is for projects, whose parts have failure rates")
     progress = ShownProgress()
     began = perf_counter()
-    asked = _options(parsed)
-    found = reliability(Derived(project), network.fabric, asked, progress, scheme=parsed.scheme)
+    requested = _options(parsed)
+    found = reliability(Derived(project), network.fabric, requested, progress, scheme=parsed.scheme)
     seconds = perf_counter() - began
     progress.done()
     if parsed.json:
@@ -60,7 +60,7 @@ def _options(parsed: argparse.Namespace) -> ReliabilityParameters:
 
 def _reliability_in_json(found: Reliability) -> dict[str, Any]:
     return {
-        "years": found.asked.years,
+        "years": found.requested.years,
         "failures_per_year": _failures_in_json(found.network),
         "failures_per_year_hosts": _failures_in_json(found.hosts),
         "all_connected": _connected_in_json(found.over_years, found.network.at_least),
@@ -81,18 +81,18 @@ def _connected_in_json(found: Connected | None, at_most: bool) -> dict[str, Any]
 
 
 def _reliability_text(found: Reliability) -> str:
-    asked, most = found.asked, found.network.at_least
+    given, most = found.requested, found.network.at_least
     rows = [["what", "part", "count", "hours between failures", "failures per year", "spares"]]
     rows += [_row(part) for part in found.parts]
     lines = [table(rows, frozenset({2, 3, 4, 5}), ("hours between failures",), terminal_width())]
     lines += [
         f"failures per year  {_failures(found.network)}, and of hosts {_failures(found.hosts)}",
-        f"spares             last {asked.delivery_days:g} days with a probability of {asked.confidence:g}",
-        f"all connected      {_connected(found.over_years, most)}, over {asked.years:g} years without repair",
+        f"spares             last {given.delivery_days:g} days with a probability of {given.confidence:g}",
+        f"all connected      {_connected(found.over_years, most)}, over {given.years:g} years without repair",
     ]
-    if asked.mttr_h is not None:
+    if given.mttr_h is not None:
         then = _connected(found.at_any_time, most)
-        lines.append(f"at any time        {then}, repaired in {asked.mttr_h:g} hours on average")
+        lines.append(f"at any time        {then}, repaired in {given.mttr_h:g} hours on average")
     return "\n".join(lines)
 
 

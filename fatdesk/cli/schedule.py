@@ -26,7 +26,7 @@ from fatdesk.networks.schedules.traffic_result import TrafficResult, measured_tr
 from fatdesk.networks.schedules.universal import of_volume
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS, pattern
-from fatdesk.networks.traffic.traffic import Asked, Traffic, read_traffic
+from fatdesk.networks.traffic.traffic import Requested, Traffic, read_traffic
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
@@ -82,7 +82,7 @@ def _traffic(parsed: argparse.Namespace, net: Network, names: tuple[str, ...]) -
         if parsed.messages != 1:
             raise FatdeskError("--messages: the traffic file has the number of messages, leave it out")
         return read_traffic(path, names[: net.hosts], whole=True)
-    return pattern(parsed.traffic).messages(Asked(net.hosts, parsed.messages, parsed.seed))
+    return pattern(parsed.traffic).messages(Requested(net.hosts, parsed.messages, parsed.seed))
 
 
 def _routing_table(net: Network, scheme: str) -> RoutingTable:

@@ -73,8 +73,8 @@ def run(parsed: argparse.Namespace) -> int:
         from fatdesk.cli.study import SIMULATE, run_study  # what studies of projects need loads for them only
 
         return run_study(SIMULATE, parsed, workers)
-    asked, fabrics = _network(parsed)
-    study = _study(parsed, asked)
+    requested, fabrics = _network(parsed)
+    study = _study(parsed, requested)
     progress = ShownProgress()
     outages = partial(_outages, faults=parsed.faults, seed=study.first_seed, progress=progress)
     (curve,) = curves_of(study, fabrics, outages if parsed.faults else None)
@@ -100,7 +100,7 @@ def run(parsed: argparse.Namespace) -> int:
     figures["zero_load_latency"] = None if alone is None else float(alone)
     if parsed.csv is not None:
         about_to_save()
-        rows = curve_rows(study, asked, curve.network.hosts, curve.scheme, points)
+        rows = curve_rows(study, requested, curve.network.hosts, curve.scheme, points)
         save_bytes(parsed.csv, csv_bytes(COLUMNS, rows))
         log(f"{parsed.csv}")
     for remark in [*dict.fromkeys(remarks), *unsettled(points)]:
@@ -117,8 +117,8 @@ def _outages(
 ) -> tuple[int, ...]:
     """Random links between switches that are out, one of the combinations that part no hosts."""
     units = fault_units(network, FaultParameters(whole=True))
-    (things,) = random_tolerated(network, scheme, units, faults, 1, seed, progress)
-    return tuple(units.of[things].tolist())
+    (elements,) = random_tolerated(network, scheme, units, faults, 1, seed, progress)
+    return tuple(units.of[elements].tolist())
 
 
 def _workers(parsed: argparse.Namespace) -> Workers:
@@ -143,7 +143,7 @@ def _network(parsed: argparse.Namespace) -> tuple[StudyNetwork, dict[str, Known]
     return StudyNetwork(name=spec[:60], spec=spec, scheme=parsed.scheme), {}
 
 
-def _study(parsed: argparse.Namespace, asked: StudyNetwork) -> SimulationStudy:
+def _study(parsed: argparse.Namespace, requested: StudyNetwork) -> SimulationStudy:
     if parsed.seeds > 1000 or parsed.seed > MOST_SEED:
         raise FatdeskError(
             f"--seed, --seeds: is too large, give a seed of at most {MOST_SEED:,} and at most 1,000 seeds"
@@ -156,7 +156,7 @@ def _study(parsed: argparse.Namespace, asked: StudyNetwork) -> SimulationStudy:
     first, last = parsed.loads[0], parsed.loads[-1]
     return SimulationStudy(
         name="simulate",
-        networks=(asked,),
+        networks=(requested,),
         traffic=TrafficParameters(
             pattern=parsed.traffic,
             itself=parsed.self,

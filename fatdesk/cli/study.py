@@ -120,7 +120,7 @@ def _wanted(command: StudyCommand, study: Study, networks: Sequence[Any], result
         found.append(measurement.lacking(study, number, there, highest))
         done = () if there is None else there.keys
         if command.beyond and any(key > highest for key in measurement.keys(study) if key not in done):
-            log(f"{one.asked.name}: {command.beyond(highest)}")
+            log(f"{one.requested.name}: {command.beyond(highest)}")
     return [one for one in found if one is not None]
 
 
@@ -133,11 +133,11 @@ def _log_remarks(command: StudyCommand, found: Sequence[Found], rows: Sequence[t
             log(remark)
     for network, there in rows:
         for remark in command.remarks(there) if there is not None else ():
-            log(f"{network.asked.name}: {remark}")
+            log(f"{network.requested.name}: {remark}")
 
 
 def _in_json(command: StudyCommand, derived: Derived, one: Any, found: Any) -> dict[str, Any]:
-    head: dict[str, Any] = {"name": one.asked.name, "network": one.asked.spec or one.asked.fabric}
+    head: dict[str, Any] = {"name": one.requested.name, "network": one.requested.spec or one.requested.fabric}
     if isinstance(one, CannotMeasure):
         return {**head, "cannot": one.why}
     return {**head, **command.in_json(derived, one, found)}
@@ -145,5 +145,6 @@ def _in_json(command: StudyCommand, derived: Derived, one: Any, found: Any) -> d
 
 def _in_words(command: StudyCommand, derived: Derived, one: Any, found: Any) -> str:
     if isinstance(one, CannotMeasure):
-        return f"{one.asked.name}: cannot be measured: {one.why}"
-    return f"{one.asked.name}: {one.asked.spec or one.asked.fabric}{command.in_words(derived, one, found)}"
+        return f"{one.requested.name}: cannot be measured: {one.why}"
+    what = one.requested.spec or one.requested.fabric
+    return f"{one.requested.name}: {what}{command.in_words(derived, one, found)}"

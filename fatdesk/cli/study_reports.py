@@ -144,7 +144,7 @@ def found_in_json(found: MeasuredFaults, names: Mapping[int, str]) -> dict[str, 
         "rows": [_row_in_json(row) for row in found.rows],
         "always_tolerated": None if always is None else always.faults,
         "proof": None if always is None else always.proof,
-        "fatal": [names[thing] for thing in fatal or ()],
+        "fatal": [names[element] for element in fatal or ()],
     }
     if on.degradation is not None:
         fields["traffic"] = on.degradation.traffic.pattern
@@ -179,10 +179,12 @@ def _interval(row: ToleranceRow) -> tuple[float, float]:
     return (row.share, row.share) if row.exhaustive else binomial_interval(row.tolerated, row.combinations)
 
 
-def found_text(found: MeasuredFaults, things: int, names: Mapping[int, str]) -> str:
-    """A head, a table of rows, and what follows from them; ``things`` may fail."""
+def found_text(found: MeasuredFaults, elements: int, names: Mapping[int, str]) -> str:
+    """A head, a table of rows, and what follows from them; ``elements`` may fail."""
     on = found.on
-    lines = [f"{on.hosts:,} hosts, routing {on.scheme}; {failure_mode_text(on.faults)} may fail ({things:,})"]
+    lines = [
+        f"{on.hosts:,} hosts, routing {on.scheme}; {failure_mode_text(on.faults)} may fail ({elements:,})"
+    ]
     if found.points:
         lines.append(_points_table(found))
     if found.rows:

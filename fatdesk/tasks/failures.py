@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def find_reliability(
-    project: Project, fabric: str, asked: ReliabilityParameters, progress: Progress
+    project: Project, fabric: str, requested: ReliabilityParameters, progress: Progress
 ) -> Reliability:
     """Return the reliability of a fabric of a project.
 
@@ -30,7 +30,7 @@ def find_reliability(
     from fatdesk.project.derived.reliability import reliability
 
     progress.step(0, 0, "routing cables")
-    return reliability(Derived(project, progress=progress), fabric, asked, progress)
+    return reliability(Derived(project, progress=progress), fabric, requested, progress)
 
 
 AT_ONCE = 64

@@ -47,11 +47,12 @@ def main() -> int:
     start = time.perf_counter()
     found = read_discovered(content, "fabric.txt")
     read = time.perf_counter() - start
-    told = compare(planned, found)
+    stated = compare(planned, found)
     seconds = time.perf_counter() - start
     print(
-        f"{told.planned:,} cables, {len(content) / 1e6:.1f} MB: read in {read:.2f} s, read and compared in "
-        f"{seconds:.2f} s (bound {BOUND_S} s), {len(told.differences):,} differences, {told.moves:,} moves"
+        f"{stated.planned:,} cables, {len(content) / 1e6:.1f} MB: read in {read:.2f} s, read and compared in "
+        f"{seconds:.2f} s (bound {BOUND_S} s), "
+        f"{len(stated.differences):,} differences, {stated.moves:,} moves"
     )
     return int(seconds > BOUND_S)
 

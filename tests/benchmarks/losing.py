@@ -96,11 +96,11 @@ def main() -> int:
     assert derived.cabling
     start = time.perf_counter()
     every = elements_of(derived, "compute")
-    told = time.perf_counter() - start
+    stated = time.perf_counter() - start
     start = time.perf_counter()
     losses(derived, "compute", every, bisection=False)
     table = time.perf_counter() - start
-    print(f"1,000 racks: {len(every):,} elements in {told:.1f} s, all lost once in {table:.1f} s")
+    print(f"1,000 racks: {len(every):,} elements in {stated:.1f} s, all lost once in {table:.1f} s")
     return int(beyond)
 
 

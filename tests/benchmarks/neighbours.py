@@ -45,10 +45,10 @@ def main() -> int:
         files = form.make(plan)
         made = time.process_time()
         form.left_out(plan)
-        seconds, told = made - start, time.process_time() - made
+        seconds, stated = made - start, time.process_time() - made
         size = sum(map(len, files.values())) / 1e6
-        print(f"{form.name:28} {seconds:6.2f} s {size:7.1f} MB; what is left out {told:5.2f} s", flush=True)
-        slowest = max(slowest, seconds, told)
+        print(f"{form.name:28} {seconds:6.2f} s {size:7.1f} MB; what is left out {stated:5.2f} s", flush=True)
+        slowest = max(slowest, seconds, stated)
     print(f"slowest {slowest:.2f} s (bound {BOUND_S:g} s)")
     return int(slowest > BOUND_S)
 

@@ -46,9 +46,10 @@ def main() -> int:
         report = compare_wiring(table, None, wired, module.name)
         seconds = time.process_time() - start
         slowest = max(slowest, seconds)
-        told = f"{report.rows:,} rows, {len(report.changes):,} changes, {len(report.findings)} findings"
+        stated = f"{report.rows:,} rows, {len(report.changes):,} changes, {len(report.findings)} findings"
         print(
-            f"{module.name}: {told}, {read - start:.2f} s to read, {seconds:.2f} s in all (bound {BOUND_S} s)"
+            f"{module.name}: {stated}, {read - start:.2f} s to read, "
+            f"{seconds:.2f} s in all (bound {BOUND_S} s)"
         )
         if len(report.changes) != 2 * CABLES or report.findings:
             return 1

@@ -77,8 +77,8 @@ def main() -> int:
         hops = run.advance(cycles).hops
         each = (time.process_time() - start) / hops * 1e9
         beyond |= each / step > most
-        told = f"{each:.0f} ns a packet-hop (aim {aim}), {each / step:.0f} steps (bound {most})"
-        print(f"{spec}, load {load}: {told}")
+        stated = f"{each:.0f} ns a packet-hop (aim {aim}), {each / step:.0f} steps (bound {most})"
+        print(f"{spec}, load {load}: {stated}")
     seconds = table_4()
     beyond |= seconds > TABLE_BOUND_S
     print(

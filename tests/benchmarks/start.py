@@ -26,9 +26,9 @@ def once(state: str) -> tuple[float, float]:
     began = time.time()
     words = [sys.executable, "-m", "tests.gui.window.first_paint"]
     done = subprocess.run(words, env=env, capture_output=True, text=True, check=True)
-    told = json.loads(done.stdout.splitlines()[-1])
+    stated = json.loads(done.stdout.splitlines()[-1])
     now = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return told["at"] - began, now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime
+    return stated["at"] - began, now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime
 
 
 def main() -> int:

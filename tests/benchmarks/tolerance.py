@@ -81,9 +81,9 @@ def main() -> int:
             for faults in counts:
                 seconds, share = seconds_of(f"{family}:k={k},n=3", faults)
                 beyond |= seconds > bound * slower
-                told = SHARES.get((family, faults)) if k == 4 else None
-                if told is not None:
-                    beyond |= abs(share - told) > 0.002
+                stated = SHARES.get((family, faults)) if k == 4 else None
+                if stated is not None:
+                    beyond |= abs(share - stated) > 0.002
                 figures = f"{seconds:.2f} s (bound {bound} s), {share:.4f} tolerated"
                 print(f"{family}, k {k}, {faults} faults: {figures}")
     for family in FAMILIES:

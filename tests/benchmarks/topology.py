@@ -94,8 +94,8 @@ def main():
         high = statistics.quantiles(times, n=100)[98]
         median = statistics.median(times)
         worst = max(worst, median)
-        told = " ".join(f"{ms:>7.1f}" for ms in (min(times), median, high, max(times)))
-        print(f"{title:>34} {told} {most:>8,} {trimmed:>8}")
+        stated = " ".join(f"{ms:>7.1f}" for ms in (min(times), median, high, max(times)))
+        print(f"{title:>34} {stated} {most:>8,} {trimmed:>8}")
     start = spent()
     ground = Ground(fabric)
     first = spent() - start

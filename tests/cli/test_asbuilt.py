@@ -108,13 +108,13 @@ def test_a_map_of_names(run, sixty, tmp_path):
         (lambda text: text.replace('"[1]', '"', 1), "fabric.txt:4: port: is cut off or damaged"),
     ],
 )
-def test_mistakes_are_told_with_their_line(run, sixty, tmp_path, spoil, told):
+def test_mistakes_are_told_with_their_line(run, sixty, tmp_path, spoil, stated):
     project, text = sixty
     file = tmp_path / "fabric.txt"
     file.write_text(spoil(text))
     status, _, error = run(project, file)
     assert status == 2
-    assert told in error
+    assert stated in error
     status, _, error = run(project, tmp_path / "nothing")
     assert status == 2
     assert "cannot be read" in error

@@ -29,12 +29,12 @@ def lib(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    def told(*words: object) -> tuple[int, str, str]:
+    def stated(*words: object) -> tuple[int, str, str]:
         status = main(["catalog", *map(str, words)])
         captured = capsys.readouterr()
         return status, captured.out, captured.err
 
-    return told
+    return stated
 
 
 def test_a_preview_writes_nothing(run: Any, lib: Path) -> None:
@@ -75,16 +75,16 @@ def test_what_is_accepted_is_written_once(run: Any, lib: Path, tmp_path: Path) -
 def test_json(run: Any, lib: Path) -> None:
     (lib / "twice.yaml").write_text("manufacturer: A\nmodel: B\nmodel: C\n")
     status, out, err = run("import", lib, "--json", "--accept", "2")
-    told = json.loads(out)
+    stated = json.loads(out)
     assert status == 1  # the other file is a part
     assert err.endswith("twice.yaml:3: model: is listed twice, remove one\n")
-    switch, twice = told["files"]
+    switch, twice = stated["files"]
     assert switch["part"] == "mellanox-qm8790-of-mine"
     assert [s["number"] for s in switch["suggestions"]] == [1, 2]
     assert {f["rule"] for f in switch["findings"]} == {"infiniband-as-ethernet", "ports-missing"}
     assert twice["part"] is None
     assert "twice.yaml:3: model" in twice["refused"]
-    assert (told["parts"], told["written"]) == (1, [])
+    assert (stated["parts"], stated["written"]) == (1, [])
 
 
 @pytest.mark.parametrize(
@@ -137,9 +137,9 @@ def test_an_id_clash_stops_nothing_else(run: Any, tmp_path: Path) -> None:
         "--accept 1 gives it another id\n"
     )
     status, out, _ = run("import", folder, "--to", to, "--json")
-    told = json.loads(out)
-    assert (status, told["parts"], len(told["written"])) == (1, 2, 2)
-    assert [file["left_out"] is None for file in told["files"]] == [True, False, True]
+    stated = json.loads(out)
+    assert (status, stated["parts"], len(stated["written"])) == (1, 2, 2)
+    assert [file["left_out"] is None for file in stated["files"]] == [True, False, True]
     status, out, err = run("import", folder, "--to", to, "--accept", "1")
     assert (status, err) == (0, "")
     assert sorted(path.stem for path in to.iterdir()) == ["acme-s", "acme-s-2", "acme-t"]

@@ -41,12 +41,12 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Any:
-    def told(*words: object) -> tuple[int, str, str]:
+    def stated(*words: object) -> tuple[int, str, str]:
         status = main(["catalog", "prices", str(tmp_path / "offer.csv"), *map(str, words)])
         captured = capsys.readouterr()
         return status, captured.out, captured.err
 
-    return told
+    return stated
 
 
 def test_a_look_changes_nothing(run: Any, folder: Path) -> None:
@@ -81,13 +81,13 @@ def test_taken_line_by_line_and_beside_what_was_imported(run: Any, folder: Path)
 def test_one_of_them(run: Any, folder: Path) -> None:
     before = (folder / "own.yaml").read_text()
     status, out, _ = run("--catalog", folder, "--take", "1", "--json")
-    told = json.loads(out)
+    stated = json.loads(out)
     assert status == 0
-    assert [(c["part"], c["old"], c["new"]["amount"], c["taken"]) for c in told["changes"]] == [
+    assert [(c["part"], c["old"], c["new"]["amount"], c["taken"]) for c in stated["changes"]] == [
         ("imported", None, "9000", True),
         ("own", {"amount": "11000", "currency": "USD", "date": "", "source": ""}, "12500.00", False),
     ]
-    assert told["written"] == ["imported.override.yaml"]
+    assert stated["written"] == ["imported.override.yaml"]
     assert (folder / "own.yaml").read_text() == before
 
 

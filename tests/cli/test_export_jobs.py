@@ -56,8 +56,8 @@ def test_jobs_are_listed(path, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert [line.split("  ")[0] for line in lines] == ["name", "Issue for build", "Purchase"]
     assert main(["export", str(path), "--jobs", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)["jobs"]
-    assert told[0] == {
+    stated = json.loads(capsys.readouterr().out)["jobs"]
+    assert stated[0] == {
         "name": "Issue for build",
         "documents": ["packets.pdf", "wiring.csv"],
         "folder": "issue/build",
@@ -80,8 +80,8 @@ def test_jobs_write_beside_the_project_what_export_writes_by_name(path, tmp_path
     for name in before:
         del written[name]
     assert set(written) == {"issue/build/packets.pdf", "issue/build/wiring.csv", "buy/bill.csv"}
-    told = json.loads(capsys.readouterr().out)["jobs"]
-    assert [(job["name"], len(job["files"])) for job in told] == [("Issue for build", 2), ("Purchase", 1)]
+    stated = json.loads(capsys.readouterr().out)["jobs"]
+    assert [(job["name"], len(job["files"])) for job in stated] == [("Issue for build", 2), ("Purchase", 1)]
     by_name = tmp_path / "by name"
     options = ["--paper", "Letter", "--revision", "B", "--date", "2026-11-22", "--racks", "A01"]
     only = ["--only", "packets.pdf,wiring.csv"]

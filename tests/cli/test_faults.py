@@ -10,7 +10,7 @@ import pytest
 from fatdesk.cli import main
 from fatdesk.cli.grammar import grammar
 from fatdesk.cli.options import FALLIBLE, MOST_COUNTS
-from fatdesk.networks.fault_tolerance import study as asked
+from fatdesk.networks.fault_tolerance import study as requested
 from fatdesk.networks.fault_tolerance.reliability import CATEGORIES
 from tests.patience import PATIENCE_S, judge_time
 
@@ -148,10 +148,10 @@ def test_a_project(answer, sixty):
         (["kary-tree:k=2,n=2", "--seed", "99999999999"], "--seed: is too large, give at most"),
     ],
 )
-def test_mistakes_are_told(run, arguments, told):
+def test_mistakes_are_told(run, arguments, stated):
     status, out, error = run(*arguments)
     assert (status, out) == (2, "")
-    assert told in error
+    assert stated in error
 
 
 @pytest.mark.parametrize("counts", ["-1", "a", "1:", ":2", "3:2", "1,,2", "1.5", "1:9999999999", "1:201", ""])
@@ -167,7 +167,7 @@ def test_counts_that_are_none(capsys, counts):
 )
 def test_counts_that_can_be(text, counts):
     assert grammar().parse_args(["faults", "x", "--count", text]).count == counts
-    assert asked.MOST_COUNTS == MOST_COUNTS
+    assert requested.MOST_COUNTS == MOST_COUNTS
 
 
 def test_what_is_lost_with_each_thing(answer, run, sixty):
@@ -234,23 +234,23 @@ def test_what_is_lost_with_things_that_are_named(answer, run, sixty):
 
 def test_reliability(answer, run, sixty):
     """Six switches, each of which fails once in 100,000 hours: 0.5256 failures per year."""
-    asked = [sixty, "--reliability", "--mtbf", "switches=100000", "--mttr", 24]
-    found = answer(*asked)
+    requested = [sixty, "--reliability", "--mtbf", "switches=100000", "--mttr", 24]
+    found = answer(*requested)
     assert found.keys() >= KEYS
     assert found["failures_per_year"]["amount"] == pytest.approx(6 * 365 * 24 / 100_000)
     assert found["failures_per_year"]["at_least"], "cables tell no figure"
     assert found["failures_per_year_hosts"]["unknown"] == ["server-1u"]
     assert 0 < found["all_connected"]["probability"] < found["all_connected_at_any_time"]["probability"] < 1
-    less = answer(*asked, "--years", 1)["all_connected"]["probability"]
+    less = answer(*requested, "--years", 1)["all_connected"]["probability"]
     assert less > found["all_connected"]["probability"]
     (switches,) = (part for part in found["parts"] if part["category"] == "switches")
-    more = answer(*asked, "--delivery", 300, "--confidence", 0.999)["parts"]
+    more = answer(*requested, "--delivery", 300, "--confidence", 0.999)["parts"]
     assert next(part for part in more if part["category"] == "switches")["spares"] > switches["spares"]
-    status, out, _ = run(*asked)
+    status, out, _ = run(*requested)
     assert status == 0
     assert "all connected      <= 0." in out
     assert found["all_connected"]["at_most"]
-    assert not answer(*asked, "--mtbf", "cables=1000000")["all_connected"]["at_most"]
+    assert not answer(*requested, "--mtbf", "cables=1000000")["all_connected"]["at_most"]
     status, _, error = run(sixty, "--reliability", "--confidence", 2)
     assert status == 2
     assert "--reliability: confidence: " in error

@@ -136,8 +136,8 @@ def test_names_that_the_terminal_cannot_show(command, place, encoding):
     assert shown.stderr == ""
     names = {"ascii": r"K\xf6ln \u540d", "latin-1": r"Köln \u540d", "utf-8": "Köln 名"}
     assert shown.stdout.splitlines()[0] == names[encoding]
-    told = command("show", "Köln 名.fatdesk", "--json", PYTHONIOENCODING=encoding, **bare)
-    assert json.loads(told.stdout)["name"] == "Köln 名"
+    stated = command("show", "Köln 名.fatdesk", "--json", PYTHONIOENCODING=encoding, **bare)
+    assert json.loads(stated.stdout)["name"] == "Köln 名"
 
 
 @pytest.mark.parametrize(

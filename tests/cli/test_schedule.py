@@ -119,10 +119,10 @@ def test_what_is_no_tree_has_loads_of_links_only(run, tmp_path):
         (["kary-tree:k=32,n=2", "--traffic", "all-to-all", "--messages", "9"], "messages, at most"),
     ],
 )
-def test_mistakes_are_told(run, arguments, told):
+def test_mistakes_are_told(run, arguments, stated):
     status, out, error = run(*arguments)
     assert (status, out) == (2, "")
-    assert told in error
+    assert stated in error
 
 
 def test_links_a_square_metre_are_a_number(capsys):

@@ -162,10 +162,10 @@ def test_what_was_not_reached_is_told(run):
         (["hyperx:S=3-3-3,K=1-1-1,T=3", "--scheme", "minimal", "--loads", "0.9"], "(deadlock by cycle"),
     ],
 )
-def test_mistakes_are_told(run, arguments, told):
+def test_mistakes_are_told(run, arguments, stated):
     status, out, error = run(*arguments)
     assert (status, out) == (2, "")
-    assert told in error
+    assert stated in error
 
 
 def test_hosts_that_are_not_there(run, tmp_path):
@@ -265,10 +265,10 @@ def test_a_study_that_is_stopped_keeps_its_points(run, studied, monkeypatch):
         (["--study", "curves", "--route-at", "head"], "--route-at: the study decides that"),
     ],
 )
-def test_mistakes_with_a_study_are_told(run, studied, words, told):
+def test_mistakes_with_a_study_are_told(run, studied, words, stated):
     status, out, error = run(studied[0], *words)
     assert (status, out) == (2, "")
-    assert told in error
+    assert stated in error
 
 
 @pytest.mark.slow

@@ -43,12 +43,12 @@ def test_all_pieces_end_when_one_is_asked_to_stop():
 
     class Stops:
         def __init__(self):
-            self.asked = 0
+            self.requested = 0
 
         def step(self, done, total, text):
             assert (total, text) == (3, "pieces")
-            self.asked += 1
-            if self.asked > 2:
+            self.requested += 1
+            if self.requested > 2:
                 raise Cancelled
 
     def endless(number, progress):

@@ -38,8 +38,8 @@ SAID = {
 }
 
 
-def change(**told: object) -> str:
-    wanted = {key: value for key, value in (SAID | told).items() if value is not None}
+def change(**stated: object) -> str:
+    wanted = {key: value for key, value in (SAID | stated).items() if value is not None}
     return patched(TYPED.encode(), yaml_text(SAID), yaml_text(wanted)).decode()
 
 
@@ -69,9 +69,9 @@ def change(**told: object) -> str:
         ),
     ],
 )
-def test_only_what_is_changed_changes(told: dict[str, object], old: str, new: str) -> None:
+def test_only_what_is_changed_changes(stated: dict[str, object], old: str, new: str) -> None:
     assert TYPED.count(old) == 1
-    assert change(**told) == TYPED.replace(old, new)
+    assert change(**stated) == TYPED.replace(old, new)
 
 
 def test_comments_are_told() -> None:

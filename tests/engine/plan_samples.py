@@ -177,7 +177,7 @@ def fault_results(name: str = "Faults, all") -> tuple[FaultStudyResult, ...]:
         for word, scheme in ((" fta", "fta"), (" destro", "destro"), (" none", "updown"))
     )
     rows = (tolerance(1, 5, 20, 100), tolerance(2, 50, share=0.25, scheme="destro"), None)
-    names = {thing: f"{name[:40]} {thing}" for thing in range(100)}
+    names = {element: f"{name[:40]} {element}" for element in range(100)}
     points = (degradation(0, 5, 20), degradation(5, scheme="destro"), None)
     always = (tolerance(), tolerance(scheme="destro"), None)
     study = FaultStudy(name=name[:50] or "-", networks=networks)

@@ -29,7 +29,7 @@ class Verdict:
     """How a program ended, and what it said."""
 
     status: int
-    told: str
+    stated: str
 
 
 def needs(packages: str, *tools: str) -> pytest.MarkDecorator:

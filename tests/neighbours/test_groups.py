@@ -41,5 +41,5 @@ def test_nodeset_unfolds_racks_and_switches(design: str, tmp_path: Path) -> None
             runs[f"{twin} {group}"] = Run(["nodeset", f"--groupsconf={tmp_path}/{twin}.conf", "-e", group])
     found = verdicts(runs)
     for group, inside in expected.items():
-        assert sorted(found[f"good {group}"].told.split()) == sorted(inside)
+        assert sorted(found[f"good {group}"].stated.split()) == sorted(inside)
     assert found["bad @all:hosts"].status != 0

@@ -112,12 +112,12 @@ def test_slurm_takes_the_tree_and_refuses_a_host_in_two_places(
     design: str, exported: dict[str, Exported], slurm: dict[str, Verdict]
 ) -> None:
     good, bad = slurm[f"{design} good"], slurm[f"{design} bad"]
-    assert good.status == 0, good.told
+    assert good.status == 0, good.stated
     hosts = len(exported[design].plan.fabrics[0].nodes(NodeKind.HOST))
-    assert f" {hosts} nodes" in good.told
-    assert "top-level switches: 1 " in good.told
-    assert (bad.status, bad.told[:8]) == (1, "REJECTED"), bad.told
-    assert "fatal" in bad.told or "Multiple leaf switches" in bad.told
+    assert f" {hosts} nodes" in good.stated
+    assert "top-level switches: 1 " in good.stated
+    assert (bad.status, bad.stated[:8]) == (1, "REJECTED"), bad.stated
+    assert "fatal" in bad.stated or "Multiple leaf switches" in bad.stated
 
 
 @needs("ibutils", "ibdmchk")
@@ -126,11 +126,11 @@ def test_ibdmchk_finds_no_credit_loop_and_refuses_a_port_that_is_not_there(
     design: str, exported: dict[str, Exported], ibdmchk: dict[str, Verdict]
 ) -> None:
     good, bad = ibdmchk[f"{design} good"], ibdmchk[f"{design} bad"]
-    assert good.status == 0, good.told
+    assert good.status == 0, good.stated
     fabric = exported[design].plan.fabrics[0]
     adapters = int((fabric.kind[fabric.ends[:, 1]] == NodeKind.HOST).sum())
-    assert f" {adapters * (adapters - 1)} CA-CA paths, no credit loops" in good.told
-    assert (bad.status, bad.told[:8]) == (1, "REJECTED"), bad.told
+    assert f" {adapters * (adapters - 1)} CA-CA paths, no credit loops" in good.stated
+    assert (bad.status, bad.stated[:8]) == (1, "REJECTED"), bad.stated
 
 
 @needs("opensm ibsim-utils infiniband-diags", "opensm", "ibsim", "ibnetdiscover")
@@ -139,8 +139,8 @@ def test_opensm_takes_it_for_a_fat_tree_and_refuses_exchanged_uplinks(
     design: str, opensm: dict[str, Verdict]
 ) -> None:
     good, bad = opensm[f"{design} good"], opensm[f"{design} bad"]
-    assert (good.status, good.told[:8]) == (0, "ACCEPTED"), good.told
-    assert (bad.status, bad.told[:8]) == (1, "REJECTED"), bad.told
+    assert (good.status, good.stated[:8]) == (0, "ACCEPTED"), good.stated
+    assert (bad.status, bad.stated[:8]) == (1, "REJECTED"), bad.stated
 
 
 @needs("graphviz", "gc")
@@ -150,8 +150,8 @@ def test_graphviz_counts_nodes_and_links_and_refuses_an_arrow(
 ) -> None:
     fabric = exported[design].plan.fabrics[0]
     good, bad = graphviz[f"{design} good"], graphviz[f"{design} bad"]
-    assert good.told.split()[:2] == [str(fabric.node_count), str(len(fabric.ends))]
-    assert bad.status != 0 or "syntax error" in bad.told
+    assert good.stated.split()[:2] == [str(fabric.node_count), str(len(fabric.ends))]
+    assert bad.status != 0 or "syntax error" in bad.stated
 
 
 @each_design

@@ -57,21 +57,21 @@ def verdict(content: bytes, ranks: str, folder: Path, engine: str = "ftree") -> 
 )
 def test_our_networks_are_accepted(plan: Callable[[], Plan], ranks: str, tmp_path: Path) -> None:
     (content,) = BY_NAME["fabric.net"].make(plan()).values()
-    status, told = verdict(content, ranks, tmp_path)
-    assert status == 0, told
-    assert told.startswith("ACCEPTED")
+    status, stated = verdict(content, ranks, tmp_path)
+    assert status == 0, stated
+    assert stated.startswith("ACCEPTED")
 
 
 def test_modular_switches_are_accepted_as_their_chips(tmp_path: Path) -> None:
     (content,) = BY_NAME["fabric-inside.net"].make(samples.modular(216, 6)).values()
-    status, told = verdict(content, "6,12,12", tmp_path)
-    assert status == 0, told
+    status, stated = verdict(content, "6,12,12", tmp_path)
+    assert status == 0, stated
 
 
 def test_directors_of_more_than_254_ports_are_accepted_as_their_chips(tmp_path: Path) -> None:
     (content,) = BY_NAME["fabric.net"].make(directors()).values()
-    status, told = verdict(content, "36,60,60", tmp_path)
-    assert status == 0, told
+    status, stated = verdict(content, "36,60,60", tmp_path)
+    assert status == 0, stated
 
 
 def test_all_nodes_of_the_largest_example_are_found(tmp_path: Path) -> None:
@@ -81,15 +81,15 @@ def test_all_nodes_of_the_largest_example_are_found(tmp_path: Path) -> None:
         main(["design", str(shipped("resources") / "examples" / "nodes-2592.yaml"), "-o", str(project)]) == 0
     )
     assert main(["export", str(project), str(tmp_path / "out"), "--only", "fabric.net"]) == 0
-    status, told = verdict((tmp_path / "out" / "fabric.net").read_bytes(), "", tmp_path, "updn")
-    assert status == 0, told
-    assert "discovered=394sw+2592ca" in told
+    status, stated = verdict((tmp_path / "out" / "fabric.net").read_bytes(), "", tmp_path, "updn")
+    assert status == 0, stated
+    assert "discovered=394sw+2592ca" in stated
 
 
 def test_each_plane_is_a_fat_tree_of_its_own(tmp_path: Path) -> None:
     for content in BY_NAME["fabric.net"].make(planes()).values():
-        status, told = verdict(content, "2,2", tmp_path)
-        assert status == 0, told
+        status, stated = verdict(content, "2,2", tmp_path)
+        assert status == 0, stated
 
 
 def searched(hosts: int, family: str, blocking: int = 1, equal: bool = True) -> Plan:
@@ -116,12 +116,12 @@ def test_trees_of_any_family_are_accepted_as_trees(
 ) -> None:
     plan = searched(hosts, family)
     (content,) = BY_NAME["fabric.net"].make(plan).values()
-    status, told = verdict(content, ranks, tmp_path)
-    assert status == 0, told
+    status, stated = verdict(content, ranks, tmp_path)
+    assert status == 0, stated
     if family == "egft":
         (content,) = BY_NAME["fabric.net"].make(mangled(plan)).values()
-        status, told = verdict(content, ranks, tmp_path)
-        assert status == 1, told
+        status, stated = verdict(content, ranks, tmp_path)
+        assert status == 1, stated
 
 
 @pytest.mark.parametrize(("cores", "ranks"), [(2, "2,8,8"), (4, "4,8,8"), (3, "")])
@@ -131,8 +131,8 @@ def test_bundles_are_called_unequal_where_opensm_refuses_the_tree(
     """Of two core switches each bundle to a middle switch has 4 links and each below it 1: a fat tree."""
     plan = three_level(cores)
     (content,) = BY_NAME["fabric.net"].make(plan).values()
-    status, told = verdict(content, ranks, tmp_path)
-    assert status == (0 if ranks else 1), told
+    status, stated = verdict(content, ranks, tmp_path)
+    assert status == (0 if ranks else 1), stated
     found = [finding.rule for finding in check_fabrics(plan.fabrics)]
     assert found == ([] if ranks else ["unequal-bundles"])
 
@@ -140,13 +140,13 @@ def test_bundles_are_called_unequal_where_opensm_refuses_the_tree(
 @pytest.mark.parametrize("engine", ["minhop", "updn"])
 def test_three_levels_with_unequal_bundles_are_accepted_by_shortest_ways(engine: str, tmp_path: Path) -> None:
     (content,) = BY_NAME["fabric.net"].make(searched(700, "egft", equal=False)).values()
-    status, told = verdict(content, "", tmp_path, engine)
-    assert status == 0, told
+    status, stated = verdict(content, "", tmp_path, engine)
+    assert status == 0, stated
 
 
 @pytest.mark.parametrize("family", ["clos", "mikant", "hyperx"])
 def test_other_networks_are_accepted_by_shortest_ways(family: str, tmp_path: Path) -> None:
     plan = searched(36 if family == "hyperx" else 60, family, blocking=2)
     (content,) = BY_NAME["fabric.net"].make(plan).values()
-    status, told = verdict(content, "", tmp_path, "minhop")
-    assert status == 0, told
+    status, stated = verdict(content, "", tmp_path, "minhop")
+    assert status == 0, stated

@@ -54,8 +54,8 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Verdict]:
 @pytest.mark.parametrize("design", DESIGNS)
 def test_simgrid_finds_the_same_ways(design: str, loaded: dict[str, Verdict]) -> None:
     good, bad = loaded[f"{design} good"], loaded[f"{design} bad"]
-    assert good.status == 0, good.told
-    hosts, ways, wide, late = json.loads(_json(good.told))
+    assert good.status == 0, good.stated
+    hosts, ways, wide, late = json.loads(_json(good.stated))
     plan = DESIGNS[design][0]()
     fabric, names = plan.fabrics[0], plan.names[0]
     assert hosts == sorted(names[node] for node in fabric.nodes(NodeKind.HOST).tolist())
@@ -71,6 +71,6 @@ def test_simgrid_finds_the_same_ways(design: str, loaded: dict[str, Verdict]) ->
     assert bad.status != 0
 
 
-def _json(told: str) -> str:
+def _json(stated: str) -> str:
     """The line that the script printed among what SimGrid says."""
-    return next(line for line in told.splitlines() if line.startswith("[["))
+    return next(line for line in stated.splitlines() if line.startswith("[["))

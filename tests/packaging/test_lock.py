@@ -45,9 +45,9 @@ def test_every_package_is_pinned_and_hashed(group, promise):
 
 
 @pytest.mark.parametrize(("group", "asked"), [("run", RUN), ("test", RUN + TEST)])
-def test_lock_covers_what_pyproject_asks(group, asked):
+def test_lock_covers_what_pyproject_asks(group, requested):
     pinned = licences.pinned(text(group))
-    for requirement in asked:
+    for requirement in requested:
         version = pinned[canonicalize_name(requirement.name)]
         assert requirement.specifier.contains(version, prereleases=True), f"{requirement}: {version}"
 

@@ -28,8 +28,8 @@ def page_texts(data: bytes) -> list[str]:
 
 def page_sizes(data: bytes) -> list[tuple[float, float]]:
     """Width and height of each page in mm."""
-    told = _run("pdfinfo", data, "-f", "1", "-l", "100000")
-    found = re.findall(r"Page +\d+ size: +([\d.]+) x ([\d.]+) pts", told)
+    stated = _run("pdfinfo", data, "-f", "1", "-l", "100000")
+    found = re.findall(r"Page +\d+ size: +([\d.]+) x ([\d.]+) pts", stated)
     return [(float(wide) / 72 * 25.4, float(high) / 72 * 25.4) for wide, high in found]
 
 

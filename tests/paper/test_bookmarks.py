@@ -23,11 +23,11 @@ def outline(data: bytes, folder: Path) -> list[tuple[int, str, int]]:
     """Depth, words and page of each bookmark."""
     path = folder / "some.pdf"
     path.write_bytes(data)
-    told = subprocess.run(
+    stated = subprocess.run(
         ["pdftohtml", "-xml", "-i", "-stdout", str(path)], capture_output=True, text=True, check=True
     ).stdout
     depth, found = 0, []
-    for line in told[told.index("<outline>") :].splitlines() if "<outline>" in told else []:
+    for line in stated[stated.index("<outline>") :].splitlines() if "<outline>" in stated else []:
         if line == "<outline>":
             depth += 1
         elif line == "</outline>":

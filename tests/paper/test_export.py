@@ -50,9 +50,9 @@ def test_listing_loads_no_qt() -> None:
         "import sys\nfrom fatdesk.cli import main\nmain(['export', '--list'])\n"
         "assert not [name for name in sys.modules if name.startswith('PySide6')]"
     )
-    status, told, errors = fatdesk(before=("-c", probe))
+    status, stated, errors = fatdesk(before=("-c", probe))
     assert status == 0, errors
-    assert all(name in told for name in NAMES)
+    assert all(name in stated for name in NAMES)
 
 
 def test_everything_is_written_without_a_screen(project: Path, tmp_path: Path) -> None:

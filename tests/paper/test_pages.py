@@ -170,8 +170,8 @@ def test_every_page_says_where_it_comes_from(name: str) -> None:
                 assert any(text.startswith("2026-11-21 · fatdesk ") for text in foot)
                 assert any(re.fullmatch(r"\d+ of \d+", text) for text in foot)
             if document.name != "packets.pdf":
-                told = [text.text for page in pages for text in texts(page) if text.y > page.height - 24]
-                numbers = [text for text in told if re.fullmatch(r"\d+ of \d+", text)]
+                stated = [text.text for page in pages for text in texts(page) if text.y > page.height - 24]
+                numbers = [text for text in stated if re.fullmatch(r"\d+ of \d+", text)]
                 assert numbers == [f"{n} of {len(pages)}" for n in range(1, len(pages) + 1)]
 
 

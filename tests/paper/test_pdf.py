@@ -40,7 +40,7 @@ def letters(text: str) -> Counter[str]:
     return Counter("".join(text.split()))
 
 
-def told(page: Page) -> Counter[str]:
+def stated(page: Page) -> Counter[str]:
     return letters("".join(item.text for item in page.items if isinstance(item, Text)))
 
 
@@ -60,7 +60,7 @@ def test_every_text_is_found_on_its_page_and_nothing_is_a_raster(
         found = page_texts(data)
         assert len(found) == len(pages)
         for page, text in zip(pages, found, strict=True):
-            assert letters(text) == told(page)
+            assert letters(text) == stated(page)
             for word in ("office", "fluffy", "Äöüß", "≥", "×", "–"):
                 assert word in text, word
         assert images(data, tmp_path) == []

@@ -51,10 +51,10 @@ def test_a_printer_without_that_paper_gets_it_turned_and_smaller(
     assert sorted("".join(page_texts(data)[0].split())) == sorted(
         "".join(page_texts(whole.read_bytes())[0].split())
     )
-    told = subprocess.run(
+    stated = subprocess.run(
         ["pdftotext", "-bbox", str(path), "-"], capture_output=True, text=True, check=True
     ).stdout
-    boxes = re.findall(r'xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)"', told)
+    boxes = re.findall(r'xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)"', stated)
     edge = 10 / 2**0.5 / 25.4 * 72 - 1
     for left, upper, right, lower in (map(float, box) for box in boxes):
         assert edge <= left < right <= 595.3 - edge

@@ -23,8 +23,8 @@ def display():
     command.append("-noreset")  # else it begins anew, deaf for a moment, whenever its last client has gone
     server = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
     os.close(writing)
-    with os.fdopen(reading) as told:
-        number = told.readline().strip()
+    with os.fdopen(reading) as stated:
+        number = stated.readline().strip()
     assert number, "Xvfb did not start"
     yield f":{number}"
     server.terminate()

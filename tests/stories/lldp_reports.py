@@ -75,25 +75,27 @@ def links_of(wiring: Path, rate: float = 100.0) -> list[Link]:
     return found
 
 
-def keyvalue(links: list[Link], own: Namer, told: Namer | None = None, host_port: str = "ens{0}f0np0") -> str:
+def keyvalue(
+    links: list[Link], own: Namer, stated: Namer | None = None, host_port: str = "ens{0}f0np0"
+) -> str:
     """``lldpcli show neighbors -f keyvalue`` of every switch, as clush joins them.
 
     Parameters
     ----------
     own
         How switches call their own ports.
-    told
+    stated
         How they announce them to their neighbours, if otherwise.
     """
-    return "".join(line + "\n" for link in links for line in _both(link, own, told or own, host_port))
+    return "".join(line + "\n" for link in links for line in _both(link, own, stated or own, host_port))
 
 
-def _both(link: Link, own: Namer, told: Namer, host_port: str) -> Iterator[str]:
+def _both(link: Link, own: Namer, stated: Namer, host_port: str) -> Iterator[str]:
     for near, far in (link, link[::-1]):
         if near.host:
             continue
         here = own(near.cage, near.leg, near.splits, near.rate)
-        there = host_port.format(far.cage) if far.host else told(far.cage, far.leg, far.splits, far.rate)
+        there = host_port.format(far.cage) if far.host else stated(far.cage, far.leg, far.splits, far.rate)
         head = f"{near.device}: lldp.{here}"
         yield f"{head}.via=LLDP"
         yield f"{head}.age=0 day, 00:12:03"

@@ -45,7 +45,7 @@ def main() -> int:
         end = max(row, key=lambda rack: rack.position)
         box = QRectF(canvas.scene.boxes[end.number])
         box.translate(box.width() * 1.1, 0)
-        told = json.dumps(
+        stated = json.dumps(
             {
                 "rack": on_screen(canvas.scene.boxes[number]),
                 "free": on_screen(box),
@@ -57,9 +57,9 @@ def main() -> int:
                 "unsaved": window.session.unsaved,
             }
         )
-        if told != last:
-            last = told
-            print(told, flush=True)
+        if stated != last:
+            last = stated
+            print(stated, flush=True)
 
     timer = QTimer(window)
     timer.timeout.connect(look)

@@ -53,9 +53,9 @@ def test_every_key_is_documented(key):
 
 
 def test_no_other_key_is_documented():
-    told = set(re.findall(r"^\| ((?:`\w+`(?:, )?)+)", REQUIREMENTS, re.MULTILINE))
+    stated = set(re.findall(r"^\| ((?:`\w+`(?:, )?)+)", REQUIREMENTS, re.MULTILINE))
     families = {family.NAME for family in FAMILIES}
-    names = {name for cells in told for name in re.findall(r"[\w-]+", cells)} - families
+    names = {name for cells in stated for name in re.findall(r"[\w-]+", cells)} - families
     assert names <= set(keys(inspect.type_info(Requirements)))
     assert len(names) > 30
 
@@ -88,9 +88,9 @@ def test_the_guide_lists_the_letters_that_open_menus() -> None:
 
 
 def test_the_guide_names_the_workspaces_by_their_keys() -> None:
-    told = re.findall(r"^\| ([\w-]+) \((Ctrl\+[^)]+)\) \|", DESK, re.MULTILINE)
+    stated = re.findall(r"^\| ([\w-]+) \((Ctrl\+[^)]+)\) \|", DESK, re.MULTILINE)
     keys = {action.id: action.shortcut for action in ACTIONS}
-    assert told == [(title, keys[f"show-{name}"]) for name, title in WORKSPACES]
+    assert stated == [(title, keys[f"show-{name}"]) for name, title in WORKSPACES]
 
 
 def test_a_format_that_cannot_hold_the_project_says_why(

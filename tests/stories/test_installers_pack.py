@@ -80,5 +80,5 @@ def test_every_command_of_the_documentation(project: Path) -> None:
         assert words[:2] == ["fatdesk", "export"]
         assert main(words[1:]) == 0, words
     made = {path.name for path in (project / "pack").iterdir()}
-    told = set(re.findall(r"`([\w-]+\.(?:pdf|csv))`", DOCUMENTATION))
-    assert made == told
+    stated = set(re.findall(r"`([\w-]+\.(?:pdf|csv))`", DOCUMENTATION))
+    assert made == stated

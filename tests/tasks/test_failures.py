@@ -25,11 +25,11 @@ def test_figures_are_those_of_the_engine(project):
     known = of_project.losses(Derived(project), "compute")
     assert found.exhaustive
     assert [loss.elements[0].key for loss in found.losses] == [loss.element.key for loss in known]
-    for told, loss in zip(found.losses, known, strict=True):
-        assert (told.hosts_lost, told.hosts) == (loss.left.hosts_lost, 60)
-        assert (told.pairs_connected, told.pairs) == (loss.left.pairs_connected, 60 * 59)
-        assert told.bisection_left == loss.bisection_left
-        assert (told.uplinks_left, told.uplinks, told.remark) == (
+    for stated, loss in zip(found.losses, known, strict=True):
+        assert (stated.hosts_lost, stated.hosts) == (loss.left.hosts_lost, 60)
+        assert (stated.pairs_connected, stated.pairs) == (loss.left.pairs_connected, 60 * 59)
+        assert stated.bisection_left == loss.bisection_left
+        assert (stated.uplinks_left, stated.uplinks, stated.remark) == (
             loss.uplinks_left,
             loss.uplinks,
             loss.remark,

@@ -146,5 +146,5 @@ def test_what_was_measured_is_found_again_with_the_names_of_what_cuts(tmp_path: 
     assert small.always is not None
     assert small.always.fatal is not None
     assert len(small.always.fatal) == 4
-    assert all(study.fatal[0][thing] for thing in small.always.fatal)
+    assert all(study.fatal[0][element] for element in small.always.fatal)
     assert study.fatal[1] == {}

@@ -69,11 +69,11 @@ class Results:
     def rows(self) -> Iterator[tuple[str, str, str]]:
         """Number, state and figures of every promise."""
         for number in PROMISES:
-            told = "; ".join(text.format(**sums) for text, sums in self.figures.get(number, {}).items())
+            stated = "; ".join(text.format(**sums) for text, sums in self.figures.get(number, {}).items())
             if number in self.failed:
-                yield number, "FAILED", told
-            elif told:
-                yield number, "kept", told
+                yield number, "FAILED", stated
+            elif stated:
+                yield number, "kept", stated
             elif number in self.skipped:
                 yield number, "skipped", self.skipped[number]
             elif number in LATER:
@@ -85,7 +85,7 @@ class Results:
 def table(results: Results) -> list[str]:
     """The lines of the table; figures that need more room go on below."""
     head = ("", "promise", "state", "figure")
-    rows = [head, *((number, PROMISES[number], state, told) for number, state, told in results.rows())]
+    rows = [head, *((number, PROMISES[number], state, stated) for number, state, stated in results.rows())]
     widths = [max(len(row[i]) for row in rows) for i in range(3)]
     before = sum(widths) + 6
     lines = []

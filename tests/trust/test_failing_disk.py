@@ -214,9 +214,9 @@ def test_every_format_on_a_full_disk(
     (small_disk / "ballast").write_bytes(bytes(ballast.f_bavail * ballast.f_frsize))
     capsys.readouterr()
     assert main(["export", str(project), str(small_disk), "--only", name]) == 2
-    told = capsys.readouterr().err.splitlines()[-1]
-    assert f": not saved: {os.strerror(errno.ENOSPC)}" in told
-    one = Path(told.partition(": not saved")[0].removeprefix("fatdesk: "))  # a form may have several files
+    stated = capsys.readouterr().err.splitlines()[-1]
+    assert f": not saved: {os.strerror(errno.ENOSPC)}" in stated
+    one = Path(stated.partition(": not saved")[0].removeprefix("fatdesk: "))  # a form may have several files
     assert one == small_disk / file or (one.parent == small_disk and name == "fabric.topo")
     assert (small_disk / file).read_bytes() == b"earlier"
     assert sorted(path.name for path in small_disk.iterdir()) == sorted(["ballast", file])

@@ -138,7 +138,7 @@ def test_no_file_named_in_a_text_is_opened(project, tmp_path, promise: Promise):
     calls = watched()
     touched = [line for line in calls.splitlines() if "bait.png" in line and "execve" not in line]
     assert not touched, touched[:5]
-    asked = [line for line in calls.splitlines() if "connect(" in line and "AF_INET" in line]
-    assert not asked, asked[:5]
+    requested = [line for line in calls.splitlines() if "connect(" in line and "AF_INET" in line]
+    assert not requested, requested[:5]
     assert "bait.png" in watched(str(bait)), "the watcher sees nothing"
     promise("the bait in {fields} texts, whole window toured, 0 files opened, 0 connections", fields=fields)

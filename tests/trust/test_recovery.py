@@ -103,13 +103,13 @@ def test_every_copy_with_every_file(tmp_path: Path, promise: Promise) -> None:
         put(copy, damage(copy.read_bytes()))
         put(path, change(path.read_bytes()))
         before = on_disk(path, copy)
-        told = set()
+        stated = set()
         for times in TIMES:
             for file, time in zip((copy, path), times, strict=True):
                 if file.exists():
                     os.utime(file, (time, time))
             found = [one for one in left_behind() if one.folder == copy.parent]
-            told.add(repr([(one.state, one.problem, one.project) for one in found]))
+            stated.add(repr([(one.state, one.problem, one.project) for one in found]))
             assert on_disk(path, copy) == before, "looking, and skipping it, changes nothing"
             if what == "missing":
                 assert not found
@@ -122,7 +122,7 @@ def test_every_copy_with_every_file(tmp_path: Path, promise: Promise) -> None:
             else:
                 assert one.project is None
                 assert str(copy) in one.problem
-        assert len(told) == 1, "the times of files say nothing"
+        assert len(stated) == 1, "the times of files say nothing"
         for one in found:
             taken = one.take()
             assert taken is not None

@@ -53,7 +53,7 @@ def test_mutants(word: str, data: bytes, long: bool, promise: Promise) -> None:
         try:
             found = read_discovered(spoiled, "m")
             built = compare(planned, found)
-            told, table = as_json(built), punch_csv(built)
+            stated, table = as_json(built), punch_csv(built)
         except InputError as error:
             outcomes["refused"] += 1
             said = str(error)
@@ -61,9 +61,9 @@ def test_mutants(word: str, data: bytes, long: bool, promise: Promise) -> None:
             raise AssertionError(f"seed {seed}: {type(error).__name__}: {error}") from error
         else:
             outcomes["compared"] += 1
-            assert told["matched"] <= told["planned"] <= 132, f"seed {seed}"
-            assert told["differences"] or told["matched"] == told["planned"], f"seed {seed}"
-            assert table.count(b"\r\n") == 1 + len(told["moves"]), f"seed {seed}"
+            assert stated["matched"] <= stated["planned"] <= 132, f"seed {seed}"
+            assert stated["differences"] or stated["matched"] == stated["planned"], f"seed {seed}"
+            assert table.count(b"\r\n") == 1 + len(stated["moves"]), f"seed {seed}"
         assert not said or WORDS.fullmatch(said), f"seed {seed}: {said}"
         slowest = max(slowest, time.process_time() - start)
     judge_time(slowest, 2)

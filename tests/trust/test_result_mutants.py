@@ -54,7 +54,7 @@ def test_mutants(
                 kind_of_file(head).head(head)
             members = members_of(spoiled) if whole else {**inside, name: spoiled}
             kind = kind_of_file(members)
-            told, found = kind.head(members), kind.read(members)
+            stated, found = kind.head(members), kind.read(members)
         except FatdeskError as error:
             said = str(error)
             outcomes["refused"] += 1
@@ -62,8 +62,8 @@ def test_mutants(
             raise AssertionError(f"seed {seed}: {type(error).__name__}: {error}") from error
         else:
             outcomes["loaded"] += 1
-            assert told.digest == found.on.digest, f"seed {seed}"
-            assert all(a < b for a, b in pairwise(told.keys)), f"seed {seed}"
+            assert stated.digest == found.on.digest, f"seed {seed}"
+            assert all(a < b for a, b in pairwise(stated.keys)), f"seed {seed}"
             if seed % 16 == 0:
                 again = kind.read(members_of(kind_of_tag(found.on).written(found)))
                 assert same(again, found), f"seed {seed}"

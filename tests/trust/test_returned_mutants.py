@@ -78,19 +78,19 @@ def test_mutants(long: bool, promise: Promise) -> None:
             report = read_back(of, [("list", spoiled)])
         except InputError as error:
             outcomes["refused"] += 1
-            told = [str(error)]
+            stated = [str(error)]
         except BaseException as error:
             raise AssertionError(f"seed {seed}: {type(error).__name__}: {error}") from error
         else:
             outcomes["taken" if report.changes else "told" if report.findings else "as it was"] += 1
-            told = [str(one) for one in (*report.changes, *report.remarks)]
+            stated = [str(one) for one in (*report.changes, *report.remarks)]
             if report.changes:
                 after = Derived(perform(of.project, taking(of.project, report.changes)), of)
                 if seed % 16 == 1:
                     again = read_back(after, [("list", spoiled)])
                     assert not again.changes, f"seed {seed}: {again.changes[0]}"
         slowest = max(slowest, time.process_time() - start)
-        for line in told:
+        for line in stated:
             assert LINE.fullmatch(line), f"seed {seed}: {line!r}"
             assert len(line) < 5000, f"seed {seed}: {line!r}"
     promise(

@@ -107,13 +107,13 @@ def test_rounds_leave_nothing(qapp, qtbot, tmp_path: Path, long: bool, promise: 
     if long:
         an_hour = slope(memory) * 3600
         assert an_hour <= MOST_MB_AN_HOUR
-        told = "{minutes} min, {rounds} rounds, {an_hour} MB an hour, no widget, thread or file left"
-        promise(told, minutes=LONG_S // 60, rounds=number, an_hour=round(an_hour, 1))
+        stated = "{minutes} min, {rounds} rounds, {an_hour} MB an hour, no widget, thread or file left"
+        promise(stated, minutes=LONG_S // 60, rounds=number, an_hour=round(an_hour, 1))
     else:
         a_round = slope(memory)
         assert a_round <= MOST_MB_A_ROUND
-        told = "{rounds} rounds, {a_round} MB a round, no widget, thread or file left"
-        promise(told, rounds=number, a_round=round(a_round, 3))
+        stated = "{rounds} rounds, {a_round} MB a round, no widget, thread or file left"
+        promise(stated, rounds=number, a_round=round(a_round, 3))
 
 
 def counted() -> tuple[int, int, int]:

@@ -53,7 +53,7 @@ def settle_until(done: Callable[[], bool]) -> None:
         settle(1)
 
 
-def things(window: MainWindow) -> list[Ref]:
+def elements(window: MainWindow) -> list[Ref]:
     """One or a few things of every kind."""
     session = window.session
     floor = session.project.floor
@@ -124,11 +124,11 @@ def show_panels(window: MainWindow) -> None:
 
 def run_job(window: MainWindow, title: str) -> None:
     """A job that fails with hostile words; its card, its row and its line in the log stay."""
-    told: list[str] = []
-    task = window.desk.tasks.start(title, refuse_with, title, done=lambda _: None, failed=told.append)
+    stated: list[str] = []
+    task = window.desk.tasks.start(title, refuse_with, title, done=lambda _: None, failed=stated.append)
     window.files.waiting.emit(task)
-    settle_until(lambda: bool(told))
-    assert title in told[0], told
+    settle_until(lambda: bool(stated))
+    assert title in stated[0], stated
 
 
 def show_box(window: MainWindow, text: str) -> None:
@@ -164,18 +164,18 @@ def tour(window: MainWindow, project: Path) -> None:
     for name in window.workspaces:
         window.show_workspace(name)
         settle()
-        for thing in things(window):
-            session.select([thing])
+        for element in elements(window):
+            session.select([element])
             settle(1)
             window.grab()
             show_tips(window.inspector)
         show_tips(window)
         show_twin(window)
-    asked = window.workspaces["requirements"]
-    assert isinstance(asked, RequirementsView)
+    requested = window.workspaces["requirements"]
+    assert isinstance(requested, RequirementsView)
     window.show_workspace("requirements")
-    if asked.pages is not None:  # a project may ask for nothing
-        show_pages(asked.pages)
+    if requested.pages is not None:  # a project may ask for nothing
+        show_pages(requested.pages)
     window.design()
     assert window.designing.wizard is not None
     show_pages(window.designing.wizard.pages)

@@ -290,14 +290,15 @@ def lines_of(findings: Iterable[Finding], data: bytes) -> list[int]:
     >>> lines_of([Finding(Severity.ERROR, "inside-card", "m", "")], b"kind: modular-switch\ninside: {}\n")
     [2]
     """
-    asked = list(findings)
+    requested = list(findings)
     try:
         tree: Tree = parse(data, "part")
     except FatdeskError:
-        return [1] * len(asked)
+        return [1] * len(requested)
     keys = set(tree) if isinstance(tree, dict) else set()
     fields = [
-        next((field for field in FIELDS.get(finding.rule, ()) if field in keys), "id") for finding in asked
+        next((field for field in FIELDS.get(finding.rule, ()) if field in keys), "id")
+        for finding in requested
     ]
     found = lines(data, "part", [(field,) for field in fields])
     return [found[field,] for field in fields]

@@ -140,12 +140,12 @@ def override_yaml(imported: AnyPart, part: AnyPart) -> bytes:
     if type(imported) is not type(part) or imported.id != part.id:
         raise InputErrors([InputError(part.id, 1, "id", "an override cannot change kind or id")])
     old, new = _tree(imported), _tree(part)
-    told = {key: value for key, value in new.items() if old.get(key) != value}
+    stated = {key: value for key, value in new.items() if old.get(key) != value}
     for key in BY_FIELD:
-        if key in told and isinstance(old.get(key), dict):
-            told[key] = {field: text for field, text in told[key].items() if old[key].get(field) != text}
-    told |= {key: _default(part, key) for key in old if key not in new}
-    return yaml_text(told, width=UNBROKEN) if told else b""
+        if key in stated and isinstance(old.get(key), dict):
+            stated[key] = {field: text for field, text in stated[key].items() if old[key].get(field) != text}
+    stated |= {key: _default(part, key) for key in old if key not in new}
+    return yaml_text(stated, width=UNBROKEN) if stated else b""
 
 
 def _tree(part: AnyPart) -> dict[str, Any]:

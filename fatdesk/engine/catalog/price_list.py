@@ -205,7 +205,7 @@ def columns_by_heads(row: Sequence[Cell]) -> dict[str, int]:
 
 def chosen_columns(
     sheets: Sequence[ReadSheet],
-    told: Mapping[str, str],
+    stated: Mapping[str, str],
     sheet: int | None = None,
     head: int | None = None,
     decimal: Sign | None = None,
@@ -216,7 +216,7 @@ def chosen_columns(
     ----------
     sheets
         Of the list.
-    told
+    stated
         Columns by field: the text of their head, or their letter as ``=C``.
     sheet, head
         Number of the sheet and of the row of heads in it, from 0.
@@ -234,11 +234,11 @@ def chosen_columns(
     if not 0 <= sheet < len(sheets):
         raise FatdeskError(f"there is no sheet {sheet + 1}, the list has {len(sheets)}")
     if head is None:
-        head = guess.head if guess and guess.sheet == sheet else _row_with(sheets[sheet], told)
+        head = guess.head if guess and guess.sheet == sheet else _row_with(sheets[sheet], stated)
     rows = sheets[sheet].rows
     row = rows[head] if 0 <= head < len(rows) else ()
     of = columns_by_heads(row)
-    for field, word in told.items():
+    for field, word in stated.items():
         if field not in FIELDS:
             raise FatdeskError(f"{field}: is no field of a price list, known are {', '.join(FIELDS)}")
         at = _column(row, word)
@@ -285,7 +285,7 @@ def read_prices(
         try:
             amount, beside = amount_of(cells["price"], columns.decimal)
             field = "currency"
-            told = _currency(cells.get("currency", "")) or beside or by_head or currency
+            stated = _currency(cells.get("currency", "")) or beside or by_head or currency
             field = "date"
             when = date_of(cells.get("date", "")) or date
             field = "length_m"
@@ -295,7 +295,9 @@ def read_prices(
                 bad.append(InputError(file, line, field, f"{error}; {number[:40]} is not imported"))
             continue
         said = _text(cells.get("source", ""))[:2000] or source
-        rows.append(Listed(line, number, length, Price(amount=amount, currency=told, date=when, source=said)))
+        rows.append(
+            Listed(line, number, length, Price(amount=amount, currency=stated, date=when, source=said))
+        )
     return PriceList(file, tuple(rows), tuple(bad))
 
 
@@ -305,9 +307,9 @@ def _head(cell: Cell) -> str:
     return " ".join(text.split())
 
 
-def _row_with(sheet: ReadSheet, told: Mapping[str, str]) -> int:
+def _row_with(sheet: ReadSheet, stated: Mapping[str, str]) -> int:
     """The first row that has all the heads that the user names; -1: columns are named by letters alone."""
-    wanted = [word for word in told.values() if not word.startswith("=")]
+    wanted = [word for word in stated.values() if not word.startswith("=")]
     for at, row in enumerate(sheet.rows[:HEADS_WITHIN]):
         if wanted and all(_column(row, word) is not None for word in wanted):
             return at
@@ -350,10 +352,10 @@ def _text(cell: Cell) -> str:
 def _currency(cell: Cell) -> str | None:
     if cell == "":
         return None
-    told = currency_of(cell)
-    if told is None:
+    stated = currency_of(cell)
+    if stated is None:
         raise ValueError(f"{str(cell)[:20]!r} is not a currency such as USD")
-    return told
+    return stated
 
 
 _TIME = re.compile(r"(?<=[0-9])[T ][0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?\s*\Z")

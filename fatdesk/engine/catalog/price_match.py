@@ -171,13 +171,13 @@ class _Index:
 def compare(prices: PriceList, parts: Iterable[AnyPart]) -> Compared:
     """Return the changes that a price list would make to the parts."""
     index = _Index(parts)
-    told: dict[tuple[str, str], list[tuple[Listed, _Spot]]] = defaultdict(list)
+    stated: dict[tuple[str, str], list[tuple[Listed, _Spot]]] = defaultdict(list)
     unmatched, ambiguous = [], []
     for row in prices.rows:
         found = index.find(row)
         clear = [spot for spot in found if isinstance(spot, _Spot)]
         if len(found) == 1 and clear:
-            told[clear[0].part.id, clear[0].place].append((row, clear[0]))
+            stated[clear[0].part.id, clear[0].place].append((row, clear[0]))
         elif not found:
             unmatched.append(Unclear(row.line, row.part_number, "no part has this number"))
         elif not clear:
@@ -186,7 +186,7 @@ def compare(prices: PriceList, parts: Iterable[AnyPart]) -> Compared:
             which = ", ".join(dict.fromkeys(f"{spot.part.id} {spot.place}" for spot in clear))
             ambiguous.append(Unclear(row.line, row.part_number, f"fits {which}"))
     changes, same = [], 0
-    for rows in told.values():
+    for rows in stated.values():
         row, spot = rows[0]
         if len({(other.price.amount, other.price.currency) for other, _ in rows}) > 1:
             why = f"has different prices at lines {' and '.join(str(other.line) for other, _ in rows)}"

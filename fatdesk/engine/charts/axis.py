@@ -158,5 +158,5 @@ class Axis:
         >>> Axis("Cost", 0, 9e5, "USD", scaled=True).words
         'Cost, thousand USD'
         """
-        told = " ".join(word for word in (self.scale[1], self.unit) if word)
-        return f"{self.title}, {told}" if told else self.title
+        stated = " ".join(word for word in (self.scale[1], self.unit) if word)
+        return f"{self.title}, {stated}" if stated else self.title

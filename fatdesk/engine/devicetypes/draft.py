@@ -74,17 +74,17 @@ class Draft:
         """
         if self.figures.get("lodged"):
             return None
-        told: dict[str, Any] = {"kind": _TAGS.get(self.kind), **self.figures}
+        stated: dict[str, Any] = {"kind": _TAGS.get(self.kind), **self.figures}
         if self.is_equipment:
-            told = {name: value for name, value in told.items() if name in Equipment.__struct_fields__}
-            told |= {"kind": "equipment", "what": str(self.kind)}
+            stated = {name: value for name, value in stated.items() if name in Equipment.__struct_fields__}
+            stated |= {"kind": "equipment", "what": str(self.kind)}
         elif self.kind in (Kind.SWITCH, Kind.SERVER, Kind.ADAPTER):
-            told.setdefault("ports", groups_of_cages(self.sockets))
-            naming = self._naming(told["ports"])
-            told |= {"port_names": (naming,)} if naming is not None else {}
-        told["sources"] = {name: source for name, source in self.sources.items() if name in told}
+            stated.setdefault("ports", groups_of_cages(self.sockets))
+            naming = self._naming(stated["ports"])
+            stated |= {"port_names": (naming,)} if naming is not None else {}
+        stated["sources"] = {name: source for name, source in self.sources.items() if name in stated}
         try:
-            plain = msgspec.to_builtins({name: value for name, value in told.items() if value is not None})
+            plain = msgspec.to_builtins({name: value for name, value in stated.items() if value is not None})
             part: AnyPart = msgspec.convert(plain, AnyPart)
         except msgspec.ValidationError as error:
             what = f"makes no part ({error}), mend the file"
@@ -260,9 +260,9 @@ def draft_of(device: DeviceType, file: str, origin: str = "") -> Draft:
 def source_of(device: DeviceType, file: str, origin: str) -> str:
     """Return the source of a file's figures: the file, its origin, the first page that it names."""
     steps = PurePath(file).parts[-2:]
-    told = f"{IMPORTED[device.is_module]}{'/'.join(steps)}"
+    stated = f"{IMPORTED[device.is_module]}{'/'.join(steps)}"
     page = _URL.search(device.comments or "")
-    return ", ".join(text for text in (told, origin, page[0].rstrip(".,;") if page else "") if text)[:2000]
+    return ", ".join(text for text in (stated, origin, page[0].rstrip(".,;") if page else "") if text)[:2000]
 
 
 def from_same_file(source: str, other: str) -> bool:

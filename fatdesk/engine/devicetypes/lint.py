@@ -199,11 +199,11 @@ def _words(device: DeviceType, draft: Draft) -> Remarks:
 def _management(device: DeviceType, draft: Draft) -> Remarks:
     names = frozenset(port.name for port in unmarked_management(device))
     if any(socket.name in names for socket in draft.sockets):
-        told = ", ".join(port.name for port in device.interfaces if port.name in names)
+        stated = ", ".join(port.name for port in device.interfaces if port.name in names)
         text = (
-            f"{told} manage the switch and are not marked so"
-            if "," in told
-            else f"{told} manages the switch and is not marked so"
+            f"{stated} manage the switch and are not marked so"
+            if "," in stated
+            else f"{stated} manages the switch and is not marked so"
         )
         yield suggest_ports(draft, "unmarked-management", text, LeaveOut(names))
 
@@ -384,11 +384,11 @@ def _power(device: DeviceType, draft: Draft) -> Remarks:
     most = [port.maximum_draw for port in inlets if port.maximum_draw]
     usual = [port.allocated_draw for port in inlets if port.allocated_draw]
     if draft.kind is Kind.POWER:
-        told = _WATTS.search(device.words)
-        if "power_limit_w" not in draft.figures and told:
-            text = f"its inlets state no draw, its description {told[0]}"
+        stated = _WATTS.search(device.words)
+        if "power_limit_w" not in draft.figures and stated:
+            text = f"its inlets state no draw, its description {stated[0]}"
             yield suggest_figure(
-                draft, "no-power-limit", text, "power_limit_w", round(1000 * float(told[1]), 1)
+                draft, "no-power-limit", text, "power_limit_w", round(1000 * float(stated[1]), 1)
             )
         return
     if len(most) > 2:

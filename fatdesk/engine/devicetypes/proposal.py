@@ -177,8 +177,8 @@ def _completed(read: list[_Read], adapter: Adapter | None) -> list[_Read]:
         if draft.kind is Kind.SERVER and not draft.sockets and adapter is not None:
             draft = draft.with_figure("ports", adapter.ports, f"the adapter {adapter.id}")
         if homes.get(n):
-            told = {card.name: card for _, card in homes[n]}
-            cards_of = msgspec.to_builtins([*told.values()])
+            stated = {card.name: card for _, card in homes[n]}
+            cards_of = msgspec.to_builtins([*stated.values()])
             names = ", ".join("/".join(other.file.split("/")[-2:]) for other, _ in homes[n])
             draft = draft.with_figure("cards", cards_of, f"module types {names}"[:2000])
         if draft.kind is Kind.CARD and id(one) in lodged:

@@ -89,8 +89,8 @@ class DeviceType(Struct, frozen=True, kw_only=True, forbid_unknown_fields=False)
     @property
     def words(self) -> str:
         """Texts in which it describes itself."""
-        told = (self.model, self.part_number, self.description, self.comments)
-        return " ".join(text for text in told if text)
+        stated = (self.model, self.part_number, self.description, self.comments)
+        return " ".join(text for text in stated if text)
 
 
 def read_device_type(data: bytes, file: str) -> DeviceType:

@@ -181,14 +181,14 @@ def _cages(sockets: tuple[Socket, ...], cage_of: dict[str, str]) -> Iterator[tup
     held: dict[str, int] = defaultdict(int)
     for socket in sockets:
         held[cage_of.get(socket.name, f"= {socket.name}")] += 1
-    told = set()
+    stated = set()
     for socket in sockets:
         cage = cage_of.get(socket.name)
         plain = Socket("", socket.connector, socket.rate_gbps, 0, socket.protocol, 1, socket.breakout)
         if cage is None:
             yield socket.links, socket.lanes, plain
-        elif cage not in told:
-            told.add(cage)
+        elif cage not in stated:
+            stated.add(cage)
             yield held[cage], min(socket.lanes, 4), plain
 
 

@@ -44,15 +44,15 @@ MOST_NAMED = 8
 """Maximum number of elements of a fatal combination that a caption names."""
 
 
-def failure_mode_text(asked: FaultParameters) -> str:
+def failure_mode_text(requested: FaultParameters) -> str:
     """Return what fails in a study, in words.
 
     >>> failure_mode_text(FaultParameters(whole=True)), failure_mode_text(FaultParameters(among="switches"))
     ('links between switches, whole cables', 'switches with all their links')
     """
-    if asked.among == "switches":
+    if requested.among == "switches":
         return "switches with all their links"
-    return f"{THINGS[asked.among]}, {'whole cables' if asked.whole else 'each way by itself'}"
+    return f"{THINGS[requested.among]}, {'whole cables' if requested.whole else 'each way by itself'}"
 
 
 def fault_settings_text(study: FaultStudy) -> str:
@@ -68,13 +68,20 @@ def fault_settings_text(study: FaultStudy) -> str:
     )
 
 
-def _throughput_text(asked: DegradationParameters, seed: int) -> str:
-    load = "all that hosts can inject" if asked.load is None else f"{asked.load:g} flits per cycle and host"
-    warmup = "until settled" if asked.duration.warmup is None else counted(asked.duration.warmup, "cycle")
+def _throughput_text(requested: DegradationParameters, seed: int) -> str:
+    load = (
+        "all that hosts can inject"
+        if requested.load is None
+        else f"{requested.load:g} flits per cycle and host"
+    )
+    warmup = (
+        "until settled" if requested.duration.warmup is None else counted(requested.duration.warmup, "cycle")
+    )
     return (
-        f"Mean over {counted(asked.samples, 'random combination')} that the network tolerates (seed {seed}). "
-        f"Traffic: {traffic_text(asked.traffic)}, {load}. {switching_text(asked.switching)} "
-        f"Warm-up {warmup}, then {asked.duration.cycles:,} cycles."
+        f"Mean over {counted(requested.samples, 'random combination')} that the network tolerates "
+        f"(seed {seed}). "
+        f"Traffic: {traffic_text(requested.traffic)}, {load}. {switching_text(requested.switching)} "
+        f"Warm-up {warmup}, then {requested.duration.cycles:,} cycles."
     )
 
 
@@ -105,7 +112,7 @@ def fatal_of(found: MeasuredFaults) -> tuple[int, ...] | None:
 def fatal_text(found: MeasuredFaults, names: Mapping[int, str]) -> str:
     """The smallest combination that is not tolerated, by the names of its elements; empty: none is known."""
     things = fatal_of(found)
-    return "" if things is None or not all(thing in names for thing in things) else named(things, names)
+    return "" if things is None or not all(element in names for element in things) else named(things, names)
 
 
 def named(things: Sequence[int], names: Mapping[int, str], most: int = MOST_NAMED) -> str:
@@ -115,7 +122,7 @@ def named(things: Sequence[int], names: Mapping[int, str], most: int = MOST_NAME
     'A to B; A to C and 1 more'
     """
     more = f" and {len(things) - most:,} more" if len(things) > most else ""
-    return "; ".join(names[thing] for thing in things[:most]) + more
+    return "; ".join(names[element] for element in things[:most]) + more
 
 
 def always_text(found: MeasuredFaults) -> str:

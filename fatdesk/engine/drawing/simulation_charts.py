@@ -38,12 +38,12 @@ def simulation_settings_text(study: SimulationStudy) -> str:
     return f"Traffic: {traffic}. {switching} {_length_text(study)}{runs}."
 
 
-def traffic_text(asked: TrafficParameters) -> str:
+def traffic_text(requested: TrafficParameters) -> str:
     """Describe the traffic: sources, destinations and arrivals."""
-    words, arrivals = asked.pattern, asked.arrivals
+    words, arrivals = requested.pattern, requested.arrivals
     if arrivals.kind == BURSTY:
         words += f", in bursts of {arrivals.burst_packets:,} packets"
-    return f"{words}, to oneself too" if asked.itself else words
+    return f"{words}, to oneself too" if requested.itself else words
 
 
 def switching_text(switching: Switching) -> str:

@@ -78,10 +78,10 @@ def _file(plan: Plan) -> dict[str, bytes]:
 
 def _left_out(plan: Plan) -> list[str]:
     """Return what the file cannot represent."""
-    told = ["devices, cables, feeds and how full trays are"]
+    stated = ["devices, cables, feeds and how full trays are"]
     if any(area.kind != "column" for area in plan.floor.columns):
-        told.append("whether an area is a column, a wall or to be kept free")
-    return told
+        stated.append("whether an area is a column, a wall or to be kept free")
+    return stated
 
 
 @dataclass(frozen=True)

@@ -183,24 +183,24 @@ def types_yaml(catalog: Catalog, models: Mapping[Kind, str], protocol: str | Non
     documents = []
     for (kind, model), slug in zip(models.items(), slugs, strict=True):
         part = catalog[kind.part.part]
-        told: dict[str, Any] = {"manufacturer": vendor_of(part), "model": model}
-        told["slug"] = slug.lower().replace(".", "-")
+        stated: dict[str, Any] = {"manufacturer": vendor_of(part), "model": model}
+        stated["slug"] = slug.lower().replace(".", "-")
         if part.part_number:
-            told["part_number"] = part.part_number[:50]
-        told["u_height"] = 0 if kind.in_bay else height_u(part)
-        told["is_full_depth"] = True
+            stated["part_number"] = part.part_number[:50]
+        stated["u_height"] = 0 if kind.in_bay else height_u(part)
+        stated["is_full_depth"] = True
         if kind.bays or kind.in_bay:
-            told["subdevice_role"] = "parent" if kind.bays else "child"
+            stated["subdevice_role"] = "parent" if kind.bays else "child"
         if part.airflow:
-            told["airflow"] = part.airflow
+            stated["airflow"] = part.airflow
         if part.mass_kg:
-            told |= {"weight": part.mass_kg, "weight_unit": "kg"}
-        told["interfaces"] = [
+            stated |= {"weight": part.mass_kg, "weight_unit": "kg"}
+        stated["interfaces"] = [
             {"name": one.name, "type": interface_type(one, protocol, four_x)}
             for one in interfaces(catalog, kind)
         ]
-        told["device-bays"] = [{"name": bay_name(i)} for i in range(kind.bays)]
-        documents.append(yaml_text({key: value for key, value in told.items() if value != []}))
+        stated["device-bays"] = [{"name": bay_name(i)} for i in range(kind.bays)]
+        documents.append(yaml_text({key: value for key, value in stated.items() if value != []}))
     return b"---\n" + b"---\n".join(documents) if documents else b""
 
 
@@ -335,14 +335,14 @@ class Bundle:
     @cached_property
     def _protocol(self) -> str | None:
         """The protocol of the network, where some part of it states one."""
-        told = {
+        stated = {
             group.protocol
             for fabric in self._plan.fabrics
             for node in fabric.parts
             for group in getattr(self._plan.catalog[node.part], "ports", ())
             if group.protocol
         }
-        return told.pop() if len(told) == 1 else None
+        return stated.pop() if len(stated) == 1 else None
 
     def _kind(self, one: Placed) -> Kind:
         device = one.device
@@ -455,22 +455,24 @@ def left_out(plan: Plan) -> list[str]:
         if kind != NodeKind.EXTERNAL
     }
     away = len(nodes - placed)
-    told = [f"{counted(away, 'device')} without a position, and their cables"] if away else []
+    stated = [f"{counted(away, 'device')} without a position, and their cables"] if away else []
     split = any(len(row.legs) > 1 for row in plan.cables)
     if split:
-        told.append(
+        stated.append(
             "which legs are one splitter: each is a cable of its own between interfaces; a breakout profile "
             "ends at one port of the switch with channels"
         )
     fibres = {row.part for row in plan.cables if row.part and not cable_type(plan.catalog.find(row.part))}
-    told += [f"types of {counted(len(fibres), 'cable part')} that do not state their mode"] if fibres else []
+    stated += (
+        [f"types of {counted(len(fibres), 'cable part')} that do not state their mode"] if fibres else []
+    )
     long = sum(len(row.id) > LABEL for row in plan.cables)
-    told += [f"all of {counted(long, 'id')} of cables: {LABEL} letters stay"] if long else []
+    stated += [f"all of {counted(long, 'id')} of cables: {LABEL} letters stay"] if long else []
     cards = any(device.cards for rack in plan.floor.racks for device in rack.devices)
-    told += ["line cards as modules: a chassis with its cards is one device type"] if cards else []
-    told.append("trays, routes, prices, transceivers and parts of cables")
+    stated += ["line cards as modules: a chassis with its cards is one device type"] if cards else []
+    stated.append("trays, routes, prices, transceivers and parts of cables")
     return [
-        *told,
+        *stated,
         *external_links(plan),
         *backplanes(plan),
         *changed_names([(n, p) for n, p in zip(names, plain_names(names), strict=True)]),

@@ -295,10 +295,13 @@ def _cables(placed: Placed) -> Iterator[Element]:
     part = fabric.part.tolist()
     outside = ["1"]
     for cable in range(made.count):
-        told = [
+        stated = [
             f"{placed.names[node]}:{(placed.ports[part[node]] if part[node] >= 0 else outside)[port]}"
             for node, port in zip(ends[cable], ports[cable], strict=True)
             if part[node] >= 0
         ]
-        key, name = f"cable/{placed.ids[cable]}", " to ".join(told if len(told) > 1 else [*told, "outside"])
+        key, name = (
+            f"cable/{placed.ids[cable]}",
+            " to ".join(stated if len(stated) > 1 else [*stated, "outside"]),
+        )
         yield Element("cable", key, name, *_of_nodes(placed, none, np.array([cable])))

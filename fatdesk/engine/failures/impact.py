@@ -133,15 +133,15 @@ def _holds(placed: Placed, element: Element) -> str:
     """The switches among dead nodes, level by level, the highest first."""
     network = placed.network
     switches = element.nodes[element.nodes >= network.hosts]
-    told = []
+    stated = []
     for level in sorted(set(network.level[switches].tolist()), reverse=True):
         some = switches[network.level[switches] == level]
         if len(some) <= NAMED:
-            told.append(", ".join(placed.names[node] for node in some.tolist()))
+            stated.append(", ".join(placed.names[node] for node in some.tolist()))
         else:
             every = int((network.level[network.hosts :] == level).sum())
-            told.append(f"{len(some)} of the {every} switches of level {level}")
-    return "holds " + " and ".join(told) if told else ""
+            stated.append(f"{len(some)} of the {every} switches of level {level}")
+    return "holds " + " and ".join(stated) if stated else ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -31,20 +31,20 @@ class Several(NamedTuple):
     start: Longs
     of: Longs
 
-    def at(self, thing: int) -> Longs:
+    def at(self, element: int) -> Longs:
         """Return the items of one element."""
-        return self.of[self.start[thing] : self.start[thing + 1]]
+        return self.of[self.start[element] : self.start[element + 1]]
 
-    def at_all(self, things: Longs) -> Longs:
+    def at_all(self, elements: Longs) -> Longs:
         """Return the items of some elements, each once, in rising order."""
-        parts = [self.at(thing) for thing in things.tolist()]
+        parts = [self.at(element) for element in elements.tolist()]
         return np.unique(np.concatenate([*parts, np.zeros(0, np.int64)]))
 
 
-def several(things: NDArray[np.integer], others: NDArray[np.integer], count: int) -> Several:
+def several(elements: NDArray[np.integer], others: NDArray[np.integer], count: int) -> Several:
     """Lists from pairs; the same pair may come twice."""
     size = int(others.max(initial=0)) + 1
-    pairs = np.unique(things.astype(np.int64) * size + others)
+    pairs = np.unique(elements.astype(np.int64) * size + others)
     start = np.searchsorted(pairs // size, np.arange(count + 1))
     return Several(start.astype(np.int64), pairs % size)
 

@@ -94,7 +94,7 @@ def worst_together(
         search.improve(count, np.random.default_rng(seed))
     best = sorted((score, some) for some, score in search.known.items() if len(some) == count)[:kept]
     tried = sum(len(some) == count for some in search.known)
-    return Worst(tuple(_told(losing, [elements[n] for n in some]) for _, some in best), tried, exhaustive)
+    return Worst(tuple(_stated(losing, [elements[n] for n in some]) for _, some in best), tried, exhaustive)
 
 
 class _Search:
@@ -167,7 +167,7 @@ class _Search:
         return sorted({*by_links[:half], *by_harm, *feeds})
 
 
-def _told(losing: LossAnalysis, some: Sequence[Element]) -> Together:
+def _stated(losing: LossAnalysis, some: Sequence[Element]) -> Together:
     lost = taken(losing.placed, some)
     left, many = losing.uplinks(lost) or (None, None)
     return Together(tuple(some), losing.left(lost), losing.bisection_left(lost), left, many)

@@ -114,5 +114,5 @@ def errors_of(task: Task, floor: Floor, cabling: Cabling) -> tuple[tuple[str, st
     """
     filling = fill_trays(cabling, floor.trays)
     found = check_cabling(cabling, filling, floor, task.rules.fill_max, task.catalog)
-    told = {"no-way", "no-cable"}
-    return tuple((f.rule, f.where) for f in found if f.severity is Severity.ERROR and f.rule not in told)
+    stated = {"no-way", "no-cable"}
+    return tuple((f.rule, f.where) for f in found if f.severity is Severity.ERROR and f.rule not in stated)

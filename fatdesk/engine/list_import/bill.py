@@ -218,7 +218,7 @@ class _Comparing:
                     self.remarks.outdated(number)
                     continue
                 fix = FIX.get(name, "it follows from the design and the parts")
-                what = f"is {_told(cell)} here and {_told(was)} in the bill: {fix}"
+                what = f"is {_stated(cell)} here and {_stated(was)} in the bill: {fix}"
                 self.remarks.say(number, str(line.key), name, what)
 
             if not is_as_it_was(self._cell(row, NOT_KEPT), line.cells[PLACE[NOT_KEPT]]):
@@ -284,7 +284,9 @@ class _Comparing:
                 raise _WrongCellError(name, cell.why)
             before = None if self.exported is None else self.exported.priced(line.key, name)
             if before is not None and not is_as_it_was(_as_cell(line.cells[PLACE[name]]), before):
-                what = f"was {_told(before)} when the list was made and is {_told(line.cells[PLACE[name]])} "
+                what = (
+                    f"was {_stated(before)} when the list was made and is {_stated(line.cells[PLACE[name]])} "
+                )
                 raise _WrongCellError(name, f"{what}in the project by now: decide, and set it by hand")
         now = line.line
         new = "unit_price" in edited
@@ -447,7 +449,7 @@ def _date(cell: Cell) -> str:
     return text_of(cell).removesuffix("T00:00:00")
 
 
-def _told(value: Value) -> str:
+def _stated(value: Value) -> str:
     words = "" if value is None else text_of(_as_cell(value))
     return f"“{words[:80]}”" if words else "nothing"
 

@@ -67,8 +67,8 @@ class Remark:
 
     def __str__(self) -> str:
         """On one line, as errors of reading are."""
-        thing = f"{self.key}: " if self.key else ""
-        return one_line(f"{self.file}:{self.line}: {self.field}: {thing}{self.what}")
+        element = f"{self.key}: " if self.key else ""
+        return one_line(f"{self.file}:{self.line}: {self.field}: {element}{self.what}")
 
 
 @dataclass(frozen=True)

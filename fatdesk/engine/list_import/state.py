@@ -66,12 +66,12 @@ def exported_of(sheets: Sequence[ReadSheet], kind: ListKind) -> Exported | None:
     rows: dict[str | LineKey, Mapping[str, Cell]] = {}
     designed: dict[str | LineKey, list[Mapping[str, Cell]]] = {}
     for row in sheet.rows[2:]:
-        told = {name: _at(row, place) for name, place in places.items()}
-        text = text_of(told[KEYS[kind]])
+        stated = {name: _at(row, place) for name, place in places.items()}
+        text = text_of(stated[KEYS[kind]])
         if not text:
             continue
-        key = text if kind == "wiring" else LineKey(text, _length(told.get("length_m", "")))
-        rows.setdefault(key, told)
+        key = text if kind == "wiring" else LineKey(text, _length(stated.get("length_m", "")))
+        rows.setdefault(key, stated)
         cells = _json(_at(row, design))
         if columns and len(cells) == len(columns):
             designed.setdefault(key, []).append(dict(zip(map(str, columns), cells, strict=True)))

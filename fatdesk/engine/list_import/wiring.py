@@ -162,10 +162,10 @@ class _Comparing:
 
     def _take_none(self, line: int, row: Row, name: Cell, below: bool) -> None:
         """A row that names no cable of the project."""
-        told = [at for _, at in (*self.recorded, *self.by_hand)]
+        stated = [at for _, at in (*self.recorded, *self.by_hand)]
         if not any(text_of(cell) for cell in row):
             return
-        if is_sum_row(row, told, below):
+        if is_sum_row(row, stated, below):
             self.remarks.aside(line)
         elif isinstance(name, UnreadCell):
             self.remarks.say(line, "", "cable_id", f"{name.why}; nothing of the row is applied")
@@ -174,7 +174,7 @@ class _Comparing:
         elif text_of(name):
             what = "is no cable of this project, remove the row or correct its id"
             self.remarks.say(line, text_of(name)[:80], "cable_id", what)
-        elif any(text_of(_at(row, at)) for at in told):
+        elif any(text_of(_at(row, at)) for at in stated):
             what = "names no cable and is not read, give it the cable's id or delete it"
             self.remarks.say(line, "", "cable_id", what, Severity.WARNING)
         else:
@@ -255,7 +255,9 @@ class _Comparing:
                 self.remarks.say(row.line, cable.id, "cable_id", what)
             else:
                 for name, cell, was in wrong:
-                    what = f"is {_told(cell)} here and {_told(was)} in the design, which it does not change"
+                    what = (
+                        f"is {_stated(cell)} here and {_stated(was)} in the design, which it does not change"
+                    )
                     self.remarks.say(row.line, cable.id, name, what)
             sound = sound and not wrong
             if any(name in ENDS for name, *_ in wrong):
@@ -307,7 +309,7 @@ class _Comparing:
             before = None if self.exported is None else self.exported.recorded(cable.id, name)
             untouched = is_as_it_was(cell, was) or (before is not None and is_as_it_was(cell, before))
             if not untouched and not explained:
-                what = f"{_told(cell)} is not applied while the ends in this row contradict the design"
+                what = f"{_stated(cell)} is not applied while the ends in this row contradict the design"
                 self.remarks.say(row.line, cable.id, name, f"{what}, correct these first")
 
     # What people write down
@@ -453,6 +455,6 @@ def _words(value: Value) -> str:
     return "" if value is None else text_of(_as_cell(value))
 
 
-def _told(value: Value) -> str:
+def _stated(value: Value) -> str:
     words = _words(value)
     return f"“{words[:80]}”" if words else "nothing"

@@ -73,8 +73,8 @@ def _fatal(row: FaultRow) -> Value:
 
 
 def _traffic(row: FaultRow) -> Value:
-    asked = row.found.on.degradation
-    return None if row.point is None else "" if asked is None else asked.traffic.pattern
+    requested = row.found.on.degradation
+    return None if row.point is None else "" if requested is None else requested.traffic.pattern
 
 
 COLUMNS: tuple[Column[FaultRow], ...] = (
@@ -178,6 +178,6 @@ def faults_csv(results: Sequence[FaultStudyResult]) -> bytes:
     return csv_bytes(COLUMNS, fault_rows(results))
 
 
-def elements_text(things: Sequence[int] | None, names: Mapping[int, str]) -> str | None:
+def elements_text(elements: Sequence[int] | None, names: Mapping[int, str]) -> str | None:
     """Names of elements that fail together, or their numbers where names are not known."""
-    return None if things is None else "; ".join(names.get(thing, str(thing)) for thing in things)
+    return None if elements is None else "; ".join(names.get(element, str(element)) for element in elements)

@@ -37,8 +37,8 @@ def cable_facts(plan: Plan, *, places: bool, lengths: bool, parts: bool) -> list
     missing += [] if lengths else ["lengths"]
     missing += [] if parts else ["parts of cables and their labels"]
     shared = sum(len(row.links) for row in plan.cables if len(row.links) > 1)
-    told = [f"which links share a cable (as {shared:,} do)"] if shared else []
-    return [*missing, *told]
+    stated = [f"which links share a cable (as {shared:,} do)"] if shared else []
+    return [*missing, *stated]
 
 
 def backplanes(plan: Plan) -> list[str]:

@@ -161,14 +161,14 @@ def subnet_bytes(subnet: Subnet) -> bytes:
             out.append(f"\nSwitch\t{head}\n")
             for _, own, other, other_port, gbps in rows:
                 there = "" if other < subnet.switches else f"({guids[other] | 1:x})"
-                told = f'"{names[other]}" lid 0 {speeds[gbps]}'
-                out.append(f'[{own}]\t"{ids[other]}"[{other_port}]{there}\t\t# {told}\n')
+                stated = f'"{names[other]}" lid 0 {speeds[gbps]}'
+                out.append(f'[{own}]\t"{ids[other]}"[{other_port}]{there}\t\t# {stated}\n')
         else:
             here = f"({guids[node] | 1:x})"
             out.append(f'\nCa\t1 "{ids[node]}"\t\t# "{names[node]}"\n')
             for _, own, other, other_port, gbps in rows:
-                told = f'lid 0 lmc 0 "{names[other]}" lid 0 {speeds[gbps]}'
-                out.append(f'[{own}]{here}\t"{ids[other]}"[{other_port}]\t\t# {told}\n')
+                stated = f'lid 0 lmc 0 "{names[other]}" lid 0 {speeds[gbps]}'
+                out.append(f'[{own}]{here}\t"{ids[other]}"[{other_port}]\t\t# {stated}\n')
     return "".join(out).encode("utf-8", "replace")
 
 
@@ -332,26 +332,28 @@ def subnet_files(plan: Plan, stem: str, *, inside: bool) -> dict[str, bytes]:
 
 def left_out(plan: Plan, *, inside: bool) -> list[str]:
     """Return what these files cannot represent of a plan."""
-    told = []
+    stated = []
     for one in _each(plan, inside):
         name = one.fabric.name
         if one.too_large:
-            told.append(
+            stated.append(
                 f"fabric {name}, so it has no file: {one.too_large}, InfiniBand numbers at most "
                 f"{MOST_PORTS}, and its chips are not in the catalog or have more as well"
             )
             continue
         if one.opened_large:
-            told.append(
+            stated.append(
                 f"{counted(one.opened_large, 'switch', 'switches')} of {name} as single nodes: InfiniBand "
                 f"numbers at most {MOST_PORTS} ports a node, so the chips of line cards and fabric boards "
                 "are listed instead"
             )
         if one.planes > 1:
-            told.append(f"{one.planes} planes of {name} in one file: each is a subnet with a file of its own")
+            stated.append(
+                f"{one.planes} planes of {name} in one file: each is a subnet with a file of its own"
+            )
         if one.alone:
-            told.append(f"{counted(one.alone, 'switch', 'switches')} of {name} that no host reaches")
-    return [*told, *external_links(plan), *places(plan)]
+            stated.append(f"{counted(one.alone, 'switch', 'switches')} of {name} that no host reaches")
+    return [*stated, *external_links(plan), *places(plan)]
 
 
 def _each(plan: Plan, inside: bool) -> Iterator[FabricSubnets]:

@@ -172,6 +172,8 @@ def left_out_of_tree(plan: Plan) -> list[str]:
     for one in wired(plan):
         switches = one.fabric.nodes(NodeKind.SWITCH)
         upper += len(switches) - sum(1 for branch in switch_tree(one.fabric) if not branch.below)
-    told = [f"switches without hosts of their own ({upper:,}): made-up ones represent them"] if upper else []
+    stated = (
+        [f"switches without hosts of their own ({upper:,}): made-up ones represent them"] if upper else []
+    )
     pairs = [pair for one in wired(plan) for pair in zip(one.shown, one.names, strict=True)]
-    return [*second_ports(plan), *told, *external_links(plan), *places(plan), *changed_names(pairs)]
+    return [*second_ports(plan), *stated, *external_links(plan), *places(plan), *changed_names(pairs)]

@@ -191,8 +191,8 @@ class Look:
         for behind, part in ((True, back), (False, ~front & ~back)):
             for code, width, here in _alike(some.code, np.floor(wide), part):
                 colour = self.lines[code]
-                told = self._stepped_back(colour) if behind else colour
-                yield Stroke(some.lines[here], told, width, self._dash(code, width))
+                stated = self._stepped_back(colour) if behind else colour
+                yield Stroke(some.lines[here], stated, width, self._dash(code, width))
         thick = np.where(some.count > 1, np.maximum(wide, SINGLE), SINGLE)
         lit = some.lit & ~some.path & ~failed
         cased = int(lit.sum()) <= MOST_CASED

@@ -95,7 +95,7 @@ class Looking:
         """Return the frame of a viewport."""
         tiers = self.tiers(view.scale)
         pairs = tuple((low, tiers[low], high, tiers[high]) for low, high in self.drawing.wiring.row_pairs)
-        strands, told, total = self._strands(view, pairs)
+        strands, stated, total = self._strands(view, pairs)
         nothing = np.zeros((0, 4))
         seen = Seen(
             levels=self.drawing.levels,
@@ -116,7 +116,7 @@ class Looking:
         )
         shown = strands.bundles
         if total > shown:
-            seen.trimmed.append(f"{shown:,} of {told} bundles")
+            seen.trimmed.append(f"{shown:,} of {stated} bundles")
         seen.notes += self.drawing.notes
         seen.notes += _told_out(self.emphasis)
         draw_shapes(self.drawing, view, self.colours, self.emphasis, seen)

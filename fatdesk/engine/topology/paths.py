@@ -80,9 +80,9 @@ class Ground:
             ring = reached[self._forwards[reached] | (reached == last)]
         if distance[last] == FAR:
             return None
-        return self._told(first, last, rings)
+        return self._stated(first, last, rings)
 
-    def _told(self, first: int, last: int, rings: list[tuple[Longs, Longs, Longs]]) -> Ways:
+    def _stated(self, first: int, last: int, rings: list[tuple[Longs, Longs, Longs]]) -> Ways:
         """Walk back from the end, leaving out what does not lead there; then count forwards."""
         wanted = np.array([last], np.int64)
         steps = []

@@ -123,22 +123,24 @@ class _Shapes:
             self.seen.boxes.append(
                 Box(x, y - tall / 2, wide, tall, level, row, 0, box, "box", code, lit, dashed, state)
             )
-            told = ""
+            stated = ""
             if switch and have[node]:
-                told = f"{used[node]:,} of {have[node]:,} ports"
-                if width_of(told, 11.0) > wide - 8:
-                    told = f"{used[node]:,} of {have[node]:,}"
+                stated = f"{used[node]:,} of {have[node]:,} ports"
+                if width_of(stated, 11.0) > wide - 8:
+                    stated = f"{used[node]:,} of {have[node]:,}"
             elif kind == Kind.OUTSIDE:
-                told = "external"
+                stated = "external"
                 name = f"at {self.drawing.names[node]}"  # the row is called "External"
             elif layout.slot_hosts is not None:
                 hosts = int(layout.slot_hosts[slot])
-                told = f"{hosts:,} hosts" if hosts != 1 else "1 host"
+                stated = f"{hosts:,} hosts" if hosts != 1 else "1 host"
             if kind in (Kind.HOST, Kind.AGAIN) and width_of(name, 10.0, True) > wide - 2:
                 name = name.rpartition(" ")[2]  # the row identifies the group
-            self._in_box(name, told, x + wide / 2, y, wide, high, level)
+            self._in_box(name, stated, x + wide / 2, y, wide, high, level)
 
-    def _in_box(self, name: str, told: str, x: float, y: float, wide: float, high: float, level: int) -> None:
+    def _in_box(
+        self, name: str, stated: str, x: float, y: float, wide: float, high: float, level: int
+    ) -> None:
         """A name, and where there is room a line beneath."""
         if high < LEAST_TOLD:
             return
@@ -147,10 +149,10 @@ class _Shapes:
             size = 10.0
         if width_of(name, size, True) > wide - 2:
             return
-        two = told and high >= 36 and width_of(told, 11.0) <= wide - 6
+        two = stated and high >= 36 and width_of(stated, 11.0) <= wide - 6
         self.say(x, y - 8 if two else y, name, size + (1.0 if two else 0.0), "box", bold=True, level=level)
         if two:
-            self.say(x, y + 10, told, 11.0, "box", level=level)
+            self.say(x, y + 10, stated, 11.0, "box", level=level)
 
     def _opened(self, row: int, slot: int, y: float, level: int, code: int, lit: bool, name: str) -> None:
         """The frame of an opened switch with its chips."""
@@ -206,10 +208,10 @@ class _Shapes:
                 continue
             count = int(tier.start[group + 1] - tier.start[group])
             low, high = max(x, 0.0), min(x + wide, view.width)
-            told, middle, room = f"× {count:,}", (low + high) / 2, high - low
+            stated, middle, room = f"× {count:,}", (low + high) / 2, high - low
             names = self.drawing.group_names(row, tier, group)[form:]
             name = next((some for some in names if width_of(some, 10.0, True) <= room - 2), "")
-            self._in_box(name or told, told if name else "", middle, y, room, tall, level)
+            self._in_box(name or stated, stated if name else "", middle, y, room, tall, level)
 
     def _form(self, row: int, tier: Tier, first: int, last: int) -> int:
         """Return the form of names that fits in all groups in view, so that neighbours are named alike."""
@@ -392,11 +394,11 @@ class _Shapes:
         count = int(layout.host_start[last + 1] - layout.host_start[first])
         if not count:
             return
-        told = f"{count:,} hosts" if count != 1 else "1 host"
-        if width_of(told, 11.0) > wide:
-            told = f"× {count:,}"
-        if width_of(told, 11.0) <= wide + OVER:
-            self.say(x, y, told, 11.0, "text2")
+        stated = f"{count:,} hosts" if count != 1 else "1 host"
+        if width_of(stated, 11.0) > wide:
+            stated = f"× {count:,}"
+        if width_of(stated, 11.0) <= wide + OVER:
+            self.say(x, y, stated, 11.0, "text2")
         words, spread = self.drawing.rack_text
         if first == last and words[first]:
             more, rack = bool(spread[first]), words[first]

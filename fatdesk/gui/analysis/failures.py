@@ -106,7 +106,7 @@ class Reliabilities:
 
     Attributes
     ----------
-    asked
+    requested
         For how long, with which repair, and what is assumed of parts without MTBF.
     job
         The background task of the last answer.
@@ -115,7 +115,7 @@ class Reliabilities:
     """
 
     def __init__(self) -> None:
-        self.asked = ReliabilityParameters()
+        self.requested = ReliabilityParameters()
         self.task: BackgroundTask | None = None
         self.wrong = ""
         self._known: dict[str, Answer] = {}
@@ -136,4 +136,8 @@ class Reliabilities:
     def holds(self, fabric: str, project: "Project") -> bool:
         """Whether the answer belongs to the present project and parameters."""
         known = self._known.get(fabric)
-        return known is not None and known.found.asked == self.asked and same_place(known.project, project)
+        return (
+            known is not None
+            and known.found.requested == self.requested
+            and same_place(known.project, project)
+        )

@@ -67,7 +67,7 @@ class LinkLoads:
         fabric = next(some for some in self._session.derived.fabrics if some.name == name)
         factor = np.full(len(fabric.ends), np.nan)
         factor[found.where.links] = found.study.link_factors(found.where.network, cycle)
-        note = f"Traffic: {found.asked.description}"
+        note = f"Traffic: {found.requested.description}"
         if cycle is not None:
             note += f"; cycle {cycle + 1:,}"
         return LinkLoad(factor, note)

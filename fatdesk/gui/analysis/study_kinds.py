@@ -71,9 +71,9 @@ class StudyKind(Generic[AnyStudy]):
         """The study of a name; None: there is none, or no longer."""
         return next((study for study in self.held(session) if study.name == name), None)
 
-    def selected(self, things: Iterable[Ref]) -> list[str]:
+    def selected(self, elements: Iterable[Ref]) -> list[str]:
         """Names of studies that are selected, themselves or a network of theirs."""
-        found = ((self.study.id_of(thing), self.curve.id_of(thing)) for thing in things)
+        found = ((self.study.id_of(element), self.curve.id_of(element)) for element in elements)
         names = (name if curve is None else curve.study for name, curve in found)
         return [name for name in names if name is not None]
 

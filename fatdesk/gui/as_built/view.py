@@ -422,7 +422,7 @@ class AsBuiltView(DropTarget, Workspace):
         rows = [self.model.rows[number] for number in self.model.lines.of(group).tolist()]
         self.session.select(list(dict.fromkeys(DIFFERENCE(place_of(row.difference)) for row in rows)))
 
-    def follow(self, things: tuple[Ref, ...]) -> None:
+    def follow(self, elements: tuple[Ref, ...]) -> None:
         """Mark the steps of the differences that are selected."""
         chosen = self.session.ids(DIFFERENCE)
         self.table.mark_rows(lambda row: row.id in chosen, reveal=not self._choosing)

@@ -61,8 +61,8 @@ def set_terms(session: Session, line: BillLine, name: str, text: str) -> bool:
     try:
         if text.strip():
             value = parse_number(text, "%") if name == "discount_percent" else _whole(text)
-        told = {"command": "set-terms", "part": line.part, "length_m": line.length_m, name: value}
-        command = msgspec.convert(told, SetTerms)
+        stated = {"command": "set-terms", "part": line.part, "length_m": line.length_m, name: value}
+        command = msgspec.convert(stated, SetTerms)
     except (FatdeskError, ValueError) as error:
         session.said.emit(in_sentence(f"{TERMS[name]}: {error}"))
         return False

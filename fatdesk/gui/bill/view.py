@@ -244,7 +244,7 @@ class BillView(Workspace):
 
     # Selection
 
-    def follow(self, things: tuple[Ref, ...]) -> None:
+    def follow(self, elements: tuple[Ref, ...]) -> None:
         """Select the lines of the selected parts, and of the parts of other selected elements."""
         self._mark(reveal=not self._choosing)
 

@@ -63,7 +63,7 @@ class Cables(Workspace):
         self.table.opened.connect(lambda line: self._go(line, "floor"))
         self.table.opened_far.connect(lambda line: self._go(line, "topology"))
         self.table.head_chosen.connect(self._choose_group)
-        self.table.asked.connect(self._menu)
+        self.table.requested.connect(self._menu)
         self.model.arranged.connect(lambda: self.table.mark_numbers(self._hits, reveal=False))
         self.session.opened.connect(self.clear_filter)
         self.focus_first = self.table
@@ -270,7 +270,7 @@ class Cables(Workspace):
         value = only[1](row) if only else ""
         if only and value:
             term = Term(only[0], ":", (value,))
-            action = menu.addAction(menu_text(f"Show only {term.told[0].lower()}{term.told[1:]}"))
+            action = menu.addAction(menu_text(f"Show only {term.stated[0].lower()}{term.stated[1:]}"))
             action.triggered.connect(lambda _: self.chips.add([term]))
         menu.addAction("Show on the floor\tEnter").triggered.connect(lambda _: self._go(line, "floor"))
         menu.addSeparator()

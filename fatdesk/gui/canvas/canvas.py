@@ -46,7 +46,7 @@ class Canvas(QAbstractScrollArea):
 
     scaled = Signal(float)
     tool_changed = Signal(object)
-    asked = Signal(str)
+    requested = Signal(str)
     """Requests an action of the menus by its id."""
     least, most = 0.01, 4.0
     foot = 98.0
@@ -310,7 +310,7 @@ class Canvas(QAbstractScrollArea):
         elif self.tool.key(event):
             return
         elif action := self._action_of(event):
-            self.asked.emit(action)
+            self.requested.emit(action)
         elif key == Qt.Key.Key_F:
             self.fit() if event.modifiers() & SHIFT else self.fit_chosen()
         elif key == Qt.Key.Key_Space:

@@ -43,8 +43,8 @@ def kind_texts(now: Figures, then: Figures) -> tuple[str, str]:
     """Numbers of cables of each kind, and their changes."""
     before, after = dict(now.kinds), dict(then.kinds)
     changes = {kind: after.get(kind, 0) - before.get(kind, 0) for kind in sorted({*before, *after})}
-    told = [f"{signed(change, ',')} {kind}" for kind, change in changes.items() if change]
-    return " · ".join(f"{count:,} {kind}" for kind, count in then.kinds), " ".join(told) or "same"
+    stated = [f"{signed(change, ',')} {kind}" for kind, change in changes.items() if change]
+    return " · ".join(f"{count:,} {kind}" for kind, count in then.kinds), " ".join(stated) or "same"
 
 
 def trial_lines(now: Figures, trial: Trial, title: str = "", instead: str = "") -> list[Line]:

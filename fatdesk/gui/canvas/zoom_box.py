@@ -34,7 +34,7 @@ class Zoomable(Protocol):
 class ZoomBox(QWidget):
     """Zoom by clicks; shows the scale as a number."""
 
-    def __init__(self, canvas: Zoomable, told: Callable[[float], str]) -> None:
+    def __init__(self, canvas: Zoomable, stated: Callable[[float], str]) -> None:
         super().__init__()
         self._canvas = canvas
         px = canvas.theme.px
@@ -44,7 +44,7 @@ class ZoomBox(QWidget):
         self._buttons: dict[str, QToolButton] = {}
         self._text = label("", "text2")
         metrics = self._text.fontMetrics()
-        widest = max(metrics.horizontalAdvance(told(scale)) for scale in SCALES)
+        widest = max(metrics.horizontalAdvance(stated(scale)) for scale in SCALES)
         self._text.setMinimumWidth(widest + px(4))
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         for name, words, run in (
@@ -62,7 +62,7 @@ class ZoomBox(QWidget):
         line.addWidget(self._text)
         line.addWidget(self._buttons["plus"])
         line.addWidget(self._buttons["fit"])
-        canvas.scaled.connect(lambda scale: self._text.setText(told(scale)))
+        canvas.scaled.connect(lambda scale: self._text.setText(stated(scale)))
         canvas.theme.changed.connect(self._look)
         self._look()
 

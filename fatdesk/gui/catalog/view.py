@@ -336,17 +336,17 @@ class CatalogView(Workspace):
 
     def _select_in_session(self) -> None:
         """Select the same parts in the session, for the inspector."""
-        things = [CATALOG_PART(key) for key in self.keys]
+        elements = [CATALOG_PART(key) for key in self.keys]
         if not self.isVisible():
             return
-        if self.session.selection == tuple(things):
+        if self.session.selection == tuple(elements):
             self.session.selected.emit(self.session.selection)
         else:
-            self.session.select(things)
+            self.session.select(elements)
 
-    def follow(self, things: tuple[Ref, ...]) -> None:
+    def follow(self, elements: tuple[Ref, ...]) -> None:
         """Show parts that were selected in another view."""
-        ids, keys = set(PART.ids(things)), CATALOG_PART.ids(things)
+        ids, keys = set(PART.ids(elements)), CATALOG_PART.ids(elements)
         keys = keys or [entry.key for entry in self.library.entries() if entry.title in ids]
         keys = [key for key in keys if self.library.entry(key) is not None]
         if keys and keys != self.keys:

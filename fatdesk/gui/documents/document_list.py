@@ -266,10 +266,10 @@ class DocumentPainter(QStyledItemDelegate):
 
 
 class DocumentList(QListView):
-    """List with a current row and a multiple selection; ``asked`` carries the id of an action."""
+    """List with a current row and a multiple selection; ``requested`` carries the id of an action."""
 
     chosen = Signal()
-    asked = Signal(str)
+    requested = Signal(str)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -372,7 +372,7 @@ class DocumentList(QListView):
         """Handle the keys of job actions; others navigate."""
         what = KEYS.get(QKeySequence(event.keyCombination()).toString())
         if what is not None:
-            self.asked.emit(what)
+            self.requested.emit(what)
         else:
             super().keyPressEvent(event)
 
@@ -385,11 +385,11 @@ OF_ROWS = ("job-run", "job-new", "", "job-name", "job-duplicate", "job-up", "job
 class DocumentsSide(QWidget):
     """Filter, button for new jobs, and list.
 
-    Signals: ``asked`` carries the id of an action, ``ready`` the title of a ready-made job; ``filtered``:
+    Signals: ``requested`` carries the id of an action, ``ready`` the title of a ready-made job; ``filtered``:
     the filter changed.
     """
 
-    asked = Signal(str)
+    requested = Signal(str)
     ready = Signal(str)
     filtered = Signal()
 
@@ -412,7 +412,7 @@ class DocumentsSide(QWidget):
         self.choices = QMenu(self.new)
         self.choices.setToolTipsVisible(True)
         self.choices.addAction("From selected documents").triggered.connect(
-            lambda _=False: self.asked.emit("job-new")
+            lambda _=False: self.requested.emit("job-new")
         )
         self.choices.addSeparator()
         for title, names in READY.items():
@@ -428,7 +428,7 @@ class DocumentsSide(QWidget):
         self.setMinimumWidth(px(260))
         self.filter.textChanged.connect(lambda _: self.filtered.emit())
         self.filter.returnPressed.connect(self.list.setFocus)
-        self.list.asked.connect(self.asked)
+        self.list.requested.connect(self.requested)
 
     def menu_of_rows(self) -> QMenu:
         """Return the context menu of the selection."""
@@ -438,5 +438,5 @@ class DocumentsSide(QWidget):
                 menu.addSeparator()
             elif self._can(what):
                 entry = menu.addAction(menu_text(TEXTS[what]))
-                entry.triggered.connect(lambda _=False, what=what: self.asked.emit(what))
+                entry.triggered.connect(lambda _=False, what=what: self.requested.emit(what))
         return menu

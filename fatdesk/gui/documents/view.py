@@ -190,7 +190,7 @@ class DocumentsView(Workspace):
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.customContextMenuRequested.connect(self._show_menu)
         self.list.activated.connect(lambda _: self.preview.view.setFocus())
-        side.asked.connect(self.perform)
+        side.requested.connect(self.perform)
         side.ready.connect(self.add_ready)
         side.filtered.connect(self._list)
         tools.part.currentTextChanged.connect(lambda _: self._remake())
@@ -230,9 +230,9 @@ class DocumentsView(Workspace):
         if self.session.is_open:
             self.list.show_rows(self.session.project.jobs, self.side.filter.text())
 
-    def follow(self, things: tuple[Ref, ...]) -> None:
+    def follow(self, elements: tuple[Ref, ...]) -> None:
         """Show a job that was selected in another view."""
-        names = JOB.ids(things)
+        names = JOB.ids(elements)
         if names and (True, names[0]) != self._looked:
             self.choose_job(names[0])
 

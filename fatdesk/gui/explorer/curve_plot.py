@@ -24,9 +24,9 @@ WIDE = 100
 
 
 class CurveBar(QWidget):
-    """Range of hosts for the cost curve; ``asked`` carries both limits."""
+    """Range of hosts for the cost curve; ``requested`` carries both limits."""
 
-    asked = Signal(int, int)
+    requested = Signal(int, int)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class CurveBar(QWidget):
     def _ask(self) -> None:
         low, high = self.low.value, self.high.value
         if low is not None and high is not None:
-            self.asked.emit(min(low, high), max(low, high))
+            self.requested.emit(min(low, high), max(low, high))
 
 
 NAMES = "Best network from catalog parts", "Lower bound from prices per port"

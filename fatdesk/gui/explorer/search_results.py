@@ -36,10 +36,10 @@ class SearchInput(NamedTuple):
 class FoundPoints:
     """Points of a search with the digest of its input."""
 
-    def __init__(self, points: Points, result: Exploration, asked: SearchInput) -> None:
+    def __init__(self, points: Points, result: Exploration, requested: SearchInput) -> None:
         self.points, self.result = points, result
-        self.digest, self.source, self.ports = asked.digest, asked.source, asked.ports
-        self.required = asked.required
+        self.digest, self.source, self.ports = requested.digest, requested.source, requested.ports
+        self.required = requested.required
 
 
 class SearchResults(QObject):
@@ -73,20 +73,20 @@ class SearchResults(QObject):
         wanted = asking.wanted
         if wanted is None or self.task is not None:
             return
-        asked = SearchInput.of(asking)
+        requested = SearchInput.of(asking)
 
         def done(result: Exploration) -> None:
             self.task = None
-            self.take(result, asked)
+            self.take(result, requested)
 
         self._start(
-            f"Explore networks: {asked.source}", search_points, wanted, asking.draft.catalog, done=done
+            f"Explore networks: {requested.source}", search_points, wanted, asking.draft.catalog, done=done
         )
 
-    def take(self, result: Exploration, asked: SearchInput) -> None:
+    def take(self, result: Exploration, requested: SearchInput) -> None:
         """Set the result of a search."""
-        points = Points.of(result.candidates, asked.hosts, asked.ports)
-        self.found = FoundPoints(points, result, asked)
+        points = Points.of(result.candidates, requested.hosts, requested.ports)
+        self.found = FoundPoints(points, result, requested)
         self._match_pins()
         self.changed.emit()
 

@@ -106,7 +106,7 @@ class ExplorerView(Workspace):
         for number, mode in enumerate(self.modes):
             mode.clicked.connect(lambda _=False, number=number: self.show_mode(number))
         self.curve_bar = CurveBar(desk)
-        self.curve_bar.asked.connect(lambda low, high: self.results.draw_curve(self.asking, low, high))
+        self.curve_bar.requested.connect(lambda low, high: self.results.draw_curve(self.asking, low, high))
         self.count = label("", "text2")
         for widget in (self.sources, self.settings, self.search, self._divider(), *self.modes):
             self.bar.addWidget(widget)

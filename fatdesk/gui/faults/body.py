@@ -26,19 +26,19 @@ class FaultChart(CurvesView[FaultCurve]):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         self.figure: Figure = "tolerated"
-        self.things = "links"
+        self.elements = "links"
         super().__init__(desk, "Curves over faults", parent)
 
-    def look_at(self, curves: tuple[FaultCurve, ...], figure: Figure, things: str, title: str) -> None:
-        """Show other curves, or another figure of the same; ``things`` are what fails."""
+    def look_at(self, curves: tuple[FaultCurve, ...], figure: Figure, elements: str, title: str) -> None:
+        """Show other curves, or another figure of the same; ``elements`` are what fails."""
         if figure != self.figure:
             self.is_moved = False
-        self.figure, self.things, self.title = figure, things, title
+        self.figure, self.elements, self.title = figure, elements, title
         self.show_curves(curves)
 
     def chart_of(self, curves: Sequence[FaultCurve]) -> Chart:
         """The figure over the number of failures."""
-        return fault_chart(curves, self.figure, self.things)
+        return fault_chart(curves, self.figure, self.elements)
 
     def words_of(self, curve: FaultCurve, point: int) -> str:
         """Faults, the figure, its interval."""
@@ -148,8 +148,8 @@ class Body(StudyBody):
         figure = self.figure
         self.left.setCurrentIndex(EMPTY if study is None else TABLE if figure is None else CURVES)
         if study is not None:
-            things = "switches" if study.faults.among == "switches" else "links"
-            self.plot.look_at(curves, figure or "tolerated", things, _title(study, figure))
+            elements = "switches" if study.faults.among == "switches" else "links"
+            self.plot.look_at(curves, figure or "tolerated", elements, _title(study, figure))
             self.key.show_curves(curves)
             self._fonts()  # a page that was out of view takes that of its parent
             self.note.setText(note)

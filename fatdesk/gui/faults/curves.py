@@ -11,7 +11,7 @@ from fatdesk.core.arrays import Floats
 from fatdesk.engine.charts.chart import State as ChartState
 from fatdesk.gui.results.study_results import FaultResults, Known
 from fatdesk.gui.studies.body import State
-from fatdesk.gui.studies.running import Asked, StudyRunner
+from fatdesk.gui.studies.running import Requested, StudyRunner
 from fatdesk.networks.fault_tolerance.reference_studies import (
     READY_MADE_FAULTS,
     PublishedAlways,
@@ -63,7 +63,7 @@ class Fatal(NamedTuple):
         Description after the number of failed elements.
     """
 
-    things: tuple[int, ...]
+    elements: tuple[int, ...]
     description: str
 
 
@@ -127,8 +127,8 @@ class FaultCurve:
         some += [Fatal(row.fatal, "") for row in self.found.rows if row.fatal is not None]
         seen: dict[tuple[int, ...], Fatal] = {}
         for one in some:
-            seen.setdefault(one.things, one)
-        return tuple(sorted(seen.values(), key=lambda one: len(one.things)))
+            seen.setdefault(one.elements, one)
+        return tuple(sorted(seen.values(), key=lambda one: len(one.elements)))
 
 
 def _figure(point: ToleranceRow | DegradationPoint, figure: Figure) -> tuple[float, float, float]:
@@ -171,31 +171,35 @@ def _curve(
     study: FaultStudy,
     number: int,
     store: FaultResults,
-    asked: Asked | None,
+    requested: Requested | None,
     paper: PublishedAlways | None,
 ) -> FaultCurve:
     network = study.networks[number]
     scheme = network.scheme if network.scheme != USUAL else ""
     known = store.of(study, network)
     if known is None:
-        note = "waiting" if asked else ""
+        note = "waiting" if requested else ""
         return FaultCurve(number, network.name, scheme, paper=paper, note=note)
     found = known.result.found
-    state, share, note = _state(study, number, store, known, asked)
+    state, share, note = _state(study, number, store, known, requested)
     if found is not None:
         scheme = found.on.scheme
     return FaultCurve(number, network.name, scheme, found, state, share, paper, note)
 
 
 def _state(
-    study: FaultStudy, number: int, store: FaultResults, known: Known[MeasuredFaults], asked: Asked | None
+    study: FaultStudy,
+    number: int,
+    store: FaultResults,
+    known: Known[MeasuredFaults],
+    requested: Requested | None,
 ) -> tuple[State, float | None, str]:
     found = known.result.found
     if not known.holds:
         return "stale", None, ""
-    if asked is not None:
+    if requested is not None:
         done = _steps_done(
-            asked, found.counts if found else (), found is not None and found.always is not None
+            requested, found.counts if found else (), found is not None and found.always is not None
         )
         return ("running", done, "") if done < 1 else ("done", None, "")
     if known.result.failed:
@@ -207,8 +211,8 @@ def _state(
     return "partial" if store.missing(study, number) is not None else "done", None, ""
 
 
-def _steps_done(asked: Asked, counts: Sequence[int], always: bool) -> float:
-    wanted = asked.wanted
+def _steps_done(requested: Requested, counts: Sequence[int], always: bool) -> float:
+    wanted = requested.wanted
     total = len(wanted.keys) + wanted.once
     here = len(frozenset(counts) & frozenset(wanted.keys)) + (wanted.once and always)
     return here / total if total else 1.0

@@ -156,7 +156,7 @@ class FatalPanel(QWidget):
         self.which.blockSignals(True)
         self.which.clear()
         for one in options:
-            self.which.addItem(f"{len(one.things):,} failed{one.description}")
+            self.which.addItem(f"{len(one.elements):,} failed{one.description}")
         self.which.setCurrentIndex(number if options else -1)
         self.which.blockSignals(False)
         self.which.setVisible(len(options) > 1)
@@ -218,19 +218,19 @@ class Seeing:
 
     def _witness(self, study: FaultStudy, curve: FaultCurve) -> Witness | str:
         """Return the drawing, or why there is none."""
-        found, asked = curve.found, study.networks[curve.number]
+        found, requested = curve.found, study.networks[curve.number]
         assert found is not None  # it has a fatal combination
-        key = (found.on.digest, asked, curve.fatal[self._number].things)
+        key = (found.on.digest, requested, curve.fatal[self._number].elements)
         return self._made.keep(key, (), lambda: self._make(study, curve))
 
     def _make(self, study: FaultStudy, curve: FaultCurve) -> Witness | str:
-        found, asked = curve.found, study.networks[curve.number]
+        found, requested = curve.found, study.networks[curve.number]
         assert found is not None  # it has a fatal combination
         if found.on.channels > 2 * MOST_LINKS:
             return f"{curve.name} is too large to be shown here. Use Show in Topology."
         derived, fatal = self._session.derived, curve.fatal[self._number]
         try:
-            return self._witnesses.make(derived, asked, curve.scheme, study.faults, fatal)
+            return self._witnesses.make(derived, requested, curve.scheme, study.faults, fatal)
         except FatdeskError as error:
             return in_sentence(str(error))
 
@@ -245,12 +245,12 @@ class Seeing:
         study, curve = self._study, self._curve
         if study is None or curve is None:
             return None
-        asked = study.networks[curve.number]
+        requested = study.networks[curve.number]
         derived, session = self._session.derived, self._session
-        made = self._witnesses.make(derived, asked, curve.scheme, study.faults, curve.fatal[self._number])
-        network = FABRIC(asked.fabric)
-        if asked.spec:
-            name = put_under_study(session, asked)
+        made = self._witnesses.make(derived, requested, curve.scheme, study.faults, curve.fatal[self._number])
+        network = FABRIC(requested.fabric)
+        if requested.spec:
+            name = put_under_study(session, requested)
             if not name:
                 return None
             network = STUDY(name)

@@ -247,7 +247,7 @@ class LossPanel(QWidget):
 
     def follow(self) -> None:
         """Select the rows of what is selected."""
-        chosen = {thing for thing in self._session.selection if thing.kind is LOSS}
+        chosen = {element for element in self._session.selection if element.kind is LOSS}
         self.table.mark_rows(
             lambda row: bool(chosen) and set(_things(row)) <= chosen,
             reveal=not self._choosing,
@@ -258,7 +258,7 @@ class LossPanel(QWidget):
     def _choose(self) -> None:
         self._choosing = True
         rows = self.table.chosen_rows()
-        self.chosen.emit([thing for row in rows for thing in _things(row)])
+        self.chosen.emit([element for row in rows for element in _things(row)])
         self._choosing = False
 
 

@@ -43,13 +43,13 @@ class FaultPanel(StudyPanel):
 
     def _ended(self, _: object) -> None:
         """A job has ended, perhaps that of what is shown."""
-        if any(thing.kind == RELIABILITY for thing in self.things()):
+        if any(element.kind == RELIABILITY for element in self.elements()):
             self.refresh()
 
-    def things(self) -> tuple[Ref, ...]:
+    def elements(self) -> tuple[Ref, ...]:
         """Losses or the reliability of a fabric, else a network of the study, else the study."""
-        losses = tuple(thing for thing in self.session.selection if thing.kind in (LOSS, RELIABILITY))
-        return losses or super().things()
+        losses = tuple(element for element in self.session.selection if element.kind in (LOSS, RELIABILITY))
+        return losses or super().elements()
 
 
 def written(kind: str, study: FaultStudy, curves: Sequence[FaultCurve]) -> tuple[str, bytes]:
@@ -177,13 +177,13 @@ class FaultsView(StudyView[FaultStudy]):
     def show_in_topology(self) -> None:
         """Let the combination that is drawn fail in Topology."""
         try:
-            thing = self.seeing.let_fail()
+            element = self.seeing.let_fail()
         except FatdeskError as error:
             self.session.said.emit(in_sentence(str(error)))
             return
-        if thing is not None:
+        if element is not None:
             self.asked_for.emit("topology")
-            self.session.select([thing] if thing.kind == STUDY else [])
+            self.session.select([element] if element.kind == STUDY else [])
 
     # Tables and files
 

@@ -41,7 +41,7 @@ WAYS = {
 
 
 def fatal_sentence(
-    network: Network, units: FaultUnits, things: Sequence[int], names: Sequence[str], left: Left
+    network: Network, units: FaultUnits, elements: Sequence[int], names: Sequence[str], left: Left
 ) -> str:
     """Describe the failed elements, the isolated hosts, and the number of disconnected pairs.
 
@@ -56,18 +56,18 @@ def fatal_sentence(
     if alone:
         hosts = hosts_text(alone, [names[host] for host in alone])
         who = f"{hosts} {'is' if len(alone) == 1 else 'are'} isolated"
-    return f"{_what(network, units, things, names)}: {who}, {cut:,} of {left.pairs:,} pairs disconnected."
+    return f"{_what(network, units, elements, names)}: {who}, {cut:,} of {left.pairs:,} pairs disconnected."
 
 
-def _what(network: Network, units: FaultUnits, things: Sequence[int], names: Sequence[str]) -> str:
-    whole = None if units.asked.among == "switches" else _around(network, units, things)
+def _what(network: Network, units: FaultUnits, elements: Sequence[int], names: Sequence[str]) -> str:
+    whole = None if units.requested.among == "switches" else _around(network, units, elements)
     if whole is not None:
         node, way, count = whole
         joined = f"{WAYS[way]} switch {names[node]}"
-        more = len(things) - count
+        more = len(elements) - count
         return f"{joined} and {counted(more, 'link')} more" if more else joined
-    failed = unit_names(network, units, things, names)
-    word = "switch" if units.asked.among == "switches" else "link"
+    failed = unit_names(network, units, elements, names)
+    word = "switch" if units.requested.among == "switches" else "link"
     if len(failed) > MOST_NAMED:
         return f"{counted(len(failed), word)} failed"
     lead = "Switch" if word == "switch" else "Link"
@@ -75,11 +75,11 @@ def _what(network: Network, units: FaultUnits, things: Sequence[int], names: Seq
     return f"{lead} {', '.join(failed)} failed"
 
 
-def _around(network: Network, units: FaultUnits, things: Sequence[int]) -> tuple[int, str, int] | None:
+def _around(network: Network, units: FaultUnits, elements: Sequence[int]) -> tuple[int, str, int] | None:
     """The node of which all links one way are out, how they lead, and how many failures that takes."""
     channels = network.channels
     gone = np.zeros(len(channels), np.bool_)
-    gone[units.out(np.array(things, np.int32))] = True
+    gone[units.out(np.array(elements, np.int32))] = True
     tail, head = channels[:, 0], channels[:, 1]
     level, hosts = network.level, network.hosts
     inner = (tail >= hosts) & (head >= hosts)
@@ -98,9 +98,9 @@ def _around(network: Network, units: FaultUnits, things: Sequence[int]) -> tuple
             if mine.any() and gone[mine].all():
                 of_thing = [
                     bool(mine[units.channel[units.start[some] : units.start[some + 1]]].any())
-                    for some in things
+                    for some in elements
                 ]
-                if sum(of_thing) > len(things) / 2:
+                if sum(of_thing) > len(elements) / 2:
                     return node, word, sum(of_thing)
     return None
 
@@ -148,7 +148,7 @@ class Witnesses:
         self._memo = Memo[str](most=1)
 
     def make(
-        self, derived: Derived, asked: StudyNetwork, scheme: str, fails: FaultParameters, fatal: Fatal
+        self, derived: Derived, requested: StudyNetwork, scheme: str, fails: FaultParameters, fatal: Fatal
     ) -> Witness:
         """Make the drawing of a combination in a network under a routing algorithm.
 
@@ -159,17 +159,17 @@ class Witnesses:
         """
         from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
 
-        ground = self._ground(derived, asked)
+        ground = self._ground(derived, requested)
         network = ground.network
         units = fault_units(network, fails)
-        things = np.array(fatal.things, np.int32)
+        elements = np.array(fatal.elements, np.int32)
         dead = np.zeros(network.node_count, np.bool_)
         if fails.among == "switches":
-            dead[units.of[things]] = True
-        usable = usable_without(network, units, things)
+            dead[units.of[elements]] = True
+        usable = usable_without(network, units, elements)
         left = Reach(network, fitting(scheme, network)).left(usable, dead)
-        sentence = fatal_sentence(network, units, fatal.things, ground.names, left)
-        links = _links(network, units, things)
+        sentence = fatal_sentence(network, units, fatal.elements, ground.names, left)
+        links = _links(network, units, elements)
         emphasis = Emphasis.none(ground.fabric)
         emphasis.dead[: len(dead)] = dead
         emphasis.out[ground.links[links]] = True
@@ -180,25 +180,25 @@ class Witnesses:
             sentence,
             tuple(ground.links[links].tolist()),
             tuple(np.flatnonzero(dead).tolist()),
-            unit_names(network, units, things, ground.names),
+            unit_names(network, units, elements, ground.names),
             network.one_way or fails.whole or fails.among == "switches",
         )
 
-    def _ground(self, derived: Derived, asked: StudyNetwork) -> _Ground:
-        if asked.spec:
-            bare = derived.study(asked.spec)
-            return self._memo.keep(asked.spec, (bare,), lambda: _ground_of_spec(asked, bare))
-        derived.bare_network(asked.fabric)  # says why, where there is none
-        number = [fabric.name for fabric in derived.fabrics].index(asked.fabric)
+    def _ground(self, derived: Derived, requested: StudyNetwork) -> _Ground:
+        if requested.spec:
+            bare = derived.study(requested.spec)
+            return self._memo.keep(requested.spec, (bare,), lambda: _ground_of_spec(requested, bare))
+        derived.bare_network(requested.fabric)  # says why, where there is none
+        number = [fabric.name for fabric in derived.fabrics].index(requested.fabric)
         fabric = derived.fabrics[number]
         names = derived.names[number]
         return self._memo.keep(
-            asked.fabric, (fabric, names), lambda: _ground_of_fabric(fabric, names, derived.catalog)
+            requested.fabric, (fabric, names), lambda: _ground_of_fabric(fabric, names, derived.catalog)
         )
 
 
-def _ground_of_spec(asked: StudyNetwork, bare: Network) -> _Ground:
-    made = studied(asked.name, asked.spec, bare)
+def _ground_of_spec(requested: StudyNetwork, bare: Network) -> _Ground:
+    made = studied(requested.name, requested.spec, bare)
     links = np.arange(bare.link_count, dtype=np.int32)
     drawing, colours = made.drawing(), made.colouring(made.modes[0])
     return _Ground(made.fabric, bare, links, made.names, drawing, colours)
@@ -213,7 +213,7 @@ def _ground_of_fabric(fabric: Fabric, names: tuple[str, ...], catalog: Catalog) 
     return _Ground(fabric, network, links, names, drawing, Colouring("level", "Level", level, words))
 
 
-def _links(network: Network, units: FaultUnits, things: Ints) -> Ints:
+def _links(network: Network, units: FaultUnits, elements: Ints) -> Ints:
     """Links of which at least one way is out."""
-    out = units.out(things)
+    out = units.out(elements)
     return out if network.one_way else np.unique(out // 2).astype(np.int32)

@@ -16,7 +16,7 @@ class Recent(msgspec.Struct, frozen=True):
     """A recent project with a one-line summary."""
 
     path: str
-    told: str = ""
+    stated: str = ""
     edge: int = 0
     core: int = 0
     opened: datetime | None = None

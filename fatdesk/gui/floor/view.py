@@ -190,7 +190,7 @@ class FloorView(Workspace):
         self.focus_first = self.canvas
         self.canvas.tool_changed.connect(self._tool_changed)
         self.canvas.said_position.connect(self.session.pointing)
-        self.canvas.asked.connect(self.perform)
+        self.canvas.requested.connect(self.perform)
         self.canvas.menu_asked.connect(self._menu)
         self.theme.changed.connect(self._look)
         self.session.found.connect(self.canvas.viewport().update)

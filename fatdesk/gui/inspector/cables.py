@@ -79,10 +79,10 @@ class LengthBar(QWidget):
         """Describe the ordered length and what is left over."""
         if self.ordered_um is None:
             return "no length ordered"
-        told = f"{metres(self.ordered_um)} m ordered"
+        stated = f"{metres(self.ordered_um)} m ordered"
         if self.left_um < 0:
-            return f"{told}, {metres(-self.left_um)} m too short"
-        return f"{told}, {metres(self.left_um)} m left over"
+            return f"{stated}, {metres(-self.left_um)} m too short"
+        return f"{stated}, {metres(self.left_um)} m left over"
 
     def sizeHint(self) -> QSize:
         """The bar, and the words under it."""

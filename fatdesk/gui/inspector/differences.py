@@ -80,5 +80,5 @@ def show_differences(page: Page, ids: list[DifferenceAt]) -> None:
     cables = list(dict.fromkeys(cable for one in found for cable in one.cables))
     page.value(grid, "Cables", f"{len(cables):,}")
     if cables:
-        things = [CABLE(cable) for cable in cables]
-        page.button(f"Select {counted(len(things), 'cable')}", lambda: session.select(things))
+        elements = [CABLE(cable) for cable in cables]
+        page.button(f"Select {counted(len(elements), 'cable')}", lambda: session.select(elements))

@@ -54,8 +54,8 @@ def _assign_feeds(session: Session, racks: Sequence[Rack], text: str) -> bool | 
         now = (*kept, *numbers) if name in wanted else kept
         if set(now) != set(feed.racks) or (name in wanted and feed not in session.project.floor.feeds):
             commands.append(SetFeed(feed=Feed(name=name, racks=tuple(sorted(now)))))
-    told = rack_label(racks[0]) if len(racks) == 1 else f"{len(racks)} racks"
-    return do_all(session, f"Power of {told}", commands)
+    stated = rack_label(racks[0]) if len(racks) == 1 else f"{len(racks)} racks"
+    return do_all(session, f"Power of {stated}", commands)
 
 
 def _between(session: Session, racks: Sequence[Rack]) -> list[Rack]:
@@ -68,8 +68,8 @@ def _between(session: Session, racks: Sequence[Rack]) -> list[Rack]:
 
 def _named(racks: Sequence[Rack]) -> str:
     """Labels of racks, the first of many."""
-    told = ", ".join(rack_label(rack) for rack in racks[:MOST_NAMED])
-    return told if len(racks) <= MOST_NAMED else f"{told} and {len(racks) - MOST_NAMED:,} more"
+    stated = ", ".join(rack_label(rack) for rack in racks[:MOST_NAMED])
+    return stated if len(racks) <= MOST_NAMED else f"{stated} and {len(racks) - MOST_NAMED:,} more"
 
 
 def _zone(session: Session, racks: Sequence[Rack]) -> None:

@@ -49,7 +49,7 @@ class Inspector(QWidget):
         desk.theme.changed.connect(self.refresh)
         self.refresh()
 
-    def things(self) -> tuple[Ref, ...]:
+    def elements(self) -> tuple[Ref, ...]:
         """Return the elements shown: the selection."""
         return self.session.selection
 
@@ -59,12 +59,12 @@ class Inspector(QWidget):
             return
         focused, bar = QApplication.focusWidget(), self.area.verticalScrollBar()
         typed = next((name for name, field in self.fields.items() if field is focused), None)
-        found = self.things()
+        found = self.elements()
         free = shown_without_project(found)
-        things = found if self.session.is_open or free else ()
-        same, at = self._shown == things, bar.value()
+        elements = found if self.session.is_open or free else ()
+        same, at = self._shown == elements, bar.value()
         page = Page(self._desk, self.refresh)
-        self._shown = things
+        self._shown = elements
         if self.session.is_open or free:
             show(page, self._shown)
         page.end()

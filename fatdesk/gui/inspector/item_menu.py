@@ -26,7 +26,7 @@ VIEWS = {
 }
 
 
-def element_menu(view: Workspace, here: str, thing: Ref | None) -> QMenu:
+def element_menu(view: Workspace, here: str, element: Ref | None) -> QMenu:
     """The actions for the selection of a view, and the other views that show it."""
     menu = QMenu(view)
     for row in ROWS:
@@ -35,9 +35,9 @@ def element_menu(view: Workspace, here: str, thing: Ref | None) -> QMenu:
             if (what == "fit" and not view.session.selection) or not view.can(what):
                 continue
             _add(menu, BY_ID[what].row).triggered.connect(lambda _=False, what=what: view.perform(what))
-        if row is ROWS[0] and thing is not None:
+        if row is ROWS[0] and element is not None:
             menu.addSeparator()
-            for name in row_of(thing).shown_in(view.session, thing.id):
+            for name in row_of(element).shown_in(view.session, element.id):
                 if name != here:
                     _add(menu, VIEWS[name]).triggered.connect(
                         lambda _=False, name=name: view.asked_for.emit(name)

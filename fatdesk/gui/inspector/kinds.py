@@ -71,7 +71,7 @@ HINT = "Select a rack, tray, device, cable, part or finding to see and type its 
 class Listed(NamedTuple):
     """An element as a search lists it."""
 
-    thing: Ref
+    element: Ref
     name: str
     note: str
 
@@ -316,32 +316,32 @@ ROWS: dict[Kind[Any], Row[Any]] = {
 """In the order in which searches list them."""
 
 
-def row_of(thing: Ref) -> Row[Any]:
+def row_of(element: Ref) -> Row[Any]:
     """The row of the kind of an element."""
-    return ROWS[thing.kind]
+    return ROWS[element.kind]
 
 
-def shown_without_project(things: Sequence[Ref]) -> bool:
+def shown_without_project(elements: Sequence[Ref]) -> bool:
     """Whether all of some elements can be looked at while no project is open."""
-    return bool(things) and not any(row_of(thing).needs_project for thing in things)
+    return bool(elements) and not any(row_of(element).needs_project for element in elements)
 
 
-def show(page: Page, things: tuple[Ref, ...]) -> None:
+def show(page: Page, elements: tuple[Ref, ...]) -> None:
     """Fill a page with what is selected."""
-    if not things:
+    if not elements:
         page.hint(HINT)
         return
-    row = row_of(things[0])
-    if len(things) == 1:
-        row.show(page, things[0].id)
+    row = row_of(elements[0])
+    if len(elements) == 1:
+        row.show(page, elements[0].id)
         return
-    kinds = Counter(thing.kind for thing in things)
+    kinds = Counter(element.kind for element in elements)
     if len(kinds) > 1:
         listed = (counted(count, kind.title) for kind, count in kinds.items())
-        page.title(counted(len(things), "item"), ", ".join(listed))
+        page.title(counted(len(elements), "item"), ", ".join(listed))
         page.note("Select items of one type to edit them together. Click one to see its values.")
     elif row.show_several is not None:
-        page.title(counted(len(things), row.kind.title), row.note)
-        row.show_several(page, [thing.id for thing in things])
+        page.title(counted(len(elements), row.kind.title), row.note)
+        row.show_several(page, [element.id for element in elements])
     else:
-        page.title(counted(len(things), row.kind.title), "Select one to type its values")
+        page.title(counted(len(elements), row.kind.title), "Select one to type its values")

@@ -50,7 +50,7 @@ NO_REPAIR = "not considered"
 def show_reliability(page: Page, fabric: str) -> None:
     """Show the parameters of the reliability of a fabric, and the result."""
     known = broken_of(page.session).reliabilities
-    asked = known.asked
+    requested = known.requested
     page.title(f"Reliability of {fabric}", "Failures per year, spares, and whether all hosts stay connected")
     if known.wrong:
         page.banner(known.wrong, "error")
@@ -59,18 +59,18 @@ def show_reliability(page: Page, fabric: str) -> None:
         page,
         grid,
         "Years without repair",
-        asked.years,
+        requested.years,
         "y",
-        lambda years: replace(asked, years=years or asked.years),
+        lambda years: replace(requested, years=years or requested.years),
         "Time during which failed elements are not repaired.",
     )
     _number(
         page,
         grid,
         "MTTR",
-        asked.mttr_h,
+        requested.mttr_h,
         "h",
-        lambda hours: replace(asked, mttr_h=hours),
+        lambda hours: replace(requested, mttr_h=hours),
         "Mean time to repair: hours until a failed element works again.",
         NO_REPAIR,
     )
@@ -78,9 +78,9 @@ def show_reliability(page: Page, fabric: str) -> None:
         page,
         grid,
         "Spare lead time",
-        asked.delivery_days,
+        requested.delivery_days,
         "d",
-        lambda days: replace(asked, delivery_days=days or asked.delivery_days),
+        lambda days: replace(requested, delivery_days=days or requested.delivery_days),
         "Days until a spare part that is ordered arrives.",
     )
     grid = page.section("Assumed MTBF", "for parts without MTBF")
@@ -89,9 +89,9 @@ def show_reliability(page: Page, fabric: str) -> None:
             page,
             grid,
             category.capitalize(),
-            asked.mtbf_h.get(category),
+            requested.mtbf_h.get(category),
             "h",
-            _assuming(asked, category),
+            _assuming(requested, category),
             "Mean time between failures, in hours, of parts that state none.",
             "none",
         )
@@ -114,16 +114,19 @@ def _found(page: Page, found: Reliability) -> None:
     most = found.network.at_least
     grid = page.section("All hosts connected")
     page.value(
-        grid, f"Over {shown_number(found.asked.years)} years", _connected(found.over_years, most), strong=True
+        grid,
+        f"Over {shown_number(found.requested.years)} years",
+        _connected(found.over_years, most),
+        strong=True,
     )
-    if found.asked.mttr_h is not None:
+    if found.requested.mttr_h is not None:
         page.value(grid, "At any time, with repair", _connected(found.at_any_time, most))
     if found.over_years is None:
         page.note(NO_RATES)
     elif not found.over_years.exact:
         low, high = percentage(1 - found.over_years.high), percentage(1 - found.over_years.low)
         page.note(f"95 % interval {low} to {high}, from {found.over_years.drawn:,} random combinations.")
-    grid = page.section("Spares to hold", f"{shown_number(100 * found.asked.confidence)} % confidence")
+    grid = page.section("Spares to hold", f"{shown_number(100 * found.requested.confidence)} % confidence")
     for part in found.parts:
         spares = UNKNOWN if part.spares is None else f"{part.spares:,} of {part.count:,}"
         page.value(grid, f"{part.part}{' (assumed)' if part.assumed else ''}", spares)
@@ -143,11 +146,11 @@ def _connected(found: Connected | None, at_most: bool) -> str:
 
 
 def _assuming(
-    asked: ReliabilityParameters, category: Category
+    requested: ReliabilityParameters, category: Category
 ) -> Callable[[float | None], ReliabilityParameters]:
     def make(value: float | None) -> ReliabilityParameters:
-        known = {name: hours for name, hours in asked.mtbf_h.items() if name != category}
-        return replace(asked, mtbf_h=known if value is None else {**known, category: value})
+        known = {name: hours for name, hours in requested.mtbf_h.items() if name != category}
+        return replace(requested, mtbf_h=known if value is None else {**known, category: value})
 
     return make
 
@@ -178,7 +181,7 @@ def _number(
             if not 0 < value <= MOST:
                 return f"Type a number above 0, at most {shown_number(MOST)}."
         try:
-            broken_of(page.session).reliabilities.asked = make(value)
+            broken_of(page.session).reliabilities.requested = make(value)
         except FatdeskError as error:
             return in_sentence(str(error))
         return True
@@ -209,7 +212,7 @@ def _start(page: Page, fabric: str) -> None:
         find_reliability,
         project,
         fabric,
-        known.asked,
+        known.requested,
         done=done,
         failed=failed,
         whenever=True,
@@ -335,8 +338,8 @@ def _what_goes(page: Page, loss: "LossFigures", fabric: Fabric) -> None:
         total = int(((fabric.kind == NodeKind.SWITCH) & (fabric.level == level)).sum())
         if len(here):
             few = ", ".join(names[node] for node in here.tolist())
-            told = few if len(here) <= MOST_NAMED else f"{len(here):,} of {total:,}"
-            page.value(grid, f"{level_name(level, levels)} switches", told)
+            stated = few if len(here) <= MOST_NAMED else f"{len(here):,} of {total:,}"
+            page.value(grid, f"{level_name(level, levels)} switches", stated)
     hosts = int((fabric.kind[nodes] == NodeKind.HOST).sum())
     if hosts:
         page.value(grid, "Hosts", f"{hosts:,}")

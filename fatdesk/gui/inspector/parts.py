@@ -115,8 +115,8 @@ def _provenance(page: Page, library: Library, entry: Entry) -> None:
     if part is not None:
         page.note(part.source or "No source is given.")
         for name in dict.fromkeys((*part.sources, *part.dates)):
-            told = (part.sources.get(name), part.dates.get(name))
-            page.note(f"{name}: {', '.join(text for text in told if text)}")
+            stated = (part.sources.get(name), part.dates.get(name))
+            page.note(f"{name}: {', '.join(text for text in stated if text)}")
 
 
 def _uses(page: Page, entry: Entry) -> None:

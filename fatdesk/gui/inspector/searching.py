@@ -30,8 +30,8 @@ class ElementSearch:
             found = _matching(self._all_devices(), wanted)
         else:
             found = _matching(self._everything(), wanted)
-        for thing, name, note in found:
-            yield Hit(name, note, ROWS[thing.kind].icon, thing)
+        for element, name, note in found:
+            yield Hit(name, note, ROWS[element.kind].icon, element)
 
     def _everything(self) -> Iterator[tuple[str, Listed]]:
         for row in ROWS.values():

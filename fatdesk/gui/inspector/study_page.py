@@ -256,10 +256,10 @@ def _simulation_sections(rows: StudyRows[SimulationStudy]) -> None:
     rows.decided(grid, "first_seed")
     rows.workers(grid)
     grid = page.section("Result")
-    told = page.session.simulations.rows(study)
-    for title, value, unit in told:
+    stated = page.session.simulations.rows(study)
+    for title, value, unit in stated:
         page.value(grid, title, value, unit)
-    if not told:
+    if not stated:
         page.note("Nothing was measured yet. Run measures every network at every load.", "text3")
     rows.remove()
 

@@ -18,9 +18,9 @@ from fatdesk.gui.widgets.plain_text import menu_text, tip
 
 
 class RecentMenu(QMenu):
-    """Menu of recent projects, updated when opened; ``asked`` carries the project to open."""
+    """Menu of recent projects, updated when opened; ``requested`` carries the project to open."""
 
-    asked = Signal(Path)
+    requested = Signal(Path)
     failed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -44,7 +44,7 @@ class RecentMenu(QMenu):
             self.addAction("No recent projects").setEnabled(False)
 
     def _ask(self, path: Path, _: bool = False) -> None:
-        self.asked.emit(path)
+        self.requested.emit(path)
 
     def _clear(self) -> None:
         if problem := forget_all():
@@ -52,9 +52,9 @@ class RecentMenu(QMenu):
 
 
 class VersionsMenu(QMenu):
-    """Menu of earlier versions, updated when opened; ``asked`` carries the version to open as a copy."""
+    """Menu of earlier versions, updated when opened; ``requested`` carries the version to open as a copy."""
 
-    asked = Signal(Path)
+    requested = Signal(Path)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__("Earlier versions", parent)
@@ -80,7 +80,7 @@ class VersionsMenu(QMenu):
         return kept_versions(self._session.path)
 
     def _ask(self, path: Path, _: bool = False) -> None:
-        self.asked.emit(path)
+        self.requested.emit(path)
 
 
 def _replaced(path: Path) -> str:

@@ -34,7 +34,7 @@ class Hit(NamedTuple):
     name: str
     note: str
     icon: str
-    thing: Ref
+    element: Ref
 
 
 class PaletteSearch:
@@ -91,7 +91,7 @@ class PaletteSearch:
 
     def _entries(self, hits: Iterable[Hit], most: int) -> list[Entry]:
         return [
-            Entry(hit.name, hit.note, "", hit.icon, partial(self._go_to, hit.thing), PROJECT)
+            Entry(hit.name, hit.note, "", hit.icon, partial(self._go_to, hit.element), PROJECT)
             for hit in islice(hits, most)
         ]
 

@@ -75,8 +75,8 @@ class BottomPanel(QWidget):
         column.addWidget(self.pages, 1)
         self._filters = {"findings": "", "log": ""}
         self.shown = "findings"
-        for told in (desk.tasks.started, desk.tasks.ended):
-            told.connect(self._count_tasks)
+        for stated in (desk.tasks.started, desk.tasks.ended):
+            stated.connect(self._count_tasks)
         desk.theme.changed.connect(self._look)
         self._look()
 

@@ -48,15 +48,15 @@ class Places:
     @property
     def worst(self) -> dict[Ref, Worst]:
         """The worst finding of each element that has one which is not waived; racks take that of devices."""
-        return self._told[0]
+        return self._stated[0]
 
     @property
     def by_name(self) -> dict[str, Worst]:
         """The worst finding of each place that is no element: fabrics, groups of hosts."""
-        return self._told[1]
+        return self._stated[1]
 
     @property
-    def _told(self) -> tuple[dict[Ref, Worst], dict[str, Worst]]:
+    def _stated(self) -> tuple[dict[Ref, Worst], dict[str, Worst]]:
         """Of the findings that there are so far; worked out again when there are others."""
         now = self._session.findings_so_far
         return self._ranks.keep("worst", (now,), lambda: self._rank(now))

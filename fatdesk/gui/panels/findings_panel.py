@@ -196,7 +196,7 @@ class FindingsPanel(QWidget):
         self.table.clicked.connect(self._clicked)
         self.table.doubleClicked.connect(lambda index: self._go(index.row()))
         self.table.opened.connect(self._go)
-        self.table.asked.connect(self._menu)
+        self.table.requested.connect(self._menu)
         column.setSpacing(0)
         column.addWidget(self.table, 1)
         self.bar = WaiveBar(desk)
@@ -241,10 +241,10 @@ class FindingsPanel(QWidget):
 
     def _choose(self) -> None:
         chosen = self.table.chosen_rows()
-        things = [thing for c in chosen for thing in elements_at(self.session, c.finding)]
-        if things:
+        elements = [element for c in chosen for element in elements_at(self.session, c.finding)]
+        if elements:
             self._choosing = True
-            self.session.select(things)
+            self.session.select(elements)
             self._choosing = False
 
     def _clicked(self, index: QModelIndex) -> None:
@@ -263,16 +263,16 @@ class FindingsPanel(QWidget):
 
     def _go(self, line: int) -> None:
         finding = self.model.row(line).finding if line >= 0 else None
-        things = elements_at(self.session, finding) if finding is not None else []
+        elements = elements_at(self.session, finding) if finding is not None else []
         figure = None if finding is None else figure_of(finding)
         setting = None if finding is None else setting_of(finding)
-        part = PART.id_of(things[0]) if things else None
+        part = PART.id_of(elements[0]) if elements else None
         if part is not None and figure is not None:
             self.figure_asked.emit(part, figure)
         elif setting is not None:
             self.setting_asked.emit(*setting)
-        elif things:
-            self.asked_for.emit(things[0])
+        elif elements:
+            self.asked_for.emit(elements[0])
 
     def _menu(self, line: int, _: int, at: QPoint) -> None:
         menu = self.row_menu(line)

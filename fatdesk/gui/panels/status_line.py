@@ -102,9 +102,9 @@ class FillBar(QWidget):
 
 
 class StatusLine(QWidget):
-    """Figures at the left, what is going on at the right; ``asked`` carries the clicked figure."""
+    """Figures at the left, what is going on at the right; ``requested`` carries the clicked figure."""
 
-    asked = Signal(str)
+    requested = Signal(str)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -174,16 +174,16 @@ class StatusLine(QWidget):
             change.setFont(self._desk.theme.strong(12))
         self.right.setFont(self._desk.theme.font(12))
 
-    def show_instead(self, told: dict[str, str] | None, words: str) -> None:
+    def show_instead(self, stated: dict[str, str] | None, words: str) -> None:
         """Show the figures of something that is no project yet, with a word on them; None: the project's."""
-        self._instead = told
-        if told is None:
+        self._instead = stated
+        if stated is None:
             self.refresh()
             return
         for name, widgets in self._groups.items():
             for widget in widgets:
-                widget.setVisible(name in told and widget is not self.bar)
-            self.values[name].setText(told.get(name, ""))
+                widget.setVisible(name in stated and widget is not self.bar)
+            self.values[name].setText(stated.get(name, ""))
         self._hint = words
         if not self._said.isActive():
             self._quiet()
@@ -225,7 +225,7 @@ class StatusLine(QWidget):
             elif (
                 of_project and isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton
             ):
-                self.asked.emit(name)
+                self.requested.emit(name)
         return super().eventFilter(watched, event)
 
     def show_trial(self, trial: Trial | None) -> None:
@@ -280,16 +280,16 @@ class StatusLine(QWidget):
         before, self._task = self._task, ""
         if running:
             task = running[0]
-            told = ", ".join(filter(None, (percent(task.fraction), time_left(task.left_s))))
+            stated = ", ".join(filter(None, (percent(task.fraction), time_left(task.left_s))))
             more = f" and {len(running) - 1} more" if len(running) > 1 else ""
-            self._task = f"{task.title}{more}: {told or task.text}"
+            self._task = f"{task.title}{more}: {stated or task.text}"
         if self._task != before and not self._said.isActive() and not self._trying:
             self._quiet()
 
-    def _selected(self, things: tuple[Ref, ...]) -> None:
-        titles = {thing.kind.title for thing in things}
+    def _selected(self, elements: tuple[Ref, ...]) -> None:
+        titles = {element.kind.title for element in elements}
         title = titles.pop() if len(titles) == 1 else "item"
-        self._hint = f"{counted(len(things), title)} selected" if things else ""
+        self._hint = f"{counted(len(elements), title)} selected" if elements else ""
         if not self._said.isActive():
             self._quiet()
 

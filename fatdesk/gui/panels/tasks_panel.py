@@ -164,11 +164,11 @@ class TaskRow(QWidget):
         self.bar.setValue(round(STEPS * (task.fraction or 0.0)))
         self.percent.setText(percent(task.fraction) if running else "")
         self.left.setText(time_left(task.left_s) if running else f"{task.took_s or 0:.1f} s")
-        told = task.text if running else f"{task.text}, started at {task.began:%H:%M:%S}"
+        stated = task.text if running else f"{task.text}, started at {task.began:%H:%M:%S}"
         if task.state == "failed":
-            told = task.text
-        self.text.setText(told.partition("\n")[0])
-        self.text.setToolTip(tip(told))
+            stated = task.text
+        self.text.setText(stated.partition("\n")[0])
+        self.text.setToolTip(tip(stated))
         set_tone(self.text, "error" if task.state == "failed" else "text2")
         self.cancel.setVisible(running)
 

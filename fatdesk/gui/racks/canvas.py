@@ -182,8 +182,8 @@ class RacksCanvas(RackToolCanvas):
             label = rack_label(self.scene.racks[racks[0]])
             words.append(f"remove {f'rack {label}' if len(racks) == 1 else counted(len(racks), 'rack')}")
             commands += [RemoveRack(rack=number) for number in racks]
-        told = ", ".join(words)
-        if commands and session.do(Batch(name=told[0].upper() + told[1:], commands=tuple(commands))):
+        stated = ", ".join(words)
+        if commands and session.do(Batch(name=stated[0].upper() + stated[1:], commands=tuple(commands))):
             session.select([])
 
     def select_block(self, device_id: str) -> None:

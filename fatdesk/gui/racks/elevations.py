@@ -79,8 +79,8 @@ def _draw_head(view: View, painter: QPainter, front: RackFront, box: QRectF) -> 
         line = QRectF(box.left(), top - px(30), box.width(), px(18))
         painter.drawText(line, int(RIGHT), rack_mark(figures).text)
     metrics = painter.fontMetrics()
-    power = _told(figures.power_w, "W", "kW", "power")
-    mass = _told(figures.mass_kg, "kg", "", "mass")
+    power = _stated(figures.power_w, "W", "kW", "power")
+    mass = _stated(figures.mass_kg, "kg", "", "mass")
     both = metrics.horizontalAdvance(power) + metrics.horizontalAdvance(mass) + px(6) <= box.width()
     words = metrics.elidedText(power, Qt.TextElideMode.ElideRight, int(box.width()))
     painter.drawText(QPointF(box.left(), top), words)
@@ -101,7 +101,7 @@ def _draw_head(view: View, painter: QPainter, front: RackFront, box: QRectF) -> 
             painter.fillRect(bar, theme.colour(bar_tone(used, limit)))
 
 
-def _told(amount: Amount, unit: str, thousands: str, word: str) -> str:
+def _stated(amount: Amount, unit: str, thousands: str, word: str) -> str:
     return amount.text(unit, thousands) or f"{word} {UNKNOWN}"
 
 

@@ -40,13 +40,13 @@ def block_names(session: Session) -> dict[str, str]:
         for node in fabric.nodes(NodeKind.SWITCH).tolist():
             if block[node] >= 0:
                 switches.setdefault(block[node], []).append(names[node])
-        told = {
+        stated = {
             number: ", ".join(some) if len(some) <= MOST_NAMED else f"{some[0]} and {len(some) - 1} more"
             for number, some in switches.items()
         }
         for node_id, number in zip(fabric.ids, block, strict=True):
-            if number in told:
-                found.setdefault(node_id, told[number])
+            if number in stated:
+                found.setdefault(node_id, stated[number])
     return found
 
 

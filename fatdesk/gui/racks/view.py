@@ -78,7 +78,7 @@ class RacksView(Workspace):
         self.focus_first = self.canvas
         broken_of(self.session).changed.connect(self.canvas.viewport().update)
         self.canvas.tool_changed.connect(self._tool_changed)
-        self.canvas.asked.connect(self.perform)
+        self.canvas.requested.connect(self.perform)
         self.canvas.menu_asked.connect(self._menu)
         self.theme.changed.connect(self._look)
         self._look()
@@ -112,11 +112,11 @@ class RacksView(Workspace):
             hint = "Every device is in a rack. Esc ends."
         elif found:
             one = len(found) == 1
-            told = f"{counted(len(found), 'device')} {'is' if one else 'are'} not in a rack."
+            stated = f"{counted(len(found), 'device')} {'is' if one else 'are'} not in a rack."
             hint = (
                 f"{hint} {len(found):,} left."
                 if put
-                else f"{told} Press I to place {'it' if one else 'them'}."
+                else f"{stated} Press I to place {'it' if one else 'them'}."
             )
         self.hint.setText(hint)
 

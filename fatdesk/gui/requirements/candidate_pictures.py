@@ -51,14 +51,16 @@ class Sketch(QWidget):
             return ""
         edges, cores = self._counts()
         hosts, down = self.candidate.hosts, self.candidate.design.number("P_En")
-        told = counted(edges, "edge switch")
+        stated = counted(edges, "edge switch")
         if down:
-            told += f", up to {counted(down, 'host')} each" if edges > 1 else f" for {counted(hosts, 'host')}"
+            stated += (
+                f", up to {counted(down, 'host')} each" if edges > 1 else f" for {counted(hosts, 'host')}"
+            )
         if edges > MOST_EDGES or cores > MOST_CORES:
-            told += f" · drawn: {min(edges, MOST_EDGES)} of {edges:,}"
+            stated += f" · drawn: {min(edges, MOST_EDGES)} of {edges:,}"
             if cores:
-                told += f", above {min(cores, MOST_CORES)} of {cores:,}"
-        return told
+                stated += f", above {min(cores, MOST_CORES)} of {cores:,}"
+        return stated
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Links first, switches over them, hosts below."""
@@ -123,8 +125,8 @@ class CostBars(QWidget):
     def show_bars(self, bars: Sequence[Bar], taken: int, cables: str) -> None:
         """Show other candidates; ``cables`` says at what price cables count."""
         self.bars, self.taken, self.cables = list(bars), taken, cables
-        told = ", ".join(f"{bar.rank}: {bar.cost}" for bar in self.bars)
-        self.setAccessibleDescription(f"Cost by rank: {told}")
+        stated = ", ".join(f"{bar.rank}: {bar.cost}" for bar in self.bars)
+        self.setAccessibleDescription(f"Cost by rank: {stated}")
         self.updateGeometry()
         self.update()
 

@@ -211,10 +211,10 @@ class CandidatesPage(Page):
                 "Below are the nearest, with what would help."
             )
         shown = len(result.candidates)
-        told = "all of them" if result.found <= shown else f"the best {shown} of them"
+        stated = "all of them" if result.found <= shown else f"the best {shown} of them"
         return (
             f"The search is complete: {counted(tried, 'design')} tried, {result.found:,} possible; "
-            f"{told} below. Nothing better exists with these parts."
+            f"{stated} below. Nothing better exists with these parts."
         )
 
     def _show(self, result: SearchResult | None) -> None:
@@ -265,7 +265,7 @@ class CandidatesPage(Page):
         with_cables = "Cost without cables" if price is None else f"Cost with cables at {price:,f}"
         bound = lower_bound(wanted, fabric, catalog, taken) if taken.design.number("C") else None
         power, failures = taken.power_w, taken.failures_per_year
-        told = {
+        stated = {
             "cost": (with_cables, cost_text(taken), taken.cost.currency),
             "bound": ("Lower bound", "" if bound is None else f"{float(bound):,.0f}", taken.cost.currency),
             "power": (
@@ -279,9 +279,9 @@ class CandidatesPage(Page):
             "grow": ("Grows to", f"{taken.hosts_possible:,}", "hosts, same core switches"),
         }
         for key, (head, value, unit) in self.figures.items():
-            for made, text in zip((head, value, unit), told[key], strict=True):
+            for made, text in zip((head, value, unit), stated[key], strict=True):
                 made.setText(text)
-                made.setVisible(bool(told[key][1]))
+                made.setVisible(bool(stated[key][1]))
         self.sketch.show_candidate(taken)
         bars = [
             Bar(number, cost_shares(one, catalog), cost_text(one))

@@ -117,8 +117,8 @@ class LimitsPage(Page):
         goal = self.goal
         weights = self.draft.get("objective", "weights") or {}
         self.weighted.setVisible(bool(weights))
-        told = ", ".join(f"{name} × {weight}" for name, weight in weights.items())
-        self.weighted.setText(f"Now a weighted sum, from the file: {told}. Choosing above replaces it.")
+        stated = ", ".join(f"{name} × {weight}" for name, weight in weights.items())
+        self.weighted.setText(f"Now a weighted sum, from the file: {stated}. Choosing above replaces it.")
         if goal in self.goals:
             self.goals[goal].setChecked(True)
         self.energy.setVisible(goal == "tco" or "tco" in weights)

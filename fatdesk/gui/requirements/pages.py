@@ -20,7 +20,7 @@ class State:
     """The state of a step."""
 
     title: str
-    told: str = ""
+    stated: str = ""
     current: bool = False
     done: bool = False
     wrong: bool = False
@@ -44,8 +44,8 @@ class Step(QWidget):
         """Show its state."""
         self.state = state
         self.setEnabled(state.open)
-        self.setAccessibleDescription(state.told)
-        self.setToolTip(tip(state.told))
+        self.setAccessibleDescription(state.stated)
+        self.setToolTip(tip(state.stated))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -99,15 +99,15 @@ class Step(QWidget):
             )
         left = px(54)
         room = self.width() - left - px(8)
-        title = QRectF(left, px(8), room, px(20)) if state.told else QRectF(left, 0, room, self.height())
+        title = QRectF(left, px(8), room, px(20)) if state.stated else QRectF(left, 0, room, self.height())
         painter.setFont(theme.strong())
         painter.setPen(theme.colour("accent_text" if state.current else "text" if state.open else "disabled"))
         middle = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         painter.drawText(title, middle, state.title)
         painter.setFont(theme.font(12))
         painter.setPen(theme.colour("error" if state.wrong else "text2"))
-        told = painter.fontMetrics().elidedText(state.told, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRectF(left, px(28), room, px(18)), middle, told)
+        stated = painter.fontMetrics().elidedText(state.stated, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRectF(left, px(28), room, px(18)), middle, stated)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.colour("accent"), 2))
@@ -116,9 +116,9 @@ class Step(QWidget):
 
 
 class Steps(QWidget):
-    """All steps, and a word below; ``asked`` has the number of the step that was clicked."""
+    """All steps, and a word below; ``requested`` has the number of the step that was clicked."""
 
-    asked = Signal(int)
+    requested = Signal(int)
 
     def __init__(self, desk: Desk, heading: str, titles: Sequence[str], words: str) -> None:
         super().__init__()
@@ -136,7 +136,7 @@ class Steps(QWidget):
         self.steps: list[Step] = []
         for number, title in enumerate(titles):
             step = Step(desk, number + 1, title)
-            step.clicked.connect(lambda number=number: self.asked.emit(number))
+            step.clicked.connect(lambda number=number: self.requested.emit(number))
             self.steps.append(step)
             column.addWidget(step)
         column.addStretch(1)
@@ -181,7 +181,7 @@ class Pages(QWidget):
         self.right.setSpacing(0)
         self.right.addWidget(self.stack, 1)
         row.addLayout(self.right, 1)
-        self.steps.asked.connect(self.go_to)
+        self.steps.requested.connect(self.go_to)
         making.draft.changed.connect(self.refresh)
         making.search.changed.connect(self.refresh)
         self.refresh()
@@ -239,13 +239,13 @@ class Pages(QWidget):
         for number, page in enumerate(self.pages):
             bad = {problem.place for problem in typed if page.owns(problem.place)}
             wrong = bool(bad)
-            told = f"{counted(len(bad), 'field')} to correct" if wrong else page.summary()
+            stated = f"{counted(len(bad), 'field')} to correct" if wrong else page.summary()
             earlier = self.pages[:number]
             is_open = not any(some.owns(p.place) for some in earlier for p in typed)
             states.append(
                 State(
                     page.title,
-                    told if number in self._seen or not wrong else "",
+                    stated if number in self._seen or not wrong else "",
                     current=number == self.number,
                     done=number in self._seen and number != self.number,
                     wrong=wrong,

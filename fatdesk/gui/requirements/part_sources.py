@@ -142,8 +142,8 @@ class PartSources(QObject):
             return ""
         overrides = sum(is_override(file.name) for file in files)
         parts = len(files) - overrides
-        told = [counted(parts, "part")] if parts or not overrides else []
-        return ", ".join([*told, counted(overrides, "override")] if overrides else told)
+        stated = [counted(parts, "part")] if parts or not overrides else []
+        return ", ".join([*stated, counted(overrides, "override")] if overrides else stated)
 
     def _problem(self, path: Path) -> str:
         if not path.exists():

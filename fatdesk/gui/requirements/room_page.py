@@ -83,10 +83,10 @@ class RoomPage(Page):
         body.addWidget(area, 0, 0)
         right = QVBoxLayout()
         right.setSpacing(px(4))
-        self.told = label("", "text2")
-        self.told.setWordWrap(True)
+        self.stated = label("", "text2")
+        self.stated.setWordWrap(True)
         self.floor = FloorLook(making.desk, preview)
-        right.addWidget(self.told)
+        right.addWidget(self.stated)
         right.addWidget(self.floor, 1)
         body.addLayout(right, 0, 1)
         body.setColumnStretch(1, 1)
@@ -158,19 +158,19 @@ class RoomPage(Page):
         if self.isVisible() and not search.candidates.is_busy and not self._soon.isActive():
             search.place()
         if self.draft.requirements is None:
-            told, tone = "Fix the fields marked in red first, here or on another page.", "error"
+            stated, tone = "Fix the fields marked in red first, here or on another page.", "error"
         elif search.candidates.is_busy or answer.is_busy or self._soon.isActive():
-            told = "Placing…"
+            stated = "Placing…"
             if not search.candidates.is_busy and not answer.is_busy:
-                told = self._placed() or told
+                stated = self._placed() or stated
         elif not search.is_whole:
-            told, tone = "No design fits into this room with these requirements; see Candidates.", "error"
+            stated, tone = "No design fits into this room with these requirements; see Candidates.", "error"
         elif answer.failed:
-            told, tone = answer.failed[0].upper() + answer.failed[1:], "error"
+            stated, tone = answer.failed[0].upper() + answer.failed[1:], "error"
         else:
-            told = self._placed()
-        self.told.setText(told)
-        set_tone(self.told, tone)
+            stated = self._placed()
+        self.stated.setText(stated)
+        set_tone(self.stated, tone)
 
     def _placed(self) -> str:
         project = self.search.project
@@ -179,8 +179,8 @@ class RoomPage(Page):
         racks = project.floor.racks
         rows = len({rack.row for rack in racks})
         used = sum(bool(rack.devices) for rack in racks)
-        told = f"{counted(len(racks), 'rack')} in {counted(rows, 'row')}, {used} of them used"
-        return f"{told}, {counted(len(project.floor.trays), 'tray')}."
+        stated = f"{counted(len(racks), 'rack')} in {counted(rows, 'row')}, {used} of them used"
+        return f"{stated}, {counted(len(project.floor.trays), 'tray')}."
 
     def summary(self) -> str:
         """Racks and rows."""

@@ -74,12 +74,12 @@ class RequirementsView(Workspace):
         row = QHBoxLayout(foot)
         row.setContentsMargins(px(20), px(8), px(20), px(8))
         row.setSpacing(px(8))
-        self.told = ElidedLabel(SAME, "text2")
+        self.stated = ElidedLabel(SAME, "text2")
         self.put_back, self.take = QPushButton("Revert"), QPushButton("Redesign")
         self.take.setProperty("kind", "primary")
         self.put_back.clicked.connect(self.restore)
         self.take.clicked.connect(self.redesign)
-        row.addWidget(self.told, 1)
+        row.addWidget(self.stated, 1)
         row.addWidget(self.put_back)
         row.addWidget(self.take)
         self.foot = foot
@@ -134,7 +134,7 @@ class RequirementsView(Workspace):
             self.pages.setVisible(sound)
         if not sound:
             return
-        asked = requirements_of(project)
+        requested = requirements_of(project)
         if self.pages is None:
             self._make(project)
             self._base = None
@@ -144,9 +144,9 @@ class RequirementsView(Workspace):
                 self._base = None
         self.search.before = project
         self.draft.use(self._catalog(project))
-        if self._base != asked or self._designs(project) != self._designs(self._of):
+        if self._base != requested or self._designs(project) != self._designs(self._of):
             touched = self._base is not None and self.touched
-            self._base = asked
+            self._base = requested
             if not touched:
                 self.restore()
         self._of = project
@@ -217,25 +217,25 @@ class RequirementsView(Workspace):
         self.command, tone = None, "text2"
         placed = self.search.project
         if not self.touched:
-            told = SAME
+            stated = SAME
         elif self.draft.requirements is None:
-            told, tone = in_sentence(self.draft.problems[0].what), "error"
+            stated, tone = in_sentence(self.draft.problems[0].what), "error"
         elif self.search.candidates.is_busy or self.search.project_answer.is_busy:
-            told = "Searching…" if self.search.candidates.is_busy else "Placing…"
+            stated = "Searching…" if self.search.candidates.is_busy else "Placing…"
         elif self.search.candidates.failed or self.search.project_answer.failed:
             failed = self.search.candidates.failed or self.search.project_answer.failed
-            told, tone = in_sentence(failed), "error"
+            stated, tone = in_sentence(failed), "error"
         elif self.search.found is not None and not self.search.is_whole:
-            told, tone = "No design meets these requirements. Candidates shows what would help.", "error"
+            stated, tone = "No design meets these requirements. Candidates shows what would help.", "error"
         elif placed is None or not self.search.is_placed_for_this or self._soon_other(placed):
-            told = "Searching…"
+            stated = "Searching…"
         else:
             self.command = redesign(self.session.project, placed)
-            told = SAME if self.command is None else self._difference(placed)
+            stated = SAME if self.command is None else self._difference(placed)
         self._show_losses()
-        self.told.setText(told)
-        self.told.setToolTip(tip(told))
-        set_tone(self.told, tone)
+        self.stated.setText(stated)
+        self.stated.setToolTip(tip(stated))
+        set_tone(self.stated, tone)
         self.put_back.setEnabled(self.touched)
         self.take.setEnabled(self.command is not None)
         self.take.setText(self.command.label if self.command is not None else "Redesign")
@@ -252,8 +252,8 @@ class RequirementsView(Workspace):
             ("switches", _switches(now), _switches(placed)),
             ("racks", _racks(now), _racks(placed)),
         ]
-        told = [f"{name} {a:,} → {b:,}" for name, a, b in pairs if a != b] or ["the same counts"]
-        words = ", ".join(told)
+        stated = [f"{name} {a:,} → {b:,}" for name, a, b in pairs if a != b] or ["the same counts"]
+        words = ", ".join(stated)
         words = words[0].upper() + words[1:]
         if self.command is None or self.command.floor is UNSET:
             return f"{words}. Equipment stays where it is."
@@ -280,7 +280,7 @@ class RequirementsView(Workspace):
 
     # The window
 
-    def follow(self, things: tuple[Ref, ...]) -> None:
+    def follow(self, elements: tuple[Ref, ...]) -> None:
         """Parts and devices have no place here."""
 
     def _keep(self) -> None:

@@ -125,22 +125,22 @@ def draft_figures(draft: Draft, search: Search) -> tuple[dict[str, str], str]:
     wanted, chosen = draft.requirements, search.chosen
     if wanted is None:
         return {}, ""
-    told = {"Hosts": f"{sum(group.count for group in wanted.hosts):,}"}
+    stated = {"Hosts": f"{sum(group.count for group in wanted.hosts):,}"}
     if not chosen:
-        return told, ""
-    told["Switches"] = f"{sum(one.switches for one in chosen):,}"
-    told["Links"] = f"{sum(one.links for one in chosen):,}"
-    told["Cables"] = f"{sum(one.cables for one in chosen):,}"
+        return stated, ""
+    stated["Switches"] = f"{sum(one.switches for one in chosen):,}"
+    stated["Links"] = f"{sum(one.links for one in chosen):,}"
+    stated["Cables"] = f"{sum(one.cables for one in chosen):,}"
     cost = sum(one.cost.amount for one in chosen)
     bound = any(one.cost.at_least for one in chosen)
-    told["Cost"] = priced(cost, bound, chosen[0].cost.currency)
+    stated["Cost"] = priced(cost, bound, chosen[0].cost.currency)
     known = [one.power_w for one in chosen if one.power_w is not None]
     if known:
         bounded = AT_LEAST if len(known) < len(chosen) else ""
-        told["Power"] = f"{bounded}{float(sum(known)) / 1000:,.1f} kW"
+        stated["Power"] = f"{bounded}{float(sum(known)) / 1000:,.1f} kW"
     prices = [f"{some.cable_price:,f}" for some in wanted.fabrics if some.cable_price is not None]
     price = f"cable price {' and '.join(dict.fromkeys(prices))} each" if prices else "cables without a price"
-    return told, f"network alone, {price} until placed"
+    return stated, f"network alone, {price} until placed"
 
 
 def placed_figures(figures: Figures) -> dict[str, str]:
@@ -156,14 +156,14 @@ class Wizard(QWidget):
 
     ``finished`` carries the project and whether it is to be saved at once, ``left`` is emitted
     when the user cancels, ``saving`` carries requirements as a file, ``comparing`` requirements to explore
-    and the parts for them, ``told`` figures for the status line with a word.
+    and the parts for them, ``stated`` figures for the status line with a word.
     """
 
     finished = Signal(object, bool)
     left = Signal()
     saving = Signal(bytes)
     comparing = Signal(object, object)
-    told = Signal(object, str)
+    stated = Signal(object, str)
 
     def __init__(self, desk: Desk, sources: PartSources, tree: dict[str, Any], name: str) -> None:
         super().__init__()
@@ -255,9 +255,9 @@ class Wizard(QWidget):
         self.keep.setEnabled(sound)
         self.compare.setEnabled(sound)
         if self.search.project is not None and pages.page.name in {"room", "result"} and self.preview.is_open:
-            self.told.emit(placed_figures(self.preview.figures), "not saved yet")
+            self.stated.emit(placed_figures(self.preview.figures), "not saved yet")
         else:
-            self.told.emit(*draft_figures(self.draft, self.search))
+            self.stated.emit(*draft_figures(self.draft, self.search))
 
     def go_on(self) -> None:
         """To the next page; from the last one, open the project."""

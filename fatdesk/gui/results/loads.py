@@ -31,7 +31,7 @@ class Loads:
 
     def put(self, found: "Measured") -> None:
         """Store a result, instead of an earlier one."""
-        name = found.asked.fabric
+        name = found.requested.fabric
         self._found[name], self._rooms[name] = found, found.room
         self.cycle[name] = None
         self.last = name

@@ -37,12 +37,12 @@ class Tag(NamedTuple):
     """Key of the results of a network: the network, and parameters except loads and numbers of failures."""
 
     network: str
-    asked: str
+    requested: str
 
 
-def tag_of(network: str, asked: tuple[Any, ...]) -> Tag:
+def tag_of(network: str, requested: tuple[Any, ...]) -> Tag:
     """Return the tag of a network, by a text that identifies its state, with the parameters."""
-    return Tag(network, sha256(msgspec.json.encode(asked, order="sorted")).hexdigest())
+    return Tag(network, sha256(msgspec.json.encode(requested, order="sorted")).hexdigest())
 
 
 def file_state(pattern: str, folder: Path | None) -> tuple[int, int] | None:
@@ -121,7 +121,7 @@ class StudyResults(Generic[AnyStudy, AnyMeasured]):
         measurement = measurement_of(study)
         traffic = measurement.traffic(study)
         flows = None if traffic is None else file_state(traffic.pattern, self.folder)
-        return tag_of(self.network_state(network), (*measurement.asked(study, network), flows))
+        return tag_of(self.network_state(network), (*measurement.requested(study, network), flows))
 
     def known_tags(self) -> frozenset[Tag]:
         """States of which anything was measured, or looked for in files."""

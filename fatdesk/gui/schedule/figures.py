@@ -51,7 +51,7 @@ class FiguresPanel(QWidget):
         if found is None:
             page.hint("Run a pattern to see load factor, cycles and bounds here.")
         else:
-            page.title(found.asked.description, f"on {found.asked.fabric}")
+            page.title(found.requested.description, f"on {found.requested.fabric}")
             self._load(page, found)
             self._delivery(page, found)
             self._room(page, found)

@@ -138,7 +138,7 @@ class TrafficForm(QWidget):
         self.traffic.setToolTip(tip(str(path)))
 
     @property
-    def asked(self) -> TrafficParameters | None:
+    def requested(self) -> TrafficParameters | None:
         """The traffic to calculate; None while something is missing or wrong."""
         traffic = self.traffic.currentData() or self.file
         each = self.each.value if self.each.isEnabled() else 1

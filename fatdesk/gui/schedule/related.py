@@ -20,7 +20,7 @@ def _number(session: Session, name: str) -> int:
 
 def things_of(session: Session, found: Measured, channels: list[int]) -> list[Ref]:
     """The cables of some channels; of traces of backplanes, which have none, the devices at their ends."""
-    name = found.asked.fabric
+    name = found.requested.fabric
     number = _number(session, name)
     fabric, made = session.derived.fabrics[number], session.derived.cabling.fabrics[number]
     net = found.where.network
@@ -40,7 +40,7 @@ def things_of(session: Session, found: Measured, channels: list[int]) -> list[Re
 
 def hosts_of(session: Session, found: Measured, hosts: list[int]) -> list[Ref]:
     """The devices that some hosts are."""
-    fabric = session.derived.fabrics[_number(session, found.asked.fabric)]
+    fabric = session.derived.fabrics[_number(session, found.requested.fabric)]
     return [DEVICE(fabric.ids[host]) for host in dict.fromkeys(hosts)]
 
 
@@ -53,7 +53,7 @@ class Chosen:
         devices, cables = session.ids(DEVICE), session.ids(CABLE)
         if not devices and not cables:
             return
-        number = _number(session, found.asked.fabric)
+        number = _number(session, found.requested.fabric)
         nodes = session.derived.positions.nodes[number]
         net = found.where.network
         picked = np.array([nodes[some] for some in devices if some in nodes], np.int64)

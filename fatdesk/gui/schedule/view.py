@@ -180,15 +180,15 @@ class ScheduleView(Workspace):
 
     def start(self) -> None:
         """Calculate the traffic in the form, in a process of its own."""
-        asked = self.asking.asked
-        if asked is None or self.task is not None or not self.session.is_open:
+        requested = self.asking.requested
+        if requested is None or self.task is not None or not self.session.is_open:
             return
         self.wrong.say("")
         self.task = self.desk.tasks.start(
-            f"Traffic on {asked.fabric}",
+            f"Traffic on {requested.fabric}",
             measure,
             self.session.project,
-            asked,
+            requested,
             done=partial(self._take, self.session.document),
             failed=lambda why: self.wrong.say(in_sentence(why), "Start again", failed=True),
             whenever=True,
@@ -282,7 +282,7 @@ class ScheduleView(Workspace):
         if found is None:
             return
         of = (
-            found.asked.description
+            found.requested.description
             if cycle is None
             else f"cycle {cycle + 1:,} of {len(self.cycles.rows) - 1:,}"
         )
@@ -302,7 +302,7 @@ class ScheduleView(Workspace):
         found = self._found
         known = found is not None and is_open and self.session.loads.network_holds(name)
         self.asking.show_effects(is_tree=found.study.tree is not None if found and known else None)
-        self.run.setEnabled(is_open and self.task is None and self.asking.asked is not None)
+        self.run.setEnabled(is_open and self.task is None and self.asking.requested is not None)
         self.strip.setVisible(self.task is not None)
         self.export.setEnabled(found is not None and found.study.made is not None)
         self.pages.setCurrentIndex(int(found is not None))
@@ -355,19 +355,19 @@ class ScheduleView(Workspace):
     def _select_channels(self, channels: list[int]) -> None:
         if self._found is None or not self._holds():
             return
-        things = things_of(self.session, self._found, channels)
-        if channels and not things:
+        elements = things_of(self.session, self._found, channels)
+        if channels and not elements:
             self.session.said.emit(f"More than {MOST_CHOSEN:,} cables are not selected at once.")
-        self._select(things)
+        self._select(elements)
 
     def _choose_messages(self) -> None:
         if self._found is not None and self._holds():
             rows = self.message_table.chosen_rows()
             self._select(hosts_of(self.session, self._found, [n for r in rows for n in r[:2]]))
 
-    def _select(self, things: list[Ref]) -> None:
+    def _select(self, elements: list[Ref]) -> None:
         self._choosing = True
-        self.session.select(things)
+        self.session.select(elements)
         self._choosing = False
         self.follow(self.session.selection)
 
@@ -378,7 +378,7 @@ class ScheduleView(Workspace):
         self.session.said.emit(f"{STALE}nothing can be selected. Run again.")
         return False
 
-    def follow(self, things: tuple[Ref, ...]) -> None:
+    def follow(self, elements: tuple[Ref, ...]) -> None:
         """Mark channels and messages of what is selected."""
         found = self._found
         if found is None or not self.session.loads.network_holds(self.asking.name):
@@ -397,7 +397,7 @@ class ScheduleView(Workspace):
         found = self._found
         if found is None or found.study.made is None:
             return
-        name = f"{found.asked.fabric}-schedule.csv"
+        name = f"{found.requested.fabric}-schedule.csv"
         if found.study.messages <= AT_ONCE:
             self.saving.emit(name, schedule_as_csv(found))
             return

@@ -374,11 +374,11 @@ class Session(QObject):
     def _message(self, error: "RefusedError") -> str:
         """Return an error message with names instead of device ids."""
         names, found = self.derived.device_names, error.why
-        told = _WORD.sub(lambda word: names.get(word[0], word[0]), found)
+        stated = _WORD.sub(lambda word: names.get(word[0], word[0]), found)
         first = _WORD.match(found)
         if first is not None and first[0] in names:
-            return told if told.endswith((".", "?")) else f"{told}."
-        return in_sentence(told)
+            return stated if stated.endswith((".", "?")) else f"{stated}."
+        return in_sentence(stated)
 
     @property
     def can_undo(self) -> bool:

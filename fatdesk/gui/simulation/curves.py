@@ -11,7 +11,7 @@ from fatdesk.core.arrays import Floats
 from fatdesk.engine.charts.chart import State as ChartState
 from fatdesk.gui.results.study_results import Known, Simulations, points_of
 from fatdesk.gui.studies.body import State
-from fatdesk.gui.studies.running import Asked, StudyRunner
+from fatdesk.gui.studies.running import Requested, StudyRunner
 from fatdesk.networks.routing import USUAL
 from fatdesk.networks.simulation.point import Latency, Point, between
 from fatdesk.networks.simulation.reference_studies import READY_MADE, Published, published_of
@@ -220,24 +220,26 @@ def _curve(
     study: SimulationStudy,
     number: int,
     known: Known[MeasuredCurve] | None,
-    asked: Asked | None,
+    requested: Requested | None,
     paper: Published | None,
 ) -> Curve:
     network = study.networks[number]
     scheme = network.scheme if network.scheme != USUAL else ""
     if known is None:
         state: State = "waiting"
-        return Curve(number, network.name, scheme, state=state, paper=paper, note="waiting" if asked else "")
+        return Curve(
+            number, network.name, scheme, state=state, paper=paper, note="waiting" if requested else ""
+        )
     result = known.result
     points = points_of(result)
     if result.found is not None:
         scheme = result.found.on.scheme
     hosts = 0 if result.found is None else result.found.on.hosts
     state, note, share = "done", "", None
-    if asked is not None and known.holds:
+    if requested is not None and known.holds:
         here = {point.offered for point in points}
         highest = result.highest or inf
-        loads = [load for load in asked.wanted.keys if load <= highest]
+        loads = [load for load in requested.wanted.keys if load <= highest]
         share = sum(load in here for load in loads) / len(loads) if loads else None
         state = "running" if share is None or share < 1 else "done"
     elif not known.holds:

@@ -22,9 +22,9 @@ KINDS = (
 
 
 class ExportButton(MenuButton):
-    """``asked`` carries the suffix of a file."""
+    """``requested`` carries the suffix of a file."""
 
-    asked = Signal(str)
+    requested = Signal(str)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.theme, "export", "Export", "Export points, plots or settings")
@@ -32,7 +32,7 @@ class ExportButton(MenuButton):
         self.entries: dict[str, QAction] = {}
         for kind, title, _ in KINDS:
             entry = menu.addAction(title)
-            entry.triggered.connect(lambda _=False, kind=kind: self.asked.emit(kind))
+            entry.triggered.connect(lambda _=False, kind=kind: self.requested.emit(kind))
             self.entries[kind] = entry
         self.setMenu(menu)
 

@@ -69,7 +69,9 @@ def out_of_date(
     if not stale:
         return None
     tags = [known.tag(study, networks[number]) for number, _ in stale]
-    design = all(tag.asked == found.result.tag.asked for tag, (_, found) in zip(tags, stale, strict=True))
+    design = all(
+        tag.requested == found.result.tag.requested for tag, (_, found) in zip(tags, stale, strict=True)
+    )
     began = min((found.result.began for _, found in stale if found.result.began), default=None)
     day = "an earlier day" if began is None else f"{began:%H:%M}"
     return OutOfDate(tuple(number for number, _ in stale), design, day)

@@ -68,7 +68,7 @@ class Restorer(QObject, Generic[AnyStudy]):
         )
 
 
-class Asked(NamedTuple):
+class Requested(NamedTuple):
     """A network under way: what it was when the run began, and what is measured of it."""
 
     network: StudyNetwork
@@ -87,7 +87,7 @@ class StudyRunner(QObject, Generic[AnyStudy]):
         self._desk, self._kind = desk, kind
         self.task: BackgroundTask | None = None
         self.study = ""
-        self.asked: dict[int, Asked] = {}
+        self.requested: dict[int, Requested] = {}
         """Networks under way by their numbers in the study."""
         self._document: Document | None = None
         self._results: StudyResults[AnyStudy, Any] | None = None
@@ -100,11 +100,11 @@ class StudyRunner(QObject, Generic[AnyStudy]):
         """Whether a run is under way."""
         return self.task is not None
 
-    def runs(self, tag: Tag) -> Asked | None:
+    def runs(self, tag: Tag) -> Requested | None:
         """Return the task of a network under way, of any study; None if it is not under way."""
         if self.task is None:
             return None
-        return next((some for some in self.asked.values() if some.tag == tag), None)
+        return next((some for some in self.requested.values() if some.tag == tag), None)
 
     def start(self, study: AnyStudy, numbers: Sequence[int]) -> bool:
         """Measure what is missing of some networks of a study; whether there is anything."""
@@ -128,7 +128,9 @@ class StudyRunner(QObject, Generic[AnyStudy]):
         session = self._desk.session
         results = self._results = self._kind.known(session)
         networks = [(study.networks[one.network], one) for one in wanted]
-        self.asked = {one.network: Asked(some, results.tag(study, some), one) for some, one in networks}
+        self.requested = {
+            one.network: Requested(some, results.tag(study, some), one) for some, one in networks
+        }
         self.study, self._document = study.name, session.document
         self._began = datetime.now().astimezone()
         self.task = self._desk.tasks.start(
@@ -169,9 +171,9 @@ class StudyRunner(QObject, Generic[AnyStudy]):
             return
         for one in arrived:
             if one.wrong or (one.found is not None and not one.found.nothing):
-                asked = self.asked[one.network]
-                result: Result[Any] = Result(asked.tag, one.found, self._began, one.wrong, one.highest)
-                results.put(self.study, asked.network.name, result)
+                requested = self.requested[one.network]
+                result: Result[Any] = Result(requested.tag, one.found, self._began, one.wrong, one.highest)
+                results.put(self.study, requested.network.name, result)
         self._kind.arrived(session).emit()
         self.moved.emit()
 

@@ -35,7 +35,7 @@ class StudyPanel(Inspector):
         self._kind = kind
         super().__init__(desk)
 
-    def things(self) -> tuple[Ref, ...]:
+    def elements(self) -> tuple[Ref, ...]:
         """The selected network, else the study."""
         chosen = self._kind.curve.ids(self.session.selection)
         if len(chosen) == 1 and chosen[0].study == self.study:
@@ -161,7 +161,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         tools.study.remove_asked.connect(self.remove_study)
         tools.add.wanted.connect(self.add_network)
         tools.add.typing_asked.connect(self.type_network)
-        tools.export.asked.connect(self.export_as)
+        tools.export.requested.connect(self.export_as)
         self.body.chosen.connect(self._choose)
         self.banner.again.connect(self._again)
         self.runner.moved.connect(self._moved)
@@ -341,14 +341,14 @@ class StudyView(Workspace, Generic[AnyStudy]):
     def _choose(self, numbers: list[int]) -> None:
         study = self.study
         if study is not None:
-            things = [self.kind.network(study.name, study.networks[number].name) for number in numbers]
-            self.session.select(things or [self.kind.study(study.name)])
+            elements = [self.kind.network(study.name, study.networks[number].name) for number in numbers]
+            self.session.select(elements or [self.kind.study(study.name)])
 
-    def follow(self, things: tuple[Ref, ...]) -> None:
+    def follow(self, elements: tuple[Ref, ...]) -> None:
         """Show what is selected; a study that is selected comes on view."""
-        asked = self.kind.selected(things)
-        if asked and asked[0] != self.name and self.kind.of(self.session, asked[0]) is not None:
-            self.name = asked[0]
+        requested = self.kind.selected(elements)
+        if requested and requested[0] != self.name and self.kind.of(self.session, requested[0]) is not None:
+            self.name = requested[0]
             self._show()
         else:
             self._follow_chosen()

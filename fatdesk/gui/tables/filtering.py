@@ -54,7 +54,7 @@ class Term(NamedTuple):
     values: tuple[str, ...]
 
     @property
-    def told(self) -> str:
+    def stated(self) -> str:
         """Text of its chip."""
         if self.field in FIELDS:
             return f"{FIELDS[self.field]}: {', '.join(self.values)}"
@@ -169,15 +169,15 @@ class Chips(QWidget):
         self.buttons = []
         for term in self.terms:
             button = QToolButton(self)
-            told = term.told if len(term.told) <= LONGEST else f"{term.told[: LONGEST - 1]}…"
-            button.setText(menu_text(told))
+            stated = term.stated if len(term.stated) <= LONGEST else f"{term.stated[: LONGEST - 1]}…"
+            button.setText(menu_text(stated))
             button.setProperty("kind", "chip")
             button.setIcon(icon(self._desk.theme, "close", px(12)))
             button.setIconSize(QSize(px(12), px(12)))
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-            button.setToolTip(tip(f"{term.told}\nClick to remove it"))
-            button.setAccessibleName(f"Remove {term.told}")
+            button.setToolTip(tip(f"{term.stated}\nClick to remove it"))
+            button.setAccessibleName(f"Remove {term.stated}")
             button.clicked.connect(
                 lambda _=False, term=term: self._take([some for some in self.terms if some != term])
             )

@@ -73,7 +73,7 @@ class Foot(QWidget):
             name.setVisible(room >= 0)
             figure.setVisible(room >= 0)
 
-    def told(self) -> dict[str, str]:
+    def stated(self) -> dict[str, str]:
         """The figures by their names."""
         return {name.text(): figure.text() for name, figure in self._pairs[: self._used]}
 

@@ -54,7 +54,7 @@ class Table(QTableView):
     """A table view of the desk.
 
     ``chosen`` is emitted when the user selects other rows, ``opened`` for Enter on a line, ``opened_far`` for
-    Ctrl+Enter on one, ``head_chosen`` for a click on the head of a group, ``asked`` with the place on the
+    Ctrl+Enter on one, ``head_chosen`` for a click on the head of a group, ``requested`` with the place on the
     screen where the menu of a line and column is wanted.
     """
 
@@ -62,7 +62,7 @@ class Table(QTableView):
     opened = Signal(int)
     opened_far = Signal(int)
     head_chosen = Signal(int)
-    asked = Signal(int, int, QPoint)
+    requested = Signal(int, int, QPoint)
 
     def __init__(self, desk: Desk, model: RowsModel[Any], name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -262,7 +262,7 @@ class Table(QTableView):
             at = self.visualRect(self.currentIndex()).center()
         index = self.indexAt(at)
         if index.isValid() and self.rows.head(index.row()) is None:
-            self.asked.emit(index.row(), index.column(), self.viewport().mapToGlobal(at))
+            self.requested.emit(index.row(), index.column(), self.viewport().mapToGlobal(at))
 
     # Copying
 

@@ -26,7 +26,7 @@ class ViewTable(Generic[Row]):
     title: str
     columns: tuple[Column[Row], ...]
     rows: Callable[[Session], Sequence[Row]]
-    thing: Callable[[Row], Ref]
+    element: Callable[[Row], Ref]
     empty: str
 
 
@@ -91,16 +91,16 @@ class ViewTables(QWidget):
 
     def follow(self) -> None:
         """Select the rows of what is selected; a table with nothing of it gives way to one with something."""
-        things = related(self._session)
+        elements = related(self._session)
         hits = []
         for twin, table in zip(self._twins, self.tables, strict=True):
-            found = [n for n, row in enumerate(table.rows.rows) if twin.thing(row) in things]
+            found = [n for n, row in enumerate(table.rows.rows) if twin.element(row) in elements]
             table.mark_numbers(found, reveal=not self._choosing)
             hits.append(len(found))
         here, own = self.stack.currentIndex(), set(self._session.selection)
         if not self._choosing and not hits[here]:
             for number, (twin, table) in enumerate(zip(self._twins, self.tables, strict=True)):
-                if any(twin.thing(row) in own for row in table.rows.rows):
+                if any(twin.element(row) in own for row in table.rows.rows):
                     self.stack.setCurrentIndex(number)
                     self.tabs.button(number).setChecked(True)
         self._tell()
@@ -108,7 +108,7 @@ class ViewTables(QWidget):
     def _choose(self) -> None:
         twin = self._twins[self.stack.currentIndex()]
         self._choosing = True
-        self._session.select([twin.thing(row) for row in self.table.chosen_rows()])
+        self._session.select([twin.element(row) for row in self.table.chosen_rows()])
         self._choosing = False
         self._tell()
 

@@ -120,7 +120,7 @@ class NetworkCard(QFrame):
     def _field(self, name: str) -> QLineEdit:
         field = QLineEdit()
         field.setAccessibleName(name)
-        field.textChanged.connect(self._told)
+        field.textChanged.connect(self._stated)
         field.returnPressed.connect(self.take)
         return field
 
@@ -155,7 +155,7 @@ class NetworkCard(QFrame):
         self._own_name = True
         self._call()
         self.show()
-        self._told()
+        self._stated()
         self.raise_()
         self.family.setFocus()
 
@@ -259,7 +259,7 @@ class NetworkCard(QFrame):
                 widget.show()  # a layout leaves room for what is shown only
         self.setTabOrder(before, self.cancel)
         self._call()
-        self._told()
+        self._stated()
 
     def _file_field(self) -> None:
         """A field for the path of a graph, with a button that chooses one."""
@@ -287,7 +287,7 @@ class NetworkCard(QFrame):
         for widget in self._made:
             widget.show()  # a layout leaves room for what is shown only
         self._call()
-        self._told()
+        self._stated()
 
     def _file_name(self) -> str:
         """The name of the chosen file, as far as a network can have it."""
@@ -302,7 +302,7 @@ class NetworkCard(QFrame):
         if path:
             self.fields[FILE_WORD].setText(path)
 
-    def _told(self, _: str = "") -> None:
+    def _stated(self, _: str = "") -> None:
         """The figures, or what is wrong."""
         if not self.session.is_open:
             return
@@ -313,9 +313,9 @@ class NetworkCard(QFrame):
             if topology is None and not Path(path_of(self.spec)).is_file():
                 wrong = wrong or "there is no such file"
             for row, (title, value) in enumerate(figure_rows(closed) if closed is not None else ()):
-                name, told = label(title, "text2"), label(value)
-                told.setAlignment(Qt.AlignmentFlag.AlignRight)
-                for column, shown in enumerate((name, told)):
+                name, stated = label(title, "text2"), label(value)
+                stated.setAlignment(Qt.AlignmentFlag.AlignRight)
+                for column, shown in enumerate((name, stated)):
                     self._figures.addWidget(shown, row, column)
                     shown.show()
         except FatdeskError as error:

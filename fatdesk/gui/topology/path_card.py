@@ -30,9 +30,9 @@ MOST_THROUGH = 6
 
 
 class PathCard(QFrame):
-    """Two fields for devices and a shortest path; ``asked`` is emitted with both ids, or None."""
+    """Two fields for devices and a shortest path; ``requested`` is emitted with both ids, or None."""
 
-    asked = Signal(object, object)
+    requested = Signal(object, object)
     wanted_cables = Signal()
 
     def __init__(self, desk: Desk, scene: Scene, parent: QWidget) -> None:
@@ -131,7 +131,7 @@ class PathCard(QFrame):
     def leave(self) -> None:
         """Hide the path."""
         self.hide()
-        self.asked.emit(None, None)
+        self.requested.emit(None, None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc closes."""
@@ -150,17 +150,17 @@ class PathCard(QFrame):
                 self._fill([])
                 field.setFocus()
                 field.selectAll()
-                self.asked.emit(None, None)
+                self.requested.emit(None, None)
                 return
             ends.append(found)
-        self.asked.emit(*ends)
+        self.requested.emit(*ends)
         self.refresh()
 
     def _choose_algorithm(self, number: int) -> None:
         """Show the paths of another routing algorithm."""
         self._scene.schemes.chosen = self.scheme.itemData(number)
         if self._scene.way is not None:
-            self.asked.emit(*self._scene.way)
+            self.requested.emit(*self._scene.way)
         self.refresh()
 
     def _offer_algorithms(self) -> None:
@@ -189,11 +189,11 @@ class PathCard(QFrame):
         ways, scene = self._scene.ways, self._scene
         self.cables.setVisible(ways is not None and scene.study is None)
         if ways is None:
-            asked = scene.way is not None and all(end in scene.node_of for end in scene.way)
+            requested = scene.way is not None and all(end in scene.node_of for end in scene.way)
             none = (
                 "There is no path, or it is not a host." if scene.current_algorithm else "There is no path."
             )
-            self._say(none if asked else "Type two names, or right-click devices.", "text2")
+            self._say(none if requested else "Type two names, or right-click devices.", "text2")
             self._fill([])
             return
         rows = [(scene.names[node], words) for node, words in zip(ways.nodes, hops(scene, ways), strict=True)]
@@ -224,9 +224,9 @@ class PathCard(QFrame):
                 widget.hide()
                 widget.deleteLater()
         for number, (name, words) in enumerate(rows):
-            told = label(name)
-            told.setFont(self._desk.theme.strong(13))
-            self._grid.addWidget(told, number, 0)
+            stated = label(name)
+            stated.setFont(self._desk.theme.strong(13))
+            self._grid.addWidget(stated, number, 0)
             self._grid.addWidget(ElidedLabel(words, "text2"), number, 1)
         for number, (name, words) in enumerate(notes or [], start=len(rows)):
             self._grid.addWidget(label(name, "text2"), number, 0)

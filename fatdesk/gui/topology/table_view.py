@@ -65,14 +65,14 @@ def node_rows(session: Session) -> list[NodeRow]:
         for node in np.lexsort((np.arange(fabric.node_count), -level)).tolist():
             part = fabric.parts[fabric.part[node]] if fabric.part[node] >= 0 else None
             rail = derived.rail(fabric.ids[node])
-            told = "" if part is None else f"{part.part}, {part.cards} cards" if part.cards else part.part
+            stated = "" if part is None else f"{part.part}, {part.cards} cards" if part.cards else part.part
             rows.append(
                 NodeRow(
                     DEVICE(fabric.ids[node]),
                     names[node],
                     fabric.name,
                     "External" if level[node] < 0 else _with(words[level[node]], rail),
-                    told,
+                    stated,
                     labels[racks[node]] if racks[node] >= 0 else "",
                     int(links[node]),
                     int(up[node]),

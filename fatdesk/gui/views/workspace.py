@@ -198,7 +198,7 @@ class Workspace(QWidget):
         """Show the current state of the project."""
         raise NotImplementedError
 
-    def follow(self, things: tuple[Ref, ...]) -> None:
+    def follow(self, elements: tuple[Ref, ...]) -> None:
         """Show the selection."""
         raise NotImplementedError
 

@@ -26,14 +26,14 @@ class DesignSession(QObject):
     """The design in progress, at most one.
 
     Signals: ``begun`` and ``ended`` of the wizard, or of the explorer opened from it; ``turned``: the other
-    of them is shown; ``told`` carries figures for the status line; ``explored`` carries the pins of the
+    of them is shown; ``stated`` carries figures for the status line; ``explored`` carries the pins of the
     explorer in which the project that was just opened was chosen.
     """
 
     begun = Signal(QWidget)
     ended = Signal(QWidget)
     turned = Signal()
-    told = Signal(object, str)
+    stated = Signal(object, str)
     explored = Signal(object)
 
     def __init__(self, window: QWidget, desk: Desk, files: Files) -> None:
@@ -89,7 +89,7 @@ class DesignSession(QObject):
         wizard.finished.connect(self._finish)
         wizard.saving.connect(self._save)
         wizard.comparing.connect(self._compare)
-        wizard.told.connect(self.told)
+        wizard.stated.connect(self.stated)
         self.begun.emit(wizard)
         wizard.begin(page)
 

@@ -232,20 +232,20 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.welcome.recent_asked.connect(self.files.open_path)
         self.welcome.find_asked.connect(self.files.find_moved)
         self.welcome.recovery_asked.connect(self._recover)
-        self.menus.recent.asked.connect(self.files.open_path)
+        self.menus.recent.requested.connect(self.files.open_path)
         self.menus.recent.failed.connect(session.said)
-        self.menus.versions.asked.connect(self.files.open_version)
+        self.menus.versions.requested.connect(self.files.open_version)
         self.files.waiting.connect(self.card.follow)
         self.files.requirements_asked.connect(self.designing.begin_from)
         self.desk.libraries.moved.connect(self._library_moved)
         self.designing.begun.connect(self._design_begun)
         self.designing.ended.connect(self._design_ended)
         self.designing.turned.connect(self._show_pages)
-        self.designing.told.connect(self.status.show_instead)
+        self.designing.stated.connect(self.status.show_instead)
         self.designing.explored.connect(self._show_made)
         self.files.failed.connect(self.log.error)
-        self.rail.asked.connect(self.show_workspace)
-        self.status.asked.connect(self._go_to_source)
+        self.rail.requested.connect(self.show_workspace)
+        self.status.requested.connect(self._go_to_source)
         self.desk.tasks.ended.connect(self._task_ended)
         self.theme.changed.connect(self._look)
 
@@ -594,10 +594,10 @@ class MainWindow(DropTarget, ArrangedWindow):
     def _go_to_source(self, figure: str) -> None:
         """Show the source of a figure in the status line."""
         if self.at_work:
-            workspace, things = source_of(self.session, figure)
+            workspace, elements = source_of(self.session, figure)
             self.show_workspace(workspace)
-            if things:
-                self.session.select(things)
+            if elements:
+                self.session.select(elements)
 
     @cached_property
     def _elements(self) -> "ElementSearch":

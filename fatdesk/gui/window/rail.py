@@ -17,9 +17,9 @@ LAST = ("explorer", "cables", "documents")
 
 
 class Rail(QWidget):
-    """A button for each workspace; ``asked`` carries its name."""
+    """A button for each workspace; ``requested`` carries its name."""
 
-    asked = Signal(str)
+    requested = Signal(str)
 
     def __init__(self, theme: Theme, actions: Mapping[str, QAction]) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class Rail(QWidget):
             button.setIconSize(QSize(px(20), px(20)))
             self._about[name] = f"{title} ({actions[f'show-{name}'].shortcut().toString()})"
             button.setToolTip(tip(self._about[name]))
-            button.clicked.connect(lambda _=False, name=name: self.asked.emit(name))
+            button.clicked.connect(lambda _=False, name=name: self.requested.emit(name))
             group.addButton(button)
             self.buttons[name] = button
             column.addWidget(button)

@@ -423,7 +423,7 @@ class Welcome(QWidget):
     def _add_recent(self, column: QVBoxLayout, entry: Recent) -> None:
         path = Path(entry.path)
         place = home_path(path.parent) + (f" · {day}" if (day := day_text(entry.opened)) else "")
-        lines, tag = (entry.told, place), ""
+        lines, tag = (entry.stated, place), ""
         if entry.missing:
             lines, tag = ("File not found; moved, or disk not connected", place), "not found"
         card = ProjectCard(self._desk, path.stem, lines, (entry.edge, entry.core), tag)

@@ -77,8 +77,8 @@ class FailedCounts:
         from scipy.special import gammaln, xlog1py, xlogy
 
         found = []
-        levels, things = self._kinds
-        for p, which in zip(levels.tolist(), things, strict=True):
+        levels, elements = self._kinds
+        for p, which in zip(levels.tolist(), elements, strict=True):
             n = len(which)
             j = np.arange(min(n, self.most) + 1)
             choose = gammaln(n + 1) - gammaln(j + 1) - gammaln(n - j + 1)
@@ -109,8 +109,8 @@ class FailedCounts:
         weights = np.cumsum(self.distribution[least:])
         left = least + np.searchsorted(weights, random.random(count) * weights[-1], side="right")
         left = np.minimum(left, least + len(weights) - 1)
-        _, things = self._kinds
-        shares = np.zeros((count, len(things)), np.int32)
+        _, elements = self._kinds
+        shares = np.zeros((count, len(elements)), np.int32)
         for kind, each in enumerate(self._each):
             after = self._from[kind + 1]
             lots = random.random(count)
@@ -122,8 +122,8 @@ class FailedCounts:
                 shares[here, kind] = np.minimum(taken, high)
             left = left - shares[:, kind]
         start = np.concatenate([[0], np.cumsum(shares.sum(axis=1, dtype=np.int64))])
-        sizes = np.concatenate([[0], np.cumsum([len(which) for which in things])])
-        order = np.concatenate([*things, np.zeros(0, np.int32)])
+        sizes = np.concatenate([[0], np.cumsum([len(which) for which in elements])])
+        order = np.concatenate([*elements, np.zeros(0, np.int32)])
         seed = int(random.integers(1 << 62))
         return start, pick(shares, start, sizes, order, seed)
 
@@ -281,8 +281,8 @@ def _with(count: int, failed: Floats, judge: Judge, progress: Progress) -> float
     return exp(float(np.log1p(-failed).sum())) * fsum(parts)
 
 
-def _blocks(things: int, count: int) -> Iterator[Ints]:
-    every = combinations(range(things), count)
+def _blocks(elements: int, count: int) -> Iterator[Ints]:
+    every = combinations(range(elements), count)
     while block := list(islice(every, BLOCK)):
         yield np.array(block, np.int32)
 
@@ -296,6 +296,6 @@ def _drawn(
     cut = 0
     for begin in range(0, samples, block):
         progress.step(begin, samples, "random combinations")
-        start, thing = counts.drawn(least, min(block, samples - begin), random)
-        cut += int((~judge(start, thing, progress)).sum())
+        start, element = counts.drawn(least, min(block, samples - begin), random)
+        cut += int((~judge(start, element, progress)).sum())
     return cut

@@ -27,7 +27,7 @@ def degraded(
     network: Network,
     scheme: RoutingAlgorithm,
     faults_asked: FaultParameters,
-    asked: DegradationParameters,
+    requested: DegradationParameters,
     faults: int,
     seed: int,
     progress: Progress = SILENT,
@@ -43,7 +43,7 @@ def degraded(
 
     Parameters
     ----------
-    asked
+    requested
         What hosts send, how switches work, how long it is measured, and over how many combinations.
     seed
         Of the combinations, of what the pattern draws once, and of the first run.
@@ -73,17 +73,17 @@ def degraded(
     units = fault_units(network, faults_asked)
     check_count(units, faults)
     if draws is None:
-        draws = draws_of(asked.traffic, tuple(map(str, range(network.hosts))), seed)
-    highest = highest_load(network, draws, asked.switching.flits, asked.traffic.arrivals)
-    load = highest if asked.load is None else asked.load
-    check_load(load, highest, asked.traffic.pattern)
-    things = (np.zeros(0, np.int32),) * asked.samples
+        draws = draws_of(requested.traffic, tuple(map(str, range(network.hosts))), seed)
+    highest = highest_load(network, draws, requested.switching.flits, requested.traffic.arrivals)
+    load = highest if requested.load is None else requested.load
+    check_load(load, highest, requested.traffic.pattern)
+    elements = (np.zeros(0, np.int32),) * requested.samples
     if faults:
-        things = random_tolerated(network, scheme, units, faults, asked.samples, seed, progress)
-    prepare(asked.switching, progress)
-    runs = _Runs(network, scheme, units, asked, draws, load, seed, things)
+        elements = random_tolerated(network, scheme, units, faults, requested.samples, seed, progress)
+    prepare(requested.switching, progress)
+    runs = _Runs(network, scheme, units, requested, draws, load, seed, elements)
     text = f"{faults:,} fault{'' if faults == 1 else 's'}"
-    accepted = np.array(parallel_map(runs.accepted, len(things), workers, progress, text))
+    accepted = np.array(parallel_map(runs.accepted, len(elements), workers, progress, text))
     return DegradationPoint(
         faults=faults,
         throughput=float(accepted.mean()),
@@ -101,22 +101,24 @@ class _Runs:
     network: Network
     scheme: RoutingAlgorithm
     units: FaultUnits
-    asked: DegradationParameters
+    requested: DegradationParameters
     draws: Draws
     load: float
     seed: int
-    things: tuple[Ints, ...]
+    elements: tuple[Ints, ...]
 
     def accepted(self, number: int, progress: Progress) -> float:
         """Accepted traffic with one of the combinations."""
-        things = self.things[number]
-        usable = usable_without(self.network, self.units, things) if len(things) else None
-        asked = self.asked
+        elements = self.elements[number]
+        usable = usable_without(self.network, self.units, elements) if len(elements) else None
+        requested = self.requested
         try:
             tables = tables_of(self.scheme.routing_table(self.network, usable), progress)
-            arrivals = asked.traffic.arrivals
-            bench = Bench(tables, self.scheme.NAME, asked.switching, self.draws, arrivals, asked.duration)
+            arrivals = requested.traffic.arrivals
+            bench = Bench(
+                tables, self.scheme.NAME, requested.switching, self.draws, arrivals, requested.duration
+            )
             return point_of([measure(bench, self.load, self.seed + number, progress)]).accepted
         except FatdeskError as error:
-            out = ", ".join(map(str, things.tolist()[:20]))
+            out = ", ".join(map(str, elements.tolist()[:20]))
             raise FatdeskError(f"combination {number + 1} (out: {out or 'nothing'}): {error}") from None

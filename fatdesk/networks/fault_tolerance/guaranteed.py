@@ -206,7 +206,7 @@ def always_tolerated(
     if over is not None:
         program = program_of(over, units, progress)
         by_node = over.states == network.node_count
-        if by_node or (algorithm.NAME == updown.NAME and units.asked.among != "switches"):
+        if by_node or (algorithm.NAME == updown.NAME and units.requested.among != "switches"):
             return _by_cut(network, units, program, progress)
     return _by_trying(network, algorithm, units, progress)
 
@@ -240,7 +240,7 @@ def _by_cut(network: Network, units: FaultUnits, program: Program, progress: Pro
     fatal: Ints | None = None
     for number in range(program.classes):
         progress.step(number, program.classes, "minimum cuts")
-        made = _through_switches if units.asked.among == "switches" else _through_links
+        made = _through_switches if units.requested.among == "switches" else _through_links
         graph = made(program, number, units, network)
         side = np.zeros(graph.nodes, np.bool_)
         found, source = least_cut(graph.tail, graph.head, graph.room, graph.sources, 0, best, side)
@@ -248,7 +248,7 @@ def _by_cut(network: Network, units: FaultUnits, program: Program, progress: Pro
             continue
         best = found
         cut = graph.of[side[graph.tail] & ~side[graph.head]]
-        fatal = np.sort(cut) if units.asked.among == "switches" else _things(program, number, source, cut)
+        fatal = np.sort(cut) if units.requested.among == "switches" else _things(program, number, source, cut)
         if best == 0:
             raise _parted()
     return AlwaysTolerated(best - 1, "minimum cut", None if fatal is None else tuple(fatal.tolist()))
@@ -295,15 +295,17 @@ def _through_switches(program: Program, number: int, units: FaultUnits, network:
     low = int(program.first_state[number])
     states = int(program.first_state[number + 1]) - low
     first_source = int(program.first_source[number])
-    thing = np.full(network.node_count, -1, np.int32)
-    thing[units.of] = np.arange(units.count, dtype=np.int32)
+    element = np.full(network.node_count, -1, np.int32)
+    element[units.of] = np.arange(units.count, dtype=np.int32)
     switch = np.arange(1, first_source, dtype=np.int32)
     endless = np.full(len(state), 1 << 30, np.int32)
     return _Graph(
         tail=np.concatenate([2 * state + 1, 2 * switch]),
         head=np.concatenate([2 * onward, 2 * switch + 1]),
         room=np.concatenate([endless, np.ones(len(switch), np.int32)]),
-        of=np.concatenate([np.full(len(state), -1, np.int32), thing[program.state[low : low + len(switch)]]]),
+        of=np.concatenate(
+            [np.full(len(state), -1, np.int32), element[program.state[low : low + len(switch)]]]
+        ),
         nodes=2 * states + 2,
         sources=np.arange(first_source, states + 1, dtype=np.int32) * np.int32(2) + np.int32(1),
     )
@@ -348,8 +350,8 @@ def _by_trying(
                 continue
             if faults == 0:
                 raise _parted()
-            things = tuple(things_of(out, set_bits(fatal)[0]).tolist())
-            return AlwaysTolerated(faults - 1, "every combination tried", things)
+            elements = tuple(things_of(out, set_bits(fatal)[0]).tolist())
+            return AlwaysTolerated(faults - 1, "every combination tried", elements)
     return AlwaysTolerated(units.count, "every combination tried", None)
 
 

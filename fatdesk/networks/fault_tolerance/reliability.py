@@ -107,7 +107,7 @@ def down(mtbf_h: float, mttr_h: float) -> float:
     return mttr_h / (mtbf_h + mttr_h)
 
 
-def of_network(network: Network, asked: ReliabilityParameters) -> tuple[Fallible, ...]:
+def of_network(network: Network, requested: ReliabilityParameters) -> tuple[Fallible, ...]:
     """Switches and cables of a network without parts; they fail as the user takes it.
 
     A link that leads in both directions is one cable.
@@ -118,7 +118,7 @@ def of_network(network: Network, asked: ReliabilityParameters) -> tuple[Fallible
         ("cables", fault_units(network, FaultParameters(among="all", whole=True))),
     )
     for category, units in both:
-        mtbf_h = asked.mtbf_h.get(category)
+        mtbf_h = requested.mtbf_h.get(category)
         made = Fallible(category, "", units.count, mtbf_h, mtbf_h is not None, "", units.start, units.channel)
         found.append(made)
     return tuple(found)
@@ -150,13 +150,13 @@ class Verdicts:
         self._judge: Judge = judges(network, scheme, units, progress)()
         self._out = np.zeros((units.count, WORDS), np.uint64)
 
-    def __call__(self, start: Longs, thing: Ints, progress: Progress) -> Bools:
+    def __call__(self, start: Longs, element: Ints, progress: Progress) -> Bools:
         """Whether all is well when ``thing[start[i]:start[i + 1]]`` are out, for each i."""
         block = 64 * self._out.shape[1]
         found = np.zeros(len(start) - 1, np.bool_)
         for first in range(0, len(found), block):
             many = min(block, len(found) - first)
-            here = thing[start[first] : start[first + many]]
+            here = element[start[first] : start[first + many]]
             bit = np.repeat(np.arange(many), np.diff(start[first : first + many + 1]))
             np.bitwise_or.at(self._out, (here, bit >> 6), np.uint64(1) << (bit & 63).astype(np.uint64))
 
@@ -183,12 +183,12 @@ def fatal_alone(network: Network, units: FaultUnits) -> Bools:
     return found if network.hosts > 1 else np.zeros(units.count, np.bool_)
 
 
-def among(units: FaultUnits, things: Ints) -> FaultUnits:
+def among(units: FaultUnits, elements: Ints) -> FaultUnits:
     """Some of the elements, in that order."""
-    sizes = np.diff(units.start)[things]
+    sizes = np.diff(units.start)[elements]
     start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
-    at = np.repeat(units.start[things] - start[:-1], sizes) + np.arange(start[-1])
-    return FaultUnits(units.asked, start, units.channel[at], units.of[things])
+    at = np.repeat(units.start[elements] - start[:-1], sizes) + np.arange(start[-1])
+    return FaultUnits(units.requested, start, units.channel[at], units.of[elements])
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +252,7 @@ class Reliability:
         before.
     """
 
-    asked: ReliabilityParameters
+    requested: ReliabilityParameters
     parts: tuple[PartFailures, ...]
     network: FailuresPerYear
     hosts: FailuresPerYear
@@ -264,7 +264,7 @@ def reliability(
     network: Network,
     scheme: RoutingAlgorithm,
     fallible: Sequence[Fallible],
-    asked: ReliabilityParameters,
+    requested: ReliabilityParameters,
     progress: Progress = SILENT,
 ) -> Reliability:
     """Return the reliability of a network under a routing algorithm.
@@ -292,7 +292,7 @@ def reliability(
     >>> found.network.amount, found.network.unknown, round(found.over_years.probability, 6)
     (0.1, ('cables',), 0.904837)
     """
-    parts = tuple(_part(one, asked) for one in fallible)
+    parts = tuple(_part(one, requested) for one in fallible)
     known = [one for one in fallible if one.mtbf_h is not None and len(one.channel)]
     units = units_of(known) if known else None
 
@@ -304,25 +304,25 @@ def reliability(
             [np.full(len(one.start) - 1, failed(one.mtbf_h)) for one in known if one.mtbf_h is not None]
         )
 
-        def judge_among(things: Ints) -> JudgeSets:
-            return Verdicts(network, scheme, among(units, things), progress)
+        def judge_among(elements: Ints) -> JudgeSets:
+            return Verdicts(network, scheme, among(units, elements), progress)
 
-        return all_connected(probability, fatal, judge_among, asked.samples, asked.seed, progress)
+        return all_connected(probability, fatal, judge_among, requested.samples, requested.seed, progress)
 
-    mttr_h = asked.mttr_h
+    mttr_h = requested.mttr_h
     return Reliability(
-        asked=asked,
+        requested=requested,
         parts=parts,
         network=_total(one for one in parts if one.category != "hosts"),
         hosts=_total(one for one in parts if one.category == "hosts"),
-        over_years=connected(lambda mtbf_h: failed_by(mtbf_h, asked.years)),
+        over_years=connected(lambda mtbf_h: failed_by(mtbf_h, requested.years)),
         at_any_time=None if mttr_h is None else connected(lambda mtbf_h: down(mtbf_h, mttr_h)),
     )
 
 
-def _part(one: Fallible, asked: ReliabilityParameters) -> PartFailures:
+def _part(one: Fallible, requested: ReliabilityParameters) -> PartFailures:
     rate = one.failures_per_year
-    held = None if rate is None else spares(rate, asked.delivery_days, asked.confidence)
+    held = None if rate is None else spares(rate, requested.delivery_days, requested.confidence)
     return PartFailures(
         one.category, one.part, one.count, one.mtbf_h, one.assumed, one.redundancy, rate, held
     )

@@ -321,7 +321,7 @@ def _columns(rows: Sequence[ToleranceRow]) -> dict[str, NDArray[Any]]:
         "exhaustive": np.array([row.exhaustive for row in rows], np.uint8),
         "pairs_connected": np.array([row.pairs_connected for row in rows], np.float64),
         "fatal_start": np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
-        "fatal": np.array([thing for row in rows for thing in row.fatal or ()], np.int64),
+        "fatal": np.array([element for row in rows for element in row.fatal or ()], np.int64),
     }
 
 
@@ -340,10 +340,10 @@ def _rows(members: Mapping[str, bytes], counts: Sequence[int]) -> tuple[Toleranc
     _check("fatal_start", (lengths == 0) | (lengths == np.array(counts, np.int64)))
     if start[0] != 0 or start[-1] > MOST_THINGS:
         raise FatdeskError("fatal_start holds what no figure can be")
-    things: list[int] = array_of(members, "fatal", "<i8", (int(start[-1]),)).tolist()
+    elements: list[int] = array_of(members, "fatal", "<i8", (int(start[-1]),)).tolist()
     found = []
     for number, count in enumerate(counts):
-        fatal = tuple(things[start[number] : start[number + 1]])
+        fatal = tuple(elements[start[number] : start[number + 1]])
         if fatal:
             _check_things(fatal, count)
         found.append(
@@ -399,7 +399,7 @@ def _check(name: str, sound: NDArray[np.bool_]) -> None:
         raise FatdeskError(f"{name} holds what no figure can be")
 
 
-def _check_things(things: Sequence[int], count: int) -> None:
-    rising = all(a < b for a, b in pairwise(things))
-    if len(things) != count or not rising or things[0] < 0:
+def _check_things(elements: Sequence[int], count: int) -> None:
+    rising = all(a < b for a, b in pairwise(elements))
+    if len(elements) != count or not rising or elements[0] < 0:
         raise FatdeskError("a fatal combination contains elements that it cannot have")

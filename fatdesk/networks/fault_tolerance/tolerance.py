@@ -125,7 +125,7 @@ def random_tolerated(
         found += [things_of(out, i) for i in set_bits(good)[: count - len(found)]]
         if len(found) == count:
             return tuple(found)
-    what = "switch" if units.asked.among == "switches" else "link"
+    what = "switch" if units.requested.among == "switches" else "link"
     plural = "" if faults == 1 else "es" if what == "switch" else "s"
     how = f"only {len(found):,}" if found else "none"
     raise FatdeskError(

@@ -17,7 +17,7 @@ class FaultUnits:
 
     Attributes
     ----------
-    asked
+    requested
         Which elements these are.
     start, channel : (u + 1,), (x,) int32
         Element i removes ``channel[start[i]:start[i + 1]]``.
@@ -25,7 +25,7 @@ class FaultUnits:
         The link that an element is, or the node where switches fail.
     """
 
-    asked: FaultParameters
+    requested: FaultParameters
     start: Ints
     channel: Ints
     of: Ints
@@ -35,13 +35,13 @@ class FaultUnits:
         """Number of elements."""
         return len(self.of)
 
-    def out(self, things: Ints) -> Ints:
+    def out(self, elements: Ints) -> Ints:
         """The channels that are out when some elements fail, the lowest first."""
-        parts = [self.channel[self.start[thing] : self.start[thing + 1]] for thing in things.tolist()]
+        parts = [self.channel[self.start[element] : self.start[element + 1]] for element in elements.tolist()]
         return np.unique(np.concatenate([*parts, np.zeros(0, np.int32)])).astype(np.int32)
 
 
-def fault_units(network: Network, asked: FaultParameters) -> FaultUnits:
+def fault_units(network: Network, requested: FaultParameters) -> FaultUnits:
     """Return the elements of a network that may fail, in the order of its links or switches.
 
     >>> from fatdesk.networks.topologies import network_of
@@ -49,22 +49,22 @@ def fault_units(network: Network, asked: FaultParameters) -> FaultUnits:
     >>> fault_units(tree, FaultParameters()).count, fault_units(tree, FaultParameters(whole=True)).count
     (256, 128)
     """
-    if asked.among == "switches":
-        return _switches(network, asked)
+    if requested.among == "switches":
+        return _switches(network, requested)
     inside = (network.ends >= network.hosts).all(axis=1)
-    wanted = {"network": inside, "ends": ~inside, "all": np.ones_like(inside)}[asked.among]
+    wanted = {"network": inside, "ends": ~inside, "all": np.ones_like(inside)}[requested.among]
     links = np.flatnonzero(wanted).astype(np.int32)
     ways = 1 if network.one_way else 2
-    each = ways if asked.whole else 1
+    each = ways if requested.whole else 1
     channel = (links[:, None] * ways + np.arange(ways)).astype(np.int32).reshape(-1)
     of = links if each == ways else np.repeat(links, ways)
-    return FaultUnits(asked, np.arange(0, len(channel) + 1, each, dtype=np.int32), channel, of)
+    return FaultUnits(requested, np.arange(0, len(channel) + 1, each, dtype=np.int32), channel, of)
 
 
-def usable_without(network: Network, units: FaultUnits, things: Ints) -> Bools:
+def usable_without(network: Network, units: FaultUnits, elements: Ints) -> Bools:
     """(c,): the channels that are left when some elements fail."""
     usable = np.ones(len(network.channels), np.bool_)
-    usable[units.out(things)] = False
+    usable[units.out(elements)] = False
     return usable
 
 
@@ -85,16 +85,16 @@ def check_count(units: FaultUnits, count: int) -> None:
         When there are fewer elements.
     """
     if count > units.count:
-        words = ("switch", "switches") if units.asked.among == "switches" else ("link", "links")
+        words = ("switch", "switches") if units.requested.among == "switches" else ("link", "links")
         what = words[count > 1]
         if not units.count:
-            raise FatdeskError(_NONE[units.asked.among])
+            raise FatdeskError(_NONE[units.requested.among])
         raise FatdeskError(
             f"faults: {count:,} {what} cannot be out, there are {units.count:,} to fail: use fewer"
         )
 
 
-def _switches(network: Network, asked: FaultParameters) -> FaultUnits:
+def _switches(network: Network, requested: FaultParameters) -> FaultUnits:
     ends, count = network.channels.astype(np.int64), len(network.channels)
     node = ends.T.reshape(-1)
     channel = np.tile(np.arange(count, dtype=np.int32), 2)
@@ -103,11 +103,11 @@ def _switches(network: Network, asked: FaultParameters) -> FaultUnits:
     start = np.zeros(network.switch_count + 1, np.int32)
     np.cumsum(np.bincount(node[kept] - network.hosts, minlength=network.switch_count), out=start[1:])
     of = np.arange(network.hosts, network.node_count, dtype=np.int32)
-    return FaultUnits(asked, start, channel[kept][order], of)
+    return FaultUnits(requested, start, channel[kept][order], of)
 
 
 def unit_names(
-    network: Network, units: FaultUnits, things: Sequence[int] | Ints, node_names: Sequence[str]
+    network: Network, units: FaultUnits, elements: Sequence[int] | Ints, node_names: Sequence[str]
 ) -> tuple[str, ...]:
     """Names of some elements.
 
@@ -122,8 +122,8 @@ def unit_names(
     >>> unit_names(star, units, [0, 3], ["H0", "H1", "E"])
     ('H0 to E', 'E to H1')
     """
-    if units.asked.among == "switches":
-        return tuple(node_names[units.of[thing]] for thing in things)
+    if units.requested.among == "switches":
+        return tuple(node_names[units.of[element]] for element in elements)
     ends = network.ends.astype(np.int64)
     if not network.one_way:
         ends = np.sort(ends, axis=1)
@@ -132,9 +132,9 @@ def unit_names(
     )
     parallel = count[alike.reshape(-1)] > 1
 
-    def name(thing: int) -> str:
-        link = int(units.of[thing])
-        taken = units.channel[units.start[thing] : units.start[thing + 1]]
+    def name(element: int) -> str:
+        link = int(units.of[element])
+        taken = units.channel[units.start[element] : units.start[element + 1]]
         sides = [0, 1]
         if not network.one_way and taken[0] % 2:
             sides.reverse()
@@ -145,4 +145,4 @@ def unit_names(
         ]
         return (" and " if len(taken) > 1 else " to ").join(names)
 
-    return tuple(name(int(thing)) for thing in things)
+    return tuple(name(int(element)) for element in elements)

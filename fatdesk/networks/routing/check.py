@@ -323,9 +323,9 @@ def check_routing(spec: str, progress: Progress) -> tuple[RoutingCheck, ...]:
     Cancelled
         When ``progress`` was asked to stop.
     """
-    asked = named_network(spec)
-    _limit(spec, asked.closed.one_way_links if asked.closed else 0)
-    network = asked.build()
+    requested = named_network(spec)
+    _limit(spec, requested.closed.one_way_links if requested.closed else 0)
+    network = requested.build()
     _limit(spec, len(network.channels))
     found = []
     for algorithm in ROUTING_ALGORITHMS:

@@ -327,11 +327,11 @@ class SimulationStudy(Study, frozen=True, kw_only=True):
     ] = 1
 
 
-def loads_of(asked: Loads) -> tuple[float, ...]:
+def loads_of(requested: Loads) -> tuple[float, ...]:
     """All loads that are requested, rounded to what can be typed.
 
     >>> loads_of(Loads(first=0.1, last=0.5, step=0.2))
     (0.1, 0.3, 0.5)
     """
-    count = int((asked.last - asked.first) / asked.step + 1e-9) + 1
-    return tuple(round(asked.first + number * asked.step, 6) for number in range(max(count, 0)))
+    count = int((requested.last - requested.first) / requested.step + 1e-9) + 1
+    return tuple(round(requested.first + number * requested.step, 6) for number in range(max(count, 0)))

@@ -29,7 +29,7 @@ from fatdesk.networks.simulation.workers import Cluster, Workers
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS, pattern
-from fatdesk.networks.traffic.traffic import Asked, Draws, read_traffic, weighted_draws
+from fatdesk.networks.traffic.traffic import Draws, Requested, read_traffic, weighted_draws
 
 ENDS = "the precision or the packets a source that were asked for: use more cycles"
 Outages = Callable[[Network, RoutingAlgorithm], tuple[int, ...]]
@@ -113,7 +113,7 @@ def draws_of(traffic: TrafficParameters, hosts: Sequence[str], seed: int) -> Dra
     if all(traffic.pattern != known.NAME for known in PATTERNS) and _is_there(path):
         flows = read_traffic(path, hosts)
         return weighted_draws(len(hosts), flows.source, flows.destination, flows.weight, traffic.itself)
-    return pattern(traffic.pattern).draws(Asked(len(hosts), 1, seed, traffic.itself))
+    return pattern(traffic.pattern).draws(Requested(len(hosts), 1, seed, traffic.itself))
 
 
 def _is_there(path: Path) -> bool:
@@ -148,17 +148,19 @@ def curves_of(
 def _curve(
     study: SimulationStudy, number: int, fabrics: Mapping[str, Known], outages: Outages | None
 ) -> Curve:
-    asked = study.networks[number]
-    if asked.fabric:
-        known = fabrics.get(asked.fabric)
+    requested = study.networks[number]
+    if requested.fabric:
+        known = fabrics.get(requested.fabric)
         if known is None:
-            raise FatdeskError(f"simulation {study.name}: there is no fabric {asked.fabric}, choose another")
+            raise FatdeskError(
+                f"simulation {study.name}: there is no fabric {requested.fabric}, choose another"
+            )
         network, hosts = known.network, known.hosts
     else:
-        network = network_of(asked.spec)
+        network = network_of(requested.spec)
         hosts = tuple(map(str, range(network.hosts)))
     draws = draws_of(study.traffic, hosts, study.first_seed)
-    curve = curve_of(study, asked, network, draws, outages)
+    curve = curve_of(study, requested, network, draws, outages)
     for load in loads_of(study.loads):
         check_load(load, curve.highest, study.traffic.pattern)
     return curve
@@ -166,7 +168,7 @@ def _curve(
 
 def curve_of(
     study: SimulationStudy,
-    asked: StudyNetwork,
+    requested: StudyNetwork,
     network: Network,
     draws: Draws,
     outages: Outages | None = None,
@@ -178,12 +180,12 @@ def curve_of(
     FatdeskError
         When the routing algorithm does not fit, or that many links cannot be out.
     """
-    scheme = fitting(asked.scheme, network)
+    scheme = fitting(requested.scheme, network)
     highest = highest_load(network, draws, study.switching.flits, study.traffic.arrivals)
     out = outages(network, scheme) if outages is not None else ()
     sent = Sent(
-        spec=asked.spec,
-        network=None if asked.spec and network.family else network,
+        spec=requested.spec,
+        network=None if requested.spec and network.family else network,
         scheme=scheme.NAME,
         out=out,
         switching=study.switching,
@@ -191,7 +193,7 @@ def curve_of(
         arrivals=study.traffic.arrivals,
         duration=study.duration,
     )
-    return Curve(asked.name, network, scheme.NAME, highest, out, packed(sent))
+    return Curve(requested.name, network, scheme.NAME, highest, out, packed(sent))
 
 
 def team(
@@ -231,8 +233,8 @@ def sweep(
         if arrived is not None:
             arrived(Arrived(*divmod(at, len(loads)), point))
 
-    asked = [(network, load) for network in range(networks) for load in loads]
-    found, remarks = points_at(study, made, asked, progress, report)
+    requested = [(network, load) for network in range(networks) for load in loads]
+    found, remarks = points_at(study, made, requested, progress, report)
     rows = tuple(found[row * len(loads) : (row + 1) * len(loads)] for row in range(networks))
     return Swept(rows, remarks)
 
@@ -240,7 +242,7 @@ def sweep(
 def points_at(
     study: SimulationStudy,
     made: Team,
-    asked: Sequence[tuple[int, float]],
+    requested: Sequence[tuple[int, float]],
     progress: Progress = SILENT,
     arrived: Callable[[int, Point], None] | None = None,
 ) -> tuple[tuple[Point | None, ...], tuple[str, ...]]:
@@ -248,10 +250,10 @@ def points_at(
 
     Parameters
     ----------
-    asked
+    requested
         Numbers of networks and loads.
     arrived
-        Called with the place in ``asked`` and the point as soon as all of its runs are there.
+        Called with the place in ``requested`` and the point as soon as all of its runs are there.
 
     Returns
     -------
@@ -259,9 +261,9 @@ def points_at(
         A point for each that was requested, None where a worker died too often; and what happened meanwhile.
     """
     seeds = range(study.first_seed, study.first_seed + study.seeds)
-    jobs = [Job(network, load, seed) for network, load in asked for seed in seeds]
-    points: list[Point | None] = [None] * len(asked)
-    short = [False] * len(asked)
+    jobs = [Job(network, load, seed) for network, load in requested for seed in seeds]
+    points: list[Point | None] = [None] * len(requested)
+    short = [False] * len(requested)
     runs: dict[int, Run] = {}
 
     def take(number: int, run: Run) -> None:
@@ -276,7 +278,7 @@ def points_at(
                 arrived(at, point)
 
     remarks = list(made.run(jobs, progress, take))
-    for (network, load), too_short in zip(asked, short, strict=True):
+    for (network, load), too_short in zip(requested, short, strict=True):
         if too_short:
             name = study.networks[network].name
             remarks.append(
@@ -314,21 +316,21 @@ def saturations(
     ``arrived`` is called with the number of a curve and a point as soon as it is there.
     """
     searches = [bisection(curve.highest) for curve in curves]
-    asked = {number: next(search) for number, search in enumerate(searches)}
+    requested = {number: next(search) for number, search in enumerate(searches)}
     found: list[float | None] = [None] * len(curves)
     points: list[list[Point]] = [[] for _ in curves]
     remarks: list[str] = []
-    while asked:
-        numbers = list(asked)
+    while requested:
+        numbers = list(requested)
 
         def report(at: int, point: Point, numbers: Sequence[int] = numbers) -> None:
             if arrived is not None:
                 arrived(numbers[at], point)
 
-        measured, happened = points_at(study, made, list(asked.items()), progress, report)
+        measured, happened = points_at(study, made, list(requested.items()), progress, report)
         remarks += happened
         again = {}
-        for (number, _), point in zip(asked.items(), measured, strict=True):
+        for (number, _), point in zip(requested.items(), measured, strict=True):
             if point is None:
                 continue
             points[number].append(point)
@@ -336,7 +338,7 @@ def saturations(
                 again[number] = searches[number].send(point)
             except StopIteration as end:
                 found[number] = end.value
-        asked = again
+        requested = again
     ordered = tuple(tuple(sorted(row, key=lambda point: point.offered)) for row in points)
     return Saturated(tuple(found), ordered, tuple(remarks))
 
@@ -345,10 +347,10 @@ def base_latencies(
     study: SimulationStudy, made: Team, curves: Sequence[Curve], progress: Progress = SILENT
 ) -> tuple[float | None, ...]:
     """The mean latency of each network at BASE_LOAD; None where hosts cannot inject so much evenly."""
-    asked = [(number, BASE_LOAD) for number, curve in enumerate(curves) if curve.highest >= BASE_LOAD]
-    measured, _ = points_at(study, made, asked, progress)
+    requested = [(number, BASE_LOAD) for number, curve in enumerate(curves) if curve.highest >= BASE_LOAD]
+    measured, _ = points_at(study, made, requested, progress)
     found: dict[int, float | None] = {
         number: point.latency.mean if point else None
-        for (number, _), point in zip(asked, measured, strict=True)
+        for (number, _), point in zip(requested, measured, strict=True)
     }
     return tuple(found.get(number) for number in range(len(curves)))

@@ -225,9 +225,9 @@ def measure(spec: str, progress: Progress) -> Properties:
     Cancelled
         When ``progress`` was asked to stop.
     """
-    asked = named_network(spec)
+    requested = named_network(spec)
     progress.step(0, 1, "building the network")
-    return properties(asked.build(), asked.closed, progress)
+    return properties(requested.build(), requested.closed, progress)
 
 
 def check_graph(spec: str, progress: Progress) -> tuple[int, int, int]:

@@ -2,27 +2,27 @@
 
 import numpy as np
 
-from fatdesk.networks.traffic.traffic import Asked, Draws, Kind, Traffic, all_pairs
+from fatdesk.networks.traffic.traffic import Draws, Kind, Requested, Traffic, all_pairs
 
 NAME = "all-to-all"
 RANDOM = False
 
 
-def rates(asked: Asked) -> Traffic:
+def rates(requested: Requested) -> Traffic:
     """All pairs, each at one over the number of destinations."""
-    asked.check_flows(asked.hosts**2, NAME)
-    source, destination = all_pairs(asked.hosts, asked.itself)
-    others = asked.hosts - (not asked.itself)
-    return Traffic(asked.hosts, source, destination, np.full(len(source), 1 / max(others, 1)))
+    requested.check_flows(requested.hosts**2, NAME)
+    source, destination = all_pairs(requested.hosts, requested.itself)
+    others = requested.hosts - (not requested.itself)
+    return Traffic(requested.hosts, source, destination, np.full(len(source), 1 / max(others, 1)))
 
 
-def messages(asked: Asked) -> Traffic:
+def messages(requested: Requested) -> Traffic:
     """All pairs, each with as many messages as a host was asked to send to one."""
-    asked.check_flows(asked.hosts**2, NAME)
-    source, destination = all_pairs(asked.hosts, asked.itself)
-    return Traffic(asked.hosts, source, destination, np.full(len(source), float(asked.per_host)))
+    requested.check_flows(requested.hosts**2, NAME)
+    source, destination = all_pairs(requested.hosts, requested.itself)
+    return Traffic(requested.hosts, source, destination, np.full(len(source), float(requested.per_host)))
 
 
-def draws(asked: Asked) -> Draws:
+def draws(requested: Requested) -> Draws:
     """In phases: the packets of a host go to the next host, the one after it, and so on, round and round."""
-    return Draws(Kind.IN_TURN, np.full(asked.hosts, float(asked.hosts > 1)))
+    return Draws(Kind.IN_TURN, np.full(requested.hosts, float(requested.hosts > 1)))

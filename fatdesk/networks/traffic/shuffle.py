@@ -3,7 +3,7 @@
 import numpy as np
 
 from fatdesk.core.arrays import Longs
-from fatdesk.networks.traffic.traffic import Asked, Draws, Traffic, address_bits, fixed_draws, permutation
+from fatdesk.networks.traffic.traffic import Draws, Requested, Traffic, address_bits, fixed_draws, permutation
 
 NAME = "shuffle"
 RANDOM = False
@@ -20,16 +20,16 @@ def destinations(hosts: int) -> Longs:
     return (source << 1 | source >> max(bits - 1, 0)) & (hosts - 1)
 
 
-def rates(asked: Asked) -> Traffic:
+def rates(requested: Requested) -> Traffic:
     """Each host sends all to its destination."""
-    return permutation(destinations(asked.hosts), 1)
+    return permutation(destinations(requested.hosts), 1)
 
 
-def messages(asked: Asked) -> Traffic:
+def messages(requested: Requested) -> Traffic:
     """Each host sends its messages to its destination."""
-    return permutation(destinations(asked.hosts), asked.per_host)
+    return permutation(destinations(requested.hosts), requested.per_host)
 
 
-def draws(asked: Asked) -> Draws:
+def draws(requested: Requested) -> Draws:
     """Each host sends every packet to its destination."""
-    return fixed_draws(destinations(asked.hosts), asked.itself)
+    return fixed_draws(destinations(requested.hosts), requested.itself)

@@ -128,7 +128,7 @@ class Traffic:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Requested:
     """The hosts that a pattern is made for.
 
     Attributes
@@ -180,13 +180,13 @@ class Pattern(Protocol):
     RANDOM: bool
     """Whether the destinations of messages are drawn at random, from the seed."""
 
-    def rates(self, asked: Asked) -> Traffic:
+    def rates(self, requested: Requested) -> Traffic:
         """Every flow with its rate; those of a host that sends add up to 1."""
 
-    def messages(self, asked: Asked) -> Traffic:
+    def messages(self, requested: Requested) -> Traffic:
         """``count`` messages per host, drawn at random where destinations are; weights are whole."""
 
-    def draws(self, asked: Asked) -> Draws:
+    def draws(self, requested: Requested) -> Draws:
         """Return the destinations of each host's packets, one after the other, without end."""
 
 
@@ -226,12 +226,12 @@ def all_pairs(hosts: int, itself: bool) -> tuple[Longs, Longs]:
     return source[other], destination[other]
 
 
-def drawn_destinations(source: Longs, asked: Asked, random: np.random.Generator) -> Longs:
+def drawn_destinations(source: Longs, requested: Requested, random: np.random.Generator) -> Longs:
     """A random destination for each source, every host equally likely."""
-    if asked.itself or asked.hosts == 1:
-        return random.integers(0, asked.hosts, len(source))
-    away: Longs = random.integers(1, asked.hosts, len(source))
-    return (source + away) % asked.hosts
+    if requested.itself or requested.hosts == 1:
+        return random.integers(0, requested.hosts, len(source))
+    away: Longs = random.integers(1, requested.hosts, len(source))
+    return (source + away) % requested.hosts
 
 
 MOST_LINES = 10_000_000

@@ -3,8 +3,8 @@
 import numpy as np
 
 from fatdesk.networks.traffic.traffic import (
-    Asked,
     Draws,
+    Requested,
     Traffic,
     all_pairs,
     drawn_destinations,
@@ -15,22 +15,22 @@ NAME = "uniform"
 RANDOM = True
 
 
-def rates(asked: Asked) -> Traffic:
+def rates(requested: Requested) -> Traffic:
     """All pairs, each at one over the number of destinations."""
-    asked.check_flows(asked.hosts**2, NAME)
-    source, destination = all_pairs(asked.hosts, asked.itself)
-    others = asked.hosts - (not asked.itself)
-    return Traffic(asked.hosts, source, destination, np.full(len(source), 1 / max(others, 1)))
+    requested.check_flows(requested.hosts**2, NAME)
+    source, destination = all_pairs(requested.hosts, requested.itself)
+    others = requested.hosts - (not requested.itself)
+    return Traffic(requested.hosts, source, destination, np.full(len(source), 1 / max(others, 1)))
 
 
-def messages(asked: Asked) -> Traffic:
+def messages(requested: Requested) -> Traffic:
     """Each message to a host drawn at random."""
-    asked.check_flows(asked.hosts * asked.per_host, NAME)
-    source = np.repeat(np.arange(asked.hosts), asked.per_host)
-    destination = drawn_destinations(source, asked, asked.random)
-    return Traffic(asked.hosts, source, destination, np.ones(len(source)))
+    requested.check_flows(requested.hosts * requested.per_host, NAME)
+    source = np.repeat(np.arange(requested.hosts), requested.per_host)
+    destination = drawn_destinations(source, requested, requested.random)
+    return Traffic(requested.hosts, source, destination, np.ones(len(source)))
 
 
-def draws(asked: Asked) -> Draws:
+def draws(requested: Requested) -> Draws:
     """Each packet to a host drawn at random."""
-    return uniform_draws(asked.hosts, asked.itself)
+    return uniform_draws(requested.hosts, requested.itself)

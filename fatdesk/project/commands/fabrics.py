@@ -212,9 +212,9 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
         return result
 
 
-def _once(names: Iterable[str], things: str) -> None:
+def _once(names: Iterable[str], elements: str) -> None:
     known = set()
     for name in names:
         if name in known:
-            raise RefusedError(f"there are two {things} called {name}: name them apart")
+            raise RefusedError(f"there are two {elements} called {name}: name them apart")
         known.add(name)

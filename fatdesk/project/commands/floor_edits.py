@@ -12,14 +12,14 @@ from fatdesk.project.document.project import Project
 Named = TypeVar("Named", bound=Feed | Zone)
 
 
-def with_one(things: tuple[Named, ...], thing: Named) -> tuple[Named, ...]:
+def with_one(elements: tuple[Named, ...], element: Named) -> tuple[Named, ...]:
     """The same with one more, or with it instead of the one of its name."""
-    if all(other.name != thing.name for other in things):
-        return (*things, thing)
-    return tuple(thing if other.name == thing.name else other for other in things)
+    if all(other.name != element.name for other in elements):
+        return (*elements, element)
+    return tuple(element if other.name == element.name else other for other in elements)
 
 
-def renamed(things: tuple[Named, ...], name: str, to: str, word: str) -> tuple[Named, ...]:
+def renamed(elements: tuple[Named, ...], name: str, to: str, word: str) -> tuple[Named, ...]:
     """The same with another name.
 
     Raises
@@ -27,13 +27,13 @@ def renamed(things: tuple[Named, ...], name: str, to: str, word: str) -> tuple[N
     RefusedError
         When there is none of that name, or one of the new.
     """
-    without(things, name, word)
-    if to != name and any(thing.name == to for thing in things):
+    without(elements, name, word)
+    if to != name and any(element.name == to for element in elements):
         raise RefusedError(f"there is a {word} called {to} already: use another name")
-    return tuple(replace(thing, name=to) if thing.name == name else thing for thing in things)
+    return tuple(replace(element, name=to) if element.name == name else element for element in elements)
 
 
-def without(things: tuple[Named, ...], name: str, word: str) -> tuple[Named, ...]:
+def without(elements: tuple[Named, ...], name: str, word: str) -> tuple[Named, ...]:
     """The same without one.
 
     Raises
@@ -41,8 +41,8 @@ def without(things: tuple[Named, ...], name: str, word: str) -> tuple[Named, ...
     RefusedError
         When there is none of that name.
     """
-    kept = tuple(thing for thing in things if thing.name != name)
-    if len(kept) == len(things):
+    kept = tuple(element for element in elements if element.name != name)
+    if len(kept) == len(elements):
         raise RefusedError(f"there is no {word} called {name}")
     return kept
 

@@ -36,21 +36,21 @@ def not_kept(project: Project) -> Iterator[Finding]:
 
 
 def _fabric(decision: FabricDecision) -> Iterator[str]:
-    asked, design = decision.requirement, decision.design
+    requested, design = decision.requirement, decision.design
     if design is None:
         return  # reported by a rule of its own
     blocking = str(design.params.get("blocking", "1"))
     reached = _ratio(blocking)
     if reached is None:
-        yield f"its blocking is {short(blocking)}, which is no ratio; asked is {asked.blocking}"
-    elif reached > ratio(asked.blocking):
-        yield f"its blocking is {reached}, asked is {asked.blocking}"
-    if asked.families and design.family not in asked.families:
-        yield f"it is of the family {design.family}, asked is {' or '.join(asked.families)}"
-    places, most = design.number("P_En") * design.number("split", 1), asked.hosts_per_edge
+        yield f"its blocking is {short(blocking)}, which is no ratio; asked is {requested.blocking}"
+    elif reached > ratio(requested.blocking):
+        yield f"its blocking is {reached}, asked is {requested.blocking}"
+    if requested.families and design.family not in requested.families:
+        yield f"it is of the family {design.family}, asked is {' or '.join(requested.families)}"
+    places, most = design.number("P_En") * design.number("split", 1), requested.hosts_per_edge
     if most is not None and places > most and design.family != "star":
         yield f"its edge switches have places for {places} hosts, at most {most} are allowed"
-    for key, wanted in (("rails", asked.rails), ("planes", asked.planes)):
+    for key, wanted in (("rails", requested.rails), ("planes", requested.planes)):
         number = str(design.params.get(key, 1))
         if number != str(wanted):
             yield f"it has {short(number)} {key}, asked are {wanted}"
@@ -58,11 +58,11 @@ def _fabric(decision: FabricDecision) -> Iterator[str]:
 
 def _parts(decision: FabricDecision) -> Iterator[str]:
     """Switches that the lists ``edge`` and ``core`` do not allow in their roles."""
-    asked, design = decision.requirement, decision.design
+    requested, design = decision.requirement, decision.design
     if design is None:
         return  # reported by a rule of its own
     for use in design.switches:
-        allowed = allowed_parts(asked, design, use.role)
+        allowed = allowed_parts(requested, design, use.role)
         if allowed is not None and use.part not in allowed:
             yield f"its {use.role} switch is {use.part}, allowed is {' or '.join(allowed) or 'no part'}"
 

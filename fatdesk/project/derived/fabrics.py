@@ -53,9 +53,9 @@ def build_all(
             continue
         try:
             _check_size(design)
-            asked = Requirements(hosts=tuple(hosts), fabrics=(*wishes, wish))
-            ports = host_port_map(asked, [*designs, design], catalog)[-1]
-            fabric = build(design, asked.hosts_of(wish), catalog, wish.name, ports)
+            requested = Requirements(hosts=tuple(hosts), fabrics=(*wishes, wish))
+            ports = host_port_map(requested, [*designs, design], catalog)[-1]
+            fabric = build(design, requested.hosts_of(wish), catalog, wish.name, ports)
             _check_bays(fabric, fabrics)
         except FatdeskError as error:
             problems[wish.name] = str(error)

@@ -24,7 +24,7 @@ from fatdesk.project.derived.derived import Derived
 def reliability(
     derived: Derived,
     fabric: str,
-    asked: ReliabilityParameters,
+    requested: ReliabilityParameters,
     progress: Progress = SILENT,
     *,
     scheme: str = USUAL,
@@ -46,11 +46,11 @@ def reliability(
         When ``progress`` was asked to stop.
     """
     network, _ = derived.bare_network(fabric)
-    things = fallible(derived, fabric, asked)
-    return reliability_of(network, fitting(scheme, network), things, asked, progress)
+    elements = fallible(derived, fabric, requested)
+    return reliability_of(network, fitting(scheme, network), elements, requested, progress)
 
 
-def fallible(derived: Derived, fabric: str, asked: ReliabilityParameters) -> tuple[Fallible, ...]:
+def fallible(derived: Derived, fabric: str, requested: ReliabilityParameters) -> tuple[Fallible, ...]:
     """Return the elements of a fabric that may fail: hosts, switches, transceivers and cables, by part.
 
     A switch fails with all its links, a transceiver with those of its cage, a cable with those it carries.
@@ -58,15 +58,15 @@ def fallible(derived: Derived, fabric: str, asked: ReliabilityParameters) -> tup
     names = [made.name for made in derived.fabrics]
     derived.bare_network(fabric)  # says why where there is none
     made = derived.cabling.fabrics[names.index(fabric)]
-    found = _Parts(derived, made, asked)
+    found = _Parts(derived, made, requested)
     return (*found.nodes("hosts"), *found.nodes("switches"), *found.transceivers(), *found.cables())
 
 
 class _Parts:
     """The parts of a fabric, with the channels of its bare network that each removes."""
 
-    def __init__(self, derived: Derived, made: FabricCabling, asked: ReliabilityParameters) -> None:
-        self.catalog, self.made, self.asked = derived.catalog, made, asked
+    def __init__(self, derived: Derived, made: FabricCabling, requested: ReliabilityParameters) -> None:
+        self.catalog, self.made, self.requested = derived.catalog, made, requested
         self.fabric = made.fabric
         network, links = as_network(self.fabric)
         self.network = network
@@ -86,9 +86,9 @@ class _Parts:
             mtbf_h = model.mtbf_h
             if isinstance(model, Switch | ModularSwitch):
                 mtbf_h = configuration(model, part.cards, part.card).mtbf_h
-            thing, link = self._hanging(here) if kind == NodeKind.SWITCH else (_NONE, _NONE)
+            element, link = self._hanging(here) if kind == NodeKind.SWITCH else (_NONE, _NONE)
             name = f"{part.part} with {part.cards} cards" if part.cards else part.part
-            found.append(self._fallible(category, name, len(here), mtbf_h, model.redundancy, thing, link))
+            found.append(self._fallible(category, name, len(here), mtbf_h, model.redundancy, element, link))
         return found
 
     def _hanging(self, nodes: Longs) -> tuple[Longs, Longs]:
@@ -107,7 +107,7 @@ class _Parts:
         found = []
         for part_id in np.unique(parts).tolist():
             here = parts == part_id
-            thing = np.repeat(np.cumsum(here) - 1, size)
+            element = np.repeat(np.cumsum(here) - 1, size)
             inside = np.repeat(here, size)
             model = self.catalog[part_id] if part_id else None
             found.append(
@@ -117,7 +117,7 @@ class _Parts:
                     int(here.sum()),
                     model.mtbf_h if model else None,
                     model.redundancy if model else "",
-                    thing[inside],
+                    element[inside],
                     made.links[inside],
                 )
             )
@@ -142,7 +142,7 @@ class _Parts:
         for part_id, several in sorted(ends.items()):
             cage, link = (np.concatenate(side) for side in zip(*several, strict=True))
             cage, link = cage[cage >= 0], link[cage >= 0]
-            cages, thing = np.unique(cage, return_inverse=True)
+            cages, element = np.unique(cage, return_inverse=True)
             model = self.catalog[part_id]
             found.append(
                 self._fallible(
@@ -151,7 +151,7 @@ class _Parts:
                     len(cages),
                     model.mtbf_h,
                     model.redundancy,
-                    thing.reshape(-1),
+                    element.reshape(-1),
                     link,
                 )
             )
@@ -164,21 +164,21 @@ class _Parts:
         count: int,
         mtbf_h: float | None,
         redundancy: str,
-        thing: Longs,
+        element: Longs,
         link: Longs,
     ) -> Fallible:
         """Elements of a part, from the links that each removes."""
         inside = self.link[link]
-        thing, inside = thing[inside >= 0], inside[inside >= 0]
-        order = np.lexsort((inside, thing))
-        thing, inside = thing[order], inside[order]
-        start = np.searchsorted(thing, np.arange(count + 1)) if len(thing) else np.zeros(1, np.int64)
-        assumed = mtbf_h is None and category in self.asked.mtbf_h
+        element, inside = element[inside >= 0], inside[inside >= 0]
+        order = np.lexsort((inside, element))
+        element, inside = element[order], inside[order]
+        start = np.searchsorted(element, np.arange(count + 1)) if len(element) else np.zeros(1, np.int64)
+        assumed = mtbf_h is None and category in self.requested.mtbf_h
         return Fallible(
             category=category,
             part=part,
             count=count,
-            mtbf_h=self.asked.mtbf_h.get(category) if mtbf_h is None else mtbf_h,
+            mtbf_h=self.requested.mtbf_h.get(category) if mtbf_h is None else mtbf_h,
             assumed=assumed,
             redundancy=redundancy,
             start=(2 * start).astype(np.int32),

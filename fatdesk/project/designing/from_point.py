@@ -65,7 +65,7 @@ def project_from_point(
     return assemble(wanted, designs, catalog, name, progress, before)
 
 
-def taken_for(asked: FabricRequirement, design: Design, part: str) -> FabricRequirement:
+def taken_for(requested: FabricRequirement, design: Design, part: str) -> FabricRequirement:
     """Requirements of a fabric that the point answers: its family, its blocking, its switch.
 
     >>> from fatdesk.engine.families.design import Design
@@ -74,12 +74,16 @@ def taken_for(asked: FabricRequirement, design: Design, part: str) -> FabricRequ
     '3/2'
     """
     reached = Fraction(str(design.params.get("blocking", "1")))
-    families = asked.families if not asked.families or design.family in asked.families else (design.family,)
+    families = (
+        requested.families
+        if not requested.families or design.family in requested.families
+        else (design.family,)
+    )
     return msgspec.structs.replace(
-        asked,
+        requested,
         families=families,
-        blocking=asked.blocking if reached <= ratio(asked.blocking) else str(reached),
-        core=asked.core if not asked.core or part in asked.core else (*asked.core, part),
+        blocking=requested.blocking if reached <= ratio(requested.blocking) else str(reached),
+        core=requested.core if not requested.core or part in requested.core else (*requested.core, part),
     )
 
 

@@ -35,14 +35,14 @@ class Kind(Generic[Id]):
     def __repr__(self) -> str:
         return self.name
 
-    def id_of(self, thing: Ref) -> Id | None:
+    def id_of(self, element: Ref) -> Id | None:
         """The id of a reference of this kind; None: it is of another kind."""
-        found: Any = thing.id if thing.kind is self else None
+        found: Any = element.id if element.kind is self else None
         return found  # type: ignore[no-any-return]  # what this kind made, it made of an Id
 
-    def ids(self, things: Iterable[Ref]) -> list[Id]:
+    def ids(self, elements: Iterable[Ref]) -> list[Id]:
         """The ids of those of this kind, in their order."""
-        found: list[Any] = [thing.id for thing in things if thing.kind is self]
+        found: list[Any] = [element.id for element in elements if element.kind is self]
         return found
 
 

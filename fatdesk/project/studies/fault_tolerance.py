@@ -41,7 +41,7 @@ class ToFail(NamedTuple):
         Its state: what results are kept by.
     """
 
-    asked: StudyNetwork
+    requested: StudyNetwork
     network: Network
     scheme: RoutingAlgorithm
     units: FaultUnits
@@ -108,7 +108,7 @@ class FaultMeasurement(Measurement[FaultStudy, ToFail, MeasuredFaults]):
         """Refuse more failures than there are units."""
         check_count(ready.units, int(key))
 
-    def asked(self, study: FaultStudy, network: StudyNetwork) -> tuple[Any, ...]:
+    def requested(self, study: FaultStudy, network: StudyNetwork) -> tuple[Any, ...]:
         """All of the study but its numbers of failures."""
         combinations = study.combinations if study.degradation is None else None
         return (network.scheme, study.faults, study.seed, combinations, study.degradation)
@@ -202,8 +202,8 @@ def _keep(one: Job, found: MeasuredFaults, arriving: Arriving) -> None:
 def fatal_names(derived: Derived, one: ToFail, found: MeasuredFaults) -> Mapping[int, str]:
     """Return names of the units in fatal combinations of a network."""
     fatal = [row.fatal for row in found.rows] + [found.always.fatal if found.always else None]
-    things = sorted({thing for some in fatal for thing in some or () if thing < one.units.count})
-    if not things:
+    elements = sorted({element for some in fatal for element in some or () if element < one.units.count})
+    if not elements:
         return {}
-    names = unit_names(one.network, one.units, things, node_names(derived, one.asked))
-    return dict(zip(things, names, strict=True))
+    names = unit_names(one.network, one.units, elements, node_names(derived, one.requested))
+    return dict(zip(elements, names, strict=True))

@@ -105,7 +105,7 @@ class Ready(Protocol):
     """A network that can be measured."""
 
     @property
-    def asked(self) -> StudyNetwork:
+    def requested(self) -> StudyNetwork:
         """As the study names it."""
 
     @property
@@ -234,7 +234,7 @@ class Measurement(ABC, Generic[AnyStudy, AnyReady, AnyMeasured]):
         """
 
     @abstractmethod
-    def asked(self, study: AnyStudy, network: StudyNetwork) -> tuple[Any, ...]:
+    def requested(self, study: AnyStudy, network: StudyNetwork) -> tuple[Any, ...]:
         """Return the inputs of a network's figures besides the network, files of flows and keys."""
 
     @abstractmethod
@@ -269,7 +269,7 @@ class Measurement(ABC, Generic[AnyStudy, AnyReady, AnyMeasured]):
         self, derived: Derived, study: AnyStudy, folder: Path | None = None
     ) -> tuple[AnyReady | CannotMeasure, ...]:
         """The networks of a study in their order."""
-        return each_network(study.networks, lambda asked: self.ready(derived, study, asked, folder))
+        return each_network(study.networks, lambda requested: self.ready(derived, study, requested, folder))
 
     def lacking(
         self, study: AnyStudy, number: int, found: AnyMeasured | None, highest: float | None
@@ -331,8 +331,8 @@ def _prepare(
 ) -> None:
     """Make a network ready, or note what is wrong."""
 
-    def ready(asked: StudyNetwork) -> Any:
-        found = measurement.ready(derived, study, asked, folder)
+    def ready(requested: StudyNetwork) -> Any:
+        found = measurement.ready(derived, study, requested, folder)
         if one.wanted.keys:
             measurement.check(study, found, one.wanted.keys[0])
         return found

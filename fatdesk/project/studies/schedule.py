@@ -23,7 +23,7 @@ from fatdesk.networks.schedules.traffic_result import (
 )
 from fatdesk.networks.schedules.universal import SameVolume, of_volume
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.traffic import Asked, Traffic, read_traffic
+from fatdesk.networks.traffic.traffic import Requested, Traffic, read_traffic
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.studies.placed_network import Placed, placed
@@ -92,7 +92,7 @@ class Measured:
         volume, or the network is no tree.
     """
 
-    asked: TrafficParameters
+    requested: TrafficParameters
     where: Placed
     study: TrafficResult
     scheme: str
@@ -145,7 +145,7 @@ def _cut(where: Placed, state: State, progress: Progress) -> CutRoom:
     return CutRoom(state, made, 0)
 
 
-def measure(project: Project, asked: TrafficParameters, progress: Progress = SILENT) -> Measured:
+def measure(project: Project, requested: TrafficParameters, progress: Progress = SILENT) -> Measured:
     """Measure traffic in a network of a project.
 
     Raises
@@ -154,13 +154,15 @@ def measure(project: Project, asked: TrafficParameters, progress: Progress = SIL
         When the pattern does not fit the hosts, or the file cannot be read.
     """
     derived = Derived(project, progress=progress)
-    where = placed(derived, asked.fabric)
+    where = placed(derived, requested.fabric)
     net = where.network
     progress.step(0, 1, "making the traffic")
-    flows = _flows(asked, where)
-    about = measured_traffic(net, flows, lambda some: usual(some).routing_table(some), asked.seed, progress)
+    flows = _flows(requested, where)
+    about = measured_traffic(
+        net, flows, lambda some: usual(some).routing_table(some), requested.seed, progress
+    )
     cycles = figures_of_cycles(about, progress)
-    room = _cut(where, state_of(derived, asked.fabric), progress)
+    room = _cut(where, state_of(derived, requested.fabric), progress)
     scheme = "" if about.tree is not None else usual(net).NAME
     beside, again, density = None, None, None
     if room.made is not None:
@@ -170,14 +172,14 @@ def measure(project: Project, asked: TrafficParameters, progress: Progress = SIL
             beside = of_volume(net.hosts, volume)
             if about.tree is not None:
                 again = on_universal(beside.tree, room.made.balanced.sequence, about, progress)
-    return Measured(asked, where, about, scheme, cycles, room, density, beside, again)
+    return Measured(requested, where, about, scheme, cycles, room, density, beside, again)
 
 
-def _flows(asked: TrafficParameters, where: Placed) -> Traffic:
+def _flows(requested: TrafficParameters, where: Placed) -> Traffic:
     hosts = where.network.hosts
-    if isinstance(asked.traffic, Path):
-        return read_traffic(asked.traffic, where.names[:hosts], whole=True)
-    return pattern(asked.traffic).messages(Asked(hosts, asked.per_host, asked.seed))
+    if isinstance(requested.traffic, Path):
+        return read_traffic(requested.traffic, where.names[:hosts], whole=True)
+    return pattern(requested.traffic).messages(Requested(hosts, requested.per_host, requested.seed))
 
 
 def schedule_as_csv(found: Measured, progress: Progress = SILENT) -> bytes:

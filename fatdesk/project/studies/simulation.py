@@ -56,7 +56,7 @@ class ToMeasure(NamedTuple):
         Its state: what results are kept by.
     """
 
-    asked: StudyNetwork
+    requested: StudyNetwork
     network: Network
     hosts: tuple[str, ...]
     scheme: str
@@ -114,7 +114,7 @@ class Simulation(Measurement[SimulationStudy, ToMeasure, MeasuredCurve]):
         """Refuse a load that hosts cannot inject."""
         check_load(key, _highest(study, ready))
 
-    def asked(self, study: SimulationStudy, network: StudyNetwork) -> tuple[Any, ...]:
+    def requested(self, study: SimulationStudy, network: StudyNetwork) -> tuple[Any, ...]:
         """All of the study but its loads."""
         return (
             network.scheme,
@@ -144,7 +144,7 @@ class Simulation(Measurement[SimulationStudy, ToMeasure, MeasuredCurve]):
         ready: list[tuple[Job, Curve]] = []
         for one in networks:
             assert one.ready is not None  # only such networks are measured
-            ready.append((one, curve_of(study, one.ready.asked, one.ready.network, one.ready.draws)))
+            ready.append((one, curve_of(study, one.ready.requested, one.ready.network, one.ready.draws)))
         _run(study, [pair for pair in ready if pair[0].keys], crew, arriving)
         _saturate(study, [pair for pair in ready if pair[0].wanted.once], crew, arriving)
 
@@ -205,13 +205,13 @@ def _run(
     with team(study, [curve for _, curve in ready], crew, runs) as made:
         for number, (one, _) in enumerate(ready):
             arriving.here = len(one.keys)
-            asked = [(number, load) for load in one.keys]
+            requested = [(number, load) for load in one.keys]
 
             def take(_: int, point: Point, one: Job = one) -> None:
                 _take(one, point, arriving)
 
             try:
-                _, one.remarks = points_at(study, made, asked, runs, take)
+                _, one.remarks = points_at(study, made, requested, runs, take)
                 if one.found is not None and not set(one.keys) <= set(one.found.keys):
                     one.wrong = " ".join(one.remarks)
             except FatdeskError as error:

@@ -16,7 +16,7 @@ from fatdesk.networks.simulation.study import TrafficParameters
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import named_network
 from fatdesk.networks.traffic import PATTERNS, pattern
-from fatdesk.networks.traffic.traffic import Asked, Draws, Traffic, read_traffic, weighted_draws
+from fatdesk.networks.traffic.traffic import Draws, Requested, Traffic, read_traffic, weighted_draws
 from fatdesk.project.derived.derived import Derived
 
 Ready = TypeVar("Ready")
@@ -41,7 +41,7 @@ class UnderStudy(NamedTuple):
 class CannotMeasure(NamedTuple):
     """A network of a study that cannot be measured, and why, in words."""
 
-    asked: StudyNetwork
+    requested: StudyNetwork
     why: str
 
 
@@ -50,15 +50,15 @@ def each_network(
 ) -> tuple[Ready | CannotMeasure, ...]:
     """The networks of a study made ready, in their order; of those that cannot be, why."""
     found: list[Ready | CannotMeasure] = []
-    for asked in networks:
+    for requested in networks:
         try:
-            found.append(ready(asked))
+            found.append(ready(requested))
         except (FatdeskError, OSError) as error:
-            found.append(CannotMeasure(asked, str(error)))
+            found.append(CannotMeasure(requested, str(error)))
     return tuple(found)
 
 
-def under_study(derived: Derived, asked: StudyNetwork) -> UnderStudy:
+def under_study(derived: Derived, requested: StudyNetwork) -> UnderStudy:
     """The network that a study names.
 
     Raises
@@ -66,27 +66,27 @@ def under_study(derived: Derived, asked: StudyNetwork) -> UnderStudy:
     FatdeskError
         When there is none, or the routing algorithm does not fit it.
     """
-    if asked.spec:
-        network = derived.study(asked.spec)
+    if requested.spec:
+        network = derived.study(requested.spec)
         hosts = tuple(map(str, range(network.hosts)))
     else:
-        network, hosts = derived.bare_network(asked.fabric)
-    return UnderStudy(network, hosts, fitting(asked.scheme, network))
+        network, hosts = derived.bare_network(requested.fabric)
+    return UnderStudy(network, hosts, fitting(requested.scheme, network))
 
 
-def node_names(derived: Derived, asked: StudyNetwork) -> tuple[str, ...]:
+def node_names(derived: Derived, requested: StudyNetwork) -> tuple[str, ...]:
     """The names of all nodes of a network that can be made: addresses, where it has no parts."""
-    if not asked.spec:
-        network, _ = derived.bare_network(asked.fabric)
-        return derived.names[[fabric.name for fabric in derived.fabrics].index(asked.fabric)][
+    if not requested.spec:
+        network, _ = derived.bare_network(requested.fabric)
+        return derived.names[[fabric.name for fabric in derived.fabrics].index(requested.fabric)][
             : network.node_count
         ]
-    network, known = derived.study(asked.spec), named_network(asked.spec)
+    network, known = derived.study(requested.spec), named_network(requested.spec)
     return tuple(known.address(network, node) for node in range(network.node_count))
 
 
 def draws_of(
-    asked: TrafficParameters, hosts: tuple[str, ...], folder: Path | None, seed: int
+    requested: TrafficParameters, hosts: tuple[str, ...], folder: Path | None, seed: int
 ) -> tuple[Draws, str | None]:
     """Return the destinations of packets, and the digest of the flows if they are from a file.
 
@@ -100,16 +100,16 @@ def draws_of(
     FatdeskError, OSError
         When there is no such pattern or file, or it does not fit the hosts.
     """
-    if any(asked.pattern == known.NAME for known in PATTERNS):
-        draws = pattern(asked.pattern).draws(Asked(len(hosts), seed=seed, itself=asked.itself))
+    if any(requested.pattern == known.NAME for known in PATTERNS):
+        draws = pattern(requested.pattern).draws(Requested(len(hosts), seed=seed, itself=requested.itself))
         return draws, None
-    path = (folder or Path()) / asked.pattern
-    if "\0" in asked.pattern or not path.is_file():
+    path = (folder or Path()) / requested.pattern
+    if "\0" in requested.pattern or not path.is_file():
         names = ", ".join(known.NAME for known in PATTERNS)
-        raise FatdeskError(f"traffic: {asked.pattern!r} is neither a pattern ({names}) nor a file")
+        raise FatdeskError(f"traffic: {requested.pattern!r} is neither a pattern ({names}) nor a file")
     stat = path.stat()
     flows, digest = _flows(path, stat.st_mtime_ns, stat.st_size, hosts)
-    return weighted_draws(len(hosts), flows.source, flows.destination, flows.weight, asked.itself), digest
+    return weighted_draws(len(hosts), flows.source, flows.destination, flows.weight, requested.itself), digest
 
 
 @lru_cache(maxsize=2)

@@ -149,10 +149,10 @@ def test_a_port_that_is_joined_with_two_others_keeps_the_first() -> None:
         ('Switch 36 "S-1" # "x"\n[1] "H-2"[1](2) # "Aggregation Node" lid 1\n', 1, "file: holds no link"),
     ],
 )  # fmt: skip
-def test_damage_is_told_with_its_line(text: str, line: int, told: str) -> None:
+def test_damage_is_told_with_its_line(text: str, line: int, stated: str) -> None:
     with pytest.raises(InputError) as caught:
         read(text)
-    assert str(caught.value).startswith(f"fabric.txt:{line}: {told}")
+    assert str(caught.value).startswith(f"fabric.txt:{line}: {stated}")
 
 
 def test_our_own_export_reads_back_whole() -> None:

@@ -157,10 +157,10 @@ def test_a_neighbour_without_a_name_is_told() -> None:
         (KEYVALUE[:19], "f:1: file: holds no link"),
     ],
 )
-def test_damage_is_told_with_its_line(text: str, told: str) -> None:
+def test_damage_is_told_with_its_line(text: str, stated: str) -> None:
     with pytest.raises(InputError) as caught:
         read_discovered(text.encode(), "f")
-    assert str(caught.value).startswith(told)
+    assert str(caught.value).startswith(stated)
 
 
 def test_one_interface_in_json_and_a_neighbour_without_a_name() -> None:

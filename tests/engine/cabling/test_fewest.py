@@ -124,14 +124,14 @@ def made_options(derived):
 
 def test_too_few_items_are_reported(project):
     """Copper and optical parts cannot be replaced by one where a medium is demanded by hand."""
-    asked = SetCabling(most_items=1).apply(project)
-    assert not [f for f in check(Derived(asked)) if f.finding.rule == "many-items"]
-    first = Derived(asked).rows[0]
+    requested = SetCabling(most_items=1).apply(project)
+    assert not [f for f in check(Derived(requested)) if f.finding.rule == "many-items"]
+    first = Derived(requested).rows[0]
     from fatdesk.project.commands.cables import SetCable
     from fatdesk.project.document.cable_records import CableRecord
 
     other = "qsfp-plus-copper" if first.part != "qsfp-plus-copper" else "qsfp-copper"
-    by_hand = SetCable(cable=CableRecord(id=first.id, part=other)).apply(asked)
+    by_hand = SetCable(cable=CableRecord(id=first.id, part=other)).apply(requested)
     found = [f.finding for f in check(Derived(by_hand)) if f.finding.rule == "many-items"]
     assert found[0].text == "2 different parts and lengths are ordered, 1 wanted at most"
 

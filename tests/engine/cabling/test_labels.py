@@ -98,12 +98,12 @@ def test_single_rows_are_made_as_in_the_whole_list(project: Project) -> None:
     """Alone, in slices, in order, and kept as a list: the same to the byte."""
     derived = Derived(project)
     rows = derived.rows
-    told = [msgspec.json.encode(row) for row in rows]
-    assert [msgspec.json.encode(rows[i]) for i in range(len(rows))] == told
+    stated = [msgspec.json.encode(row) for row in rows]
+    assert [msgspec.json.encode(rows[i]) for i in range(len(rows))] == stated
     assert rows[-1].id == rows[len(rows) - 1].id
-    assert [msgspec.json.encode(row) for row in (*rows[:3], *rows[3:])] == told
+    assert [msgspec.json.encode(row) for row in (*rows[:3], *rows[3:])] == stated
     held = Derived(project).rows.listed()
-    assert [msgspec.json.encode(row) for row in held] == told
+    assert [msgspec.json.encode(row) for row in held] == stated
     with pytest.raises(IndexError):
         rows[len(rows)]
 

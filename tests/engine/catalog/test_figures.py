@@ -68,11 +68,11 @@ def test_findings_have_lines() -> None:
 
 
 def test_prices_of_shipped_parts_by_hand() -> None:
-    told = {
+    stated = {
         name: price_range(PARTS[name]) for name in ("ib-36", "modular-108", "qsfp-plus-optical", "ndr-64")
     }
-    assert told["ndr-64"] is None
-    ranges = {name: (int(r.least), int(r.highest)) for name, r in told.items() if r}
+    assert stated["ndr-64"] is None
+    ranges = {name: (int(r.least), int(r.highest)) for name, r in stated.items() if r}
     assert ranges == {
         "ib-36": (11000, 11000),
         "modular-108": (25000 + 3 * 9000, 52000),

@@ -113,15 +113,15 @@ def test_a_part_that_contradicts_itself_is_refused_where_it_is_named_and_left_ou
     assert "own-chassis" not in library.catalog
     assert library.notes[0].startswith(said)
     assert library.notes[0].endswith(": the part own-chassis is left out")
-    asked = "hosts: [{name: n, part: server-1u, count: 40}]\nfabrics: [{name: a, edge: [ib-36]%s}]\n"
-    (tmp_path / "r.yaml").write_text(asked % ", core: [own-chassis]")
+    requested = "hosts: [{name: n, part: server-1u, count: 40}]\nfabrics: [{name: a, edge: [ib-36]%s}]\n"
+    (tmp_path / "r.yaml").write_text(requested % ", core: [own-chassis]")
     command = ["design", str(tmp_path / "r.yaml"), "--catalog", str(own), "--json"]
     assert main(command) == 2
     error = capsys.readouterr().err.splitlines()[-1]
     assert error.startswith(
         f'{tmp_path}/r.yaml:2: fabrics[0].core[0]: the part "own-chassis" contradicts itself: {said}'
     )
-    (tmp_path / "r.yaml").write_text(asked % "")
+    (tmp_path / "r.yaml").write_text(requested % "")
     assert main(command) in (0, 1)
     written = capsys.readouterr()
     assert "own-chassis" not in written.out

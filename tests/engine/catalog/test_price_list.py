@@ -45,9 +45,9 @@ def cable(number: str, *metres: float) -> Cable:
     return Cable(id="c", part_number=number, medium="copper", connectors=("a", "a"), lengths=lengths)
 
 
-def compared(text: str, *parts: AnyPart, **told: str) -> Compared:
+def compared(text: str, *parts: AnyPart, **stated: str) -> Compared:
     sheets = read_sheets(text.encode(), "list.csv")
-    return compare(read_prices(sheets, "list.csv", chosen_columns(sheets, told)), parts)
+    return compare(read_prices(sheets, "list.csv", chosen_columns(sheets, stated)), parts)
 
 
 @pytest.mark.parametrize(
@@ -260,14 +260,14 @@ MCP4Y10-N001;cable;1.000;;2026-05;
 def test_spoiled_lists_are_read_or_told() -> None:
     """Mutants end in prices, in bad rows with their line, or in one error that says what to do."""
     parts = (switch("a", "S-1"), cable("MCP4Y10-Nxxx", 0.5, 1, 1.5))
-    taken = told = 0
+    taken = stated = 0
     for seed in range(1_500):
         data = mutant(seed, SPOILED)
         try:
             sheets = read_sheets(data, "l.csv")
             prices = read_prices(sheets, "l.csv", chosen_columns(sheets, {}))
         except FatdeskError:
-            told += 1
+            stated += 1
             continue
         found = compare(prices, parts)
         for part in parts if seed % 10 == 0 else ():
@@ -275,4 +275,4 @@ def test_spoiled_lists_are_read_or_told() -> None:
             assert read_part(part_yaml(after), "again") == after
         taken += bool(found.changes)
     assert taken > 200
-    assert told > 50
+    assert stated > 50

@@ -34,7 +34,7 @@ def catalog(**priced: str) -> Catalog:
     return Catalog([*SHIPPED, *own])
 
 
-def asked(edge: str, rest: str = "", parts: Catalog = SHIPPED) -> Any:
+def requested(edge: str, rest: str = "", parts: Catalog = SHIPPED) -> Any:
     text = f"""
 hosts: [{{name: n, part: server-1u, count: 60}}]
 fabrics: [{{name: a, edge: [{edge}], core: [{edge}], cable_price: 3, families: [two-level]}}]
@@ -46,7 +46,7 @@ room: {{improve_steps: 0}}
 
 def test_prices_in_euro_are_ranked_and_billed_in_euro() -> None:
     parts = catalog(euro="EUR")
-    requirements = asked("euro", parts=parts)
+    requirements = requested("euro", parts=parts)
     designed = design_project(requirements, parts, "x")
     [best] = designed.chosen
     assert (best.cost.currency, best.cost.amount, best.unpriced) == ("EUR", 6 * 100 + 132 * 3, ())
@@ -61,7 +61,7 @@ def test_prices_in_euro_are_ranked_and_billed_in_euro() -> None:
 
 def test_the_key_wins_and_other_prices_are_unknown() -> None:
     parts = catalog(euro="EUR")
-    result = design_project(asked("euro", "currency: USD", parts), parts, "x").results[0]
+    result = design_project(requested("euro", "currency: USD", parts), parts, "x").results[0]
     assert (result.best.cost.currency, result.best.cost.amount, result.best.unpriced) == (
         "USD",
         132 * 3,
@@ -69,7 +69,7 @@ def test_the_key_wins_and_other_prices_are_unknown() -> None:
     )
     [finding] = result.findings
     assert (finding.rule, finding.where) == ("other-currency", "euro")
-    dollars = design_project(asked("ib-36", "currency: EUR"), SHIPPED, "x")
+    dollars = design_project(requested("ib-36", "currency: EUR"), SHIPPED, "x")
     assert dollars.chosen[0].unpriced == ("ib-36",)
     assert dollars.project is not None
     assert dollars.project.bill.currency == "EUR"
@@ -78,16 +78,16 @@ def test_the_key_wins_and_other_prices_are_unknown() -> None:
 def test_currencies_without_usd_that_differ_ask_for_the_key() -> None:
     parts = catalog(euro="EUR", franc="CHF")
     with pytest.raises(FatdeskError) as caught:
-        asked("euro, franc", parts=parts)
+        requested("euro, franc", parts=parts)
     what = "the parts named have prices in CHF and EUR, add currency: CHF or another"
     assert str(caught.value) == f"r.yaml:3: fabrics: {what}"
-    chosen = design_project(asked("euro, franc", "currency: CHF", parts), parts, "x").chosen[0]
+    chosen = design_project(requested("euro, franc", "currency: CHF", parts), parts, "x").chosen[0]
     assert {use.part for use in chosen.design.parts} == {"franc"}
 
 
 def test_another_currency_is_a_step_of_a_redesign() -> None:
-    before = design_project(asked("ib-36"), SHIPPED, "x").project
-    after = design_project(asked("ib-36", "currency: EUR"), SHIPPED, "x").project
+    before = design_project(requested("ib-36"), SHIPPED, "x").project
+    after = design_project(requested("ib-36", "currency: EUR"), SHIPPED, "x").project
     assert before is not None
     assert after is not None
     command = redesign(before, after)

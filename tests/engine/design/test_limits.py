@@ -106,9 +106,9 @@ def test_several_broken_limits_are_all_told() -> None:
     assert result.rejected[0].miss == 2
 
 
-def needs(racks: dict[int, int | None], asked: list[int]) -> Callable[[Design], int | None]:
+def needs(racks: dict[int, int | None], requested: list[int]) -> Callable[[Design], int | None]:
     def needed(design: Design) -> int | None:
-        asked.append(design.number("C"))
+        requested.append(design.number("C"))
         return racks[design.number("C")]
 
     return needed
@@ -123,22 +123,22 @@ def by_racks(answers: dict[int, int | None], top: int) -> tuple[list[Candidate],
         more={"limits": Limits(racks=14)},
         core=("ib-36", "modular-108"),
     )
-    asked: list[int] = []
-    result = search(requirements, one, PAPER, SILENT, top, racks_needed=needs(answers, asked))
-    return list(result.candidates), result, asked
+    requested: list[int] = []
+    result = search(requirements, one, PAPER, SILENT, top, racks_needed=needs(answers, requested))
+    return list(result.candidates), result, requested
 
 
 def test_racks_are_asked_in_order_of_rank_until_enough_have_passed() -> None:
-    found, result, asked = by_racks({8: 14, 3: 12, 4: 20, 6: 20, 16: 20}, top=2)
+    found, result, requested = by_racks({8: 14, 3: 12, 4: 20, 6: 20, 16: 20}, top=2)
     assert [one.design.number("C") for one in found] == [8, 3]
-    assert asked == [8, 3]
+    assert requested == [8, 3]
     assert not result.rejected
 
 
 def test_those_that_need_more_racks_fall_and_the_next_are_asked() -> None:
-    found, result, asked = by_racks({8: 15, 3: 16, 4: None, 6: 14, 16: 14}, top=2)
+    found, result, requested = by_racks({8: 15, 3: 16, 4: None, 6: 14, 16: 14}, top=2)
     assert [one.design.number("C") for one in found] == [4, 6]
-    assert asked == [8, 3, 3, 4, 6]
+    assert requested == [8, 3, 3, 4, 6]
     assert [one.reason for one in result.rejected] == [
         "racks: needs 15, allowed 14",
         "racks: needs 16, allowed 14",
@@ -150,9 +150,9 @@ def test_nobody_is_placed_whose_height_alone_is_too_much() -> None:
     requirements, one = wanted(
         224, "blade-2s", families=("two-level",), more={"limits": Limits(racks=3)}, core=("ib-36",)
     )
-    asked: list[int] = []
-    result = search(requirements, one, PAPER, racks_needed=needs({}, asked))
-    assert not asked
+    requested: list[int] = []
+    result = search(requirements, one, PAPER, racks_needed=needs({}, requested))
+    assert not requested
     # 14 enclosures of 10 U and 8 core switches are 148 U, 3.5 racks of 42 U
     assert [found.reason for found in result.rejected] == ["racks: needs 4, allowed 3"]
 

@@ -41,13 +41,13 @@ fabrics: [{name: compute, families: [two-level], edge: [ib-36], core: [ib-36, mo
 """
     wanted = parse_requirements(wish, "wish.yaml", CATALOG)
     candidates = search(wanted, wanted.fabrics[0], CATALOG).candidates
-    told = remarks(candidates)
-    assert told[0].tone == "ok"
-    assert told[0].text.startswith("Least cost")
-    for one, remark in zip(candidates, told, strict=True):
+    stated = remarks(candidates)
+    assert stated[0].tone == "ok"
+    assert stated[0].text.startswith("Least cost")
+    for one, remark in zip(candidates, stated, strict=True):
         uplinks, cores = one.design.number("U"), one.design.number("C")
         assert (remark.tone == "warn" and "Not equal" in remark.text) == bool(uplinks % cores)
-    five = next(remark for one, remark in zip(candidates, told, strict=True) if one.design.number("C") == 5)
+    five = next(remark for one, remark in zip(candidates, stated, strict=True) if one.design.number("C") == 5)
     assert five.text == "Not equal: 3 bundles of 4, 2 of 3"  # 18 uplinks over 5
 
 

@@ -152,8 +152,8 @@ def test_missing_figures(proposals: dict[str, Proposal]) -> None:
     """No price, no depth anywhere; the draw of most switches is not told."""
     switches = {file: p for file, p in proposals.items() if p.kind == "switch"}
     assert all({"price", "depth_mm"} <= set(p.missing) for p in switches.values())
-    told = {file for file, p in switches.items() if "power_w" not in p.missing}
-    assert told == {*DRAWS.split(), *SX6012.split()}
+    stated = {file for file, p in switches.items() if "power_w" not in p.missing}
+    assert stated == {*DRAWS.split(), *SX6012.split()}
 
 
 TEN: dict[str, dict[str, Any]] = {
@@ -323,13 +323,13 @@ def test_accepting_one_by_one(proposals: dict[str, Proposal]) -> None:
     [protocol] = [n for n, s in enumerate(qm9700.suggestions) if "InfiniBand" in s.why]
     whole = 1 - protocol
 
-    def told(*numbers: int) -> list[tuple[int, int, str | None]]:
+    def stated(*numbers: int) -> list[tuple[int, int, str | None]]:
         part: Any = qm9700.accepted(numbers)
         return [(group.count, group.links, group.protocol) for group in part.ports]
 
-    assert told(whole) == [(32, 2, "ethernet")]
-    assert told(protocol) == [(22, 2, "infiniband"), (2, 1, "infiniband"), (8, 2, "infiniband")]
-    assert told(0, 1) == [(32, 2, "infiniband")]
+    assert stated(whole) == [(32, 2, "ethernet")]
+    assert stated(protocol) == [(22, 2, "infiniband"), (2, 1, "infiniband"), (8, 2, "infiniband")]
+    assert stated(0, 1) == [(32, 2, "infiniband")]
     both = qm9700.accepted([0, 1])
     assert both is not None
     assert "62 of 64" in both.sources["ports"]

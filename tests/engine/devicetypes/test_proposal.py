@@ -89,9 +89,9 @@ def test_words_of_types(word: str, expected: tuple[float, str, int, str] | None)
         ("036000291453", "without quotes", None),
     ],
 )
-def test_numeric_part_numbers(number: str, told: str, suggested: str | None) -> None:
+def test_numeric_part_numbers(number: str, stated: str, suggested: str | None) -> None:
     proposal = read(f"{HEAD}part_number: {number}\n{ports(8)}")
-    assert told in {found.rule: found.text for found in proposal.findings}["numeric-part-number"]
+    assert stated in {found.rule: found.text for found in proposal.findings}["numeric-part-number"]
     assert ("without quotes" in proposal.findings[0].text) == ("'" not in number)
     assert proposal.part is not None
     assert proposal.part.part_number == number.strip("'")  # no digit is lost

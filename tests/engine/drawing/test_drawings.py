@@ -125,11 +125,11 @@ def test_a_plan_with_nothing_in_it_says_so() -> None:
 
 def test_floor_plan_is_to_scale_and_tells_labels_units_and_fill() -> None:
     page = floor_plan(samples.nodes_396())
-    told = words(page)
+    stated = words(page)
     for expected in ("A01", "B04", "42/42 U", "28/42 U", "Row A", "1.219 m", "4.267 m", "Scale 1 : 25"):
-        assert expected in told, expected
-    assert "tray-1 · 7 %" in told
-    assert "≥ 21 %" in told
+        assert expected in stated, expected
+    assert "tray-1 · 7 %" in stated
+    assert "≥ 21 %" in stated
 
 
 def test_elevations_tell_units_names_power_and_reserved_space() -> None:
@@ -141,11 +141,11 @@ def test_elevations_tell_units_names_power_and_reserved_space() -> None:
     racks[0] = msgspec.structs.replace(racks[0], reserved=(kept,))
     plan = replace(plan, floor=Floor(racks=tuple(racks), trays=plan.floor.trays))
     (page,) = elevation_rows(plan).values()
-    told = words(page)
-    assert {"A01", "A02", "E01", "C02", "n01", "n60", "42", "1"} <= set(told)
-    assert "39 of 42 U in use, 2 reserved" in told
-    assert "13.1 kW of 18.0 kW · 745 kg of 1,000 kg" in told
-    assert "Reserved 2 U · patching" in told
+    stated = words(page)
+    assert {"A01", "A02", "E01", "C02", "n01", "n60", "42", "1"} <= set(stated)
+    assert "39 of 42 U in use, 2 reserved" in stated
+    assert "13.1 kW of 18.0 kW · 745 kg of 1,000 kg" in stated
+    assert "Reserved 2 U · patching" in stated
 
 
 def test_four_racks_a_sheet_and_a_row_a_page_where_there_are_many() -> None:
@@ -157,37 +157,37 @@ def test_four_racks_a_sheet_and_a_row_a_page_where_there_are_many() -> None:
 
 def test_small_networks_list_every_host_port_with_its_cable() -> None:
     (page,) = wiring_diagrams(samples.nodes_60())
-    told = words(page)
-    assert sum("× 9" in word for word in told) == 8
-    assert {"p19–27", "p28–36", "36 of 36 ports · ib-36", "n60", "p7–18"} - set(told) <= {
+    stated = words(page)
+    assert sum("× 9" in word for word in stated) == 8
+    assert {"p19–27", "p28–36", "36 of 36 ports · ib-36", "n60", "p7–18"} - set(stated) <= {
         "36 of 36 ports · ib-36"
     }
-    assert told.count("DAC 4 m") + told.count("DAC 5 m") + told.count("DAC 3 m") == 60
+    assert stated.count("DAC 4 m") + stated.count("DAC 5 m") + stated.count("DAC 3 m") == 60
     plan = samples.nodes_60()
     hosts = {plan.numbers[row.id] for row in plan.cables if "n" in row.a.device + row.b.device}
     assert len(hosts) == 60
-    assert hosts <= set(told), "a cable is found by the number on its labels"
-    assert "8 bundles, 72 links, 60 to hosts" in told
+    assert hosts <= set(stated), "a cable is found by the number on its labels"
+    assert "8 bundles, 72 links, 60 to hosts" in stated
 
 
 def test_tables_of_switches_give_the_number_of_each_cable() -> None:
     plan = samples.nodes_396()
-    told = {word for leaf in diagram_leaves(plan) for word in words(leaf.draw())}
+    stated = {word for leaf in diagram_leaves(plan) for word in words(leaf.draw())}
     assert len(plan.numbers) == 792
-    assert set(plan.numbers.values()) <= told
+    assert set(plan.numbers.values()) <= stated
 
 
 def test_large_networks_share_boxes() -> None:
     group = HostGroup(name="nodes", part="server-1u", count=200)
     fabric = samples.two_level("compute", group, "tiny-4", "modular-108", (100, 2, 2), cards=6)
     (page,) = wiring_diagrams(samples.plan_of("wide", [fabric]))
-    told = words(page)
-    assert "E001–E005" in told
-    assert any("5 switches a box" in word for word in told)
-    assert "40 bundles of 5 links" in told
+    stated = words(page)
+    assert "E001–E005" in stated
+    assert any("5 switches a box" in word for word in stated)
+    assert "40 bundles of 5 links" in stated
 
 
 def test_sheets_say_their_origin() -> None:
     imprint = Imprint(project="hall-2", state="02d4 77c1", printed="2026-11-20 14:05")
-    told = words(floor_plan(samples.nodes_60(), PRINT, imprint))
-    assert {"hall-2", "state 02d4 77c1", "2026-11-20 14:05", "1 of 1"} <= set(told)
+    stated = words(floor_plan(samples.nodes_60(), PRINT, imprint))
+    assert {"hall-2", "state 02d4 77c1", "2026-11-20 14:05", "1 of 1"} <= set(stated)

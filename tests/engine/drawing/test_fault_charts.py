@@ -16,8 +16,8 @@ from tests.networks.fault_tolerance.made_up import degradation, tolerance
 
 
 def result_of(*networks: MeasuredFaults | None, **study: object) -> FaultStudyResult:
-    asked = tuple(StudyNetwork(name=f"net {n}", spec="kary-tree:k=4,n=3") for n in range(len(networks)))
-    return FaultStudyResult(FaultStudy(name="s", networks=asked, **study), networks)
+    requested = tuple(StudyNetwork(name=f"net {n}", spec="kary-tree:k=4,n=3") for n in range(len(networks)))
+    return FaultStudyResult(FaultStudy(name="s", networks=requested, **study), networks)
 
 
 def test_rows_stand_where_the_axes_say() -> None:
@@ -76,9 +76,9 @@ def test_what_cuts_a_network_is_named() -> None:
 
 def test_all_that_was_asked_is_told() -> None:
     study = FaultStudy(name="s", faults=FaultParameters(among="all", whole=True), combinations=500, seed=7)
-    told = fault_settings_text(study)
-    assert "links of all kinds, whole cables" in told
-    assert "at most 500, beyond that this number at random (seed 7)" in told
+    stated = fault_settings_text(study)
+    assert "links of all kinds, whole cables" in stated
+    assert "at most 500, beyond that this number at random (seed 7)" in stated
     slower = msgspec.structs.replace(study, degradation=DegradationParameters(samples=20, load=0.5))
     assert "Mean over 20 random combinations" in fault_settings_text(slower)
     assert "uniform, 0.5 flits per cycle and host" in fault_settings_text(slower)

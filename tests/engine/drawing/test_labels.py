@@ -35,8 +35,8 @@ from tests.engine import plan_samples as samples
 TOUCH = 0.06
 
 
-def pages(plan: Plan, **asked: object) -> list[Page]:
-    return [leaf.draw() for leaf in label_leaves(plan, printing=LabelPrinting(**asked))]
+def pages(plan: Plan, **requested: object) -> list[Page]:
+    return [leaf.draw() for leaf in label_leaves(plan, printing=LabelPrinting(**requested))]
 
 
 def texts(page: Page) -> list[Text]:
@@ -96,10 +96,10 @@ def test_two_labels_a_cable_and_the_last_of_a_sheet_tells_the_sheet() -> None:
     numbers = [plan.numbers[cable.id] for cable in plan.cables]
     found = [item.text for page in made for item in texts(page) if item.text in set(numbers)]
     assert found == [number for number in numbers for _ in "AB"]
-    told = [item.text for item in texts(made[1])]
-    assert "sheet 2 of 5" in told
-    assert f"{numbers[32]} A – {numbers[63]} B" in told
-    assert "state 02d4 77c1" in told
+    stated = [item.text for item in texts(made[1])]
+    assert "sheet 2 of 5" in stated
+    assert f"{numbers[32]} A – {numbers[63]} B" in stated
+    assert "state 02d4 77c1" in stated
 
 
 def test_a_used_sheet_begins_later_and_a_shift_moves_everything() -> None:
@@ -182,10 +182,10 @@ def test_nothing_is_cut() -> None:
         text = "M" * count
         label = a_label(here=text)
         found = [piece for piece in block.pieces(label, 0, 0) if isinstance(piece, Text)]
-        told = [piece for piece in found if piece.text == text]
-        if told:
-            assert told[0].size >= font_sizes.DETAIL
-            assert told[0].bounds[2] <= 38.1 - 2.4 + 1e-9
+        stated = [piece for piece in found if piece.text == text]
+        if stated:
+            assert stated[0].size >= font_sizes.DETAIL
+            assert stated[0].bounds[2] <= 38.1 - 2.4 + 1e-9
             assert block.too_long(label) == []
         else:
             assert block.too_long(label) == [text]
@@ -208,8 +208,8 @@ def test_texts_without_room_are_told_for_the_stock_that_is_taken() -> None:
         row, a=msgspec.structs.replace(row.a, device="compute-edge-switch-number-1")
     )
     plan = replace(plan, make_cables=lambda: [long, *others])
-    (told,) = without_room(plan, LabelPrinting())
-    assert told.startswith("2 texts on labels a4-65, such as 'compute-edge-switch-number-1 p1'")
+    (stated,) = without_room(plan, LabelPrinting())
+    assert stated.startswith("2 texts on labels a4-65, such as 'compute-edge-switch-number-1 p1'")
     assert without_room(plan, LabelPrinting(stock="roll-62")) == []
     assert without_room(samples.nodes_60(), LabelPrinting()) == []
 
@@ -280,9 +280,9 @@ def test_stocks_that_cannot_be_are_refused() -> None:
         ({"shift_y_mm": float("nan")}, "at most 20 mm"),
     ],
 )
-def test_what_cannot_be_printed_is_refused(asked: dict[str, object], words: str) -> None:
+def test_what_cannot_be_printed_is_refused(requested: dict[str, object], words: str) -> None:
     with pytest.raises(FatdeskError, match=re.escape(words)):
-        pages(samples.nodes_60(), **asked)
+        pages(samples.nodes_60(), **requested)
 
 
 def test_sheets_of_a_roll_are_labels_in_order() -> None:

@@ -147,10 +147,10 @@ def test_each_cable_between_racks_is_in_one_bundle(name: str) -> None:
 def test_the_sheets_of_bundles_name_every_cable_and_themselves() -> None:
     plan = samples.nodes_396()
     leaves = list(bundle_leaves(plan))
-    told = Counter(text for leaf in leaves for text in words(leaf))
+    stated = Counter(text for leaf in leaves for text in words(leaf))
     for bundle in rack_bundles(plan):
         for cable in bundle.cables:
-            assert told[plan.numbers[cable.id]] == 1
+            assert stated[plan.numbers[cable.id]] == 1
     for leaf in leaves[:3]:
         page = leaf.draw()
         assert sum(isinstance(item, Boxes) for item in page.items) == 1
@@ -202,10 +202,10 @@ def test_the_legend_has_a_pattern_a_kind_and_its_count() -> None:
     kinds = ("DAC", "ACC", "AOC", "FIB", "SPL", "")
     rows = [row_of(id=str(n), kind=kind, phase=str(n % 2), **long(2)) for n, kind in enumerate(kinds)]
     (leaf,) = legend_leaves(changed(samples.nodes_60(), *rows))
-    told = words(leaf)
-    assert told.count("1 cable · 2 m") == len(kinds)
-    assert "Active optical (AOC)" in told
-    assert "Phases" in told
-    assert told.count("3 cables · 6 m") == 2
+    stated = words(leaf)
+    assert stated.count("1 cable · 2 m") == len(kinds)
+    assert "Active optical (AOC)" in stated
+    assert "Phases" in stated
+    assert stated.count("3 cables · 6 m") == 2
     assert len(patterns(leaf.draw())) == len(kinds) - 1, "DAC and AOC are solid, AOC with a gap along it"
     assert list(legend_leaves(changed(samples.nodes_60()))) == []

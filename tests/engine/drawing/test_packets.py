@@ -171,13 +171,13 @@ def test_every_plug_of_every_switch_has_one_row_with_two_boxes(name: str) -> Non
 
 def test_a_sheet_says_rack_power_mass_switch_and_ends() -> None:
     packets = Packets(samples.nodes_60())
-    told = words(packets.page(0))
+    stated = words(packets.page(0))
     for expected in (
         "Rack A01", "39 of 42 U · 13.1 kW of 18.0 kW · 745 kg of 1,000 kg",
         "Switch C01", "cable", "plugged", "tested",
         "Plugged by", "36 cables: 36 × DAC · 180.00 m", "Rack A01, packet for the installer",
     ):  # fmt: skip
-        assert any(expected in word for word in told), (expected, told)
+        assert any(expected in word for word in stated), (expected, stated)
 
 
 def test_sheets_are_numbered_by_rack_and_through_the_document() -> None:
@@ -186,9 +186,9 @@ def test_sheets_are_numbered_by_rack_and_through_the_document() -> None:
     seen: Counter[int] = Counter()
     for i, made in enumerate(packets.sheets):
         seen[made.rack.number] += 1
-        told = words(packets.page(i))
-        assert f"{seen[made.rack.number]} of {by_rack[made.rack.number]}" in told
-        assert f"A4 · page {i + 1} of {len(packets.sheets)}" in told
+        stated = words(packets.page(i))
+        assert f"{seen[made.rack.number]} of {by_rack[made.rack.number]}" in stated
+        assert f"A4 · page {i + 1} of {len(packets.sheets)}" in stated
 
 
 def test_cards_stay_together() -> None:
@@ -217,5 +217,5 @@ def test_legs_of_a_splitter_have_a_row_each_and_ticks_tell_what_is_done() -> Non
 
 
 def test_free_ports_and_traces_are_no_rows() -> None:
-    told = words(Packets(samples.blades()).page(0))
-    assert any("16 backplane traces to blades" in word for word in told)
+    stated = words(Packets(samples.blades()).page(0))
+    assert any("16 backplane traces to blades" in word for word in stated)

@@ -47,9 +47,9 @@ def test_the_wiring_list_has_every_cable_once_in_order(name: str, stock: str) ->
     plan = PLANS[name]()
     pages = [leaf.draw() for leaf in wiring_leaves(plan, stock=STOCKS[stock])]
     numbers = [plan.numbers[cable.id] for cable in plan.cables]
-    told = [row for page in pages for row in rows_of(page) if row[0] in numbers]
-    assert [row[0] for row in told] == numbers
-    for row, cable in zip(told, plan.cables, strict=True):
+    stated = [row for page in pages for row in rows_of(page) if row[0] in numbers]
+    assert [row[0] for row in stated] == numbers
+    for row, cable in zip(stated, plan.cables, strict=True):
         assert cable.a.device in row
         assert cable.b.device in row
         assert cable.part in row or "none chosen" in row
@@ -70,7 +70,7 @@ def test_runs_tell_each_cable_between_racks_at_both_and_tick_it_once(name: str) 
             for far in racks - {near}:
                 wanted[near, far] += 1
     sheets = RunSheets(plan)
-    told: Counter[tuple[str, str]] = Counter()
+    stated: Counter[tuple[str, str]] = Counter()
     ticked: Counter[frozenset[str]] = Counter()
     for i, (rack, _, _) in enumerate(sheets.sheets):
         page = sheets.page(i)
@@ -81,11 +81,11 @@ def test_runs_tell_each_cable_between_racks_at_both_and_tick_it_once(name: str) 
         )
         here = [row for row in table if len(row) >= 5]
         for row in here:
-            told[mine, row[0]] += int(row[1].replace(",", ""))
+            stated[mine, row[0]] += int(row[1].replace(",", ""))
             if not row[-1].startswith("see "):
                 ticked[frozenset((mine, row[0]))] += int(row[1].replace(",", ""))
         assert len(boxes) == sum(not row[-1].startswith("see ") for row in here)
-    assert told == wanted
+    assert stated == wanted
     assert sum(ticked.values()) * 2 == sum(wanted.values())
     assert all(ticked[frozenset(pair)] == count for pair, count in wanted.items())
 
@@ -115,12 +115,12 @@ def test_switch_sheets_tell_each_link_of_each_switch_below_the_core(name: str) -
     (fabric,), (names,) = plan.fabrics, plan.names
     pages = [leaf.draw() for leaf in diagram_leaves(plan)]
     assert len(pages) > 2
-    told = Counter(
+    stated = Counter(
         item.text for page in pages[1:] for item in page.items if isinstance(item, Text) and item.size < 2.35
     )
     low = {int(node) for node in fabric.nodes(NodeKind.SWITCH, 1)}
     wanted = Counter(names[b if a in low else a] for a, b in fabric.ends.tolist() if (a in low) != (b in low))
-    assert {device: told[device] for device in wanted} == dict(wanted)
+    assert {device: stated[device] for device in wanted} == dict(wanted)
 
 
 def test_a_group_of_the_bill_stays_together_and_sums_are_right() -> None:
@@ -138,18 +138,20 @@ def test_a_group_of_the_bill_stays_together_and_sums_are_right() -> None:
     )
     plan = replace(samples.nodes_60(), make_bill=lambda: Bill(lines=tuple(lines), total=total))
     pages = [leaf.draw() for leaf in bill_leaves(plan)]
-    told = [rows_of(page) for page in pages]
+    stated = [rows_of(page) for page in pages]
     for some in lines:
-        assert sum(row[0] == some.part for rows in told for row in rows) == 1
+        assert sum(row[0] == some.part for rows in stated for row in rows) == 1
     for category in ("A", "B", "C"):
-        at = [i for i, rows in enumerate(told) for row in rows if row[0].startswith(category.lower() + "-")]
-        heads = [row for rows in told for row in rows if row[0] == category]
+        at = [i for i, rows in enumerate(stated) for row in rows if row[0].startswith(category.lower() + "-")]
+        heads = [row for rows in stated for row in rows if row[0] == category]
         assert len(set(at)) == 1, "a group that fits is not broken"
         known = [s.extended for s in lines if s.category == category.lower() and s.extended is not None]
         assert f"≥ {sum(known):,.2f}" in heads[0]
-    assert sum(row[0].startswith("Long") for rows in told for row in rows) > 1, "a long one repeats its head"
-    assert any(f"≥ USD {total.amount:,.2f}" in row for row in told[-1])
-    for rows in told:
+    assert sum(row[0].startswith("Long") for rows in stated for row in rows) > 1, (
+        "a long one repeats its head"
+    )
+    assert any(f"≥ USD {total.amount:,.2f}" in row for row in stated[-1])
+    for rows in stated:
         used = {row[-1] for row in rows if "-" in row[0] and row[-1] in "123"}
         notes = {row[0] for row in rows if row[-1].startswith("list ")}
         assert used <= notes, "the sources of a sheet stand on it"

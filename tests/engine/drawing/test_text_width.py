@@ -23,8 +23,8 @@ def test_widths_are_those_of_the_font(qapp: object, bold: bool, condensed: bool)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     for word in WORDS:
         real = QFontMetricsF(font).horizontalAdvance(word)
-        told = text_width(word, 1000.0, bold=bold, condensed=condensed)
-        assert real <= told <= real * MARGIN * 1.06, word
+        stated = text_width(word, 1000.0, bold=bold, condensed=condensed)
+        assert real <= stated <= real * MARGIN * 1.06, word
 
 
 def test_long_names_keep_both_ends() -> None:

@@ -26,7 +26,7 @@ def catalog():
     return load_shipped([])
 
 
-def asked(catalog, hosts, fabric="name: compute, edge: [ib-36]", more=""):
+def requested(catalog, hosts, fabric="name: compute, edge: [ib-36]", more=""):
     text = f"hosts: [{{name: nodes, part: server-1u, count: {hosts}}}]\nfabrics: [{{{fabric}}}]\n{more}"
     return parse_requirements(text.encode(), "wish.yaml", catalog)
 
@@ -66,7 +66,7 @@ NETWORKS = [
 
 @pytest.mark.parametrize(("hosts", "network", "family", "spec"), NETWORKS)
 def test_links_are_those_of_the_spec(hosts, network, family, spec, catalog):
-    design, fabric = built(asked(catalog, hosts), network, catalog)
+    design, fabric = built(requested(catalog, hosts), network, catalog)
     assert design.family == family
     assert len(fabric.nodes(NodeKind.SWITCH)) == network.switches
     assert fabric.link_count == hosts + links_between(network)
@@ -85,7 +85,7 @@ def test_links_are_those_of_the_spec(hosts, network, family, spec, catalog):
 
 
 def test_every_point_of_a_search_can_be_built(catalog):
-    wanted = asked(catalog, 90, more="explore: {terminals: [12, 18, 30]}")
+    wanted = requested(catalog, 90, more="explore: {terminals: [12, 18, 30]}")
     found = explore(wanted, catalog).candidates
     assert {one.family for one in found} == {"egft", "hyperx"}
     for one in found:
@@ -113,15 +113,15 @@ def test_switches_are_offered_cheapest_first(catalog):
 
 
 def test_what_asks_for_more_than_a_point_is_told(catalog):
-    wanted = asked(catalog, 16, fabric="name: compute, planes: 2")
+    wanted = requested(catalog, 16, fabric="name: compute, planes: 2")
     with pytest.raises(FatdeskError, match="1 rails, 2 planes and 0 extra ports"):
         choices(wanted, wanted.fabrics[0], Egft((8, 2), (1, 8), (1, 1)), catalog)
     with pytest.raises(FatdeskError, match="'10gbe-48' does not fit this network"):
-        built(asked(catalog, 16), Egft((8, 2), (1, 8), (1, 1)), catalog, ("10gbe-48", 0))
+        built(requested(catalog, 16), Egft((8, 2), (1, 8), (1, 1)), catalog, ("10gbe-48", 0))
 
 
 def test_the_project_asks_for_what_the_point_is(catalog):
-    wanted = asked(catalog, 60, fabric="name: compute, families: [two-level], core: [modular-108]")
+    wanted = requested(catalog, 60, fabric="name: compute, families: [two-level], core: [modular-108]")
     network = HyperX((5, 3), (1, 2), 4)
     project = project_from_point(wanted, "compute", network, ("ib-36", 0), catalog, "made")
     (fabric,) = project.fabrics

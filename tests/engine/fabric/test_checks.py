@@ -141,8 +141,8 @@ def test_uneven_bundles_by_walking(level, drawn):
             own = {sizes[pair] for pair, found in of_levels.items() if pair[0] in tree and found == levels}
             if len(own) > 1:
                 wanted.setdefault(levels, set()).update(own)
-    told = [(*dict.fromkeys(levels), min(own), max(own)) for levels, own in sorted(wanted.items())]
-    assert uneven(leveled(sizes, level)) == told
+    stated = [(*dict.fromkeys(levels), min(own), max(own)) for levels, own in sorted(wanted.items())]
+    assert uneven(leveled(sizes, level)) == stated
 
 
 def test_an_empty_network_has_no_findings():

@@ -50,8 +50,8 @@ def test_one_port_may_be_free() -> None:
         (((E1, 0), (0, 0)), "of different kinds or levels"),
     ],
 )
-def test_what_cannot_be_is_refused(pair, told: str) -> None:
-    with pytest.raises(FatdeskError, match=told):
+def test_what_cannot_be_is_refused(pair, stated: str) -> None:
+    with pytest.raises(FatdeskError, match=stated):
         exchanged(FABRIC, [pair])
 
 

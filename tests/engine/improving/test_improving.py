@@ -139,7 +139,7 @@ def test_a_long_walk_finds_more_and_shows_each_gain(project: Project) -> None:
     assert costs == sorted(costs, reverse=True)
     assert watcher.shown[-1].floor == found.floor
     assert [point.cost for point in found.curve] == [some.cost for some in costs]
-    done = [done for done, total, _ in watcher.told if total == 20_000]
+    done = [done for done, total, _ in watcher.stated if total == 20_000]
     assert done == sorted(done)
 
 

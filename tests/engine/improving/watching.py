@@ -9,13 +9,13 @@ class Watcher:
 
     def __init__(self, most: int | None = None) -> None:
         self.shown: list[Improved] = []
-        self.told: list[tuple[int, int, str]] = []
+        self.stated: list[tuple[int, int, str]] = []
         self._most = most
 
     def step(self, done: int, total: int, text: str) -> None:
         """Remember; raise Cancelled when it is enough."""
-        self.told.append((done, total, text))
-        if self._most is not None and len(self.told) > self._most:
+        self.stated.append((done, total, text))
+        if self._most is not None and len(self.stated) > self._most:
             raise Cancelled
 
     def show(self, value: object) -> None:

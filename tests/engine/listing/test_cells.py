@@ -53,8 +53,8 @@ def test_a_spreadsheet_may_add_a_byte_order_mark_and_drop_empty_ends() -> None:
 
 
 @pytest.mark.parametrize(("content", "told"), [(b"a\r\n1,2\r\n", "2: 2 cells"), (b'a\r\n"1', "2: ")])
-def test_what_cannot_be_read_names_its_line(content: bytes, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_what_cannot_be_read_names_its_line(content: bytes, stated: str) -> None:
+    with pytest.raises(ValueError, match=stated):
         read_csv(content)
 
 

@@ -15,8 +15,8 @@ def rows_of(*results: StudyResult) -> list[dict[str, str]]:
 
 def test_a_row_for_each_network_and_load() -> None:
     rows = rows_of(study_result(), study_result("Other"))
-    told = [(row["study"], row["network"], row["offered_flits_per_cycle_host"]) for row in rows]
-    assert told == [
+    stated = [(row["study"], row["network"], row["offered_flits_per_cycle_host"]) for row in rows]
+    assert stated == [
         (study, study + network, load)
         for study in ("Loads, both", "Other")
         for network, loads in ((" fta", ("0.02", "0.3", "0.5", "0.9")), (" destro", ("0.02", "0.5")))

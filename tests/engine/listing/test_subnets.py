@@ -28,8 +28,8 @@ def test_directors_are_written_as_chips_where_port_numbers_end() -> None:
     assert len([node for node in nodes if node[0] == "S"]) == 60 + 2 * (30 + 18)
     assert max(count for count, _ in nodes.values()) <= 254
     assert max(number for _, number in ports) <= 254
-    told = BY_NAME["fabric.net"].left_out(plan)[0]
-    assert told.startswith("2 switches of compute as single nodes: InfiniBand numbers at most 254 ports")
+    stated = BY_NAME["fabric.net"].left_out(plan)[0]
+    assert stated.startswith("2 switches of compute as single nodes: InfiniBand numbers at most 254 ports")
     assert len(BY_NAME["fabric-inside.net"].left_out(plan)) == 1
     small = samples.modular(216, 6)
     nodes, _ = read(BY_NAME["fabric.net"].make(small)["fabric.net"])
@@ -46,8 +46,8 @@ def test_a_director_whose_chips_are_unknown_is_refused_with_the_reason() -> None
     plan = replace(plan, catalog=Catalog(parts))
     for module in (BY_NAME["fabric.net"], BY_NAME["fabric-inside.net"], BY_NAME["fabric.topo"]):
         assert module.make(plan) == {}
-        told = "fabric compute, so it has no file: C01 has 540 ports, InfiniBand numbers at most 254"
-        assert any(words.startswith(told) for words in module.left_out(plan))
+        stated = "fabric compute, so it has no file: C01 has 540 ports, InfiniBand numbers at most 254"
+        assert any(words.startswith(stated) for words in module.left_out(plan))
 
 
 @pytest.mark.parametrize("module", [BY_NAME["fabric.net"], BY_NAME["fabric-inside.net"]])

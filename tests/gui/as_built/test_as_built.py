@@ -33,10 +33,10 @@ def reports(designed):
     built = with_ends(built, {(3, 0): (int(last), 15)})
     assert end(fabric, 3, 0)[0] != last
 
-    def told(some):
+    def stated(some):
         return next(iter(BY_NAME["fabric.net"].make(replace(plan, fabrics=(some,))).values()))
 
-    return told(fabric), told(without(built, [up[5]]))
+    return stated(fabric), stated(without(built, [up[5]]))
 
 
 @pytest.fixture

@@ -81,19 +81,19 @@ def test_racks_hold_what_stands_in_them(window, designed):
 
 
 def test_heads_say_at_least_where_something_is_unknown(desk, view):
-    told = heads(view)
-    assert list(told) == ["Hosts", "Switches", "Cables", "Racks"]
+    stated = heads(view)
+    assert list(stated) == ["Hosts", "Switches", "Cables", "Racks"]
     lines = desk.session.derived.bill.lines
-    assert told["Hosts"]["Extended"] == "unknown"
+    assert stated["Hosts"]["Extended"] == "unknown"
     cables = sum(line.extended for line in lines if line.category == "cables")
-    assert told["Cables"]["Extended"] == f"{cables:,.2f}"
-    assert told["Switches"]["Power, W"] == f"{40 * 152:,.1f}"
-    assert told["Hosts"]["Power, W"] == "unknown"
-    assert told["Cables"]["Power, W"] in ("–", "0.0")
+    assert stated["Cables"]["Extended"] == f"{cables:,.2f}"
+    assert stated["Switches"]["Power, W"] == f"{40 * 152:,.1f}"
+    assert stated["Hosts"]["Power, W"] == "unknown"
+    assert stated["Cables"]["Power, W"] in ("–", "0.0")
     view.grouping.pick(1)
-    told = heads(view)
-    assert told["Rack A01"]["Extended"].startswith("≥ ")
-    assert told["Rack A01"]["Power, W"].startswith("≥ ")
+    stated = heads(view)
+    assert stated["Rack A01"]["Extended"].startswith("≥ ")
+    assert stated["Rack A01"]["Power, W"].startswith("≥ ")
     assert view.total.text().startswith("≥ USD ")
 
 
@@ -101,11 +101,11 @@ def test_spares_stand_by_themselves_when_divided(desk, view):
     assert desk.session.do(SetBill(spares_percent={"cables": 2.0}))
     assert view.rule.text() == "Spares: cables 2 %, rounded up"
     spares = sum(line.spares * line.unit_price for line in desk.session.derived.bill.lines if line.spares)
-    assert view.foot.told()["Spares"] == f"USD {spares:,.2f}"
+    assert view.foot.stated()["Spares"] == f"USD {spares:,.2f}"
     view.grouping.picks[2].trigger()
-    told = heads(view)
-    assert list(told)[-1] == SPARES
-    assert told[SPARES]["Extended"] == f"{spares:,.2f}"
+    stated = heads(view)
+    assert list(stated)[-1] == SPARES
+    assert stated[SPARES]["Extended"] == f"{spares:,.2f}"
 
 
 def test_groups_close(view, qtbot):

@@ -178,7 +178,7 @@ def plain_sums(rows):
     )
 
 
-def told(sums):
+def stated(sums):
     figures = (sums.computed_um, sums.ordered_um, sums.spare_um, sums.cost)
     return (sums.count, *((some.value, some.at_least) for some in figures))
 
@@ -214,13 +214,13 @@ def test_sums_of_groups_are_plain_sums(rows, grouping, random):
     }
     assert set(names) == set(wanted)
     for name, sums in zip(names, wiring.sums_of(lines.members, lines.starts), strict=True):
-        assert told(sums) == plain_sums([rows[number] for number in wanted[name]])
+        assert stated(sums) == plain_sums([rows[number] for number in wanted[name]])
     shown = []
     for group in lines.present.tolist():
         shown.append(-1 - group)
         shown += [] if closed[group] else wanted[groups.titles[group]]
     assert lines.line.tolist() == shown
-    assert told(wiring.sums(np.array(order, np.int64))) == plain_sums([rows[number] for number in order])
+    assert stated(wiring.sums(np.array(order, np.int64))) == plain_sums([rows[number] for number in order])
 
 
 # The window
@@ -269,7 +269,7 @@ def test_conditions_become_chips_and_go_again(desk, view, qtbot):
     assert wanted
     assert view.model.shown() == wanted
     assert view.count.text() == f"{len(wanted)} of 792"
-    assert view.foot.told()["Shown"] == str(len(wanted))
+    assert view.foot.stated()["Shown"] == str(len(wanted))
     qtbot.mouseClick(view.chips.buttons[0], LEFT)
     assert [term.field for term in view.chips.terms] == ["rack"]
     qtbot.mouseClick(view.clear, LEFT)
@@ -291,7 +291,7 @@ def test_groups_by_tray_open_close_and_select(desk, view, qtbot):
     inside = [row for row in rows if not row.run]
     assert view.model.rowCount() == lines - len(inside)
     assert not view.model.is_open(first)
-    assert view.foot.told()["Shown"] == "792"
+    assert view.foot.stated()["Shown"] == "792"
     view.table.executeDelayedItemsLayout()
     head = view.table.visualRect(view.model.index(1, column(view, "From"))).center()
     qtbot.mouseClick(view.table.viewport(), LEFT, pos=head)

@@ -112,10 +112,10 @@ def test_a_day_with_a_catalog(catalog, window, folder, qtbot, answer):
     assert "ib-36-copy.yaml" not in contents(folder)
 
     listing.choose(["blade-ib-32.yaml"])
-    asked = answer("Delete")
+    requested = answer("Delete")
     listing.table.setFocus()
     qtbot.keyClick(listing.table, Qt.Key.Key_Delete)
-    qtbot.waitUntil(lambda: bool(asked))
+    qtbot.waitUntil(lambda: bool(requested))
     assert "blade-ib-32" not in catalog.library.catalog
     window.activateWindow()
     assert window.actions_by_id["undo"].text() == "Undo delete blade-ib-32.yaml"
@@ -290,10 +290,10 @@ def test_a_new_folder_is_made_by_its_name(window, tmp_path, monkeypatch, qtbot):
 def test_unsaved_parts_are_asked_for_before_the_window_closes(catalog, window, folder, qtbot, answer):
     catalog.listing.choose(["ib-36.yaml"])
     type_in(qtbot, field(catalog, "Mass"), "8")
-    asked = answer("Cancel")
+    requested = answer("Cancel")
     assert not window.close()
-    assert asked == ["Save changes to the catalog parts?"]
-    asked = answer("Save")
+    assert requested == ["Save changes to the catalog parts?"]
+    requested = answer("Save")
     assert window.close()
     assert b"mass_kg: 8\n" in (folder / "ib-36.yaml").read_bytes()
 
@@ -313,9 +313,9 @@ def test_without_a_project_only_the_catalog_is_there(window, qtbot):
 def test_folders_are_remembered(catalog, window, folder):
     assert window.desk.libraries.folders == [folder]
     catalog.folders.fill()
-    told = [action.text() for action in catalog.folders.choices.actions()]
-    assert str(folder) in told
-    assert "This project" not in told
+    stated = [action.text() for action in catalog.folders.choices.actions()]
+    assert str(folder) in stated
+    assert "This project" not in stated
     window.desk.libraries.forget(folder)
     assert not window.desk.libraries.folders
     assert Path(str(folder)).is_dir()
@@ -395,9 +395,9 @@ def test_parts_side_by_side_and_a_new_one(catalog, window, qtbot, answer):
     type_in(qtbot, field(catalog, "Width"), "450")
     assert catalog.library.catalog["new-tray"].width_mm == 450
     catalog.listing.choose(["blade-enclosure-16.yaml"])
-    asked = answer("Cancel")
+    requested = answer("Cancel")
     catalog.perform("delete")
-    assert asked == ["Delete blade-enclosure-16?"]
+    assert requested == ["Delete blade-enclosure-16?"]
     assert "blade-enclosure-16" in catalog.library.catalog
 
 

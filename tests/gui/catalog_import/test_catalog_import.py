@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.catalog.part_files import load_catalog
 from fatdesk.project.commands.bill import SetPart
-from tests.gui.files.test_drop_target import carrying, drop, over, told
+from tests.gui.files.test_drop_target import carrying, drop, over, stated
 
 SWITCH = """manufacturer: Mellanox
 model: QM8790
@@ -55,7 +55,7 @@ def column(table, at):
 def test_dropped_files_are_looked_at_and_taken_as_one_step(qtbot, desk, library):
     data = carrying(*sorted((library / "Mellanox").iterdir()))
     assert over(desk, data)
-    assert told(desk) == ("Import device types from 3 files", "A preview is shown first.")
+    assert stated(desk) == ("Import device types from 3 files", "A preview is shown first.")
     drop(desk, data)
     dialog = ready(qtbot, desk)
     assert column(dialog.table, 1) == ["QM8790.yaml", "R1.yaml", "wrong.yaml"]
@@ -175,11 +175,11 @@ def test_a_price_list_with_its_columns(qtbot, desk, tmp_path, monkeypatch):
 
 def test_a_folder_is_offered_and_requirements_are_still_designed_from(window, library, tmp_path):
     assert over(window, carrying(library))
-    assert told(window)[0] == "Import device types from lib"
+    assert stated(window)[0] == "Import device types from lib"
     requirements = tmp_path / "r.yaml"
     requirements.write_text("hosts: []\n")
     assert over(window, carrying(requirements))
-    assert told(window)[0] == "Design a network from r.yaml"
+    assert stated(window)[0] == "Design a network from r.yaml"
 
 
 def test_cancelling_while_it_reads_leaves_nothing(qtbot, window, library):

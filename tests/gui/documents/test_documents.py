@@ -164,9 +164,9 @@ def test_options_change_the_pages(documents, qtbot):
     qtbot.keyClicks(options.revision, "R7")
     qtbot.keyClick(options.revision, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: documents.preview.leaves.complete)
-    told = words(documents.preview.view.page)
-    assert "R7" in told
-    assert any(re.fullmatch(r"\d{4}-\d\d-\d\d · fatdesk .*", word) for word in told), "the date is today's"
+    stated = words(documents.preview.view.page)
+    assert "R7" in stated
+    assert any(re.fullmatch(r"\d{4}-\d\d-\d\d · fatdesk .*", word) for word in stated), "the date is today's"
     qtbot.keyClicks(options.racks, "A02, b06-b05")
     assert options.wrong.isVisible()
     assert not documents.tools.print.isEnabled() or options.wrong.text()
@@ -335,7 +335,7 @@ def test_printing_gives_the_text_of_the_exported_file(documents, qtbot, tmp_path
 @needs_poppler
 def test_print_from_the_menu_asks_for_pages(documents, qtbot, tmp_path):
     click_on(qtbot, documents, "packets.pdf")
-    path, asked = tmp_path / "some.pdf", []
+    path, requested = tmp_path / "some.pdf", []
 
     def fill_in():
         dialog = QApplication.activeModalWidget()
@@ -343,7 +343,7 @@ def test_print_from_the_menu_asks_for_pages(documents, qtbot, tmp_path):
             QTimer.singleShot(20, fill_in)
             return
         printer = dialog.printer()
-        asked.append((dialog.minPage(), dialog.maxPage()))
+        requested.append((dialog.minPage(), dialog.maxPage()))
         printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
         printer.setOutputFileName(str(path))
         printer.setPrintRange(QPrinter.PrintRange.PageRange)
@@ -352,7 +352,7 @@ def test_print_from_the_menu_asks_for_pages(documents, qtbot, tmp_path):
 
     QTimer.singleShot(0, fill_in)
     qtbot.keyClick(documents.window(), Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
-    assert asked == [(1, len(documents.preview.leaves.found))]
+    assert requested == [(1, len(documents.preview.leaves.found))]
     texts = page_texts(path.read_bytes())
     wanted = [leaf.draw() for leaf in documents.preview.leaves.found[1:4]]
     assert [letters(text) for text in texts] == [letters("".join(words(page))) for page in wanted]
@@ -413,9 +413,9 @@ def test_long_documents_are_listed_in_slices(qapp, qtbot):
 
 def test_the_documents_have_a_text_for_readers_of_the_screen(documents):
     model = documents.list.documents
-    told = [model.data(model.index(n), Qt.ItemDataRole.AccessibleTextRole) for n in range(model.rowCount())]
-    assert all(told)
-    assert {document.name for document in PDFS} <= {text.partition(",")[0] for text in told}
+    stated = [model.data(model.index(n), Qt.ItemDataRole.AccessibleTextRole) for n in range(model.rowCount())]
+    assert all(stated)
+    assert {document.name for document in PDFS} <= {text.partition(",")[0] for text in stated}
     assert documents.preview.pages.model().index(0, 0).data().startswith("1  ")
 
 

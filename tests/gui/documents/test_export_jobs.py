@@ -61,7 +61,7 @@ def files_under(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def told(documents, name):
+def stated(documents, name):
     model = documents.list.documents
     return model.last_run_text(model.rows[model.number_of((True, name))])[0]
 
@@ -98,7 +98,7 @@ def test_a_job_from_first_to_last(desk, documents, qtbot, saved, tmp_path):
     assert documents.preview.middle.currentWidget() is documents.preview.rows
     assert documents.tools.run.text() == "Run job"
 
-    assert told(documents, "Issue for build") == "never"
+    assert stated(documents, "Issue for build") == "never"
     qtbot.keyClick(window, Qt.Key.Key_S, CTRL)
     qtbot.keyClick(window, Qt.Key.Key_R, CTRL)
     finish(qtbot, documents)
@@ -106,16 +106,16 @@ def test_a_job_from_first_to_last(desk, documents, qtbot, saved, tmp_path):
     assert {path.name for path in folder.iterdir()} == {"packets.pdf", "bill.csv"}
     assert main(["export", str(saved), str(tmp_path / "by line"), "--job", "Issue for build"]) == 0
     assert files_under(tmp_path / "by line" / "issue-for-build") == files_under(folder)
-    assert re.fullmatch(r"\d\d:\d\d", told(documents, "Issue for build"))
+    assert re.fullmatch(r"\d\d:\d\d", stated(documents, "Issue for build"))
 
     assert session.do(Rename(name="hall-9"))
-    assert told(documents, "Issue for build").endswith(", outdated")
+    assert stated(documents, "Issue for build").endswith(", outdated")
     documents.side.choices.actions()[-2].trigger()
     (ready,) = set(jobs(documents)) - {"Issue for build"}
     assert documents.job.documents == READY[ready]
     qtbot.mouseClick(documents.tools.run_all, LEFT)
     finish(qtbot, documents)
-    assert not any("outdated" in told(documents, name) for name in jobs(documents))
+    assert not any("outdated" in stated(documents, name) for name in jobs(documents))
     assert b"hall-9" not in (tmp_path / "by line" / "issue-for-build" / "bill.csv").read_bytes()
     assert len(files_under(saved.parent / folder_for(ready))) == len(READY[ready])
     written = files_under(saved.parent)
@@ -212,10 +212,10 @@ def test_a_file_that_others_changed_is_not_replaced_without_a_word(documents, qt
     path = saved.parent / "bill.csv"
     first = path.read_bytes()
     path.write_bytes(first + b"by hand\n")
-    asked = answer("Cancel")
+    requested = answer("Cancel")
     documents.perform("job-run")
     finish(qtbot, documents)
-    assert "bill.csv already exists" in asked[0]
+    assert "bill.csv already exists" in requested[0]
     assert path.read_bytes() == first + b"by hand\n"
     documents.printer.call_job("bill", "other")
     assert {name for _, name in documents.printer.runs()} == {"bill", "other"}

@@ -375,10 +375,10 @@ def test_what_cannot_be_built_is_told(desk, view, qtbot, answer):
     search(qtbot, view)
     wide = max(range(len(view.points)), key=lambda n: view.points.candidates[n].network.radix)
     assert view.points.candidates[wide].network.radix > 144
-    told = answer("OK")
+    stated = answer("OK")
     view.make(wide)
-    qtbot.waitUntil(lambda: bool(told))
-    assert told == ["This candidate cannot be built."]
+    qtbot.waitUntil(lambda: bool(stated))
+    assert stated == ["This candidate cannot be built."]
 
 
 def test_the_range_of_a_curve_is_read_as_all_numbers_are(desk, qtbot):
@@ -386,13 +386,13 @@ def test_the_range_of_a_curve_is_read_as_all_numbers_are(desk, qtbot):
     desk.show_workspace("explorer")
     view = desk.workspaces["explorer"]
     qtbot.mouseClick(view.modes[1], LEFT)
-    bar, asked = view.curve_bar, []
-    bar.asked.disconnect()
-    bar.asked.connect(lambda low, high: asked.append((low, high)))
+    bar, requested = view.curve_bar, []
+    bar.requested.disconnect()
+    bar.requested.connect(lambda low, high: requested.append((low, high)))
     for low, high in (("1,000", "1,010"), ("1,5", "1010"), ("", "1010"), ("1010", "1 000")):
         bar.low.setText(low)
         type_in(qtbot, bar.high, high)
-    assert asked == [(1000, 1010), (1000, 1010)]
+    assert requested == [(1000, 1010), (1000, 1010)]
     bar.low.setText("many")
     assert bar.low.property("wrong")
     assert "is not a number" in bar.low.toolTip()

@@ -279,8 +279,8 @@ def test_fields_are_typed(view, qtbot):
     type_in(qtbot, fields["Faults at once"], "1-4, 8")
     assert view.study.counts == (1, 2, 3, 4, 8)
     type_in(qtbot, view.panel.fields["Faults at once"], "some")
-    told = [one.text() for one in view.panel.findChildren(QLabel) if one.property("tone") == "error"]
-    assert "Type numbers of failures separated by commas, such as 1, 2, 5-10, 20." in told
+    stated = [one.text() for one in view.panel.findChildren(QLabel) if one.property("tone") == "error"]
+    assert "Type numbers of failures separated by commas, such as 1, 2, 5-10, 20." in stated
     type_in(qtbot, view.panel.fields["Name"], "Other")
     assert view.name == "Other"
     assert view.study.counts == (1, 2, 3, 4, 8)
@@ -496,7 +496,7 @@ def test_a_zone_around_racks_in_a_row_holds_those_and_no_neighbour(desk, qtbot):
         at = canvas.rect_px(canvas.scene.boxes[rack.number]).center().toPoint()
         keys = Qt.KeyboardModifier.ShiftModifier if number else Qt.KeyboardModifier.NoModifier
         qtbot.mouseClick(canvas.viewport(), LEFT, keys, at)
-    assert {thing.id for thing in session.selection} == {rack.number for rack in chosen}
+    assert {element.id for element in session.selection} == {rack.number for rack in chosen}
     qtbot.mouseClick(Inspector(desk).field("New zone around these racks"), LEFT)
     shown = words_of(desk.inspector)
     assert "A01, A02, A03" in shown
@@ -574,8 +574,8 @@ def test_how_reliable_a_fabric_is(desk, qtbot):
     assert "Type a number of h, such as 100." in [one.text() for one in view.panel.findChildren(QLabel)]
     type_in(qtbot, view.panel.fields["Switches"], "100,000")
     type_in(qtbot, view.panel.fields["Years without repair"], "1")
-    asked = broken_of(session).reliabilities.asked
-    assert (asked.years, asked.mtbf_h) == (1.0, {"switches": 100_000.0})
+    requested = broken_of(session).reliabilities.requested
+    assert (requested.years, requested.mtbf_h) == (1.0, {"switches": 100_000.0})
     type_in(qtbot, view.panel.fields["Cables"], "2000000")
     assert view.panel.fields["Cables"].text() == "2,000,000"
     view.panel.fields["Cables"].clear()

@@ -32,7 +32,7 @@ def drop(window, data):
     QApplication.sendEvent(window, event)
 
 
-def told(window):
+def stated(window):
     card = window.dropping.card
     return card.title.text(), card.text.text()
 
@@ -41,7 +41,7 @@ def test_a_project_is_opened(window, saved):
     data = carrying(saved)
     assert over(window, data)
     assert window.dropping.card.isVisible()
-    assert told(window) == ("Open nodes-396.fatdesk", str(saved.parent))
+    assert stated(window) == ("Open nodes-396.fatdesk", str(saved.parent))
     drop(window, data)
     assert not window.dropping.card.isVisible()
     assert window.session.path == saved
@@ -50,7 +50,7 @@ def test_a_project_is_opened(window, saved):
 def test_requirements_are_designed_from(window, tmp_path):
     path = tmp_path / "hall & <b>2.yaml"
     assert over(window, carrying(path))
-    assert told(window)[0] == "Design a network from hall & <b>2.yaml"
+    assert stated(window)[0] == "Design a network from hall & <b>2.yaml"
     QApplication.sendEvent(window, QDragLeaveEvent())
     assert not window.dropping.card.isVisible()
 
@@ -58,8 +58,8 @@ def test_requirements_are_designed_from(window, tmp_path):
 def test_other_files_are_refused_before_they_are_let_go(window, tmp_path):
     data = carrying(tmp_path / "notes.docx")
     assert not over(window, data)
-    assert told(window)[0] == "fatdesk cannot open notes.docx"
-    assert ".fatdesk" in told(window)[1]
+    assert stated(window)[0] == "fatdesk cannot open notes.docx"
+    assert ".fatdesk" in stated(window)[1]
     drop(window, data)
     assert not window.dropping.card.isVisible()
     assert not window.session.is_open
@@ -71,7 +71,7 @@ def test_a_report_of_an_installed_fabric_is_compared_in_every_view(desk, tmp_pat
     path.write_text("no report\n")
     desk.show_workspace("floor")
     assert over(desk, carrying(path))
-    assert told(desk) == ("Compare fabric.net with the plan", "Opens in As-built.")
+    assert stated(desk) == ("Compare fabric.net with the plan", "Opens in As-built.")
     drop(desk, carrying(path))
     built = desk.workspaces["asbuilt"]
     assert desk.workspace is built
@@ -80,7 +80,7 @@ def test_a_report_of_an_installed_fabric_is_compared_in_every_view(desk, tmp_pat
 
 def test_a_report_needs_an_open_project(window, tmp_path):
     assert not over(window, carrying(tmp_path / "fabric.txt"))
-    assert told(window) == (
+    assert stated(window) == (
         "Comparing fabric.txt needs an open project",
         "First open the project of this fabric.",
     )
@@ -92,7 +92,7 @@ def test_a_report_needs_an_open_project(window, tmp_path):
 def test_of_several_the_first_that_can_be_opened(window, saved, tmp_path):
     data = carrying(tmp_path / "notes.txt", saved, tmp_path / "other.fatdesk")
     assert over(window, data)
-    assert told(window) == ("Open nodes-396.fatdesk", "Only the first file is opened.")
+    assert stated(window) == ("Open nodes-396.fatdesk", "Only the first file is opened.")
     drop(window, data)
     assert window.session.path == saved
 
@@ -101,9 +101,9 @@ def test_a_drop_asks_about_unsaved_changes(desk, saved, answer):
     desk.session.do(Rename(name="mine"))
     data = carrying(saved)
     assert over(desk, data)
-    asked = answer("Cancel")
+    requested = answer("Cancel")
     drop(desk, data)
-    assert asked == ["Save changes to nodes-396.fatdesk?"]
+    assert requested == ["Save changes to nodes-396.fatdesk?"]
     assert desk.session.project.name == "mine"
 
 

@@ -87,9 +87,9 @@ def test_killed_while_editing_and_recovered_by_a_click(other, saved, tmp_path, r
     qtbot.waitUntil(lambda: len(window.welcome.recovery) == 1)
     [card] = window.welcome.recovery
     assert card.title == "nodes-396.fatdesk"
-    asked = answer("Recover")
+    requested = answer("Recover")
     qtbot.mouseClick(card, LEFT)
-    assert asked == ["nodes-396.fatdesk was not closed properly."]
+    assert requested == ["nodes-396.fatdesk was not closed properly."]
     assert hashlib.sha256(encode(window.session.project)).hexdigest() in log
     assert Header(window).state == "Recovered, not saved"
     assert window.session.unsaved
@@ -110,9 +110,9 @@ def test_opening_a_file_offers_its_copy(window, saved, answer, word):
     kept = Project(name="kept")
     copy = crashed(saved, kept, opened.stamp)
     before = saved.read_bytes()
-    asked = answer(word)
+    requested = answer(word)
     window.files.open_path(saved)
-    assert asked
+    assert requested
     assert saved.read_bytes() == before
     if word == "Recover":
         assert window.session.project == kept
@@ -158,9 +158,9 @@ def test_a_recovered_project_asks_before_it_replaces_a_changed_file(window, save
     save_project(Project(name="theirs"), saved)
     answer("Recover")
     window.files.open_path(saved)
-    asked = answer("Cancel")
+    requested = answer("Cancel")
     assert not window.files.save()
-    assert "changed by another program" in asked[0]
+    assert "changed by another program" in requested[0]
     assert load_project(saved).project.name == "theirs"
 
 
@@ -172,9 +172,9 @@ def test_a_second_window_may_look_and_never_overwrites_silently(
     answer("Cancel")
     desk.files.open_path(saved)
     assert not desk.session.is_open
-    asked = answer("Open read-only")
+    requested = answer("Open read-only")
     desk.files.open_path(saved)
-    assert "open in another window" in asked[0]
+    assert "open in another window" in requested[0]
     assert Header(desk).state.startswith("Read-only")
     names = []
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *said: names.append(said[2]) or ("", ""))
@@ -184,18 +184,18 @@ def test_a_second_window_may_look_and_never_overwrites_silently(
     assert names == [str(saved.with_stem(f"{saved.stem} copy"))]
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(saved), ""))
     save_project(Project(name="first"), saved)  # the other window saves
-    asked = answer("Cancel")
+    requested = answer("Cancel")
     assert not desk.files.save(), "even under the same name it is asked first"
-    assert "changed by another program" in asked[0]
+    assert "changed by another program" in requested[0]
     answer("Discard")
     answer("Open anyway")
     desk.files.open_path(saved)
     assert desk.session.project.name == "first"
     desk.session.do(Rename(name="second"))
     save_project(Project(name="first again"), saved)
-    asked = answer("Cancel")
+    requested = answer("Cancel")
     assert not desk.files.save()
-    assert "changed by another program" in asked[0]
+    assert "changed by another program" in requested[0]
     assert load_project(saved).project.name == "first again"
 
 
@@ -236,9 +236,9 @@ def test_a_copy_that_cannot_be_written_is_told_once(desk, qtbot, monkeypatch):
         qtbot.waitUntil(lambda: bool(messages()))
         count = len(attempts)
         qtbot.waitUntil(lambda: len(attempts) > count + 1)  # the next one was refused and reported, too
-    told = messages()
-    assert len(told) == 1
-    assert "not protected" in told[0]
+    stated = messages()
+    assert len(stated) == 1
+    assert "not protected" in stated[0]
     assert not autosave.kept
     desk.session.do(Rename(name="d"))
     qtbot.waitUntil(lambda: autosave.kept is desk.session.project)

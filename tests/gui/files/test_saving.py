@@ -51,10 +51,10 @@ def edited(desk, monkeypatch):
 
 def test_a_full_disk_is_told_and_nothing_is_lost(edited, saved, full, answer):
     before = saved.read_bytes()
-    asked = answer("Close")
+    requested = answer("Close")
     assert not edited.files.save()
-    assert "nodes-396.fatdesk" in asked[0]
-    assert os.strerror(errno.ENOSPC) in asked[0]
+    assert "nodes-396.fatdesk" in requested[0]
+    assert os.strerror(errno.ENOSPC) in requested[0]
     assert saved.read_bytes() == before
     assert edited.session.unsaved
     assert edited.header.state.text() == "Unsaved changes"
@@ -63,10 +63,10 @@ def test_a_full_disk_is_told_and_nothing_is_lost(edited, saved, full, answer):
 
 
 def test_trying_again_saves_once_there_is_space(edited, saved, full, answer):
-    asked = answer("Try again")
+    requested = answer("Try again")
     edited.files.failed.connect(lambda _: full.update(full=False))
     assert edited.files.save()
-    assert len(asked) == 1
+    assert len(requested) == 1
     assert load_project(saved).project.name == "mine"
     assert not edited.session.unsaved
 
@@ -84,10 +84,10 @@ def test_another_name_on_another_disk(edited, saved, tmp_path, full, answer, pic
 
 
 def test_closing_over_a_full_disk_keeps_the_window(edited, full, answer):
-    asked = answer("Save")
+    requested = answer("Save")
     again = answer("Close")
     assert not edited.close()
-    assert asked
+    assert requested
     assert again
     assert edited.isVisible()
     assert edited.session.unsaved
@@ -99,9 +99,9 @@ def test_a_name_without_its_ending_never_replaces_silently(edited, tmp_path, ans
     save_project(Project(name="theirs"), there)
     before = there.read_bytes()
     picked.append(tmp_path / typed)
-    asked = answer("Cancel")
+    requested = answer("Cancel")
     assert not edited.files.save_as()
-    assert asked == [f"{there.name} already exists. Replace it?"]
+    assert requested == [f"{there.name} already exists. Replace it?"]
     assert there.read_bytes() == before
     assert edited.session.unsaved
     picked.append(tmp_path / typed)
@@ -131,15 +131,15 @@ def test_an_exported_file_that_was_edited_is_asked_about(desk, qtbot, tmp_path, 
     first = bill.read_bytes(), wiring.read_bytes()
     exported(desk, qtbot, folder)  # the same again: nobody is asked
     bill.write_text("prices by hand")
-    asked = answer("Cancel")
+    requested = answer("Cancel")
     exported(desk, qtbot, folder)
-    assert asked == ["bill.csv already exists. Replace it?"]
+    assert requested == ["bill.csv already exists. Replace it?"]
     assert bill.read_text() == "prices by hand"
     assert StatusLine(desk).message == "Export failed."
     wiring.write_text("ticks")
-    asked = answer("Replace")
+    requested = answer("Replace")
     exported(desk, qtbot, folder)
-    assert asked == ["2 files already exist. Replace them?"]
+    assert requested == ["2 files already exist. Replace them?"]
     assert (bill.read_bytes(), wiring.read_bytes()) == first
 
 
@@ -151,9 +151,9 @@ def test_requirements_get_their_ending_and_ask_too(desk, tmp_path, answer, picke
     assert there.read_bytes() == b"a: 1\n"
     if typed != kept:
         picked.append(tmp_path / typed)
-        asked = answer("Cancel")
+        requested = answer("Cancel")
         assert not desk.files.save_requirements(b"a: 2\n", "hall")
-        assert asked == ["hall.yaml already exists. Replace it?"]
+        assert requested == ["hall.yaml already exists. Replace it?"]
         assert there.read_bytes() == b"a: 1\n"
 
 
@@ -187,6 +187,6 @@ def test_an_example_that_was_only_looked_at_is_left_without_a_question(window, d
     assert window.files.may_leave_project()
     window.session.do(MoveRack(rack=3, x_mm=9000.0, y_mm=9000.0))
     assert window.session.unsaved
-    asked = answer("Discard")
+    requested = answer("Discard")
     assert window.files.may_leave_project()
-    assert asked
+    assert requested

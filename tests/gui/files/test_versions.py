@@ -41,9 +41,9 @@ def test_unsaved_changes_are_asked_about(desk, answer):
     desk.files.save()
     desk.session.do(Rename(name="third"))
     texts(desk)
-    asked = answer("Cancel")
+    requested = answer("Cancel")
     desk.menus.versions.actions()[0].trigger()
-    assert asked
+    assert requested
     assert desk.session.project.name == "third"
 
 
@@ -55,9 +55,9 @@ def test_a_damaged_version_is_told(desk, answer):
     [version] = kept_versions(desk.session.path)
     version.write_bytes(b"half")
     texts(desk)
-    asked = answer("OK")
+    requested = answer("OK")
     desk.menus.versions.actions()[0].trigger()
-    assert asked == ["The earlier version could not be opened."]
+    assert requested == ["The earlier version could not be opened."]
     assert desk.session.project.name == "second"
 
 
@@ -84,9 +84,9 @@ def test_a_damaged_project_offers_its_latest_version(desk, saved, answer):
     desk.files.save()
     desk.session.leave()
     saved.write_bytes(saved.read_bytes()[:2000])
-    asked = answer("Open the latest version")
+    requested = answer("Open the latest version")
     desk.files.open_path(saved)
-    assert asked == ["nodes-396.fatdesk could not be opened."]
+    assert requested == ["nodes-396.fatdesk could not be opened."]
     assert encode(desk.session.project) == first
     assert desk.session.path is None
     assert "earlier version of nodes-396.fatdesk" in StatusLine(desk).message

@@ -33,8 +33,8 @@ def pan(qtbot, canvas, steps):
 @pytest.mark.parametrize("chosen", ["nothing", "tray", "cable"])
 def test_a_moved_floor_has_the_pixels_of_one_drawn_anew(desk, canvas, qtbot, monkeypatch, times, chosen):
     row = next(row for row in desk.session.derived.rows if row.run)
-    things = {"nothing": [], "tray": [TRAY(row.run[0])], "cable": [CABLE(row.id)]}
-    desk.session.select(things[chosen])
+    elements = {"nothing": [], "tray": [TRAY(row.run[0])], "cable": [CABLE(row.id)]}
+    desk.session.select(elements[chosen])
     canvas.zoom(times)
     before = canvas.viewport().grab().toImage()
     pan(qtbot, canvas, [QPoint(-31, 7), QPoint(-160, -43), QPoint(5, 120), QPoint(-77, -1)])

@@ -51,7 +51,7 @@ def box(canvas, label):
     return canvas.scene.boxes[rack.number]
 
 
-def thing(canvas, label):
+def element(canvas, label):
     rack = next(r for r in canvas.scene.racks.values() if rack_label(r) == label)
     return RACK(rack.number)
 
@@ -186,7 +186,7 @@ def test_shift_draws_free_and_a_double_click_ends(desk, canvas, qtbot):
 
 
 def test_a_tray_with_keys_alone(desk, canvas, qtbot):
-    desk.session.select([thing(canvas, "B01")])
+    desk.session.select([element(canvas, "B01")])
     canvas.setFocus()
     key(qtbot, canvas, Qt.Key.Key_T)
     key(qtbot, canvas, Qt.Key.Key_Right)  # the cross comes up at the selected rack
@@ -285,10 +285,10 @@ def test_racks_are_put_up_and_deleted(desk, canvas, qtbot):
     click(qtbot, canvas, low(canvas, "A02"))
     assert len(desk.session.project.floor.racks) == racks + 1
     key(qtbot, canvas, Qt.Key.Key_Escape)
-    assert desk.session.selection == (thing(canvas, "A08"),)
+    assert desk.session.selection == (element(canvas, "A08"),)
     key(qtbot, canvas, Qt.Key.Key_Delete)
     assert encode(desk.session.project) == before
-    desk.session.select([thing(canvas, "A02")])
+    desk.session.select([element(canvas, "A02")])
     assert desk.actions_by_id["delete"].isEnabled()
     desk.actions_by_id["delete"].trigger()
     assert encode(desk.session.project) == before
@@ -322,9 +322,9 @@ def test_a_band_selects_racks_and_they_move_as_one_step(desk, canvas, qtbot):
 def test_shift_click_adds_and_a_click_on_one_of_them_means_that_one(desk, canvas, qtbot):
     qtbot.mouseClick(canvas.viewport(), LEFT, pos=low(canvas, "A02"))
     qtbot.mouseClick(canvas.viewport(), LEFT, SHIFT, pos=low(canvas, "A03"))
-    assert set(desk.session.selection) == {thing(canvas, "A02"), thing(canvas, "A03")}
+    assert set(desk.session.selection) == {element(canvas, "A02"), element(canvas, "A03")}
     qtbot.mouseClick(canvas.viewport(), LEFT, pos=low(canvas, "A03"))
-    assert desk.session.selection == (thing(canvas, "A03"),)
+    assert desk.session.selection == (element(canvas, "A03"),)
 
 
 def test_a_refused_drop_says_why_and_what_would_work(desk, canvas, qtbot):
@@ -340,8 +340,8 @@ def test_a_refused_drop_says_why_and_what_would_work(desk, canvas, qtbot):
 
 def test_arrows_move_what_is_selected_and_tab_selects(desk, canvas, qtbot):
     canvas.setFocus()
-    desk.session.select([thing(canvas, "B04")])
-    number = thing(canvas, "B04").id
+    desk.session.select([element(canvas, "B04")])
+    number = element(canvas, "B04").id
     key(qtbot, canvas, Qt.Key.Key_Down)
     assert rack_label(canvas.scene.racks[number]) == "C04"
     key(qtbot, canvas, Qt.Key.Key_Right, SHIFT)
@@ -357,9 +357,9 @@ def test_arrows_move_what_is_selected_and_tab_selects(desk, canvas, qtbot):
     assert canvas.scene.racks[number].x_mm == x
     assert canvas.scene.racks[number].y_mm == pytest.approx(y + 110)
     undo_all(desk)
-    desk.session.select([thing(canvas, "A01")])
+    desk.session.select([element(canvas, "A01")])
     key(qtbot, canvas, Qt.Key.Key_Tab)
-    assert desk.session.selection == (thing(canvas, "A02"),)
+    assert desk.session.selection == (element(canvas, "A02"),)
     key(qtbot, canvas, Qt.Key.Key_Escape)
     assert not desk.session.selection
 
@@ -394,7 +394,7 @@ def test_an_aisle_is_made_wider_by_typing(desk, canvas, qtbot):
 
 def test_racks_are_put_in_line_from_the_menu(desk, canvas, qtbot):
     canvas.options.snap = False
-    desk.session.select([thing(canvas, "B02")])
+    desk.session.select([element(canvas, "B02")])
     key(qtbot, canvas, Qt.Key.Key_Down, SHIFT)
     crooked = encode(desk.session.project)
     assert not desk.actions_by_id["distribute"].isEnabled()
@@ -663,7 +663,7 @@ def test_an_aisle_is_opened_between_racks_and_between_rows(desk, canvas, qtbot):
 
 
 def test_an_aisle_with_keys_alone(desk, canvas, qtbot):
-    desk.session.select([thing(canvas, "A04")])
+    desk.session.select([element(canvas, "A04")])
     key(qtbot, canvas, Qt.Key.Key_A)
     key(qtbot, canvas, Qt.Key.Key_Down)  # the cross comes up
     key(qtbot, canvas, Qt.Key.Key_Return)

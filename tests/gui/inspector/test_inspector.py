@@ -297,9 +297,9 @@ def test_a_cable_shows_what_the_systems_of_switches_call_its_ports(window, tmp_p
     window.files.open_path(tmp_path / "p.fatdesk")
     window.show_workspace("floor")
     window.session.select([CABLE("eth/edge/1:1--web/1:1")])
-    told = words(window.inspector)
-    at = told.index("First port name")
-    assert told[at : at + 4] == ["First port name", "swp1s0", "Last port name", "swp1s3"]
+    stated = words(window.inspector)
+    at = stated.index("First port name")
+    assert stated[at : at + 4] == ["First port name", "swp1s0", "Last port name", "swp1s3"]
     assert window.inspector.page.width() <= window.inspector.width()
 
 

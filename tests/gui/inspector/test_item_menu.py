@@ -116,10 +116,10 @@ def test_every_row_is_one_of_the_menus_and_can_be_run(desk, floor, racks):
         "racks": [DEVICE(device), RESERVATION(kept), RACK(0)],
         "floor": [floor.scene.in_order()[0], TRAY(floor.scene.floor.trays[0].id), None],
     }
-    for name, things in places.items():
+    for name, elements in places.items():
         desk.show_workspace(name)
-        for thing in things:
-            desk.session.select([] if thing is None else [thing])
+        for element in elements:
+            desk.session.select([] if element is None else [element])
             menu = ask(desk.workspaces[name].canvas)
             assert set(texts(menu)) <= TEXTS
             assert "Zoom to fit" in texts(menu)

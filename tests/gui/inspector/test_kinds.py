@@ -35,10 +35,10 @@ def test_what_a_search_lists_is_found_by_its_name_and_can_be_gone_to(desk, kind)
     named = row.named(desk.session)
     for some in (listed[0], listed[-1]):
         name = some.name.removeprefix("Rack ")
-        assert kind(named(name)) == some.thing
-        desk.go_to(some.thing)
+        assert kind(named(name)) == some.element
+        desk.go_to(some.element)
         assert desk.workspace_name == row.home
-        assert desk.session.selection == (some.thing,)
+        assert desk.session.selection == (some.element,)
     assert named("no such name") is None
 
 
@@ -55,7 +55,7 @@ def test_commands_of_a_row_are_about_its_element():
 
 
 def test_ids_keep_their_type():
-    things = [RACK(4), TRAY("4"), RACK(2)]
-    assert RACK.ids(things) == [4, 2]
-    assert (RACK.id_of(things[1]), TRAY.id_of(things[1])) == (None, "4")
+    elements = [RACK(4), TRAY("4"), RACK(2)]
+    assert RACK.ids(elements) == [4, 2]
+    assert (RACK.id_of(elements[1]), TRAY.id_of(elements[1])) == (None, "4")
     assert RACK(4) != TRAY("4")

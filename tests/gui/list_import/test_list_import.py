@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.gui.files.drop_target import offer_for
 from fatdesk.project.commands.bill import SetAlternative
-from tests.gui.files.test_drop_target import carrying, drop, over, told
+from tests.gui.files.test_drop_target import carrying, drop, over, stated
 from tests.gui.hands import press
 from tests.project.commands import returned_lists as lists
 
@@ -42,7 +42,7 @@ def report_of(qtbot, window):
 
 def test_a_list_is_dropped_looked_through_taken_and_undone(qtbot, placed, returned):
     assert over(placed, carrying(returned))
-    assert told(placed) == ("Import edited wiring.xlsx", "The changes are shown first.")
+    assert stated(placed) == ("Import edited wiring.xlsx", "The changes are shown first.")
     drop(placed, carrying(returned))
     dialog = report_of(qtbot, placed)
     assert dialog.head.text() == "80 changes can be applied · 1 error"
@@ -79,8 +79,8 @@ def test_a_list_is_dropped_looked_through_taken_and_undone(qtbot, placed, return
 
 
 def test_asked_for_and_cancelled_it_changes_nothing(qtbot, placed, returned, monkeypatch):
-    asked = lambda *_: ([str(returned)], "")  # noqa: E731  # stands in for the dialog of the system
-    monkeypatch.setattr(QFileDialog, "getOpenFileNames", asked)
+    requested = lambda *_: ([str(returned)], "")  # noqa: E731  # stands in for the dialog of the system
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", requested)
     press(
         qtbot, placed, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     )
@@ -93,11 +93,13 @@ def test_asked_for_and_cancelled_it_changes_nothing(qtbot, placed, returned, mon
 
 @pytest.mark.parametrize("name", ["cables", "bill"])
 def test_cables_and_bill_have_a_button_for_it(qtbot, placed, name, monkeypatch):
-    asked = []
-    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *words: asked.append(words[1]) or ([], ""))
+    requested = []
+    monkeypatch.setattr(
+        QFileDialog, "getOpenFileNames", lambda *words: requested.append(words[1]) or ([], "")
+    )
     placed.show_workspace(name)
     qtbot.mouseClick(placed.workspaces[name].back_button, LEFT)
-    assert asked == ["Import edited wiring lists and bills"]
+    assert requested == ["Import edited wiring lists and bills"]
     assert placed.list_imports.shown is None
 
 
@@ -141,7 +143,7 @@ def test_what_is_no_list_is_told(qtbot, placed, tmp_path, answer):
 def test_without_a_project_a_list_stays_outside(window, tmp_path):
     path = tmp_path / "wiring.csv"
     assert not over(window, carrying(path))
-    assert told(window)[0] == "Importing wiring.csv needs an open project"
+    assert stated(window)[0] == "Importing wiring.csv needs an open project"
     assert offer_for([path], True).path == path
     QApplication.processEvents()
 

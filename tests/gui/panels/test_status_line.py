@@ -50,8 +50,8 @@ def test_cables_without_a_part_are_counted(desk):
     desk.session.select([TRAY("tray-1")])
     desk.show_workspace("floor")
     desk.perform_in_view("delete")
-    told = asked_for(StatusLine(desk).figure_label("Ordered"))
-    assert told.splitlines()[0].endswith("without a part that reaches")
+    stated = asked_for(StatusLine(desk).figure_label("Ordered"))
+    assert stated.splitlines()[0].endswith("without a part that reaches")
 
 
 def test_without_a_project_nothing_is_told(window, qtbot):

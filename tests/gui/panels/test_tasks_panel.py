@@ -53,10 +53,10 @@ def test_an_earlier_projects_result_is_asked_about(desk, qtbot, answer):
         taken = []
         task = desk.desk.tasks.start("Add", errands.add, 1, 2, done=taken.append)
         desk.session.do(Rename(name=f"then {word}"))
-        asked = answer(word)
+        requested = answer(word)
         qtbot.waitUntil(ended(task))
-        qtbot.waitUntil(lambda asked=asked: bool(asked))
-        assert "the project has changed" in asked[0]
+        qtbot.waitUntil(lambda requested=requested: bool(requested))
+        assert "the project has changed" in requested[0]
         assert taken == wanted
         assert task.text == "Done for an earlier state of the project"
 
@@ -72,19 +72,19 @@ def test_a_result_that_is_good_whenever_is_not_asked_about(desk, qtbot):
 def test_impossible_requirements_are_told_in_a_box(window, qtbot, tmp_path, answer):
     path = tmp_path / "none.yaml"
     path.write_text("hosts:\n  - {part: server-1u, count: -3}\n")
-    asked = answer("OK")
+    requested = answer("OK")
     window.files.design_path(path)
-    qtbot.waitUntil(lambda: bool(asked))
-    assert asked == ["Design from none.yaml failed."]
+    qtbot.waitUntil(lambda: bool(requested))
+    assert requested == ["Design from none.yaml failed."]
     assert not window.session.is_open
 
 
 @pytest.mark.parametrize("word", ["Cancel", "Stop and close"])
 def test_closing_asks_about_running_tasks_and_leaves_none(desk, answer, word):
     task = desk.desk.tasks.start("Spin", errands.spin, done=lambda _: None)
-    asked = answer(word)
+    requested = answer(word)
     assert desk.close() is (word != "Cancel")
-    assert "running task" in asked[0]
+    assert "running task" in requested[0]
     if word == "Cancel":
         assert task.state == "running"
     else:
@@ -106,7 +106,7 @@ def test_no_timer_runs_without_a_task(desk, qtbot):
 def test_a_design_asks_before_it_replaces_what_was_begun_meanwhile(desk, qtbot, answer):
     desk.files.design_example("nodes-60")
     desk.session.do(Rename(name="meanwhile"))
-    asked, answered = answer("Use it"), answer("Discard")
+    requested, answered = answer("Use it"), answer("Discard")
     qtbot.waitUntil(lambda: desk.session.figures.hosts == 60)
-    assert "the project has changed" in asked[0]
+    assert "the project has changed" in requested[0]
     assert answered == ["Save changes to nodes-396.fatdesk?"]

@@ -54,7 +54,7 @@ def test_more_hosts_are_searched_placed_and_taken_over_as_one_step(desk, view, q
     before = encode(desk.session.project)
     put(qtbot, field(view.pages.page, "hosts", 0, "count").edit, "200")
     offered(qtbot, view)
-    assert "Hosts 396 → 200" in view.told.text()
+    assert "Hosts 396 → 200" in view.stated.text()
     assert encode(desk.session.project) == before  # not yet
     qtbot.mouseClick(view.take, LEFT)
     assert desk.session.figures.hosts == 200
@@ -73,7 +73,7 @@ def test_a_limit_that_changes_nothing_leaves_equipment_where_it_is(desk, view, q
     view.pages.go_to(2)
     put(qtbot, field(view.pages.page, "limits", "models").edit, "2")
     offered(qtbot, view)
-    assert "Equipment stays where it is" in view.told.text()
+    assert "Equipment stays where it is" in view.stated.text()
     floor = desk.session.project.floor
     qtbot.mouseClick(view.take, LEFT)
     assert desk.session.project.floor is floor or desk.session.project.floor == floor
@@ -95,9 +95,9 @@ def test_what_is_wrong_or_impossible_cannot_be_taken_over(view, qtbot):
     edit = field(view.pages.page, "hosts", 0, "count").edit
     put(qtbot, edit, "x")
     assert not view.take.isEnabled()
-    assert "whole number" in view.told.text()
+    assert "whole number" in view.stated.text()
     put(qtbot, edit, "5000")
-    qtbot.waitUntil(lambda: "No design meets these requirements" in view.told.text())
+    qtbot.waitUntil(lambda: "No design meets these requirements" in view.stated.text())
     assert not view.take.isEnabled()
 
 
@@ -180,9 +180,9 @@ def test_a_redesign_lists_what_changes_and_keeps_the_building(desk, view, qtbot)
     before = session.project
     put(qtbot, field(view.pages.page, "hosts", 0, "count").edit, "300")
     offered(qtbot, view)
-    assert "Hosts 396 → 300" in view.told.text()
+    assert "Hosts 396 → 300" in view.stated.text()
     assert view.losses.isVisible()
-    told = view.losses.text()
+    stated = view.losses.text()
     assert view.preview.project.floor.columns == before.floor.columns, "the preview shows the building"
     command = view.command
     qtbot.mouseClick(view.take, LEFT)
@@ -192,7 +192,7 @@ def test_a_redesign_lists_what_changes_and_keeps_the_building(desk, view, qtbot)
     known = {row.id for row in session.derived.rows}
     gone = [cable for cable in chosen if cable not in known]
     assert gone, "some core switches have other ports now"
-    assert f"{len(gone)} pulled cable" in told
+    assert f"{len(gone)} pulled cable" in stated
     assert not view.losses.isVisible()
     assert command.floor == floor
     session.undo()

@@ -148,7 +148,7 @@ def test_what_is_wrong_is_told_at_once_beside_the_field(wizard, qtbot, place, te
     assert found.note.text().startswith(said)
     assert found.edit.property("wrong") is True
     assert wizard.pages.steps.steps[0].state.wrong
-    assert wizard.pages.steps.steps[0].state.told == "1 field to correct"
+    assert wizard.pages.steps.steps[0].state.stated == "1 field to correct"
     other = field(page, "fabrics", 0, "planes")
     other.setFocus()
     press(qtbot)
@@ -222,14 +222,14 @@ def test_what_would_help_leads_to_the_field_that_decides(wizard, qtbot):
     assert before
     assert all(page.accepted.row(n).one.cost.amount <= 600_000 for n in range(page.accepted.rowCount()))
     line = next(n for n in range(page.fallen.rowCount()) if page.fallen.row(n).help.page == "limits")
-    told = page.fallen.row(line).help.text
+    stated = page.fallen.row(line).help.text
     page.rejected.scrollTo(page.fallen.index(line, 3))
     at = page.rejected.visualRect(page.fallen.index(line, 3)).center()
     qtbot.mouseClick(page.rejected.viewport(), LEFT, pos=at)
     assert wizard.pages.page.name == "limits"
     edit = field(wizard.pages.page, "limits", "cost").edit
     assert QApplication.focusWidget() is edit
-    assert edit.text() == told.split()[1], "the link sets what it says"
+    assert edit.text() == stated.split()[1], "the link sets what it says"
     go_to(qtbot, wizard, "candidates")
     assert wizard.pages.page.accepted.rowCount() > before  # the one that needed so much passes now
 
@@ -271,9 +271,9 @@ def test_the_room_is_furnished_again_as_it_is_typed(wizard, qtbot):
     put(qtbot, field(page, "room", "racks_per_row").edit, "6")
     qtbot.waitUntil(lambda: len(wizard.preview.project.floor.racks) == 18)
     assert racks != 18
-    assert "18 racks in 3 rows" in page.told.text()
+    assert "18 racks in 3 rows" in page.stated.text()
     put(qtbot, field(page, "room", "rows").edit, "1")
-    qtbot.waitUntil(lambda: "Candidates" in page.told.text())  # six racks hold no design
+    qtbot.waitUntil(lambda: "Candidates" in page.stated.text())  # six racks hold no design
     assert not wizard.next.isEnabled()
     qtbot.mouseClick(wizard.back, LEFT)
     reasons = {page.row(n).help.page for page in [wizard.pages.page.fallen] for n in range(page.rowCount())}
@@ -304,9 +304,9 @@ def test_leaving_asks_only_when_something_was_typed(window, wizard, qtbot, answe
     qtbot.keyClick(window, Qt.Key.Key_N, CONTROL)
     wizard = window.designing.wizard
     put(qtbot, field(wizard.pages.page, "hosts", 0, "count").edit, "48")
-    asked = answer("Continue")
+    requested = answer("Continue")
     qtbot.mouseClick(wizard.cancel, LEFT)
-    assert asked == ["Discard the design?"]
+    assert requested == ["Discard the design?"]
     assert window.designing.wizard is wizard
     answer("Discard")
     qtbot.mouseClick(wizard.cancel, LEFT)
@@ -348,9 +348,9 @@ def test_requirements_are_saved_as_a_file_that_opens_again(window, wizard, qtbot
 def test_a_wrong_requirements_file_is_told_with_its_line(window, qtbot, tmp_path, answer):
     path = tmp_path / "wrong.yaml"
     path.write_text("hosts: [{name: a, part: server-1u, count: 3}]\nfabrics: [{name: b, rails: none}]\n")
-    asked = answer("OK")
+    requested = answer("OK")
     window.files.open_path(path)
-    assert asked == ["wrong.yaml could not be opened."]
+    assert requested == ["wrong.yaml could not be opened."]
     assert window.designing.wizard is None
 
 
@@ -407,12 +407,12 @@ def test_a_room_that_is_too_small_is_enlarged_as_the_help_says(room, limit):
     assert not result.candidates
     offered = [help_for(one, wanted, 0) for one in result.rejected if one.reasons[0].code == "racks"]
     assert offered
-    told = min(offered, key=lambda one: int(re.search(r"of (\d+)", one.text)[1]))
-    assert (told.page, told.place) == ("room", ("room", "racks_per_row"))
-    each = int(re.search(r"of (\d+)", told.text)[1])
-    assert told.text.endswith("and allow them") == (limit == 6)
+    stated = min(offered, key=lambda one: int(re.search(r"of (\d+)", one.text)[1]))
+    assert (stated.page, stated.place) == ("room", ("room", "racks_per_row"))
+    each = int(re.search(r"of (\d+)", stated.text)[1])
+    assert stated.text.endswith("and allow them") == (limit == 6)
     draft = Draft.of(wanted, catalog)
-    for place, value in told.values:
+    for place, value in stated.values:
         draft.put(place, value)
     limits = Limits(racks=room.rows * each if limit == 6 else limit)
     larger = replace(wanted, room=replace(room, racks_per_row=each), limits=limits)
@@ -465,8 +465,8 @@ def test_the_filter_of_parts_hides_what_cannot_serve_the_hosts(wizard, qtbot):
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 def test_a_remark_that_is_cut_is_shown_whole(window, wizard, qtbot, size, monkeypatch):
-    told = []
-    monkeypatch.setattr(QToolTip, "showText", lambda _, text, *more: told.append(text))
+    stated = []
+    monkeypatch.setattr(QToolTip, "showText", lambda _, text, *more: stated.append(text))
     window.resize(*size)
     go_to(qtbot, wizard, "candidates")
     page = wizard.pages.page
@@ -483,7 +483,7 @@ def test_a_remark_that_is_cut_is_shown_whole(window, wizard, qtbot, size, monkey
             QEvent.Type.ToolTip, rect.center(), page.table.viewport().mapToGlobal(rect.center())
         )
         QApplication.sendEvent(page.table.viewport(), event)
-        assert told.pop() == (remark if not fits else "") or fits
+        assert stated.pop() == (remark if not fits else "") or fits
 
 
 def test_a_room_that_was_just_typed_starts_no_search_while_the_window_closes(window, wizard, qtbot):

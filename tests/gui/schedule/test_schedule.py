@@ -19,7 +19,7 @@ from fatdesk.networks.schedules.output import CUT_LEVELS
 from fatdesk.networks.schedules.traffic_result import classes, figures_of_cycles, measured_traffic
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS, pattern
-from fatdesk.networks.traffic.traffic import Asked
+from fatdesk.networks.traffic.traffic import Requested
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.derived.derived import Derived
@@ -87,7 +87,7 @@ def click(qtbot, table, line, modifier=Qt.KeyboardModifier.NoModifier):
 
 def plain_study(project, name, each, seed):
     net = placed(Derived(project)).network
-    flows = pattern(name).messages(Asked(net.hosts, each, seed))
+    flows = pattern(name).messages(Requested(net.hosts, each, seed))
     return net, measured_traffic(net, flows, lambda some: usual(some).routing_table(some), seed)
 
 
@@ -109,13 +109,13 @@ def test_a_pattern_gives_the_figures_of_the_engine(show, window, qtbot, designed
     qtbot.waitUntil(lambda: view.task is None)
     assert not view.strip.isVisible()
     net, about = plain_study(designed("nodes-60"), "hotspot", 1, 7)
-    told = view.figures.shown
-    assert told["Load factor"] == f"{about.factor:.3f}"
-    assert told["Cycles"] == f"{about.made.cycles:,}"
-    assert told["Lower bound"] == f"{about.made.lower_bound:,}"
-    assert told["Proved bound"] == f"{about.made.bound:,}"
-    assert told["Without schedule"] == f"{about.online.cycles:,} cycles"
-    assert told["Densest cut"].endswith("Gb/s/m²")
+    stated = view.figures.shown
+    assert stated["Load factor"] == f"{about.factor:.3f}"
+    assert stated["Cycles"] == f"{about.made.cycles:,}"
+    assert stated["Lower bound"] == f"{about.made.lower_bound:,}"
+    assert stated["Proved bound"] == f"{about.made.bound:,}"
+    assert stated["Without schedule"] == f"{about.online.cycles:,} cycles"
+    assert stated["Densest cut"].endswith("Gb/s/m²")
     assert [row.one for row in view.classes.rows] == classes(about, net)
     assert [row.messages for row in view.cycles.rows][1:] == np.bincount(about.made.cycle).tolist()
     assert not view.stale.isVisible()
@@ -125,9 +125,9 @@ def test_a_pattern_gives_the_figures_of_the_engine(show, window, qtbot, designed
 def test_grouped_thousands_are_understood(show, qtbot):
     view = show("nodes-60")
     view.asking.seed.setText("1,000")
-    assert view.asking.asked.seed == 1000
+    assert view.asking.requested.seed == 1000
     view.asking.seed.setText("1,5")
-    assert view.asking.asked is None
+    assert view.asking.requested is None
     assert view.asking.seed.property("wrong")
 
 
@@ -190,7 +190,7 @@ def test_a_class_selects_its_worst_channel_in_all_views(shown, window, qtbot):
     assert window.session.selection, "a class that is marked already is selected by a click all the same"
     click(qtbot, view.class_table, line)
     one = view.classes.rows[line].one
-    cables = [window.session.cable(thing.id) for thing in window.session.selection]
+    cables = [window.session.cable(element.id) for element in window.session.selection]
     assert len(cables) == one.links == 18
     switch = found.where.names[int(found.study.tree.switch[one.channel])]
     assert all(switch in (row.a.device, row.b.device) for row in cables)
@@ -355,12 +355,12 @@ def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, measured):
     start = [drawn.at_m * 1000, drawn.at_m * 1000]
     start[other] = drawn.low_m[other] * 1000
     assert whole.start == tuple(start)
-    told = dict(cut_key(found))
-    assert told[0].startswith(f"Level 0: 1 cut, {wanted[0].links} links")
+    stated = dict(cut_key(found))
+    assert stated[0].startswith(f"Level 0: 1 cut, {wanted[0].links} links")
     level = [plane for plane in wanted if plane.level == 1]
     links, dense = max(plane.links for plane in level), max(plane.gbps_per_m2 for plane in level)
     cuts = f"{len(level)} cuts, {links} links at most" if len(level) > 1 else f"1 cut, {links} links"
-    assert told[1] == f"Level 1: {cuts}, up to {dense:,.0f} Gb/s/m²"
+    assert stated[1] == f"Level 1: {cuts}, up to {dense:,.0f} Gb/s/m²"
     assert view.grab().toImage() != before
     at = view.canvas.to_px(*(0.8 * np.array(whole.start) + 0.2 * np.array(whole.stop))).toPoint()
     shot = view.canvas.viewport().grab().toImage()
@@ -400,7 +400,7 @@ def test_another_network_than_a_tree_has_loads_and_no_schedule(shown, window, qt
     """A lattice of switches: laid in the engine, shown as if a project had it."""
     view, found = shown("nodes-60")
     net = network_of("hyperx:S=3-3,K=1-1,T=2")
-    flows = pattern("uniform").messages(Asked(net.hosts, 3, 1))
+    flows = pattern("uniform").messages(Requested(net.hosts, 3, 1))
     about = measured_traffic(net, flows, lambda some: usual(some).routing_table(some), 1)
     names = tuple(f"d{number}" for number in range(net.node_count))
     where = replace(found.where, network=net, names=names, links=np.arange(net.link_count))

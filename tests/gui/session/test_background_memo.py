@@ -19,8 +19,8 @@ def session(qtbot):
 
 
 def test_a_value_arrives_and_is_made_once(session, qtbot):
-    told, threads, inputs = [], [], ([1],)
-    memo = BackgroundMemo[str](session, lambda: told.append("changed"))
+    stated, threads, inputs = [], [], ([1],)
+    memo = BackgroundMemo[str](session, lambda: stated.append("changed"))
 
     def make():
         threads.append(threading.current_thread())
@@ -29,7 +29,7 @@ def test_a_value_arrives_and_is_made_once(session, qtbot):
     assert memo.get("a", inputs, make, at_once=False) is None
     assert memo.get("a", inputs, make, at_once=False) is None
     assert memo.waiting
-    qtbot.waitUntil(lambda: bool(told), timeout=int(1000 * PATIENCE_S))
+    qtbot.waitUntil(lambda: bool(stated), timeout=int(1000 * PATIENCE_S))
     assert memo.get("a", inputs, make, at_once=False) == 7
     assert len(threads) == 1
     assert threads[0] is not threading.main_thread()
@@ -43,8 +43,8 @@ def test_a_small_value_is_made_at_once(session):
 
 
 def test_a_value_of_earlier_inputs_does_not_arrive(session, qtbot):
-    told, go_on = [], threading.Event()
-    memo = BackgroundMemo[str](session, lambda: told.append("changed"))
+    stated, go_on = [], threading.Event()
+    memo = BackgroundMemo[str](session, lambda: stated.append("changed"))
     first, second = ([1],), ([2],)
 
     def slow():
@@ -53,10 +53,10 @@ def test_a_value_of_earlier_inputs_does_not_arrive(session, qtbot):
 
     assert memo.get("a", first, slow, at_once=False) is None
     assert memo.get("a", second, lambda: "second", at_once=False) is None
-    qtbot.waitUntil(lambda: bool(told), timeout=int(1000 * PATIENCE_S))
+    qtbot.waitUntil(lambda: bool(stated), timeout=int(1000 * PATIENCE_S))
     go_on.set()
     qtbot.waitUntil(lambda: not background_tasks_of(session).running, timeout=int(1000 * PATIENCE_S))
-    assert told == ["changed"]
+    assert stated == ["changed"]
     assert memo.get("a", second, pytest.fail, at_once=False) == "second"
 
 

@@ -31,8 +31,8 @@ def test_every_death_of_a_worker_is_told_and_the_project_untouched(desk, qtbot, 
             assert errands.DEATHS[name][2] in task.text, (name, task.text)
             assert task.running.wait(PATIENCE_S)
         deaths += len(begun)
-    told = [entry for entry in desk.log.entries if entry.level == "error"]
-    assert len(told) == deaths
+    stated = [entry for entry in desk.log.entries if entry.level == "error"]
+    assert len(stated) == deaths
     assert not taken
     assert encode(desk.session.project) == before
     assert not desk.session.unsaved

@@ -242,12 +242,12 @@ def test_results_are_beside_the_project_and_come_back(window, view, qtbot, tmp_p
     wait(qtbot, view)
     window.session.save()
     assert len(list(results_folder(path).glob("*.npz"))) == 2
-    told = [curve.accepted.tolist() for curve in view.body.curves]
+    stated = [curve.accepted.tolist() for curve in view.body.curves]
     window.session.leave()
     window.files.open_path(path)
     window.show_workspace("simulation")
     qtbot.waitUntil(lambda: any(curve.points for curve in view.body.curves))
-    assert [curve.accepted.tolist() for curve in view.body.curves] == told
+    assert [curve.accepted.tolist() for curve in view.body.curves] == stated
     assert [curve.state for curve in view.body.curves] == ["done", "done"]
 
 

@@ -104,7 +104,7 @@ def test_a_click_selects_in_all_views(show, window, qtbot):
     assert lit.links.sum() == (fabric.ends == node).any(axis=1).sum() == 36
     assert view.canvas.frame().strands.lit.sum() == 18
     click(qtbot, view, box_of(view, "C03"), SHIFT)
-    assert [thing.id for thing in session.selection] == ["compute/edge/11", "compute/core/3"]
+    assert [element.id for element in session.selection] == ["compute/edge/11", "compute/core/3"]
     click(qtbot, view, host_at(view, "n001"))
     assert session.selection == (DEVICE("nodes/1"),)
     qtbot.keyClick(view.canvas, Qt.Key.Key_Escape)
@@ -206,7 +206,7 @@ def test_a_group_selects_all_that_it_stands_for(show, window, qtbot):
     bar = next(box for box in view.canvas.frame().boxes if box.what == "hosts")
     click(qtbot, view, QPoint(round(bar.x + 20), round(bar.y + 6)))
     assert len(window.session.selection) == 216
-    assert all(thing.id.startswith("nodes/") for thing in window.session.selection)
+    assert all(element.id.startswith("nodes/") for element in window.session.selection)
 
 
 def test_arrows_go_to_neighbours_up_and_down(show, window, qtbot):

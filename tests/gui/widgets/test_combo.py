@@ -9,8 +9,8 @@ from fatdesk.gui.widgets.combo import Combo
 
 
 def test_a_list_box_that_cuts_its_text_shows_that_and_all_of_it(window, qtbot, monkeypatch):
-    told = []
-    monkeypatch.setattr(QToolTip, "showText", lambda _, text, *more: told.append(text))
+    stated = []
+    monkeypatch.setattr(QToolTip, "showText", lambda _, text, *more: stated.append(text))
     combo = Combo(window.theme)
     qtbot.addWidget(combo)
     combo.addItems(["Filled, evenly if that saves a core switch", "Short"])
@@ -22,7 +22,7 @@ def test_a_list_box_that_cuts_its_text_shows_that_and_all_of_it(window, qtbot, m
     for number, wanted in enumerate([combo.itemText(0), ""]):
         combo.setCurrentIndex(number)
         QApplication.sendEvent(combo, QHelpEvent(QEvent.Type.ToolTip, at, combo.mapToGlobal(at)))
-        assert told.pop() == wanted
+        assert stated.pop() == wanted
     assert combo.shown_text == "Short"
 
 

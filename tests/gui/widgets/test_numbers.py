@@ -76,7 +76,7 @@ def test_mass_and_price_of_a_part(desk, qtbot):
 def test_prices_of_the_bill_and_lengths_of_cables(desk, qtbot):
     session, said = desk.session, []
     session.said.connect(said.append)
-    for workspace, title, wrong, told in (
+    for workspace, title, wrong, stated in (
         ("bill", "Unit price", "65,00", "65.00"),
         ("cables", "Ordered, m", "2,5", "2.5"),
     ):
@@ -92,7 +92,7 @@ def test_prices_of_the_bill_and_lengths_of_cables(desk, qtbot):
         )
         type_in_cell(qtbot, view.table, view.model.index(line, number), wrong)
         assert session.project is before, workspace
-        assert said[-1].startswith(f"{COMMA}: {told}"), said
+        assert said[-1].startswith(f"{COMMA}: {stated}"), said
 
 
 def test_lengths_and_points():

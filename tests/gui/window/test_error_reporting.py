@@ -134,10 +134,10 @@ def trouble(window, monkeypatch):
 @pytest.mark.qt_no_exception_capture
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
 def test_no_exception_is_silent(window, qtbot, trouble, answer, place, promise):
-    asked = answer("OK")
+    requested = answer("OK")
     kept = place(qtbot, window)
-    qtbot.waitUntil(lambda: bool(asked))
-    assert asked[0].startswith("An unexpected error occurred")
+    qtbot.waitUntil(lambda: bool(requested))
+    assert requested[0].startswith("An unexpected error occurred")
     assert SAID in trouble.printed[0]
     errors = [entry for entry in window.log.entries if entry.level == "error"]
     assert any(SAID in entry.text and "in fail" in entry.detail for entry in errors)
@@ -161,9 +161,9 @@ def test_an_exception_in_a_worker_is_logged_with_its_traceback(window, qtbot, pr
 
 @pytest.mark.qt_no_exception_capture
 def test_the_text_of_an_exception_is_shown_as_it_stands(window, qtbot, trouble, answer):
-    asked = answer("OK")
+    requested = answer("OK")
     trouble.report(ValueError, ValueError("<b>broken</b>"), None)
-    qtbot.waitUntil(lambda: bool(asked))
+    qtbot.waitUntil(lambda: bool(requested))
     assert "<b>broken</b>" in window.log.entries[-1].text
 
 

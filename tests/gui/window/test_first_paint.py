@@ -26,9 +26,9 @@ def test_the_window_is_painted_before_heavy_packages_are_loaded(tmp_path):
         timeout=PATIENCE_S,
         check=True,
     )
-    told = json.loads(done.stdout.splitlines()[-1])
-    assert told["window"] == "MainWindow"
-    loaded = set(told["modules"])
+    stated = json.loads(done.stdout.splitlines()[-1])
+    assert stated["window"] == "MainWindow"
+    loaded = set(stated["modules"])
     assert "fatdesk.gui.window.welcome" in loaded
     assert not loaded & set(LATER)
     assert not any(name.startswith("fatdesk.engine.cabling") for name in loaded)

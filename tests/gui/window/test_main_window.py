@@ -64,7 +64,7 @@ def test_opens_and_shows_the_figures(desk):
     assert StatusLine(desk).figure("Cost") == f"≥ USD {derived.cost:,.0f}"
     assert Header(desk).title == "nodes-396.fatdesk"
     assert Header(desk).state == "Saved"
-    assert [entry.told.partition(" ")[0] for entry in read_recent()][:1] == ["396"]
+    assert [entry.stated.partition(" ")[0] for entry in read_recent()][:1] == ["396"]
 
 
 def test_keys_change_workspaces(desk, qtbot):
@@ -255,9 +255,9 @@ def test_palette_runs_and_goes(desk, qtbot):
 
 def test_close_asks_about_changes(desk, answer):
     desk.session.do(Rename(name="other"))
-    asked = answer("Cancel")
+    requested = answer("Cancel")
     assert not desk.close()
-    assert "nodes-396.fatdesk" in asked[0]
+    assert "nodes-396.fatdesk" in requested[0]
     answer("Discard")
     assert desk.close()
 
@@ -268,9 +268,9 @@ def test_save_and_save_by_another(desk, saved, answer):
     assert load_project(saved).project.name == "mine"
     save_project(msgspec.structs.replace(load_project(saved).project, name="theirs"), saved)
     desk.session.do(Rename(name="mine again"))
-    asked = answer("Cancel")
+    requested = answer("Cancel")
     assert not desk.files.save()
-    assert "changed by another program" in asked[0]
+    assert "changed by another program" in requested[0]
     assert load_project(saved).project.name == "theirs"
     answer("Replace")
     assert desk.files.save()
@@ -280,9 +280,9 @@ def test_save_and_save_by_another(desk, saved, answer):
 def test_unreadable_file_is_told(window, tmp_path, answer):
     path = tmp_path / "bad.fatdesk"
     path.write_text("no project\n")
-    asked = answer("OK")
+    requested = answer("OK")
     window.files.open_path(path)
-    assert asked == ["bad.fatdesk could not be opened."]
+    assert requested == ["bad.fatdesk could not be opened."]
     assert not window.session.is_open
 
 

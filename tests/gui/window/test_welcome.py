@@ -66,13 +66,13 @@ def test_a_project_that_moved_is_found_again(window, saved, qtbot, monkeypatch):
     window.welcome.refresh()
     [card] = window.welcome.recent
     assert card.tag == "not found"
-    asked = []
+    requested = []
     monkeypatch.setattr(
-        QFileDialog, "getOpenFileName", lambda *words: (asked.append(words[1]), (str(moved), ""))[1]
+        QFileDialog, "getOpenFileName", lambda *words: (requested.append(words[1]), (str(moved), ""))[1]
     )
     [find] = links(window, "Locate…")
     qtbot.mouseClick(find, LEFT)
-    assert asked == ["Find nodes-396.fatdesk"]
+    assert requested == ["Find nodes-396.fatdesk"]
     assert window.session.path == moved
     assert [entry.path for entry in read_recent()] == [str(moved.resolve())]
 

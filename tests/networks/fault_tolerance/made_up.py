@@ -25,7 +25,7 @@ def point(faults: int, throughput: float = 0.5, samples: int = 50) -> Degradatio
 
 def faults_on(network: str = "0", **more: object) -> FaultsOn:
     """A state of a network."""
-    told = {
+    stated = {
         "spec": "kary-tree:k=4,n=3",
         "hosts": 64,
         "channels": 384,
@@ -34,7 +34,7 @@ def faults_on(network: str = "0", **more: object) -> FaultsOn:
         "combinations": 1000,
         "seed": 1,
     }
-    return FaultsOn(network=network[0] * 64, **{**told, **more})
+    return FaultsOn(network=network[0] * 64, **{**stated, **more})
 
 
 def tolerance(*counts: int, share: float = 0.9, **on: object) -> MeasuredFaults:
@@ -46,7 +46,7 @@ def tolerance(*counts: int, share: float = 0.9, **on: object) -> MeasuredFaults:
 
 def degradation(*counts: int, samples: int = 50, **on: object) -> MeasuredFaults:
     """Throughput with so many faults."""
-    asked = DegradationParameters(samples=samples)
-    tag = faults_on(combinations=None, degradation=asked, simulation_model=1, **on)
+    requested = DegradationParameters(samples=samples)
+    tag = faults_on(combinations=None, degradation=requested, simulation_model=1, **on)
     points = tuple(point(count, 0.6 - count / 1000, samples) for count in counts)
     return MeasuredFaults(tag, points=points, program="0.1.0")

@@ -22,7 +22,7 @@ ASKED = [
 def connected(net, scheme, usable):
     """The ordered pairs of hosts that have a way."""
     if scheme.NAME == "updown" and not leveled(net):
-        return _told(net, scheme, usable)
+        return _stated(net, scheme, usable)
     arcs = {"minimal": _joining, "updown": _up_then_down}.get(scheme.NAME, _own)
     found = set()
     for destination in range(net.hosts):
@@ -34,20 +34,20 @@ def connected(net, scheme, usable):
 
 def told_by_the_scheme(net, scheme, usable):
     """The same by the ways that the scheme itself gives without these channels."""
-    return _told(net, scheme, usable)
+    return _stated(net, scheme, usable)
 
 
-def tolerated(net, scheme, units, things):
+def tolerated(net, scheme, units, elements):
     """Whether a combination leaves every pair connected."""
-    usable = usable_without(net, units, np.array(things, np.int32))
+    usable = usable_without(net, units, np.array(elements, np.int32))
     return len(connected(net, scheme, usable)) == net.hosts * (net.hosts - 1)
 
 
 def block_of(units, combinations):
     """Some combinations as a block."""
     out = np.zeros((units.count, WORDS), np.uint64)
-    for i, things in enumerate(combinations):
-        out[list(things), i >> 6] |= np.uint64(1 << (i & 63))
+    for i, elements in enumerate(combinations):
+        out[list(elements), i >> 6] |= np.uint64(1 << (i & 63))
     return out
 
 
@@ -94,12 +94,12 @@ def _up_then_down(net, _, destination):
     return found
 
 
-def _told(net, scheme, usable):
+def _stated(net, scheme, usable):
     over = scheme.routing_table(net, usable)
     ways = [over.next_channels(destination) for destination in range(net.hosts)]
     return {(a, b) for a, b in pairs(net) if len(ways[b].onward(a))}
 
 
-def units_of(net, **asked):
+def units_of(net, **requested):
     """Things that fail."""
-    return fault_units(net, FaultParameters(**asked))
+    return fault_units(net, FaultParameters(**requested))

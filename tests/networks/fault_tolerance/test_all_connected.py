@@ -17,17 +17,17 @@ from fatdesk.networks.fault_tolerance.all_connected import all_connected
 def judge_by(cuts):
     """All is well as long as no cut is out as a whole."""
 
-    def judge(things, start, place, progress):
-        thing = things[place]
+    def judge(elements, start, place, progress):
+        element = elements[place]
         progress.step(0, 1, "")
         found = np.ones(len(start) - 1, np.bool_)
         for i in range(len(found)):
-            out = set(thing[start[i] : start[i + 1]].tolist())
+            out = set(element[start[i] : start[i + 1]].tolist())
             assert len(out) == start[i + 1] - start[i]
             found[i] = not any(cut <= out for cut in cuts)
         return found
 
-    return lambda things: partial(judge, things)
+    return lambda elements: partial(judge, elements)
 
 
 def connected(failed, judge_among, samples, seed, progress, fatal=()):
@@ -101,9 +101,9 @@ def test_series_and_parallel():
 def test_what_is_known_to_be_fatal_need_not_be_judged():
     """The same as when it is found; what is known is never asked for."""
 
-    def never(things):
-        assert not (things < 5).any()
-        return judge_by([{5, 6}])(things)
+    def never(elements):
+        assert not (elements < 5).any()
+        return judge_by([{5, 6}])(elements)
 
     failed = np.linspace(0.01, 0.2, 9)
     found = connected(failed, never, 100, 1, Silent(), fatal=range(5))

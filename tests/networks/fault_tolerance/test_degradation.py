@@ -23,16 +23,16 @@ from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.study import Arrivals, Duration, Switching, TrafficParameters, highest_load
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.traffic import Asked, fixed_draws
+from fatdesk.networks.traffic.traffic import Requested, fixed_draws
 
 FTA, PL, F212, F222 = "kary-tree", "ruft-pl", "ft-ruft-212", "ft-ruft-222"
 SHORT = Duration(warmup=500, cycles=1_500)
 QUICK = DegradationParameters(samples=6, duration=SHORT, switching=Switching(packet_bytes=16))
 
 
-def of(spec, asked, faults, among=FaultParameters(), name="usual", seed=1, **more):  # noqa: B008  (frozen)
+def of(spec, requested, faults, among=FaultParameters(), name="usual", seed=1, **more):  # noqa: B008  (frozen)
     net = network_of(spec)
-    return degraded(net, fitting(name, net), among, asked, faults, seed, **more)
+    return degraded(net, fitting(name, net), among, requested, faults, seed, **more)
 
 
 @pytest.mark.parametrize("faults", [0, 3])
@@ -40,13 +40,13 @@ def test_the_mean_is_that_of_runs_made_one_by_one(faults):
     net, seed = network_of("ft-ruft-212:k=2,n=3"), 7
     scheme = fitting("usual", net)
     units = fault_units(net, FaultParameters())
-    draws = pattern("uniform").draws(Asked(net.hosts, 1, seed, itself=False))
+    draws = pattern("uniform").draws(Requested(net.hosts, 1, seed, itself=False))
     load = highest_load(net, draws, 16, Arrivals())
-    things = [np.zeros(0, np.int32)] * 6
+    elements = [np.zeros(0, np.int32)] * 6
     if faults:
-        things = random_tolerated(net, scheme, units, faults, 6, seed)
+        elements = random_tolerated(net, scheme, units, faults, 6, seed)
     accepted = []
-    for number, out in enumerate(things):
+    for number, out in enumerate(elements):
         tables = tables_of(scheme.routing_table(net, usable_without(net, units, out)))
         run = Simulation(tables, QUICK.switching, draws, load, seed=seed + number)
         run.advance(500)
@@ -82,7 +82,7 @@ def test_no_packet_is_lost_or_stuck(spec, name, among, switching):
     """Sources stop after a while: then all that was injected arrives, over no link that is out."""
     net = network_of(spec)
     scheme, units = fitting(name, net), fault_units(net, among)
-    draws = pattern("uniform").draws(Asked(net.hosts))
+    draws = pattern("uniform").draws(Requested(net.hosts))
     faults = 1 if among.among in ("switches", "ends", "all") else 3
     for seed, out in enumerate(random_tolerated(net, scheme, units, faults, 3, seed=1)):
         usable = usable_without(net, units, out)
@@ -115,13 +115,13 @@ def test_a_link_that_is_out_halves_what_two_share():
 
 
 def test_deadlock_is_told_and_not_averaged():
-    asked = DegradationParameters(
+    requested = DegradationParameters(
         samples=3, duration=Duration(cycles=20_000), switching=Switching(packet_bytes=64)
     )
     with pytest.raises(
         FatdeskError, match=r"combination \d+ \(out: .*\): routing algorithm minimal on .*deadlock"
     ):
-        of("hyperx:S=5-5,K=1-1,T=4", asked, 20, name="minimal")
+        of("hyperx:S=5-5,K=1-1,T=4", requested, 20, name="minimal")
 
 
 def test_what_cannot_be():
@@ -154,9 +154,9 @@ def test_it_can_be_stopped():
 
 def shape(family, traffic, counts, size="k=4,n=3", samples=16, whole=False, workers=1):
     """Points of a network."""
-    asked = DegradationParameters(samples=samples, traffic=TrafficParameters(pattern=traffic))
+    requested = DegradationParameters(samples=samples, traffic=TrafficParameters(pattern=traffic))
     among = FaultParameters(whole=whole)
-    return [of(f"{family}:{size}", asked, count, among, workers=workers) for count in counts]
+    return [of(f"{family}:{size}", requested, count, among, workers=workers) for count in counts]
 
 
 def above(one, other):

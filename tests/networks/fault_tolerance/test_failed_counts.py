@@ -44,10 +44,10 @@ def test_many_things_alike_are_quick_and_add_up():
 def test_combinations_come_as_likely_as_they_are(least):
     """Each combination within five deviations of its share of 200,000."""
     failed, count = [0.1, 0.4, 0.4, 0.03, 0.4, 0.1], 200_000
-    start, thing = FailedCounts(np.array(failed)).drawn(least, count, np.random.default_rng(5))
+    start, element = FailedCounts(np.array(failed)).drawn(least, count, np.random.default_rng(5))
     assert (np.diff(start) >= least).all()
     number = np.zeros(count, np.int64)
-    np.add.at(number, np.repeat(np.arange(count), np.diff(start)), 1 << thing.astype(np.int64))
+    np.add.at(number, np.repeat(np.arange(count), np.diff(start)), 1 << element.astype(np.int64))
     found = np.bincount(number, minlength=64)
     shares = {
         sum(1 << i for i, one in enumerate(out) if one): likely(failed, out)
@@ -69,8 +69,8 @@ def test_the_same_seed_gives_the_same():
 
 
 def test_a_thing_is_in_a_combination_once():
-    start, thing = FailedCounts(np.full(30, 0.6)).drawn(2, 500, np.random.default_rng(1))
+    start, element = FailedCounts(np.full(30, 0.6)).drawn(2, 500, np.random.default_rng(1))
     for i in range(500):
-        here = thing[start[i] : start[i + 1]]
+        here = element[start[i] : start[i + 1]]
         assert len(set(here.tolist())) == len(here)
         assert ((here >= 0) & (here < 30)).all()

@@ -39,8 +39,8 @@ def agrees(net, one, units, most=400):
 
 @pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
 def test_every_scheme_on_every_family(spec, one):
-    for asked in ASKED:
-        units = fault_units(NETWORKS[spec], asked)
+    for requested in ASKED:
+        units = fault_units(NETWORKS[spec], requested)
         if units.count:
             agrees(NETWORKS[spec], one, units)
 

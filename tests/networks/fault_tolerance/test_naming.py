@@ -6,8 +6,8 @@ from tests.networks.fault_tolerance.plain import units_of
 from tests.networks.routing.samples import by_hand
 
 
-def names(net, **asked):
-    units = units_of(net, **asked)
+def names(net, **requested):
+    units = units_of(net, **requested)
     return unit_names(net, units, range(units.count), [f"n{i}" for i in range(net.node_count)])
 
 

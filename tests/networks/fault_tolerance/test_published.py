@@ -18,10 +18,10 @@ FAMILIES = ["kary-tree", "ruft", "ruft-pl", "ft-ruft-212", "ft-ruft-222"]
 FTA, RUFT, PL, F212, F222 = FAMILIES
 
 
-def always(spec, name=None, **asked):
+def always(spec, name=None, **requested):
     net = network_of(spec)
     one = usual(net) if name is None else routing_algorithm(name)
-    units = units_of(net, **asked)
+    units = units_of(net, **requested)
     found = always_tolerated(net, one, units)
     assert found.proof == "minimum cut"
     assert len(found.fatal) == found.faults + 1
@@ -66,7 +66,7 @@ def test_dead_switches(family, k):
     net = network_of(f"{family}:k={k},n=3")
     units = units_of(net, among="switches")
     stage = net.level[units.of]
-    good, _ = judged(net, usual(net), units, [[thing] for thing in range(units.count)])
+    good, _ = judged(net, usual(net), units, [[element] for element in range(units.count)])
     survived = {FTA: stage > 1, RUFT: stage < 0, PL: stage < 0, F212: stage > 0, F222: stage > 0}[family]
     assert good == survived.tolist()
     assert always(f"{family}:k={k},n=3", among="switches") == (1 if family in {F212, F222} else 0)

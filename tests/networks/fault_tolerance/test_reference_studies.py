@@ -15,7 +15,7 @@ from fatdesk.networks.routing import fitting
 from fatdesk.networks.study import StudyNetwork, sound
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.traffic import Asked
+from fatdesk.networks.traffic.traffic import Requested
 from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.studies import AddFaultStudy
 from fatdesk.project.document.project import Project
@@ -34,7 +34,7 @@ def test_everything_in_it_fits(one: ReadyMadeFaults) -> None:
         assert all(count <= units.count for count in study.counts[:-1]), "each has a row for most numbers"
         if study.degradation is not None:
             traffic = pattern(study.degradation.traffic.pattern)
-            assert traffic.draws(Asked(built.hosts)).hosts == built.hosts
+            assert traffic.draws(Requested(built.hosts)).hosts == built.hosts
     names = {network.name for network in study.networks}
     assert {some.network for some in one.published} <= names
     assert perform(Project(), AddFaultStudy(study=study)).faults == (study,)
@@ -49,14 +49,14 @@ def test_table_2_comes_out(shown: str) -> None:
     """Each figure of the paper's Table 2, arities 2, 4 and 8; 16 takes longer and stands beside."""
     one = BY_NAME[f"Table 2, {shown}"]
     assert len(one.published) == len(one.study.networks) == 20
-    told = {some.network: some.faults for some in one.published}
+    stated = {some.network: some.faults for some in one.published}
     for network in one.study.networks:
         if network.name.endswith("k = 16"):
             continue
         built = network_of(network.spec)
         scheme = fitting(network.scheme, built)
         found = always_tolerated(built, scheme, fault_units(built, one.study.faults))
-        assert found.faults == told[network.name], network.name
+        assert found.faults == stated[network.name], network.name
         assert found.proof != "not proved"
 
 
@@ -122,7 +122,7 @@ def test_published_figures_go_to_studies_of_ones_own() -> None:
             StudyNetwork(name="other", spec="ft-ruft-222:k=4,n=4", scheme="ruft"),
         ),
     )
-    (told,) = published_always(mine)
-    assert (told.network, told.faults) == ("mine", 7)
+    (stated,) = published_always(mine)
+    assert (stated.network, stated.faults) == ("mine", 7)
     whole = FaultStudy(name="x", networks=mine.networks, faults=FaultParameters(whole=True))
     assert published_always(whole) == ()

@@ -30,9 +30,9 @@ class Stops:
             raise Cancelled
 
 
-def drawn(things, faults, count, seed):
+def drawn(elements, faults, count, seed):
     """Random combinations."""
-    made = Combinations(things, faults, count, exhaustive=False, seed=seed)
+    made = Combinations(elements, faults, count, exhaustive=False, seed=seed)
     out = made.empty_block()
     found = []
     for block in range(made.blocks):
@@ -41,22 +41,22 @@ def drawn(things, faults, count, seed):
 
 
 @pytest.mark.parametrize(("things", "faults"), [(6, 0), (6, 1), (6, 2), (7, 3), (6, 5), (6, 6), (20, 3)])
-def test_all_combinations_come_in_order(things, faults):
-    made = Combinations.up_to(10_000, things, faults, seed=1)
+def test_all_combinations_come_in_order(elements, faults):
+    made = Combinations.up_to(10_000, elements, faults, seed=1)
     out = made.empty_block()
     found = []
     for block in range(made.blocks):
         found += [tuple(things_of(out, i).tolist()) for i in range(made.fill(block, out))]
-    known = list(every_combination(range(things), faults))
+    known = list(every_combination(range(elements), faults))
     assert found == known
-    assert [tuple(unranked(rank, things, faults).tolist()) for rank in range(len(known))] == known
+    assert [tuple(unranked(rank, elements, faults).tolist()) for rank in range(len(known))] == known
 
 
 @pytest.mark.parametrize(("things", "faults"), [(5, 1), (6, 2), (6, 4), (5, 5), (300, 1)])
-def test_random_combinations_are_equally_likely(things, faults):
+def test_random_combinations_are_equally_likely(elements, faults):
     """Chi-square over 200 a combination; the seed is fixed, so this never fails by chance."""
-    every = comb(things, faults)
-    found = drawn(things, faults, 200 * every, seed=3)
+    every = comb(elements, faults)
+    found = drawn(elements, faults, 200 * every, seed=3)
     assert {len(set(one)) for one in found} == {faults}
     kinds, counts = np.unique(np.array(found), axis=0, return_counts=True)
     assert len(kinds) == every
@@ -73,10 +73,10 @@ def test_seeds_and_numbers_of_faults_draw_apart():
 @pytest.mark.parametrize("combinations", [100_000, 40_000])
 def test_any_number_of_workers_counts_the_same(combinations):
     net = network_of("ft-ruft-212:k=2,n=4")
-    asked = net, usual(net), units_of(net), 5, combinations, 7
-    alone, together = tolerance(*asked), tolerance(*asked, workers=2)
+    requested = net, usual(net), units_of(net), 5, combinations, 7
+    alone, together = tolerance(*requested), tolerance(*requested, workers=2)
     assert alone == together
-    assert alone == tolerance(*asked, judged_by=judges(*asked[:3]))
+    assert alone == tolerance(*requested, judged_by=judges(*requested[:3]))
     assert alone.fatal is not None
 
 

@@ -38,12 +38,12 @@ def test_every_pair_of_faults(spec, scheme):
 
 def agree(net, scheme, faults, every):
     reach, living = Reach(net, scheme), np.zeros(net.node_count, bool)
-    for asked in every:
-        units = fault_units(net, asked)
+    for requested in every:
+        units = fault_units(net, requested)
         if units.count < faults:
             continue
         some = [np.array(few, np.int32) for few in combinations(range(units.count), faults)]
-        left = [reach.left(usable_without(net, units, things), living) for things in some]
+        left = [reach.left(usable_without(net, units, elements), living) for elements in some]
         row = tolerance(net, scheme, units, faults, len(some), 1)
         assert (row.exhaustive, row.combinations) == (True, len(some))
         assert row.tolerated == sum(one.pairs_connected == one.pairs for one in left)

@@ -41,21 +41,21 @@ class Silent:
 def everything(spec):
     """Switches and cables of a network as things."""
     net = network_of(spec)
-    asked = ReliabilityParameters(mtbf_h={"switches": 50_000.0, "cables": 200_000.0})
-    return net, asked, units_of(of_network(net, asked))
+    requested = ReliabilityParameters(mtbf_h={"switches": 50_000.0, "cables": 200_000.0})
+    return net, requested, units_of(of_network(net, requested))
 
 
-def whole(net, scheme, units, things) -> bool:
-    usable = usable_without(net, units, np.array(things, np.int32))
+def whole(net, scheme, units, elements) -> bool:
+    usable = usable_without(net, units, np.array(elements, np.int32))
     return len(connected(net, scheme, usable)) == net.hosts * (net.hosts - 1)
 
 
 @pytest.mark.parametrize(("spec", "name"), NETWORKS)
 def test_the_sum_over_all_combinations(spec, name):
     """Up to 13 things: 8192 combinations at most, each judged by networkx; the probabilities multiplied."""
-    net, asked, units = everything(spec)
+    net, requested, units = everything(spec)
     scheme = fitting(name, net)
-    found = reliability(net, scheme, of_network(net, asked), asked, Silent())
+    found = reliability(net, scheme, of_network(net, requested), requested, Silent())
     switch, cable = (-np.expm1(-5 * 8760 / hours) for hours in (50_000, 200_000))
     failed = np.where(np.arange(units.count) < net.switch_count, switch, cable)
     lost = 0.0
@@ -71,10 +71,10 @@ def test_the_sum_over_all_combinations(spec, name):
 def test_verdicts_are_those_of_networkx(which, data):
     net, _, units = everything(which[0])
     scheme = fitting(which[1], net)
-    things = st.lists(st.integers(0, units.count - 1), max_size=4, unique=True)
-    chosen = data.draw(st.lists(things, min_size=1, max_size=6))
+    elements = st.lists(st.integers(0, units.count - 1), max_size=4, unique=True)
+    chosen = data.draw(st.lists(elements, min_size=1, max_size=6))
     start = np.concatenate([[0], np.cumsum([len(one) for one in chosen])]).astype(np.int64)
-    flat = np.array([thing for one in chosen for thing in one], np.int32)
+    flat = np.array([element for one in chosen for element in one], np.int32)
     found = Verdicts(net, scheme, units)(start, flat, Silent())
     assert found.tolist() == [whole(net, scheme, units, one) for one in chosen]
 
@@ -101,32 +101,32 @@ def test_more_combinations_than_a_block():
         FaultParameters(among="switches"),
     ],
 )
-def test_what_is_seen_to_be_fatal_is_fatal(spec, asked):
+def test_what_is_seen_to_be_fatal_is_fatal(spec, requested):
     net = network_of(spec)
-    scheme, units = fitting("usual", net), fault_units(net, asked)
+    scheme, units = fitting("usual", net), fault_units(net, requested)
     seen = fatal_alone(net, units)
-    for thing in range(units.count):
-        usable = usable_without(net, units, np.array([thing], np.int32))
+    for element in range(units.count):
+        usable = usable_without(net, units, np.array([element], np.int32))
         tail, head = net.channels[usable].T
         apart = set(range(net.hosts)) - (set(tail.tolist()) & set(head.tolist()))
-        assert seen[thing] == bool(apart)
-        assert not (seen[thing] and whole(net, scheme, units, [thing]))
+        assert seen[element] == bool(apart)
+        assert not (seen[element] and whole(net, scheme, units, [element]))
 
 
 def test_some_of_the_things():
     net = network_of("kary-tree:k=2,n=2")
     units = fault_units(net, FaultParameters(among="switches"))
     some = among(units, np.array([3, 1], np.int32))
-    for place, thing in enumerate((3, 1)):
-        assert some.out(np.array([place])).tolist() == units.out(np.array([thing])).tolist()
+    for place, element in enumerate((3, 1)):
+        assert some.out(np.array([place])).tolist() == units.out(np.array([element])).tolist()
     assert some.of.tolist() == units.of[[3, 1]].tolist()
     assert among(units, np.zeros(0, np.int32)).count == 0
 
 
 def test_boards_and_cables_take_out_what_is_theirs():
     """Failures per year and spares of a network without parts: counts over the MTBF that was given."""
-    net, asked, _ = everything("kary-tree:k=2,n=2")
-    found = reliability(net, fitting("fta", net), of_network(net, asked), asked)
+    net, requested, _ = everything("kary-tree:k=2,n=2")
+    found = reliability(net, fitting("fta", net), of_network(net, requested), requested)
     switches, cables = found.parts
     assert (switches.category, switches.count, cables.category, cables.count) == ("switches", 4, "cables", 8)
     assert switches.failures_per_year == pytest.approx(4 * 8760 / 50_000)

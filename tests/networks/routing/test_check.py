@@ -42,7 +42,7 @@ def counted(over):
     return found
 
 
-def told(dependencies):
+def stated(dependencies):
     start = dependencies.start
     return {(c, int(d)) for c in range(len(start) - 1) for d in dependencies.onto[start[c] : start[c + 1]]}
 
@@ -56,7 +56,7 @@ def test_every_scheme_delivers_and_only_some_shortest_ways_can_deadlock(spec, on
     assert verdict.pairs == net.hosts * (net.hosts - 1)
     assert verdict.deadlock_free == ((spec, one.NAME) not in CYCLIC)
     known = counted(over)
-    assert told(verdict.dependencies) == set(known.edges)
+    assert stated(verdict.dependencies) == set(known.edges)
     assert verdict.deadlock_free == nx.is_directed_acyclic_graph(known)
 
 

@@ -71,8 +71,8 @@ def test_generalised_trees_of_any_widths(data):
     levels = data.draw(st.integers(1, 3))
     M, C, K = ([data.draw(st.integers(low, 3)) for _ in range(levels)] for low in (1, 1, 1))
     C[0] = K[0] = 1
-    told = ",".join(f"{name}={'-'.join(map(str, n))}" for name, n in (("M", M), ("C", C), ("K", K)))
-    net = network_of(f"egft:{told}")
+    stated = ",".join(f"{name}={'-'.join(map(str, n))}" for name, n in (("M", M), ("C", C), ("K", K)))
+    net = network_of(f"egft:{stated}")
     highest = 2 * max((level + 1 for level in range(levels) if M[level] > 1), default=0)
     for name in ("fta", "destro"):
         verdict = check(routing_algorithm(name).routing_table(net))

@@ -32,8 +32,8 @@ def test_the_registry_names_every_scheme_of_the_folder():
 
 def test_the_page_of_schemes_tells_of_each_in_order():
     rows = (ROOT / "docs" / "routing.md").read_text(encoding="utf-8").splitlines()
-    told = [row.split("`")[1] for row in rows if row.startswith("| `")]
-    assert told == [one.NAME for one in ROUTING_ALGORITHMS]
+    stated = [row.split("`")[1] for row in rows if row.startswith("| `")]
+    assert stated == [one.NAME for one in ROUTING_ALGORITHMS]
 
 
 @pytest.mark.parametrize(
@@ -70,10 +70,10 @@ def test_the_usual_scheme_of_a_family(spec, name):
         ("kary-tree:k=2,n=2", "ecmp", "unknown routing algorithm 'ecmp': known are fta, destro, ruft"),
     ],
 )
-def test_what_does_not_fit_is_told(spec, name, told):
+def test_what_does_not_fit_is_told(spec, name, stated):
     with pytest.raises(FatdeskError) as caught:
         fitting(name, network_of(spec))
-    assert told in str(caught.value)
+    assert stated in str(caught.value)
 
 
 def test_a_network_by_hand_is_told_as_such():

@@ -15,7 +15,7 @@ from fatdesk.networks.schedules.traffic_result import (
 )
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.traffic import Asked
+from fatdesk.networks.traffic.traffic import Requested
 
 TREES = (
     "kary-tree:k=3,n=2",
@@ -28,7 +28,7 @@ TREES = (
 
 def study_of(spec, name="uniform", each=3, seed=1):
     net = network_of(spec)
-    flows = pattern(name).messages(Asked(net.hosts, each, seed))
+    flows = pattern(name).messages(Requested(net.hosts, each, seed))
     return net, measured_traffic(net, flows, lambda some: fitting(USUAL, some).routing_table(some))
 
 

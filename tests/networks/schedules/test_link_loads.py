@@ -10,7 +10,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.schedules.link_loads import channel_loads
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.traffic import Asked
+from fatdesk.networks.traffic.traffic import Requested
 
 
 @dataclass
@@ -61,7 +61,7 @@ def by_hand(scheme, net, source, destination, weight):
 def test_loads_are_the_shares_of_all_paths(spec, name):
     net = network_of(spec)
     scheme = Shortest(net)
-    flows = pattern(name).rates(Asked(net.hosts))
+    flows = pattern(name).rates(Requested(net.hosts))
     found = channel_loads(scheme, flows.source, flows.destination, flows.weight)
     assert found.load == pytest.approx(by_hand(scheme, net, flows.source, flows.destination, flows.weight))
     assert found.factor == found.load.max() == found.load[found.worst]
@@ -70,7 +70,7 @@ def test_loads_are_the_shares_of_all_paths(spec, name):
 def test_two_neighbours_in_a_hyperx():
     """One link between two switches of two hosts each: complement sends 2 over it, each way."""
     net = network_of("hyperx:S=2,K=1,T=2")
-    flows = pattern("complement").rates(Asked(4))
+    flows = pattern("complement").rates(Requested(4))
     found = channel_loads(Shortest(net), flows.source, flows.destination, flows.weight)
     between = (net.channels >= 4).all(axis=1)
     assert found.load[between].tolist() == [2, 2]

@@ -130,8 +130,8 @@ def test_unequal_bundles_are_told():
         ("ruft:k=2,n=2", "its links lead in one direction only"),
     ],
 )
-def test_what_is_no_tree_is_told(spec, told):
-    with pytest.raises(NoTree, match=told):
+def test_what_is_no_tree_is_told(spec, stated):
+    with pytest.raises(NoTree, match=stated):
         tree_of(network_of(spec))
 
 

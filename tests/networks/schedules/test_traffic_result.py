@@ -17,7 +17,7 @@ from fatdesk.networks.schedules.traffic_result import measured_traffic, messages
 from fatdesk.networks.schedules.universal import of_volume
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.traffic import Asked, Traffic
+from fatdesk.networks.traffic.traffic import Requested, Traffic
 
 
 def usual(net):
@@ -30,7 +30,7 @@ def names(net):
 
 def study_of(spec, name="uniform", each=3):
     net = network_of(spec)
-    return net, measured_traffic(net, pattern(name).messages(Asked(net.hosts, each)), usual)
+    return net, measured_traffic(net, pattern(name).messages(Requested(net.hosts, each)), usual)
 
 
 def test_a_tree_gets_a_schedule_and_its_worst_channel():
@@ -76,12 +76,12 @@ def test_the_table_tells_every_message_once():
     assert sum(int(row[3]) for row in rows) == 72
     assert [int(row[0]) for row in rows] == sorted(int(row[0]) for row in rows)
     assert {int(row[0]) for row in rows} == set(range(1, about.made.cycles + 1))
-    told = np.zeros((8, 8))
+    stated = np.zeros((8, 8))
     for _, source, destination, count in rows:
-        told[int(source[1:]), int(destination[1:])] += int(count)
+        stated[int(source[1:]), int(destination[1:])] += int(count)
     wanted = np.zeros((8, 8))
     np.add.at(wanted, (about.source, about.destination), 1)
-    assert (told == wanted).all()
+    assert (stated == wanted).all()
 
 
 def test_weights_are_numbers_of_messages():
@@ -111,8 +111,8 @@ def test_a_line_of_hosts_beside_its_universal_fat_tree():
     _, about = study_of("kary-tree:k=2,n=3", "complement", 1)
     beside = of_volume(8, 8.0**1.5)
     again = on_universal(beside.tree, made.balanced.sequence, about)
-    told = beside_in_json(beside, 1.0, again)
-    assert (told["root_capacity"], told["capacities"], told["cycles"]) == (8, [8, 4, 2, 1], 1)
+    stated = beside_in_json(beside, 1.0, again)
+    assert (stated["root_capacity"], stated["capacities"], stated["cycles"]) == (8, [8, 4, 2, 1], 1)
 
 
 def test_factors_of_links_are_those_of_their_channels():

@@ -35,7 +35,7 @@ def point(load: float, channels: int = 6, highest: float = 0.55, seed: int = 1) 
 
 def measured_on(network: str = "0", channels: int = 6, **more: object) -> MeasuredOn:
     """A state of a network."""
-    told = {
+    stated = {
         "spec": "kary-tree:k=4,n=3",
         "hosts": 64,
         "scheme": "fta",
@@ -45,7 +45,7 @@ def measured_on(network: str = "0", channels: int = 6, **more: object) -> Measur
         "seeds": 1,
         "first_seed": 1,
     }
-    return MeasuredOn(network=network[0] * 64, channels=channels, **{**told, **more})
+    return MeasuredOn(network=network[0] * 64, channels=channels, **{**stated, **more})
 
 
 def curve(*loads: float, highest: float = 0.55, seed: int = 1, **on: object) -> MeasuredCurve:

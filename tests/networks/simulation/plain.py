@@ -161,8 +161,10 @@ class PlainSimulation:
     def host(self, node):
         host = node.number
         while (packet := self.heads[host]) is not None and packet.made <= self.now:
-            asked = self.onward(packet)
-            taken = [channel for channel in self.by_room(node) if channel in asked and self.usable(channel)]
+            requested = self.onward(packet)
+            taken = [
+                channel for channel in self.by_room(node) if channel in requested and self.usable(channel)
+            ]
             if not taken:
                 break
             packet.injected = self.now

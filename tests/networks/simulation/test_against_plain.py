@@ -12,7 +12,7 @@ from fatdesk.networks.simulation.engines.tables import tables_of
 from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.study import Arrivals, Switching
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.traffic import Asked, weighted_draws
+from fatdesk.networks.traffic.traffic import Requested, weighted_draws
 from tests.networks.routing.samples import FITTING, NETWORKS, case_id, connected
 from tests.networks.simulation.same_packets import both, differing
 
@@ -23,7 +23,7 @@ PATTERNS = ["uniform", "hotspot", "complement", "all-to-all"]
 @st.composite
 def switchings(draw, **fixed):
     few = st.integers(0, 5)
-    asked = {
+    requested = {
         "credits": draw(st.sampled_from(["packet", "flit"])),
         "route_at": draw(st.sampled_from(["arrival", "head"])),
         "binding": draw(st.sampled_from(["late", "early"])),
@@ -35,7 +35,7 @@ def switchings(draw, **fixed):
         "fly": draw(st.integers(1, 4)),
         "long_fly": draw(st.none() | few),
     }
-    return Switching(**(asked | fixed))
+    return Switching(**(requested | fixed))
 
 
 FREE = st.sampled_from([updown, minimal])
@@ -54,7 +54,7 @@ def drawn(draw, hosts):
         return weighted_draws(hosts, *whole, np.array(weight), draw(st.booleans()))
     power = hosts & (hosts - 1) == 0
     name = draw(st.sampled_from([one for one in PATTERNS if power or one != "complement"]))
-    return pattern(name).draws(Asked(hosts, itself=draw(st.booleans())))
+    return pattern(name).draws(Requested(hosts, itself=draw(st.booleans())))
 
 
 def compare(over, data, switching):
@@ -134,7 +134,7 @@ def test_the_same_with_channels_out(spec, one, data):
 @given(net=connected(), data=st.data())
 def test_deadlock_is_when_packets_are_there_and_nothing_moves(net, data):
     how = data.draw(switchings(packet_bytes=6) | WORMS)
-    draws = pattern("uniform").draws(Asked(net.hosts))
+    draws = pattern("uniform").draws(Requested(net.hosts))
     run = Simulation(
         tables_of(minimal.routing_table(net)), how, draws, 1.0, seed=data.draw(st.integers(1, 99))
     )

@@ -13,7 +13,7 @@ from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.study import Arrivals, Switching, highest_load
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.traffic import Asked
+from fatdesk.networks.traffic.traffic import Requested
 
 FAMILIES = (
     "star:N=8,E=2,Bl=2",
@@ -40,13 +40,13 @@ def tables(spec: str, name: str = "") -> Tables:
 
 def at_most(made: Tables, switching: Switching, traffic: str = "uniform", seed: int = 1) -> Simulation:
     """As much traffic as hosts can inject."""
-    draws = pattern(traffic).draws(Asked(made.network.hosts))
+    draws = pattern(traffic).draws(Requested(made.network.hosts))
     return Simulation(
         made, switching, draws, highest_load(made.network, draws, switching.flits, Arrivals()), seed=seed
     )
 
 
-def told(counts: Counts) -> bytes:
+def stated(counts: Counts) -> bytes:
     """Everything that was counted, in short."""
     digest = hashlib.sha256()
     for name in sorted(counts.__dataclass_fields__):
@@ -79,8 +79,8 @@ def test_stretches_may_be_split_at_will(spec: str) -> None:
     whole = pieces[0]
     for piece in pieces[1:]:
         whole += piece
-    assert told(whole) == told(one)
-    assert told(at_most(made, Switching(packet_bytes=16), seed=2).advance(5_000)) != told(one)
+    assert stated(whole) == stated(one)
+    assert stated(at_most(made, Switching(packet_bytes=16), seed=2).advance(5_000)) != stated(one)
 
 
 def test_nothing_grows_past_saturation() -> None:
@@ -106,7 +106,7 @@ def test_a_deadlock_is_seen() -> None:
 def test_hosts_make_the_load_that_was_asked(kind: str) -> None:
     """Of many packets the mean rate is within four standard deviations of the load (bursts of 8 packets)."""
     made = tables("kary-tree:k=4,n=2")
-    draws = pattern("uniform").draws(Asked(16))
+    draws = pattern("uniform").draws(Requested(16))
     run = Simulation(made, Switching(packet_bytes=8), draws, 0.2, Arrivals(kind=kind))
     run.advance(5_000)
     packets = run.advance(400_000).injected.sum()
@@ -119,12 +119,12 @@ def test_hosts_make_the_load_that_was_asked(kind: str) -> None:
 def test_a_load_that_cannot_be(load: float) -> None:
     made = tables("kary-tree:k=2,n=2")
     with pytest.raises(FatdeskError, match="at most 1 flits"):
-        Simulation(made, Switching(), pattern("uniform").draws(Asked(4)), load)
+        Simulation(made, Switching(), pattern("uniform").draws(Requested(4)), load)
 
 
 def test_two_links_into_the_network_carry_twice() -> None:
     made = tables("ruft-pl:k=2,n=2")
-    draws = pattern("complement").draws(Asked(4))
+    draws = pattern("complement").draws(Requested(4))
     assert highest_load(made.network, draws, 128, Arrivals()) == 2.0
     counts = at_most(made, Switching(), "complement").advance(100_000)
     assert counts.delivered * 128 / 100_000 / 4 > 1.9
@@ -132,8 +132,8 @@ def test_two_links_into_the_network_carry_twice() -> None:
 
 def test_hosts_that_send_to_themselves_only_are_silent() -> None:
     made = tables("kary-tree:k=2,n=2")
-    draws = pattern("shuffle").draws(Asked(4))
+    draws = pattern("shuffle").draws(Requested(4))
     counts = Simulation(made, Switching(), draws, 0.5).advance(20_000)
     assert (counts.injected > 0).tolist() == [False, True, True, False]
-    itself = pattern("shuffle").draws(Asked(4, itself=True))
+    itself = pattern("shuffle").draws(Requested(4, itself=True))
     assert (Simulation(made, Switching(), itself, 0.5).advance(20_000).injected > 0).all()

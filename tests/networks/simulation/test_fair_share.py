@@ -16,7 +16,7 @@ from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.study import Arrivals, Switching
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.traffic import Asked, fixed_draws
+from fatdesk.networks.traffic.traffic import Requested, fixed_draws
 from tests.networks.simulation.fair_share import fair_shares, fixed_paths
 
 SHORT = Switching(packet_bytes=8)
@@ -124,7 +124,7 @@ FAIR = [
 def test_permutations_are_accepted_as_fair_shares_tell(case, least, how):
     """Spec 3: past saturation each host has its fair share, within 1 %."""
     spec, name, traffic = case
-    dest = pattern(traffic).draws(Asked(network_of(spec).hosts)).fixed.astype(np.int64)
+    dest = pattern(traffic).draws(Requested(network_of(spec).hosts)).fixed.astype(np.int64)
     accepted, share = saturated(spec, name, dest, how)
     assert share.min() == pytest.approx(least)
     assert np.abs(accepted - share).max() < 0.01 * share.max()
@@ -173,7 +173,7 @@ def test_packets_behind_others_in_one_buffer_make_the_rest_lose(spec, name, traf
     channel as much is lost as the engine loses.
     """
     net = network_of(spec)
-    dest = pattern(traffic).draws(Asked(net.hosts)).fixed.astype(np.int64)
+    dest = pattern(traffic).draws(Requested(net.hosts)).fixed.astype(np.int64)
     for how in (SHORT, replace(SHORT, credits="flit"), replace(SHORT, buffer_packets=16)):
         accepted, share = saturated(spec, name, dest, how)
         assert accepted.mean() / share.mean() == pytest.approx(of_fair, abs=0.01)

@@ -17,7 +17,7 @@ from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.study import Arrivals, Switching, highest_load
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.traffic import Asked
+from fatdesk.networks.traffic.traffic import Requested
 
 TABLE_4 = {
     "kary-tree:k=4,n=3": (0.55, 161),
@@ -46,7 +46,7 @@ def tables(spec: str) -> Tables:
 def measured(spec: str, load: float, switching: Switching, traffic: str = "uniform") -> Counts:
     """What is counted after the warm-up."""
     made = tables(spec)
-    run = Simulation(made, switching, pattern(traffic).draws(Asked(made.network.hosts)), load)
+    run = Simulation(made, switching, pattern(traffic).draws(Requested(made.network.hosts)), load)
     run.advance(WARMUP)
     return run.advance(CYCLES)
 
@@ -54,7 +54,7 @@ def measured(spec: str, load: float, switching: Switching, traffic: str = "unifo
 def accepted(spec: str, load: float, switching: Switching, traffic: str = "uniform") -> float:
     """Flits a cycle and host that sends."""
     made = tables(spec)
-    sending = int((pattern(traffic).draws(Asked(made.network.hosts)).rate > 0).sum())
+    sending = int((pattern(traffic).draws(Requested(made.network.hosts)).rate > 0).sum())
     counts = measured(spec, load, switching, traffic)
     return counts.delivered * switching.flits / counts.cycles / sending
 
@@ -63,7 +63,7 @@ def throughput(spec: str, switching: Switching, traffic: str = "uniform") -> flo
     """The most accepted above saturation."""
     made = tables(spec)
     most = highest_load(
-        made.network, pattern(traffic).draws(Asked(made.network.hosts)), switching.flits, Arrivals()
+        made.network, pattern(traffic).draws(Requested(made.network.hosts)), switching.flits, Arrivals()
     )
     return max(accepted(spec, most * part, switching, traffic) for part in (0.6, 0.8, 1.0))
 

@@ -111,8 +111,8 @@ def test_a_full_buffer_blocks_the_buffer_before_it():
     assert received == [6, 14, 22, 30]
     of_host_3 = [cycle for cycle, count in enumerate(counts) if count.delivered_of[3]]
     assert of_host_3 == [6, 22]
-    asked = [cycle for cycle, count in enumerate(counts) for _ in range(count.waits)]
-    assert asked == sorted([13, 20, 21, 20, 21, 29])
+    requested = [cycle for cycle, count in enumerate(counts) for _ in range(count.waits)]
+    assert requested == sorted([13, 20, 21, 20, 21, 29])
 
 
 def test_of_outputs_with_the_same_room_the_one_with_the_lowest_lot_is_taken():

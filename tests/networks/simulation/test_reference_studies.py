@@ -8,7 +8,7 @@ from fatdesk.networks.simulation.study import loads_of
 from fatdesk.networks.study import sound
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.traffic import Asked
+from fatdesk.networks.traffic.traffic import Requested
 from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.studies import AddSimulation
 from fatdesk.project.document.project import Project
@@ -21,7 +21,7 @@ def test_everything_in_it_fits(one: ReadyMade) -> None:
         assert sound(network) is network
         built = network_of(network.spec)
         assert network.scheme == fitting(network.scheme, built).NAME
-        assert pattern(study.traffic.pattern).draws(Asked(built.hosts)).hosts == built.hosts
+        assert pattern(study.traffic.pattern).draws(Requested(built.hosts)).hosts == built.hosts
     names = {network.name for network in study.networks}
     assert {some.network for some in one.published} <= names
     assert not one.published or len(one.published) == len(names)

@@ -34,14 +34,14 @@ def at(load, capacity, ci95=0.0):
 @pytest.mark.parametrize("capacity", [0.013, 0.5, 0.731, 1.9])
 def test_the_bisection_comes_within_its_resolution(capacity):
     search = bisection(2.0)
-    load, asked, found = next(search), 0, None
+    load, requested, found = next(search), 0, None
     while found is None:
         try:
             load = search.send(at(load, capacity))
         except StopIteration as end:
             found = end.value
-        asked += 1
-    assert asked <= 9
+        requested += 1
+    assert requested <= 9
     assert found <= capacity / 0.98  # 2 % less accepted than offered is not saturated yet
     assert found >= capacity / 0.98 - 0.02
 

@@ -18,12 +18,12 @@ class Series:
         self.accepted, self.latency = accepted, latency
         self.random = np.random.default_rng(seed)
         self.now = 0
-        self.asked = []
+        self.requested = []
 
     def advance(self, cycles):
         time = np.arange(self.now, self.now + cycles)
         self.now += cycles
-        self.asked.append(cycles)
+        self.requested.append(cycles)
         packets = self.random.poisson(self.accepted(time))
         latencies = int((packets * self.latency(time)).sum())
         received = np.array([packets.sum()])
@@ -44,7 +44,7 @@ def test_what_is_steady_has_settled_after_two_stretches():
     series = Series(steady(0.5), steady(160))
     first = first_stretch(Switching())
     assert warm_up(series.advance, Switching(), 100_000) == (3 * first, True)
-    assert series.asked == [first // 8] * 8 + [first // 4] * 8
+    assert series.requested == [first // 8] * 8 + [first // 4] * 8
 
 
 @pytest.mark.parametrize("pace", [1000, 3000, 8000])

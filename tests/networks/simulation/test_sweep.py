@@ -31,7 +31,7 @@ from tests.patience import judge_time
 
 def study(**changed: object) -> SimulationStudy:
     """Two small networks, six points of two seeds each."""
-    asked = {
+    requested = {
         "name": "small",
         "networks": (
             StudyNetwork(name="tree", spec="kary-tree:k=2,n=3"),
@@ -42,7 +42,7 @@ def study(**changed: object) -> SimulationStudy:
         "duration": Duration(cycles=3_000),
         "seeds": 2,
     }
-    return SimulationStudy(**(asked | changed))
+    return SimulationStudy(**(requested | changed))
 
 
 def as_bytes(point) -> bytes:
@@ -53,10 +53,10 @@ def as_bytes(point) -> bytes:
     return json.dumps(said).encode() + carried.tobytes()
 
 
-def swept(asked, who, arrived=None, fabrics=None):
-    curves = curves_of(asked, fabrics)
-    with team(asked, curves, who) as made:
-        return sweep(asked, made, arrived=arrived)
+def swept(requested, who, arrived=None, fabrics=None):
+    curves = curves_of(requested, fabrics)
+    with team(requested, curves, who) as made:
+        return sweep(requested, made, arrived=arrived)
 
 
 @pytest.fixture(scope="module")
@@ -88,19 +88,19 @@ def test_whoever_works_the_points_are_the_same(alone, who):
 
 def test_a_fabric_of_a_project_is_sent_as_it_is(alone):
     network = network_of("kary-tree:k=2,n=3")
-    asked = study(networks=(StudyNetwork(name="own", fabric="compute"),))
+    requested = study(networks=(StudyNetwork(name="own", fabric="compute"),))
     names = [f"n{number}" for number in range(8)]
-    found = swept(asked, Processes(1), fabrics={"compute": Known(network, names)})
+    found = swept(requested, Processes(1), fabrics={"compute": Known(network, names)})
     assert [as_bytes(point) for point in found.points[0]] == [as_bytes(point) for point in alone.points[0]]
     with pytest.raises(FatdeskError, match="there is no fabric compute"):
-        curves_of(asked)
+        curves_of(requested)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize("kills", [1, 2])
 def test_a_killed_worker_is_reported(kills):
     """Once its runs are made again, twice the sweep stops with what it has."""
-    asked = study(duration=Duration(cycles=40_000, warmup=0), seeds=1)
+    requested = study(duration=Duration(cycles=40_000, warmup=0), seeds=1)
     seen, killed = [], set()
 
     def kill():
@@ -120,14 +120,14 @@ def test_a_killed_worker_is_reported(kills):
             if killed and kills == 2:
                 kill()
 
-    with team(asked, curves_of(asked), Processes(2)) as made:
-        found = sweep(asked, made, Again(), take)
+    with team(requested, curves_of(requested), Processes(2)) as made:
+        found = sweep(requested, made, Again(), take)
     assert "a worker ended unexpectedly" in found.remarks[0]
     points = [point for row in found.points for point in row]
     if kills == 1:
         assert len(found.remarks) == 1
         assert all(points)
-        same(found, swept(asked, Threads(2)))
+        same(found, swept(requested, Threads(2)))
     else:
         missing = points.count(None)
         assert 0 < missing < 6
@@ -169,42 +169,42 @@ class Stops:
     def step(self, done, total, text):
         assert 0 <= done <= total
         if monotonic() >= self.at:
-            self.told = monotonic()
+            self.stated = monotonic()
             raise Cancelled
 
 
 @pytest.mark.parametrize("who", [Threads(2), Processes(2)], ids=str)
 def test_cancelling_is_answered_soon(who):
-    asked = study(duration=Duration(cycles=1_000_000_000, warmup=0))
+    requested = study(duration=Duration(cycles=1_000_000_000, warmup=0))
     progress = Stops(2.5)  # processes are at work by then
-    with pytest.raises(Cancelled), team(asked, curves_of(asked), who) as made:
-        sweep(asked, made, progress)
-    judge_time(monotonic() - progress.told, 0.2)
+    with pytest.raises(Cancelled), team(requested, curves_of(requested), who) as made:
+        sweep(requested, made, progress)
+    judge_time(monotonic() - progress.stated, 0.2)
     assert not active_children()
 
 
 def test_the_first_error_in_order_is_told():
-    asked = study(
+    requested = study(
         networks=(StudyNetwork(name="ring", spec="hyperx:S=3-3-3,K=1-1-1,T=3", scheme="minimal"),),
         loads=Loads(first=0.1, last=0.9, step=0.2),
         duration=Duration(cycles=30_000),
         seeds=1,
     )
-    told = set()
+    stated = set()
     for who in (Threads(1), Threads(4)):
         with pytest.raises(FatdeskError, match="deadlock") as raised:
-            swept(asked, who)
-        told.add(str(raised.value))
-    assert len(told) == 1
+            swept(requested, who)
+        stated.add(str(raised.value))
+    assert len(stated) == 1
 
 
 def test_saturation_and_base_latency():
-    asked = study(switching=Switching(), duration=Duration(cycles=20_000), seeds=1)
-    curves = curves_of(asked)
-    with team(asked, curves, Threads(2)) as made:
-        found = saturations(asked, made, curves)
-        base = base_latencies(asked, made, curves)
-        ((point,), _) = points_at(asked, made, [(1, 0.02)])
+    requested = study(switching=Switching(), duration=Duration(cycles=20_000), seeds=1)
+    curves = curves_of(requested)
+    with team(requested, curves, Threads(2)) as made:
+        found = saturations(requested, made, curves)
+        base = base_latencies(requested, made, curves)
+        ((point,), _) = points_at(requested, made, [(1, 0.02)])
     for saturation, points, curve in zip(found.loads, found.points, curves, strict=True):
         assert 0.1 < saturation <= curve.highest == 1.0
         assert [each.offered for each in points] == sorted(each.offered for each in points)
@@ -214,8 +214,8 @@ def test_saturation_and_base_latency():
 
 
 def test_cycles_that_do_not_suffice_are_remarked():
-    asked = study(duration=Duration(cycles=2_000, packets_per_source=1_000_000), seeds=1)
-    remarks = swept(asked, Threads(1)).remarks
+    requested = study(duration=Duration(cycles=2_000, packets_per_source=1_000_000), seeds=1)
+    remarks = swept(requested, Threads(1)).remarks
     assert len(remarks) == 6
     assert remarks[0].startswith("tree at load 0.2: its 2,000 cycles were over before the precision")
 
@@ -237,30 +237,30 @@ def test_cycles_that_do_not_suffice_are_remarked():
         ),
     ],
 )
-def test_what_cannot_be_is_told_before_any_run(changed, told):
+def test_what_cannot_be_is_told_before_any_run(changed, stated):
     words = dict(changed)
     if "pattern" in words:
         words["traffic"] = TrafficParameters(pattern=words.pop("pattern"))
-    with pytest.raises(FatdeskError, match=told):
+    with pytest.raises(FatdeskError, match=stated):
         curves_of(study(**words))
 
 
 def test_traffic_of_a_file(tmp_path):
     flows = tmp_path / "flows.txt"
     flows.write_text("0 1 3\n1 0 1\n")
-    asked = study(
+    requested = study(
         traffic=TrafficParameters(pattern=str(flows)),
         loads=Loads(first=0.5, last=0.5),
         duration=Duration(cycles=50_000),
         seeds=1,
     )
-    curves = curves_of(asked)
+    curves = curves_of(requested)
     assert curves[0].highest == pytest.approx(2 / 3)
-    (point,) = swept(asked, Threads(1)).points[0]
+    (point,) = swept(requested, Threads(1)).points[0]
     assert point.accepted == pytest.approx(0.5, rel=0.05)
     flows.write_text("0 99 1\n")
     with pytest.raises(InputError, match="'99' is no host"):
-        curves_of(asked)
+        curves_of(requested)
 
 
 def test_there_is_a_processor():

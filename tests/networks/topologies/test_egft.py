@@ -90,6 +90,6 @@ def test_uplinks_are_dealt_in_runs() -> None:
         ("egft:M=4096-4096,C=1-64,K=1-4096", "can be built: use less"),
     ],
 )
-def test_what_cannot_be_is_told(spec: str, told: str) -> None:
-    with pytest.raises(FatdeskError, match=told):
+def test_what_cannot_be_is_told(spec: str, stated: str) -> None:
+    with pytest.raises(FatdeskError, match=stated):
         network_of(spec)

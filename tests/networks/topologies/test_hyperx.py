@@ -54,8 +54,8 @@ def test_the_example_of_the_specification() -> None:
         ("hyperx:S=4096-4096,K=1-1,T=8", "hosts are too many"),
     ],
 )
-def test_what_cannot_be_is_told(spec: str, told: str) -> None:
-    with pytest.raises(FatdeskError, match=told):
+def test_what_cannot_be_is_told(spec: str, stated: str) -> None:
+    with pytest.raises(FatdeskError, match=stated):
         network_of(spec)
 
 

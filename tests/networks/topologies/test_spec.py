@@ -24,10 +24,10 @@ from fatdesk.networks.topologies.spec import write
         ("x" * 2000, "more than 1000 characters"),
     ],
 )
-def test_what_is_wrong_is_told(text: str, told: str) -> None:
+def test_what_is_wrong_is_told(text: str, stated: str) -> None:
     with pytest.raises(FatdeskError, match="network") as caught:
         network_of(text)
-    assert told in str(caught.value)
+    assert stated in str(caught.value)
 
 
 @given(st.text(alphabet="kary-tree:=,n0123456789 MCKS", max_size=40))

@@ -64,6 +64,6 @@ def test_the_star_is_that_of_the_priced_family() -> None:
         ("star:N=4,Bl=0", "Bl: must be more than 0"),
     ],
 )
-def test_what_cannot_be_is_told(spec: str, told: str) -> None:
-    with pytest.raises(FatdeskError, match=told):
+def test_what_cannot_be_is_told(spec: str, stated: str) -> None:
+    with pytest.raises(FatdeskError, match=stated):
         network_of(spec)

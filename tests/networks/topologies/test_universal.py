@@ -30,6 +30,6 @@ def test_channels_of_64_processors_with_a_root_of_16() -> None:
         ("universal:n=64,w=65", "w: 65 is not between"),
     ],
 )
-def test_what_cannot_be_is_told(spec: str, told: str) -> None:
-    with pytest.raises(FatdeskError, match=told):
+def test_what_cannot_be_is_told(spec: str, stated: str) -> None:
+    with pytest.raises(FatdeskError, match=stated):
         network_of(spec)

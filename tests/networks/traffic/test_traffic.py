@@ -40,10 +40,10 @@ def test_a_name_goes_before_a_number():
         ("n" * 1000 + " n02 1", "t:1: source: 'nnnn"),
     ],
 )
-def test_errors_tell_line_and_field(text, told):
+def test_errors_tell_line_and_field(text, stated):
     with pytest.raises(InputError) as caught:
         parse_traffic(text if isinstance(text, bytes) else text.encode(), "t", HOSTS)
-    assert str(caught.value).startswith(told)
+    assert str(caught.value).startswith(stated)
     assert len(str(caught.value)) < 200
 
 

@@ -115,9 +115,12 @@ def test_racks_that_move_at_once_may_take_each_others_places() -> None:
 
 def test_a_refusal_says_its_reason_without_the_place_in_a_batch() -> None:
     raw = {"command": "batch", "commands": [{"command": "remove-rack", "rack": 9}]}
-    with pytest.raises(RefusedError) as told:
+    with pytest.raises(RefusedError) as stated:
         perform(rich_project(), command_of(raw))
-    assert (str(told.value), told.value.why) == ("command 1 of 1: there is no rack 9", "there is no rack 9")
+    assert (str(stated.value), stated.value.why) == (
+        "command 1 of 1: there is no rack 9",
+        "there is no rack 9",
+    )
 
 
 def test_new_rows_keep_the_distance_of_the_others() -> None:

@@ -39,7 +39,7 @@ def splitting():
     return lists.derived("splitting")
 
 
-def told(report):
+def stated(report):
     return {(str(change.key), change.field): change.value for change in report.changes}
 
 
@@ -73,7 +73,7 @@ def test_edits_by_openpyxl_are_reported_and_taken_as_one_step(plain):
         },
     )
     report = report_on(plain, data)
-    assert told(report) == {
+    assert stated(report) == {
         (rows[0].id, "status"): "laid",
         (rows[0].id, "remark"): "checked twice",
         (rows[1].id, "tested_by"): "Ada",
@@ -144,7 +144,7 @@ def test_random_edits_are_what_is_reported(name, data):
     for row in rows:
         row.insert(3, "Installer" if row is rows[0] else "x")
     report = report_on(of, as_csv(rows, chance.choice(",;\t")), "list.csv")
-    assert told(report) == expected
+    assert stated(report) == expected
     assert {(remark.key, remark.field) for remark in report.findings if remark.key} == wrong
     assert report.missing == (chosen[7],)
     after = taken(of, report) if report.changes else of
@@ -212,10 +212,10 @@ def test_all_legs_of_a_splitter_say_the_state_and_the_first_the_length(splitting
         row[PLACE["status"]] = "laid"
     mine[0][PLACE["measured_m"]] = 3.5
     report = report_on(splitting, as_csv([head, *body[::-1]]))
-    assert told(report) == {(cable.id, "status"): "laid", (cable.id, "measured_m"): 3.5}
+    assert stated(report) == {(cable.id, "status"): "laid", (cable.id, "measured_m"): 3.5}
     mine[2][PLACE["status"]] = "planned"
     report = report_on(splitting, as_csv([head, *body]))
-    assert told(report) == {(cable.id, "measured_m"): 3.5}
+    assert stated(report) == {(cable.id, "measured_m"): 3.5}
     assert [remark.field for remark in report.findings] == ["status"]
     body.remove(mine[3])
     assert (
@@ -230,12 +230,12 @@ def test_another_part_and_another_length_are_taken_where_they_fit(plain):
     assert isinstance(part, Cable)
     longer = max(length.m for length in part.lengths)
     report = report_on(plain, edited(lists.wiring_bytes(plain), {(2, "Ordered, m"): longer}))
-    assert told(report) == {(row.id, "length_m"): longer}
+    assert stated(report) == {(row.id, "length_m"): longer}
     after = taken(plain, report)
     assert after.rows[0].length.ordered_um == round(longer * 1e6)
     # back by rule: an empty cell of what was decided by hand
     back = report_on(after, edited(lists.wiring_bytes(after), {(2, "Ordered, m"): None}))
-    assert told(back) == {(row.id, "length_m"): None}
+    assert stated(back) == {(row.id, "length_m"): None}
     assert taken(after, back).project.cables == plain.project.cables
     other = next(
         one.id
@@ -243,7 +243,7 @@ def test_another_part_and_another_length_are_taken_where_they_fit(plain):
         if isinstance(one, Cable) and one.id != row.part and one.connectors == part.connectors
     )
     report = report_on(plain, edited(lists.wiring_bytes(plain), {(2, "Cable part"): other}))
-    assert told(report) == {(row.id, "part"): other}
+    assert stated(report) == {(row.id, "part"): other}
     assert taken(plain, report).rows[0].part == other
 
 
@@ -260,7 +260,7 @@ def test_three_ways(plain):
     newer = tuple(msgspec.structs.replace(record, remark="ours") for record in records[:2])
     now = Derived(perform(before.project, SetCables(cables=newer)))
     report = report_on(now, data)
-    assert told(report) == {(ids[2], "remark"): "theirs"}
+    assert stated(report) == {(ids[2], "remark"): "theirs"}
     assert [(remark.key, remark.field) for remark in report.findings] == [(ids[1], "remark")]
     assert "was “old” when the list was made, is “ours” in the project by now" in report.findings[0].what
     notes = " ".join(note.what for note in report.notes)
@@ -288,7 +288,7 @@ def test_two_lists_together(plain):
     two = edited(data, {(2, "Status"): "tested", (4, "Status"): "laid"})
     report = read_back(plain, [("one.xlsx", one), ("two.xlsx", two)])
     ids = [row.id for row in plain.rows]
-    assert told(report) == {(ids[1], "status"): "laid", (ids[2], "status"): "laid"}
+    assert stated(report) == {(ids[1], "status"): "laid", (ids[2], "status"): "laid"}
     assert [(remark.file, remark.key) for remark in report.findings] == [("two.xlsx", ids[0])]
     head, *body = rows_of(data)
     halves = [("a.csv", as_csv([head, *body[:50]])), ("b.csv", as_csv([head, *body[49:]]))]
@@ -300,7 +300,7 @@ def test_of_several_files_those_that_cannot_be_read_are_errors(plain):
     data = edited(lists.wiring_bytes(plain), {(2, "Status"): "laid"})
     files = [("notes.csv", b"a,b\n1,2\n"), ("one.xlsx", data), ("torn.xlsx", b"PK\x03\x04 no more")]
     report = read_back(plain, files)
-    assert told(report) == {(plain.rows[0].id, "status"): "laid"}
+    assert stated(report) == {(plain.rows[0].id, "status"): "laid"}
     assert [(one.file, one.severity) for one in report.findings] == [
         ("notes.csv", Severity.ERROR),
         ("torn.xlsx", Severity.ERROR),
@@ -449,7 +449,7 @@ def test_an_alternative_goes_when_its_cell_is_emptied(plain):
     command = SetAlternative(part=line.part, length_m=line.length_m, alternative="x")
     now = Derived(perform(plain.project, command))
     report = report_on(now, edited(lists.bill_bytes(now), {(2, "Alternative"): None}))
-    assert told(report) == {(line.part, "alternative"): ""}
+    assert stated(report) == {(line.part, "alternative"): ""}
     assert taken(now, report).project == plain.project
 
 

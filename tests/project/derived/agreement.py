@@ -100,15 +100,15 @@ def _lengths_add_up(derived):
 
 
 def _racks_hold_what_is_bought(derived):
-    told = summary(derived, [])
+    stated = summary(derived, [])
     racks = rack_budgets(derived)
     for figure in ("power", "mass"):
         unit = "w" if figure == "power" else "kg"
-        positions, bought = sum(rack[f"{figure}_{unit}"] for rack in racks), told[f"{figure}_{unit}"]
+        positions, bought = sum(rack[f"{figure}_{unit}"] for rack in racks), stated[f"{figure}_{unit}"]
         # of a modular switch with an unknown board the bill still counts the other boards
         assert positions <= bought + 1e-3
-        assert told[f"{figure}_at_least"] or abs(positions - bought) < 1e-3
-    work = told["installation"]
+        assert stated[f"{figure}_at_least"] or abs(positions - bought) < 1e-3
+    work = stated["installation"]
     price = work["inside_racks"] * Decimal("2.50") + work["between_racks"] * Decimal("6.25")
     assert Decimal(work["cost"]["amount"]) == price
     inside = sum(1 for row in derived.rows if row.length.route_um == 0 and not row.run)

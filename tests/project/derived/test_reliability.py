@@ -19,13 +19,13 @@ from fatdesk.project.designing.designing import design_project
 MTBF_H = {"ib-36": 200_000.0, "server-1u": 100_000.0, "qsfp-copper": 2e6, "qsfp-optical": 5e5}
 
 
-def derived_of(hosts=60, told=MTBF_H, **fabric) -> Derived:
+def derived_of(hosts=60, stated=MTBF_H, **fabric) -> Derived:
     """Hosts on two levels of 36-port switches, with parts that tell how often they fail."""
-    parts = [replace(part, mtbf_h=told.get(part.id)) for part in load_shipped()]
-    asked = {"name": "compute", "edge": ("ib-36",), "core": ("ib-36",)} | fabric
+    parts = [replace(part, mtbf_h=stated.get(part.id)) for part in load_shipped()]
+    requested = {"name": "compute", "edge": ("ib-36",), "core": ("ib-36",)} | fabric
     wish = Requirements(
         hosts=(HostGroup(name="nodes", part="server-1u", count=hosts),),
-        fabrics=(FabricRequirement(**asked),),
+        fabrics=(FabricRequirement(**requested),),
     )
     made = design_project(wish, Catalog(parts), "test").project
     assert made is not None
@@ -53,15 +53,15 @@ def test_failures_a_year_are_counts_over_mtbf():
 
 
 def test_what_does_not_tell_makes_a_total_the_least_unless_it_is_assumed():
-    derived = derived_of(told={"ib-36": 200_000.0})
+    derived = derived_of(stated={"ib-36": 200_000.0})
     found = reliability(derived, "compute", ReliabilityParameters())
     assert found.network.amount == pytest.approx(6 * 8760 / 200_000)
     assert "qsfp-copper" in found.network.unknown
     assert found.hosts.unknown == ("server-1u",)
     assert failures_per_year(derived) == (pytest.approx(0.2628), True)
-    told = summary(derived, [])
-    assert told["failures_per_year"] == {"amount": pytest.approx(0.2628), "at_least": True}
-    assert "failures per year >= 0.26" in in_words(told)
+    stated = summary(derived, [])
+    assert stated["failures_per_year"] == {"amount": pytest.approx(0.2628), "at_least": True}
+    assert "failures per year >= 0.26" in in_words(stated)
     assumed = reliability(derived, "compute", ReliabilityParameters(mtbf_h={"cables": 1e6, "switches": 1.0}))
     assert not assumed.network.at_least
     assert assumed.network.amount == pytest.approx(0.2628 + 132 * 8760 / 1e6)  # the part itself goes before
@@ -71,7 +71,7 @@ def test_what_does_not_tell_makes_a_total_the_least_unless_it_is_assumed():
 
 
 def test_nothing_known():
-    derived = derived_of(told={})
+    derived = derived_of(stated={})
     found = reliability(derived, "compute", ReliabilityParameters(mttr_h=24))
     assert found.over_years is found.at_any_time is None
     assert found.network.amount == 0
@@ -82,8 +82,8 @@ def test_nothing_known():
 def test_hosts_connected_while_their_switches_and_cables_hold():
     """Of two levels an edge switch and a cable of a host cut hosts off by themselves: a plain product."""
     derived = derived_of()
-    asked = ReliabilityParameters(years=1.0, mttr_h=24, samples=2_000)
-    found = reliability(derived, "compute", asked)
+    requested = ReliabilityParameters(years=1.0, mttr_h=24, samples=2_000)
+    found = reliability(derived, "compute", requested)
     edge = int((derived.fabrics[0].level == 1).sum())
     alone = edge * 8760 / 200_000 + 60 * 8760 / 2e6
     assert found.over_years.alone == pytest.approx(-np.expm1(-alone), rel=1e-9)
@@ -98,8 +98,8 @@ def test_channels_are_those_of_the_links():
     network, _ = derived.bare_network("compute")
     for one in fallible(derived, "compute", ReliabilityParameters()):
         if one.category == "switches":
-            for thing, node in enumerate(range(60, 66)):
-                out = one.channel[one.start[thing] : one.start[thing + 1]]
+            for element, node in enumerate(range(60, 66)):
+                out = one.channel[one.start[element] : one.start[element + 1]]
                 assert sorted(out.tolist()) == np.flatnonzero((network.channels == node).any(axis=1)).tolist()
         if one.category == "cables":
             assert sorted(one.channel.tolist()) == list(range(264))

@@ -16,8 +16,8 @@ from fatdesk.project.document.project import Project
 @pytest.fixture(scope="module")
 def project() -> Project:
     catalog = load_shipped()
-    asked = read_requirements(shipped("resources") / "examples" / "nodes-60.yaml", catalog)
-    return design_project(asked, catalog, "nodes-60").project
+    requested = read_requirements(shipped("resources") / "examples" / "nodes-60.yaml", catalog)
+    return design_project(requested, catalog, "nodes-60").project
 
 
 def test_uses_by_hand(project: Project) -> None:
@@ -37,10 +37,10 @@ def test_uses_by_hand(project: Project) -> None:
 
 def test_every_device_of_the_room_is_used_by_its_part(project: Project) -> None:
     expected = Counter(device.part for rack in project.floor.racks for device in rack.devices)
-    told = {
+    stated = {
         part.id: use.taken
         for part in project.parts
         for use in where_used(project, None, part.id)
         if use.kind == "devices"
     }
-    assert told == dict(expected)
+    assert stated == dict(expected)

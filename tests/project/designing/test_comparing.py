@@ -24,7 +24,9 @@ from fatdesk.project.designing.designing import assemble, design_project, search
 CATALOG = load_shipped([])
 
 
-def asked(hosts: int, cable_price: str, rest: str, families: str = "[star, two-level, clos]") -> Requirements:
+def requested(
+    hosts: int, cable_price: str, rest: str, families: str = "[star, two-level, clos]"
+) -> Requirements:
     text = f"""
 hosts: [{{name: n, part: server-1u, count: {hosts}}}]
 fabrics:
@@ -48,8 +50,8 @@ def on_the_bill(wanted: Requirements, one: Candidate) -> dict[str, Decimal]:
 
 @pytest.mark.parametrize(("hosts", "cable_price"), [(100, "400"), (40, "0"), (127, "5")])
 def test_the_best_few_rank_by_what_they_cost_placed_and_cabled(hosts: int, cable_price: str) -> None:
-    plain = search_fabrics(asked(hosts, cable_price, ""), CATALOG).results[0].candidates
-    wanted = asked(hosts, cable_price, "objective: {minimise: routed_cost, compare: 6}")
+    plain = search_fabrics(requested(hosts, cable_price, ""), CATALOG).results[0].candidates
+    wanted = requested(hosts, cable_price, "objective: {minimise: routed_cost, compare: 6}")
     searched = search_fabrics(wanted, CATALOG)
     found = searched.results[0].candidates
     compared = [one for one in found if one.routed is not None]
@@ -71,8 +73,8 @@ def test_the_best_few_rank_by_what_they_cost_placed_and_cabled(hosts: int, cable
 
 def test_a_cable_price_that_is_wrong_no_longer_decides() -> None:
     """At 400 a cable a chassis of 100 ports looks cheaper than edge and core switches; it is not."""
-    by_search = search_fabrics(asked(100, "400", ""), CATALOG).chosen[0]
-    routed = search_fabrics(asked(100, "400", "objective: {minimise: routed_cost}"), CATALOG).chosen[0]
+    by_search = search_fabrics(requested(100, "400", ""), CATALOG).chosen[0]
+    routed = search_fabrics(requested(100, "400", "objective: {minimise: routed_cost}"), CATALOG).chosen[0]
     assert (by_search.design.family, routed.design.family) == ("star", "two-level")
 
 
@@ -93,15 +95,15 @@ def short(most_m: float) -> Catalog:
 def test_a_candidate_with_cables_that_reach_is_chosen(most_m: float, fits: int | None) -> None:
     """One chassis for 100 hosts has the fewest cables, but those from the other racks exceed 5 m."""
     catalog = short(most_m)
-    wanted = asked(100, "0", "objective: {minimise: cables}", "[star, two-level]")
+    wanted = requested(100, "0", "objective: {minimise: cables}", "[star, two-level]")
     plain = search_fabrics(wanted, catalog).results[0].candidates[:3]
     found = [check(Derived(assemble(wanted, [one.design], catalog, ""))) for one in plain]
     reached = [all(one.finding.rule != "no-cable" for one in some) for some in found]
     assert reached == ([False, True, False] if fits else [False] * 3)
     designed = design_project(wanted, catalog, "x")
     assert designed.chosen[0].design == plain[fits or 0].design
-    told = [finding.text for finding in designed.results[0].candidates[0].findings]
-    assert told == [f"no cable for {65 if fits else 100} of 100"]
+    stated = [finding.text for finding in designed.results[0].candidates[0].findings]
+    assert stated == [f"no cable for {65 if fits else 100} of 100"]
     assert designed.project is not None
     assert designed.project.fabrics[0].design == plain[fits or 0].design
 
@@ -126,7 +128,9 @@ def test_comparing_can_be_cancelled() -> None:
                 raise Cancelled
 
     with pytest.raises(Cancelled):
-        search_fabrics(asked(40, "5", "objective: {minimise: routed_cost}"), CATALOG, progress=Impatient())
+        search_fabrics(
+            requested(40, "5", "objective: {minimise: routed_cost}"), CATALOG, progress=Impatient()
+        )
 
 
 OTHERS = "[star, egft]"
@@ -134,16 +138,16 @@ OTHERS = "[star, egft]"
 
 def between() -> Decimal:
     """A limit that three levels miss once they are placed and cabled, and that a chassis keeps."""
-    plain = search_fabrics(asked(40, "0", "", OTHERS), CATALOG).results[0].candidates[:2]
+    plain = search_fabrics(requested(40, "0", "", OTHERS), CATALOG).results[0].candidates[:2]
     assert [one.design.family for one in plain] == ["egft", "star"]
-    tree, chassis = (sum(on_the_bill(asked(40, "0", "", OTHERS), one).values()) for one in plain)
+    tree, chassis = (sum(on_the_bill(requested(40, "0", "", OTHERS), one).values()) for one in plain)
     assert tree > chassis
     return Decimal(chassis)
 
 
 def test_a_candidate_that_keeps_the_limit_once_it_is_placed_is_chosen() -> None:
     """With cables for nothing three levels look cheaper than a chassis: 88,000 to 91,000."""
-    designed = design_project(asked(40, "0", f"limits: {{cost: {between()}}}", OTHERS), CATALOG, "x")
+    designed = design_project(requested(40, "0", f"limits: {{cost: {between()}}}", OTHERS), CATALOG, "x")
     first, second = designed.results[0].candidates[:2]
     assert designed.chosen == (second,)
     assert [finding.rule for finding in first.findings] == ["over-limit"]
@@ -158,11 +162,11 @@ def test_a_candidate_that_keeps_the_limit_once_it_is_placed_is_chosen() -> None:
 )
 def test_a_limit_that_the_placed_design_exceeds_is_an_error(limit: str) -> None:
     """Three edge and two core switches of 152 W and 1 U."""
-    designed = design_project(asked(40, "0", ""), CATALOG, "x")
+    designed = design_project(requested(40, "0", ""), CATALOG, "x")
     assert designed.project is not None
     project = designed.project
     network: dict[str, Any] = {
-        "cost": sum(on_the_bill(asked(40, "0", ""), designed.chosen[0]).values()),
+        "cost": sum(on_the_bill(requested(40, "0", ""), designed.chosen[0]).values()),
         "power_w": 5 * 152,
         "height_u": 5,
         "racks": sum(bool(rack.devices) for rack in project.floor.racks),

@@ -291,14 +291,14 @@ def _dearer(part):
 
 def everything(derived):
     checked = check(derived)
-    told = [
+    stated = [
         summary(derived, checked),
         derived.rows.listed(),
         derived.bill,
         derived.device_names,
         derived.wanted,
     ]
-    return msgspec.json.encode([*told, derived.filling.worst])
+    return msgspec.json.encode([*stated, derived.filling.worst])
 
 
 @pytest.mark.parametrize("name", ["rails and planes", "two networks on two ports"])

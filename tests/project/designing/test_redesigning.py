@@ -75,22 +75,22 @@ def test_the_projects_own_parts_come_first():
 
 def test_what_is_asked_and_not_kept_is_told():
     assert not rules(PROJECT)
-    asked = PROJECT.fabrics[0].requirement
+    requested = PROJECT.fabrics[0].requirement
     for changed in (
         {"families": ("star",)},
         {"core": ("modular-108",)},
         {"planes": 2},
         {"hosts_per_edge": 17},
     ):
-        project = perform(PROJECT, SetFabric(requirement=replace(asked, **changed)))
+        project = perform(PROJECT, SetFabric(requirement=replace(requested, **changed)))
         assert rules(project) == [("design-misses", "compute")]
     limited = perform(PROJECT, SetRequirements(limits=replace(PROJECT.wishes.limits, racks=3)))
     assert rules(limited) == [("over-limit", "racks")]
 
 
 def test_a_switch_that_is_not_allowed_is_an_error():
-    asked = PROJECT.fabrics[0].requirement
-    project = perform(PROJECT, SetFabric(requirement=replace(asked, core=("modular-108",))))
+    requested = PROJECT.fabrics[0].requirement
+    project = perform(PROJECT, SetFabric(requirement=replace(requested, core=("modular-108",))))
     [finding] = not_kept(project)
     assert finding.severity is Severity.ERROR
     assert finding.text == "its core switch is ib-36, allowed is modular-108"
@@ -100,15 +100,15 @@ def test_blocking_that_is_worse_than_asked_is_told():
     wanted = replace(WANTED, fabrics=(replace(WANTED.fabrics[0], blocking="2"),))
     project = design_project(wanted, CATALOG, "x").project
     assert not rules(project)
-    asked = replace(project.fabrics[0].requirement, blocking="1")
-    assert rules(perform(project, SetFabric(requirement=asked))) == [("design-misses", "compute")]
+    requested = replace(project.fabrics[0].requirement, blocking="1")
+    assert rules(perform(project, SetFabric(requirement=requested))) == [("design-misses", "compute")]
 
 
 def test_a_design_that_a_file_made_up_is_no_reason_to_stop():
     strange = replace(PROJECT.fabrics[0].design, params={"blocking": "<b>", "rails": "two"})
     decision = replace(PROJECT.fabrics[0], design=strange)
-    told = [finding.text for finding in not_kept(replace(PROJECT, fabrics=(decision,)))]
-    assert told == ["its blocking is <b>, which is no ratio; asked is 1", "it has two rails, asked are 1"]
+    stated = [finding.text for finding in not_kept(replace(PROJECT, fabrics=(decision,)))]
+    assert stated == ["its blocking is <b>, which is no ratio; asked is 1", "it has two rails, asked are 1"]
 
 
 # -- the building stays ------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ def test_a_redesign_keeps_the_building(count):
     assert len(stay) >= 6
     assert {end: now[end] for end in stay} == {end: places[end] for end in stay}
     # and what could not stay is told
-    told = "\n".join(changes(project, command))
+    stated = "\n".join(changes(project, command))
     known = {cable for ids in Derived(after).link_ids for cable in ids}
     lost = [cable for cable in project.cables if cable not in known]
     moved = [
@@ -199,9 +199,9 @@ def test_a_redesign_keeps_the_building(count):
     ]
     for some, what in ((lost, "will not be in the design"), (moved, "will change ends")):
         word = "cable" if len(some) == 1 else "cables"
-        assert (f"{len(some)} pulled {word} {what}" in told) is bool(some), told
+        assert (f"{len(some)} pulled {word} {what}" in stated) is bool(some), stated
     more = sorted(new.keys() - old.keys())
-    assert all(label in told for label in more)
+    assert all(label in stated for label in more)
 
 
 def test_another_shape_of_the_room_keeps_what_it_can_and_tells_the_rest():
@@ -222,11 +222,11 @@ def test_another_shape_of_the_room_keeps_what_it_can_and_tells_the_rest():
         for cable in project.cables
         if any(places[end.rsplit(":", 1)[0]] != now[end.rsplit(":", 1)[0]] for end in cable.split("--"))
     ]
-    told = "\n".join(changes(project, command))
+    stated = "\n".join(changes(project, command))
     assert moved, "row B is elsewhere now"
-    assert f"{len(moved)} pulled cable" in told
-    assert "change ends" in told
-    assert "moved: B" in told
+    assert f"{len(moved)} pulled cable" in stated
+    assert "change ends" in stated
+    assert "moved: B" in stated
 
 
 def test_a_floor_that_nobody_touched_is_laid_out_as_from_the_start():

@@ -94,9 +94,9 @@ def test_a_file_that_cannot_be_read_is_a_problem_and_the_others_are_open(folder:
 def test_two_files_of_one_id_and_a_lonely_override_are_told(folder: Path) -> None:
     (folder / "again.yaml").write_text("# x\n" + TRAY)
     (folder / "lone.override.yaml").write_text("mass_kg: 1\n")
-    told = [str(problem) for problem in open_library(folder).library.problems]
-    assert "tray.yaml:2: id: tray is in again.yaml as well, rename or remove one" in told
-    assert any(text.startswith("lone.override.yaml:1: file: overrides nothing") for text in told)
+    stated = [str(problem) for problem in open_library(folder).library.problems]
+    assert "tray.yaml:2: id: tray is in again.yaml as well, rename or remove one" in stated
+    assert any(text.startswith("lone.override.yaml:1: file: overrides nothing") for text in stated)
 
 
 def test_an_empty_folder_opens_and_a_missing_one_does_not(tmp_path: Path) -> None:

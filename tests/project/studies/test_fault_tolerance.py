@@ -73,9 +73,9 @@ def test_the_state_changes_with_the_network_alone(project: Project) -> None:
 def test_every_node_has_a_name(project: Project) -> None:
     derived = Derived(project)
     tree, ours = ready(project)
-    names = node_names(derived, tree.asked)
+    names = node_names(derived, tree.requested)
     assert len(set(names)) == tree.network.node_count == 20
-    names = node_names(derived, ours.asked)
+    names = node_names(derived, ours.requested)
     assert len(set(names)) == ours.network.node_count
     assert names[: ours.network.hosts] == derived.bare_network("compute")[1]
 

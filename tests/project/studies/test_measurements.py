@@ -94,7 +94,7 @@ def test_the_name_and_the_points_of_a_study_are_no_part_of_what_figures_depend_o
     more = {"loads": Loads(first=0.5)} if isinstance(study, SimulationStudy) else {"counts": (5,)}
     other = replace(study, name="other", **more)
     measurement = measurement_of(study)
-    assert measurement.asked(study, NETWORKS[0]) == measurement.asked(other, NETWORKS[0])
+    assert measurement.requested(study, NETWORKS[0]) == measurement.requested(other, NETWORKS[0])
     one, two = (networks_of(Derived(Project()), some)[0].on for some in (study, other))
     assert one == two
 

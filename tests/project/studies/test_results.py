@@ -26,7 +26,7 @@ def files(path: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir()) if folder.is_dir() else []
 
 
-def told(found: MeasuredCurve | None) -> object:
+def stated(found: MeasuredCurve | None) -> object:
     return None if found is None else [figures_of(some) for some in found.points]
 
 
@@ -39,8 +39,8 @@ def test_they_are_found_again_by_their_state(path: Path) -> None:
     results.put(TWO)
     assert [len(name) for name in files(path)] == [68, 68]
     again = Results(path)
-    assert told(again.of(ONE.on)) == told(ONE)
-    assert told(again.of(TWO.on)) == told(TWO)
+    assert stated(again.of(ONE.on)) == stated(ONE)
+    assert stated(again.of(TWO.on)) == stated(TWO)
     assert again.of(measured_on(seeds=3)) is None
     assert again.loads(TWO.on) == (0.02, 0.5)
     assert not again.skipped
@@ -78,10 +78,10 @@ def test_a_project_without_a_file_keeps_them_until_it_has_one(path: Path) -> Non
     results = Results()
     results.put(ONE)
     assert results.waiting
-    assert told(results.of(ONE.on)) == told(ONE)
+    assert stated(results.of(ONE.on)) == stated(ONE)
     assert results.follow(path) == ""
     assert not results.waiting
-    assert told(Results(path).of(ONE.on)) == told(ONE)
+    assert stated(Results(path).of(ONE.on)) == stated(ONE)
 
 
 def test_they_go_along_to_another_file(path: Path) -> None:
@@ -109,7 +109,7 @@ def test_damaged_and_foreign_files_are_skipped_and_told(path: Path) -> None:
     (folder / f"{'3' * 64}.npz").mkdir()
     (folder / "other.npz").write_bytes(b"somebody's")
     again = Results(path)
-    assert told(again.of(ONE.on)) == told(ONE)
+    assert stated(again.of(ONE.on)) == stated(ONE)
     assert again.of(TWO.on) is None
     assert again.skipped == (
         f"{'1' * 64}.npz: it is damaged (its content does not match its name)",
@@ -120,7 +120,7 @@ def test_damaged_and_foreign_files_are_skipped_and_told(path: Path) -> None:
     spoiled = Results(path)
     assert spoiled.of(ONE.on) is None
     spoiled.put(ONE)
-    assert told(Results(path).of(ONE.on)) == told(ONE)
+    assert stated(Results(path).of(ONE.on)) == stated(ONE)
     assert (folder / name).read_bytes() == data
 
 
@@ -131,7 +131,7 @@ def test_the_folder_may_be_deleted_at_any_time(path: Path) -> None:
     results_folder(path).rmdir()
     assert results.of(ONE.on) is None
     results.put(TWO)
-    assert told(Results(path).of(TWO.on)) == told(TWO)
+    assert stated(Results(path).of(TWO.on)) == stated(TWO)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="a folder is made a file there")
@@ -141,18 +141,18 @@ def test_what_cannot_be_written_stays_in_memory(path: Path) -> None:
     results = Results(path)
     with pytest.raises(SaveError):
         results.put(ONE)
-    assert told(results.of(ONE.on)) == told(ONE)
+    assert stated(results.of(ONE.on)) == stated(ONE)
     assert "could not be saved next to a.fatdesk" in results.follow(path)
     results_folder(path).unlink()
     assert results.follow(path) == ""
-    assert told(Results(path).of(ONE.on)) == told(ONE)
+    assert stated(Results(path).of(ONE.on)) == stated(ONE)
 
 
 def test_who_only_looks_writes_nothing(path: Path) -> None:
     Results(path).put(ONE)
     results = Results(path, writing=False)
     results.put(TWO)
-    assert (told(results.of(ONE.on)), told(results.of(TWO.on))) == (told(ONE), told(TWO))
+    assert (stated(results.of(ONE.on)), stated(results.of(TWO.on))) == (stated(ONE), stated(TWO))
     assert len(files(path)) == 1
 
 
@@ -171,7 +171,7 @@ def test_curves_and_faults_lie_side_by_side(path: Path) -> None:
     results.put(tolerance(9))
     assert len(files(path)) == 3
     again = Results(path)
-    assert told(again.of(ONE.on)) == told(ONE)
+    assert stated(again.of(ONE.on)) == stated(ONE)
     rows, points = again.of(tolerance().on), again.of(degradation().on)
     assert rows is not None
     assert points is not None

@@ -9,7 +9,7 @@ from fatdesk.networks.routing import usual
 from fatdesk.networks.schedules.decomposition import decompose
 from fatdesk.networks.schedules.traffic_result import measured_traffic
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.traffic import Asked
+from fatdesk.networks.traffic.traffic import Requested
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.project import Rename
@@ -27,7 +27,7 @@ def project():
 def test_it_is_what_the_engine_finds(project):
     where = placed(Derived(project))
     net = where.network
-    flows = pattern("uniform").messages(Asked(60, 5, 3))
+    flows = pattern("uniform").messages(Requested(60, 5, 3))
     about = measured_traffic(net, flows, lambda some: usual(some).routing_table(some), 3)
     found = measure(project, TrafficParameters("compute", "uniform", 5, 3))
     assert found.study.made.cycle.tolist() == about.made.cycle.tolist()
@@ -39,7 +39,7 @@ def test_it_is_what_the_engine_finds(project):
     assert cut_room(project, "compute").made.width.tolist() == made.width.tolist()
     assert found.on_beside.cycles >= 1
     assert schedule_as_csv(found) == schedule_csv(about, where.names[:60])
-    assert found.asked.description == "uniform, 5 messages a host, seed 3"
+    assert found.requested.description == "uniform, 5 messages a host, seed 3"
 
 
 def test_a_file_of_flows_and_what_does_not_fit(project, tmp_path):
@@ -47,7 +47,7 @@ def test_a_file_of_flows_and_what_does_not_fit(project, tmp_path):
     path.write_text("n01 n60 7\n")
     found = measure(project, TrafficParameters("compute", path))
     assert (found.study.messages, found.study.made.cycles) == (7, 7)
-    assert found.asked.description == "flows.txt"
+    assert found.requested.description == "flows.txt"
     path.write_text("n01 n61 7\n")
     with pytest.raises(FatdeskError, match=r"flows\.txt:1: destination"):
         measure(project, TrafficParameters("compute", path))

@@ -49,7 +49,7 @@ def read(text: str, file: str) -> Discovered:
             name = node[1] if node[1] is not None else node[2]
             role = _ROLE.search(node[3])
             if role:
-                roles.append((name, _told(role[1]), number))
+                roles.append((name, _stated(role[1]), number))
         elif "--" in plain or "->" in plain:
             raise InputError(file, number, "link", 'is not understood, write "node":"port" -- "node":"port"')
     for name, reported, number in roles:
@@ -57,7 +57,7 @@ def read(text: str, file: str) -> Discovered:
     return report.done()
 
 
-def _told(role: str) -> Reported:
+def _stated(role: str) -> Reported:
     plain = role.lower()
     if any(word in plain for word in _SWITCHES):
         return Reported.SWITCH

@@ -182,8 +182,8 @@ def _notes(found: RoomCuts | None) -> list[str]:
     notes = list(EARLIER) if not found.holds else []
     if found.waiting:
         notes.append(f"{counted(found.waiting, 'device')} {PLACE_FIRST}")
-    told = {level for level, _ in cut_key(found)}
-    empty = sum(plane.level not in told for plane in found.planes)
+    stated = {level for level, _ in cut_key(found)}
+    empty = sum(plane.level not in stated for plane in found.planes)
     if empty:
         notes.append(f"{counted(empty, 'cut')} of deeper levels, crossed by no link")
     flat = sum(plane.axis == 2 for plane in found.planes)

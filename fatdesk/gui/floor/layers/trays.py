@@ -245,8 +245,8 @@ def _alike(one: Stretch, next_one: Stretch) -> bool:
     def flat(part: Stretch) -> bool:
         return abs(part.stop[0] - part.start[0]) >= abs(part.stop[1] - part.start[1])
 
-    told = fill_figure(one.fill, one.bound) == fill_figure(next_one.fill, next_one.bound)
-    return told and flat(one) == flat(next_one) and _corner(one.stop) == _corner(next_one.start)
+    stated = fill_figure(one.fill, one.bound) == fill_figure(next_one.fill, next_one.bound)
+    return stated and flat(one) == flat(next_one) and _corner(one.stop) == _corner(next_one.start)
 
 
 def _run_pixels(view: View) -> list[QRectF]:

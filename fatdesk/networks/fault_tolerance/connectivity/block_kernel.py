@@ -40,12 +40,12 @@ def draw(out: Words, faults: int, many: int, seed: int, block: int) -> None:
     SplitMix64 gives the numbers, what makes them uniform is Lemire's rejection (Fast random integer
     generation in an interval, 2019). Of more than half of all elements those are drawn that stay.
     """
-    things = len(out)
+    elements = len(out)
     out[:] = np.uint64(0)
-    drawn = min(faults, things - faults)
+    drawn = min(faults, elements - faults)
     if drawn > 0:
-        span = np.uint64(things)
-        least = np.uint64((1 << 32) % things)
+        span = np.uint64(elements)
+        least = np.uint64((1 << 32) % elements)
         state = _mixed(_mixed(_mixed(np.uint64(seed)) + np.uint64(faults)) + np.uint64(block))
         for i in range(many):
             word, bit = i >> 6, np.uint64(1) << np.uint64(i & 63)
@@ -53,32 +53,34 @@ def draw(out: Words, faults: int, many: int, seed: int, block: int) -> None:
                 while True:
                     state += np.uint64(0x9E3779B97F4A7C15)
                     product = (_mixed(state) >> np.uint64(32)) * span
-                    thing = np.int64(product >> np.uint64(32))
-                    if (product & np.uint64(0xFFFFFFFF)) >= least and out[thing, word] & bit == np.uint64(0):
-                        out[thing, word] |= bit
+                    element = np.int64(product >> np.uint64(32))
+                    if (product & np.uint64(0xFFFFFFFF)) >= least and out[element, word] & bit == np.uint64(
+                        0
+                    ):
+                        out[element, word] |= bit
                         break
     if drawn < faults:
-        for one in range(things):
+        for one in range(elements):
             for word in range(WORDS):
                 out[one, word] = ~out[one, word]
 
 
 @hot
-def enumerate_from(out: Words, things: Ints, many: int) -> None:
-    """The next combinations in the order of their numbers, from ``things`` on, which is moved on."""
+def enumerate_from(out: Words, elements: Ints, many: int) -> None:
+    """The next combinations in the order of their numbers, from ``elements`` on, which is moved on."""
     out[:] = np.uint64(0)
-    faults, last = len(things), len(out) - len(things)
+    faults, last = len(elements), len(out) - len(elements)
     for i in range(many):
         word, bit = i >> 6, np.uint64(1) << np.uint64(i & 63)
-        for thing in things:
-            out[thing, word] |= bit
+        for element in elements:
+            out[element, word] |= bit
         at = faults - 1
-        while at >= 0 and things[at] == last + at:
+        while at >= 0 and elements[at] == last + at:
             at -= 1
         if at >= 0:
-            things[at] += 1
+            elements[at] += 1
             for later in range(at + 1, faults):
-                things[later] = things[later - 1] + 1
+                elements[later] = elements[later - 1] + 1
 
 
 @hot

@@ -26,7 +26,7 @@ from fatdesk.networks.routing.levels import leveled, upward
 
 @dataclass(frozen=True, slots=True)
 class Combinations:
-    """Combinations of ``faults`` of ``things`` elements, numbered; a block is some that follow each other.
+    """Combinations of ``faults`` of ``elements`` elements, numbered; a block is some that follow each other.
 
     Attributes
     ----------
@@ -36,21 +36,21 @@ class Combinations:
         Whether these are all, in lexicographic order; if not, they are drawn, each by itself.
     """
 
-    things: int
+    elements: int
     faults: int
     count: int
     exhaustive: bool
     seed: int
 
     @classmethod
-    def up_to(cls, most: int, things: int, faults: int, seed: int) -> "Combinations":
+    def up_to(cls, most: int, elements: int, faults: int, seed: int) -> "Combinations":
         """All combinations if they are not more than ``most``, else that many at random.
 
         >>> Combinations.up_to(10, 5, 2, seed=1).exhaustive, Combinations.up_to(9, 5, 2, seed=1).count
         (True, 9)
         """
-        every = comb(things, faults)
-        return cls(things, faults, min(every, most), every <= most, seed)
+        every = comb(elements, faults)
+        return cls(elements, faults, min(every, most), every <= most, seed)
 
     @property
     def blocks(self) -> int:
@@ -63,7 +63,7 @@ class Combinations:
         """Room for a block."""
         from fatdesk.networks.fault_tolerance.connectivity.block_kernel import WORDS
 
-        return np.zeros((self.things, WORDS), np.uint64)
+        return np.zeros((self.elements, WORDS), np.uint64)
 
     def fill(self, block: int, out: Words) -> int:
         """Make a block.
@@ -84,13 +84,13 @@ class Combinations:
         first = block * BLOCK
         many = min(BLOCK, self.count - first)
         if self.exhaustive:
-            enumerate_from(out, unranked(first, self.things, self.faults), many)
+            enumerate_from(out, unranked(first, self.elements, self.faults), many)
         else:
             draw(out, self.faults, many, self.seed, block)
         return many
 
 
-def unranked(rank: int, things: int, faults: int) -> Ints:
+def unranked(rank: int, elements: int, faults: int) -> Ints:
     """The combination of that number, from 0, in lexicographic order.
 
     >>> [unranked(rank, 4, 2).tolist() for rank in (0, 2, 3, 5)]
@@ -100,12 +100,12 @@ def unranked(rank: int, things: int, faults: int) -> Ints:
     after = -1
     for place in range(faults):
         rest = faults - place
-        left = comb(things - after - 1, rest) - rank  # how many from this one on do not come before
-        low, high = after + 1, things - rest
+        left = comb(elements - after - 1, rest) - rank  # how many from this one on do not come before
+        low, high = after + 1, elements - rest
         while low < high:  # the last element from which on there are as many
             middle = (low + high + 1) // 2
-            low, high = (middle, high) if comb(things - middle, rest) >= left else (low, middle - 1)
-        rank = comb(things - low, rest) - left
+            low, high = (middle, high) if comb(elements - middle, rest) >= left else (low, middle - 1)
+        rank = comb(elements - low, rest) - left
         found[place] = after = low
     return found
 
@@ -144,7 +144,7 @@ def enough(network: Network, units: FaultUnits) -> tuple[RoutingTable, FaultUnit
     both directions left has a root of its own, and ``updown`` joins all of it over that.
     """
     turned = np.stack([units.channel, units.channel ^ 1], axis=1).reshape(-1)
-    return _every_way(network), FaultUnits(units.asked, 2 * units.start, turned, units.of)
+    return _every_way(network), FaultUnits(units.requested, 2 * units.start, turned, units.of)
 
 
 def both_ways(network: Network, units: FaultUnits) -> bool:
@@ -293,9 +293,9 @@ class _OneByOne:
                 good[i >> 6] |= np.uint64(1 << (i & 63))
         return Judged(good, missing)
 
-    def _lost(self, things: Ints, counted: bool, check: Callable[[], None]) -> int:
+    def _lost(self, elements: Ints, counted: bool, check: Callable[[], None]) -> int:
         hosts = self.network.hosts
-        left = self.algorithm.routing_table(self.network, usable_without(self.network, self.units, things))
+        left = self.algorithm.routing_table(self.network, usable_without(self.network, self.units, elements))
         lost = 0
         for destination in range(hosts):
             check()

@@ -436,7 +436,7 @@ def advance(  # noqa: PLR0912, PLR0915  (one step after the other, and each call
     listed, blocked, switches, senders = mv.listed, mv.blocked, mv.switches, mv.senders
     while going[NOW] < until:
         now = going[NOW]
-        asked = count = sending = 0
+        requested = count = sending = 0
 
         for i in range(going[ENDED]):
             channel = mv.ended[i]
@@ -454,8 +454,8 @@ def advance(  # noqa: PLR0912, PLR0915  (one step after the other, and each call
                     if record[at + HERE] > 0:
                         forward(buffer, now + routing, mv.ready, mv.ready_when, going)
                 elif record[at + KNOWN] > 0:
-                    mv.asking[asked] = buffer
-                    asked += 1
+                    mv.asking[requested] = buffer
+                    requested += 1
         for i in range(going[GONE]):
             channel = mv.gone[i]
             at = channel * width
@@ -479,17 +479,17 @@ def advance(  # noqa: PLR0912, PLR0915  (one step after the other, and each call
             at = buffer * width
             record[at + KNOWN] += 1
             if record[at + KNOWN] == 1 and record[at + WAY_OUT] < 0:
-                mv.asking[asked] = buffer
-                asked += 1
+                mv.asking[requested] = buffer
+                requested += 1
         host = mv.source[now & mask]
         mv.source[now & mask] = -1
         while host >= 0:
             senders[sending] = host
             sending += 1
             host = mv.next_source[host]
-        key = cycle_key(seed, now) if asked + count + sending > 0 else np.uint64(0)
+        key = cycle_key(seed, now) if requested + count + sending > 0 else np.uint64(0)
 
-        for i in range(asked):
+        for i in range(requested):
             buffer = mv.asking[i]
             at = buffer * width
             to = record[at + SLOTS_AT + record[at + FIRST] * SLOT + TO]

@@ -26,8 +26,8 @@ def combinations_of(data, count, most=8):
 
 def agrees(net, one, units, combinations):
     lost = []
-    for things in combinations:
-        usable = usable_without(net, units, np.array(things, np.int32))
+    for elements in combinations:
+        usable = usable_without(net, units, np.array(elements, np.int32))
         found = connected(net, one, usable)
         assert found == told_by_the_scheme(net, one, usable)
         lost.append(net.hosts * (net.hosts - 1) - len(found))
@@ -79,8 +79,8 @@ def test_random_networks_of_levels(net, data):
 def test_hosts_that_are_joined_directly_pass_nothing_on():
     net = by_hand(3, [(0, 3), (1, 3), (2, 4), (3, 4), (1, 2)])
     for name in ("updown", "minimal"):
-        for asked in ASKED:
-            units = fault_units(net, asked)
+        for requested in ASKED:
+            units = fault_units(net, requested)
             agrees(net, routing_algorithm(name), units, [[i] for i in range(units.count)])
 
 

@@ -10,13 +10,13 @@ from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.study import Switching
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.traffic import Asked, fixed_draws, uniform_draws
+from fatdesk.networks.traffic.traffic import Requested, fixed_draws, uniform_draws
 from tests.networks.routing.samples import ring
 
 
 def counted(spec, name, switching, load, cycles=(3000, 15_000), traffic="uniform"):
     net = network_of(spec)
-    draws = pattern(traffic).draws(Asked(net.hosts))
+    draws = pattern(traffic).draws(Requested(net.hosts))
     run = Simulation(tables_of(routing_algorithm(name).routing_table(net)), switching, draws, load)
     run.advance(cycles[0])
     return run.advance(cycles[1])
@@ -110,10 +110,10 @@ def test_worms_around_a_ring_deadlock_and_that_is_told():
         ({"packet_bytes": 1, "buffer_flits": 1 << 16}, "buffer_flits"),
     ],
 )
-def test_more_than_can_be_held_is_refused(asked, told):
+def test_more_than_can_be_held_is_refused(requested, stated):
     net = network_of("kary-tree:k=16,n=3")
-    how = Switching(switching="wormhole", **asked)
-    with pytest.raises(FatdeskError, match=told):
+    how = Switching(switching="wormhole", **requested)
+    with pytest.raises(FatdeskError, match=stated):
         Simulation(
             tables_of(routing_algorithm("fta").routing_table(net)),
             how,
