@@ -77,6 +77,7 @@ class Tools:
         self._desk = desk
         px = desk.theme.px
         self.load = QToolButton()
+        self.load.setObjectName("load")
         self.load.setText("Load discovered fabric…")
         self.load.setToolTip(tip("A report of ibnetdiscover or lldpcli, a table of neighbours, or DOT"))
         self.load.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -89,12 +90,15 @@ class Tools:
             ["All differences", *(TITLES[kind] for kind in Kind)],
             lambda number: take(KINDS[number]),
         )
+        self.kinds.setObjectName("kinds")
         self.figures = ElidedLabel("", "text2")
+        self.figures.setObjectName("figures")
         self.drawings: dict[str, QToolButton] = {}
         group = QButtonGroup(bar)
         for name, title in DRAWINGS:
             button = QToolButton()
             button.setText(title)
+            button.setObjectName(f"draw-{name}")
             button.setCheckable(True)
             button.setFixedHeight(px(28))
             button.clicked.connect(lambda _=False, name=name: draw(name))
@@ -102,6 +106,7 @@ class Tools:
             self.drawings[name] = button
         self.drawings["floor"].setChecked(True)
         self.export = MenuButton(desk.theme, "export", "Export", "The punch list as a file")
+        self.export.setObjectName("export")
         menu = QMenu(self.export)
         for kind in ("pdf", "csv"):
             action = menu.addAction(menu_text(f"Punch list as {kind.upper()}…"))
@@ -163,6 +168,8 @@ class NothingDiscovered(EmptyPage):
         )
         self._theme = desk.theme
         self.load.clicked.connect(lambda _=False: self.load_asked.emit())
+        self.load.setObjectName("load-report")
+        self.paste.setObjectName("paste-report")
         self.paste.clicked.connect(lambda _=False: self.paste_asked.emit())
         desk.theme.changed.connect(self._look)
         self._look()
@@ -285,10 +292,14 @@ class AsBuiltView(DropTarget, Workspace):
         self.wrong = Banner(desk)
         """Why the last file or text could not be loaded."""
         self.empty = NothingDiscovered(desk)
+        self.empty.setObjectName("nothing-discovered")
         self.model: RowsModel[PunchRow] = RowsModel(COLUMNS, self)
         self.table = PunchTable(desk, self.model)
         self.floor, self.racks = FloorMarks(desk), RacksMarks(desk)
+        self.floor.setObjectName("drawing-floor")
+        self.racks.setObjectName("drawing-racks")
         self.notes = label("", "text2")
+        self.notes.setObjectName("notes")
         self.notes.setWordWrap(True)
         self.notes.setContentsMargins(px(12), px(6), px(12), px(6))
         side = QWidget()
@@ -301,6 +312,7 @@ class AsBuiltView(DropTarget, Workspace):
         self.drawings.addWidget(self.floor)
         self.drawings.addWidget(self.racks)
         self.body = QSplitter(Qt.Orientation.Horizontal)
+        self.body.setObjectName("comparison")
         self.body.setHandleWidth(px(1))
         self.body.setChildrenCollapsible(False)
         self.body.addWidget(side)

@@ -153,6 +153,7 @@ class BillView(Workspace):
         self._choosing = False
         self._make = GROUPINGS[0][1]
         self.rule = QPushButton()
+        self.rule.setObjectName("spares-rule")
         self.rule.setProperty("kind", "link")
         self.rule.setToolTip(tip("Spares in percent by category, and the currency of the bill"))
         self.rule.setAccessibleName("Spares and currency of the bill")
@@ -172,13 +173,17 @@ class BillView(Workspace):
         self.grouping = ChoiceButton(
             desk.theme, "group", "Group the bill", [title for title, _ in GROUPINGS], self.group_by
         )
+        self.grouping.setObjectName("group")
         self.columns = ColumnsButton(desk, self.table)
         self.copy_button = QPushButton("Copy as table")
+        self.copy_button.setObjectName("copy")
         self.copy_button.clicked.connect(self.copy)
         self.back_button = QPushButton("Import list…")
+        self.back_button.setObjectName("import-list")
         self.back_button.setToolTip(key_tip("read-back", "Apply edits made in an exported list"))
         self.back_button.clicked.connect(lambda: self.action_asked.emit("read-back"))
         self.lead_time = label("", "text2")
+        self.lead_time.setObjectName("lead-time")
         self.bar.addWidget(self.rule)
         self.bar.addSpacing(px(16))
         self.bar.addWidget(self.lead_time)
@@ -186,10 +191,12 @@ class BillView(Workspace):
         for button in (self.grouping, self.columns, self.back_button, self.copy_button):
             self.bar.addWidget(button)
         self.shares = Shares(desk)
+        self.shares.setObjectName("shares")
         self.column.addWidget(self.shares)
         self.column.addWidget(self.table, 1)
         self.foot = Foot(desk, px(46))
         self.total_title, self.total = label("Total without tax", "text2"), label("")
+        self.total.setObjectName("total")
         self.foot.line.addSpacing(px(16))
         self.foot.line.addWidget(self.total_title)
         self.foot.line.addWidget(self.total)

@@ -70,14 +70,17 @@ class Cables(Workspace):
         self.grouping = ChoiceButton(
             desk.theme, "group", "Group the cables", [title for title, _ in GROUPINGS], self.group_by
         )
+        self.grouping.setObjectName("group")
         self.grouping.choices.addSeparator()
         for text, is_open in (("Open all groups", True), ("Close all groups", False)):
             action = self.grouping.choices.addAction(text)
             action.triggered.connect(lambda _=False, is_open=is_open: self.table.set_all_open(is_open))
         self.columns = ColumnsButton(desk, self.table)
         self.copy_button = QPushButton("Copy as table")
+        self.copy_button.setObjectName("copy")
         self.copy_button.clicked.connect(self.copy)
         self.back_button = QPushButton("Import list…")
+        self.back_button.setObjectName("import-list")
         self.back_button.setToolTip(key_tip("read-back", "Apply edits made in an exported list"))
         self.back_button.clicked.connect(lambda: self.action_asked.emit("read-back"))
         for widget in (self.filter, self.clear, self.count):
@@ -101,6 +104,7 @@ class Cables(Workspace):
     def _make_filter(self) -> None:
         px = self.theme.px
         self.filter = QLineEdit()
+        self.filter.setObjectName("filter")
         self.filter.setPlaceholderText("Filter: text, or kind:aoc length>5")
         self.filter.setToolTip(
             tip(
@@ -115,12 +119,15 @@ class Cables(Workspace):
         self.filter.setMaximumWidth(px(320))
         self.filter.addAction(icon(self.theme, "filter", px(16)), QLineEdit.ActionPosition.LeadingPosition)
         self.chips = Chips(self.desk)
+        self.chips.setObjectName("chips")
         self.chips.changed.connect(self._filter)
         self.clear = QPushButton("Clear")
+        self.clear.setObjectName("clear")
         self.clear.setProperty("kind", "link")
         self.clear.clicked.connect(self.clear_filter)
         self.clear.hide()
         self.count = label("", "text2")
+        self.count.setObjectName("count")
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.setInterval(WAIT_MS)

@@ -43,6 +43,7 @@ class ZoomBox(QWidget):
         line.setSpacing(px(2))
         self._buttons: dict[str, QToolButton] = {}
         self._text = label("", "text2")
+        self._text.setObjectName("scale")
         metrics = self._text.fontMetrics()
         widest = max(metrics.horizontalAdvance(stated(scale)) for scale in SCALES)
         self._text.setMinimumWidth(widest + px(4))

@@ -274,6 +274,7 @@ class DocumentList(QListView):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.documents = DocumentModel(self)
+        self.setObjectName("documents")
         self.setModel(self.documents)
         self.setItemDelegate(DocumentPainter(desk, self))
         self.setAccessibleName("Jobs and documents")
@@ -405,10 +406,12 @@ class DocumentsSide(QWidget):
         row.setContentsMargins(px(8), 0, px(8), 0)
         row.setSpacing(px(6))
         self.filter = QLineEdit()
+        self.filter.setObjectName("filter")
         self.filter.setPlaceholderText("Find a job or document")
         self.filter.setAccessibleName("Find a job or document")
         self.filter.setClearButtonEnabled(True)
         self.new = MenuButton(desk.theme, "plus", "New job", "Save documents and settings as an export job")
+        self.new.setObjectName("new-job")
         self.choices = QMenu(self.new)
         self.choices.setToolTipsVisible(True)
         self.choices.addAction("From selected documents").triggered.connect(

@@ -54,8 +54,10 @@ class DocumentTicks(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(4))
         self.words = label("Documents", "text2")
+        self.words.setObjectName("documents-of-job")
         column.addWidget(self.words)
         self.list = QListWidget()
+        self.list.setObjectName("ticks")
         self.list.setAccessibleName("Documents of the job")
         self.list.setToolTip(tip("Space adds a document to the job or removes it"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -172,6 +174,7 @@ class LabelFields(QWidget):
             field = field_at(LabelPrinting, key)
             column.addWidget(label(field.title, "text2"))
             widget.setAccessibleName(field.title)
+            widget.setObjectName(f"label-{key}")
             widget.setToolTip(tip(meaning(field)))
             column.addWidget(widget)
         column.addWidget(self.outlines)
@@ -222,8 +225,7 @@ class Options(QScrollArea):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
-        theme = desk.theme
-        px = theme.px
+        theme, px = desk.theme, desk.theme.px
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -245,8 +247,10 @@ class Options(QScrollArea):
         self.bundles, self.phases = QLineEdit(), QLineEdit()
         self.labels = LabelFields(desk)
         self.wrong = label("", "error")
+        self.wrong.setObjectName("problem")
         self.wrong.setWordWrap(True)
         self.grey = QCheckBox("Black and white")
+        self.grey.setObjectName("grey")
         self.grey.setToolTip(tip("Print in shades of grey"))
         self.sheet = label("", "text2")
         self.sheet.setObjectName("paper-of-page")
@@ -274,6 +278,7 @@ class Options(QScrollArea):
     def _add(self, key: str, widget: QWidget) -> list[QWidget]:
         """Add the row of a field of a job; return its widgets."""
         field = field_at(ExportJob, key)
+        widget.setObjectName(f"option-{key}")
         title = label(field.title, "text2")
         self._column.addWidget(title)
         widget.setAccessibleName(field.title)

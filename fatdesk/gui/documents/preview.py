@@ -114,6 +114,7 @@ class RowsExcerpt(QWidget):
         self._column.setSpacing(0)
         px = desk.theme.px
         self.words = label("", "text2")
+        self.words.setObjectName("list-words")
         self.words.setContentsMargins(px(12), px(6), px(12), px(6))
         self._column.addWidget(self.words)
         self.table: Table | None = None
@@ -197,11 +198,19 @@ class Preview(QWidget):
         px = desk.theme.px
         self.view, self.pages = PageView(desk), PageList(desk)
         self.rows, self.text = RowsExcerpt(desk), TextExcerpt(desk)
+        for name, part in (
+            ("page", self.view),
+            ("pages", self.pages),
+            ("list-preview", self.rows),
+            ("file-preview", self.text),
+        ):
+            part.setObjectName(name)
         self.leaves = PageListing(self)
         self.at = 0
         self._title = ""
         self._making: BackgroundTask | None = None
         self.search = QLineEdit()
+        self.search.setObjectName("find-page")
         self.search.setPlaceholderText("Find a page")
         self.search.setAccessibleName("Find a page")
         side = QWidget()
@@ -224,6 +233,7 @@ class Preview(QWidget):
         for page in (self.paged, self.rows, self.text):
             self.middle.addWidget(page)
         self.left_out = label("", "text2")
+        self.left_out.setObjectName("left-out")
         self.left_out.setWordWrap(True)
         self.left_out.setContentsMargins(px(12), px(6), px(12), px(6))
         self.left_out.hide()

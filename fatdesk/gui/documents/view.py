@@ -40,15 +40,18 @@ class DocumentsBar:
         px = desk.theme.px
         self.hint = label("", "text2")
         self.part = Combo(desk.theme)
+        self.part.setObjectName("part")
         self.part.setAccessibleName("Part of the job")
         self.part.setToolTip(
             tip("Choose what to preview: the pages of the job, or one of its lists or files")
         )
         self.part.setMaximumWidth(px(200))
         self.number = WholeNumberField("Page number", 1, 9_999_999)
+        self.number.setObjectName("page-number")
         self.number.setFixedWidth(px(56))
         self.number.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.count = label("", "text2")
+        self.count.setObjectName("page-count")
         self.turners: dict[str, QToolButton] = {}
         for name, words, step in (
             ("previous", "Previous page (Page Up)", -1),
@@ -56,6 +59,7 @@ class DocumentsBar:
         ):
             button = QToolButton()
             button.setToolTip(tip(words))
+            button.setObjectName(f"{name}-page")
             button.setAccessibleName(words)
             button.setIconSize(QSize(px(18), px(18)))
             button.clicked.connect(lambda _=False, step=step: preview.turn(step))
@@ -72,6 +76,14 @@ class DocumentsBar:
             key_tip("export", "Export all documents to a folder, except labels and files for other programs")
         )
         self.all.setProperty("kind", "primary")
+        for name, push in (
+            ("print", self.print),
+            ("export-selected", self.selected),
+            ("run-job", self.run),
+            ("run-all-jobs", self.run_all),
+            ("export-all", self.all),
+        ):
+            push.setObjectName(name)
         self.turning: tuple[QWidget, ...] = (
             self.turners["previous"],
             self.number,

@@ -97,6 +97,7 @@ class DropCard(QFrame):
         super().__init__(window)
         px = theme.px
         self._theme, self._window = theme, window
+        self.setObjectName("drop-card")
         self.setProperty("role", "palette")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFixedWidth(px(460))
@@ -104,6 +105,8 @@ class DropCard(QFrame):
         row.setContentsMargins(px(24), px(20), px(24), px(20))
         row.setSpacing(px(18))
         self._picture, self.title, self.text = label(), ElidedLabel(), label("", "text2")
+        self.title.setObjectName("drop-title")
+        self.text.setObjectName("drop-text")
         self.text.setWordWrap(True)
         row.addWidget(self._picture)
         words = QVBoxLayout()

@@ -123,6 +123,7 @@ class OptimiseCard(QFrame):
         head.addWidget(self.rest)
         column.addLayout(head)
         self.text = label("", "text2")
+        self.text.setObjectName("search-text")
         self.text.setWordWrap(True)
         self.text.setFixedWidth(px(WIDTH - 2 * SIDE))
         column.addWidget(self.text)
@@ -133,13 +134,26 @@ class OptimiseCard(QFrame):
         self.values: dict[str, QLabel] = {}
         for row, (name, words) in enumerate(ROWS):
             self.values[name] = label("", "text")
+            self.values[name].setObjectName(f"figure-{name}")
             grid.addWidget(label(words, "text2"), row, 0)
             grid.addWidget(self.values[name], row, 1, Qt.AlignmentFlag.AlignRight)
         column.addWidget(self.figures)
         self.curve = CostCurve(theme)
         column.addWidget(self.curve)
+        column.addLayout(self._foot())
+        self.start.clicked.connect(lambda: self.wanted.emit(self.time.currentData()))
+        self.stop.clicked.connect(self.stopped)
+        self.take.clicked.connect(self.taken)
+        self.leave.clicked.connect(self.left)
+        theme.changed.connect(self._look)
+        self._look()
+        self.hide()
+
+    def _foot(self) -> QHBoxLayout:
+        """The time to search, and the buttons."""
         foot = QHBoxLayout()
-        self.time = Combo(theme)
+        self.time = Combo(self._theme)
+        self.time.setObjectName("search-time")
         self.time.setAccessibleName("How long to search")
         for seconds, words in SECONDS:
             self.time.addItem(words, seconds)
@@ -150,16 +164,15 @@ class OptimiseCard(QFrame):
         self.take.setProperty("kind", "primary")
         foot.addWidget(self.time)
         foot.addStretch(1)
-        for button in (self.leave, self.stop, self.take, self.start):
+        for name, button in (
+            ("close", self.leave),
+            ("stop", self.stop),
+            ("apply", self.take),
+            ("start", self.start),
+        ):
+            button.setObjectName(f"search-{name}")
             foot.addWidget(button)
-        column.addLayout(foot)
-        self.start.clicked.connect(lambda: self.wanted.emit(self.time.currentData()))
-        self.stop.clicked.connect(self.stopped)
-        self.take.clicked.connect(self.taken)
-        self.leave.clicked.connect(self.left)
-        theme.changed.connect(self._look)
-        self._look()
-        self.hide()
+        return foot
 
     def ask(self) -> None:
         """Before the search: how long."""

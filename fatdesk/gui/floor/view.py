@@ -176,6 +176,7 @@ class FloorView(Workspace):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.canvas = FloorCanvas(desk)
+        self.canvas.setObjectName("drawing")
         self.tools: dict[str, QToolButton] = {}
         self._icons: list[tuple[QToolButton, str]] = []
         self._fill_bar()
@@ -184,6 +185,7 @@ class FloorView(Workspace):
         self.column.addWidget(self.canvas, 1)
         self.strip = ToolStrip(self.canvas)
         self.card = OptimiseCard(self.theme, self.canvas.viewport())
+        self.card.setObjectName("optimise-card")
         self.optimising = Optimising(desk, self.card)
         self.cutting = Cutting(desk, self)
         self.session.loaded.connect(self._loaded)
@@ -231,6 +233,7 @@ class FloorView(Workspace):
         self.colour_words = label("Colour by", "text2")
         self.bar.addWidget(self.colour_words)
         self.colour = Combo(self.theme)
+        self.colour.setObjectName("colour-by")
         self.colour.setAccessibleName("Colour by")
         self.colour.setMinimumWidth(px(150))
         for name, title in COLOURINGS:
@@ -246,6 +249,7 @@ class FloorView(Workspace):
         self.optimise.clicked.connect(lambda: self.perform("optimise"))
         self.bar.addWidget(self.optimise)
         self.layers = self._button("layers", "Layers")
+        self.layers.setObjectName("layers")
         self.layers.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.layers.setMenu(self._layer_menu())
         self.bar.addWidget(self.layers)
@@ -261,6 +265,7 @@ class FloorView(Workspace):
             action.setCheckable(True)
             action.setChecked(name in self.canvas.options.layers)
             action.toggled.connect(lambda on, name=name: self.show_layer(name, on))
+            action.setObjectName(f"layer-{name}")
             self.layer_actions[name] = action
         return menu
 

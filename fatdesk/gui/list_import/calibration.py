@@ -232,6 +232,7 @@ class CalibrationDialog(QDialog):
         self.session = desk.session
         self.found: Calibration = self._fit(SHARES[USUAL][0])
         super().__init__(parent)
+        self.setObjectName("calibration")
         theme, px = desk.theme, desk.theme.px
         self.setWindowTitle("Slack and tolerance from measured lengths")
         self.resize(px(1080), px(700))
@@ -239,9 +240,11 @@ class CalibrationDialog(QDialog):
         column.setContentsMargins(px(18), px(16), px(18), px(14))
         column.setSpacing(px(10))
         self.head = label()
+        self.head.setObjectName("head")
         self.head.setFont(theme.strong(15))
         column.addWidget(self.head)
         self.plot = CalibrationPlot(desk)
+        self.plot.setObjectName("plot")
         self.model: RowsModel[Point] = RowsModel(_columns(self), self)
         self.table = Table(desk, self.model, "Measured cables")
         self.table.make_sortable()
@@ -279,6 +282,7 @@ class CalibrationDialog(QDialog):
         row = QHBoxLayout()
         row.addWidget(label("Sufficient for", "text2"))
         self.share = Combo(theme)
+        self.share.setObjectName("share")
         self.share.setAccessibleName("Share of the measured cables that the suggested rules cover")
         self.share.addItems([words for _, words in SHARES])
         self.share.setCurrentIndex(USUAL)
@@ -295,6 +299,7 @@ class CalibrationDialog(QDialog):
             grid.addWidget(label(name, "text2"), line, 0)
             for at in (1, 2):
                 self.cells[line, at] = label()
+                self.cells[line, at].setObjectName(f"figure-{line}-{at}")
                 self.cells[line, at].setFont(theme.strong(13) if line == 3 else theme.font(13))
                 grid.addWidget(self.cells[line, at], line, at, Qt.AlignmentFlag.AlignRight)
         side.addLayout(grid)

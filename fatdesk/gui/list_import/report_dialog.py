@@ -93,6 +93,7 @@ class ReportDialog(QDialog):
 
     def __init__(self, desk: Desk, report: Report, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("list-report")
         theme, px = desk.theme, desk.theme.px
         self.session, self.report = desk.session, report
         self.setWindowTitle("Import edited lists")
@@ -101,6 +102,7 @@ class ReportDialog(QDialog):
         column.setContentsMargins(px(18), px(16), px(18), px(14))
         column.setSpacing(px(10))
         self.head = label(_head(report))
+        self.head.setObjectName("head")
         self.head.setFont(theme.strong(15))
         column.addWidget(self.head)
         files = "; ".join(f"{one_line(file)}, a {KINDS[kind]}" for file, kind in report.kinds)
@@ -129,6 +131,7 @@ class ReportDialog(QDialog):
         halves.setSizes([px(380 if many else 230), px(190 if many else 340)])
         column.addWidget(halves, 1)
         self.detail = label("", "text2")
+        self.detail.setObjectName("detail")
         self.detail.setWordWrap(True)
         self.detail.setMinimumHeight(px(36))
         self.detail.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -151,6 +154,8 @@ class ReportDialog(QDialog):
         row = QHBoxLayout()
         row.setSpacing(gap)
         self.all_button, self.none_button = QPushButton("Select all"), QPushButton("Select none")
+        self.all_button.setObjectName("select-all")
+        self.none_button.setObjectName("select-none")
         for button, on in ((self.all_button, True), (self.none_button, False)):
             button.setAutoDefault(False)
             button.setEnabled(bool(self.report.changes))

@@ -58,6 +58,7 @@ class VersionsMenu(QMenu):
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__("Earlier versions", parent)
+        self.setObjectName("versions")
         self._session = session
         self.aboutToShow.connect(self.refresh)
 

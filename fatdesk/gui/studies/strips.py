@@ -54,6 +54,7 @@ class Banner(QFrame):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("banner")
         self._theme = desk.theme
         self._tone = ""
         px = desk.theme.px
@@ -61,9 +62,12 @@ class Banner(QFrame):
         line.setContentsMargins(px(14), px(6), px(12), px(6))
         line.setSpacing(px(10))
         self.mark, self.words = label(), label("", "warn")
+        self.words.setObjectName("banner-text")
         self.words.setWordWrap(True)
         self.words.setFont(desk.theme.strong(12))
         self.act, self.keep = QPushButton(), QPushButton("Keep")
+        self.act.setObjectName("banner-act")
+        self.keep.setObjectName("banner-close")
         self.keep.setProperty("kind", "link")
         self.act.clicked.connect(lambda _=False: self.again.emit())
         self.keep.clicked.connect(lambda _=False: self.kept.emit())

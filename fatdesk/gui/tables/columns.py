@@ -92,6 +92,7 @@ class ColumnsButton(MenuButton):
 
     def __init__(self, desk: Desk, table: Table) -> None:
         super().__init__(desk.theme, "columns", "Columns", "Choose the columns")
+        self.setObjectName("columns")
         self._table = table
         self.ticks = TickMenu(self)
         self.ticks.aboutToShow.connect(self._follow)

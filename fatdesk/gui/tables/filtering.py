@@ -169,6 +169,7 @@ class Chips(QWidget):
         self.buttons = []
         for term in self.terms:
             button = QToolButton(self)
+            button.setObjectName("chip")
             stated = term.stated if len(term.stated) <= LONGEST else f"{term.stated[: LONGEST - 1]}…"
             button.setText(menu_text(stated))
             button.setProperty("kind", "chip")

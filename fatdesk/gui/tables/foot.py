@@ -16,6 +16,7 @@ class Foot(QWidget):
         px = desk.theme.px
         self.setProperty("role", "foot")
         self.setFixedHeight(height)
+        self.setObjectName("foot")
         self.line = QHBoxLayout(self)
         self.line.setContentsMargins(px(12), 0, px(12), 0)
         self.line.setSpacing(px(6))
@@ -24,6 +25,7 @@ class Foot(QWidget):
         self._used = 0
         self._pairs: list[tuple[QLabel, QLabel]] = []
         self.right = label("", "text2")
+        self.right.setObjectName("foot-selected")
         self.line.addLayout(self._figures)
         self.line.addStretch(1)
         self.line.addWidget(self.right)

@@ -13,6 +13,7 @@ class DialogButtons(QDialogButtonBox):
     def __init__(self, dialog: QDialog, take: Callable[[], object], text: str = "") -> None:
         super().__init__(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.yes: QPushButton = self.button(QDialogButtonBox.StandardButton.Ok)
+        self.yes.setObjectName("accept")
         if text:
             self.yes.setText(text)
         self.yes.setProperty("kind", "primary")

@@ -250,6 +250,7 @@ class Welcome(QWidget):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
+        self.setObjectName("welcome")
         px = desk.theme.px
         self.setProperty("role", "base")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -384,6 +385,7 @@ class Welcome(QWidget):
             kept = f"Copy of unsaved changes made {time_text(found)}"
             text, note = (kept, "Recover…") if found.project else ("The copy is damaged", "Show…")
             card = ActionCard(self._desk, found.name, text, "undo", note)
+            card.setObjectName("recovery-card")
             card.clicked.connect(partial(self.recovery_asked.emit, found))
             self.recovery.append(card)
             column.addWidget(card)

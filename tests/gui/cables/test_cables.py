@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit
+from PySide6.QtWidgets import QApplication
 
 from fatdesk.core.cell import plain_cell
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
@@ -23,10 +23,12 @@ from fatdesk.gui.tables.filtering import Term, mask, parse, terms_of
 from fatdesk.gui.tables.grouping import grouped
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
 from fatdesk.project.files.file_format import encode
-from tests.gui.hands import type_in
+from tests.gui.pages.cables import CablesPage
+from tests.gui.pages.inspector import Inspector
+from tests.gui.pages.project_tree import ProjectTree
 from tests.gui.pages.status_line import StatusLine
+from tests.gui.pages.workspace import workspace_of
 
-LEFT = Qt.MouseButton.LeftButton
 HOST = "server"
 
 
@@ -37,7 +39,7 @@ um = st.none() | st.integers(0, 20_000_000)
 
 
 @st.composite
-def cables(draw, number):
+def made_up(draw, number):
     end = st.builds(End, device=words, model=st.sampled_from([HOST, "switch"]), rack_label=words)
     legs = draw(st.lists(end, min_size=1, max_size=3))
     computed, ordered = draw(um), draw(um)
@@ -70,7 +72,7 @@ def cables(draw, number):
 
 @st.composite
 def lists(draw):
-    return [draw(cables(number)) for number in range(draw(st.integers(0, 8)))]
+    return [draw(made_up(number)) for number in range(draw(st.integers(0, 8)))]
 
 
 TERMS = st.one_of(
@@ -227,38 +229,15 @@ def test_sums_of_groups_are_plain_sums(rows, grouping, random):
 
 
 @pytest.fixture
-def view(desk):
-    desk.show_workspace("cables")
-    return desk.workspaces["cables"]
+def cables(desk):
+    return CablesPage(desk)
 
 
-def column(view, name):
-    return next(n for n, c in enumerate(view.model.columns) if c.id == name)
-
-
-def cell(view, line, name):
-    return view.table.visualRect(view.model.index(line, column(view, name))).center()
-
-
-def type_into(qtbot, view, line, name, text):
-    """F2 in a cell, a text, Enter."""
-    view.table.setFocus()
-    index = view.model.index(line, column(view, name))
-    view.table.selectionModel().setCurrentIndex(index, view.table.selectionModel().SelectionFlag.NoUpdate)
-    qtbot.keyClick(view.table, Qt.Key.Key_F2)
-    field = view.table.viewport().findChildren(QLineEdit)[-1]
-    field.selectAll()
-    qtbot.keyClicks(field, text)
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: view.table.state() == view.table.State.NoState)
-
-
-def test_conditions_become_chips_and_go_again(desk, view, qtbot):
+def test_conditions_become_chips_and_go_again(desk, cables):
     rows = desk.session.derived.rows
-    qtbot.keyClicks(view.filter, "kind:aoc rack:A02,A03 e03")
-    qtbot.keyClick(view.filter, Qt.Key.Key_Return)
-    assert [button.text() for button in view.chips.buttons] == ["Kind: aoc", "Rack: A02, A03"]
-    assert view.filter.text() == "e03"
+    cables.filter("kind:aoc rack:A02,A03 e03")
+    assert cables.chips == ["Kind: aoc", "Rack: A02, A03"]
+    assert cables.filter_text == "e03"
     wanted = [
         row
         for row in rows
@@ -267,79 +246,74 @@ def test_conditions_become_chips_and_go_again(desk, view, qtbot):
         and "E03" in (row.a.device, row.b.device)
     ]
     assert wanted
-    assert view.model.shown() == wanted
-    assert view.count.text() == f"{len(wanted)} of 792"
-    assert view.foot.stated()["Shown"] == str(len(wanted))
-    qtbot.mouseClick(view.chips.buttons[0], LEFT)
-    assert [term.field for term in view.chips.terms] == ["rack"]
-    qtbot.mouseClick(view.clear, LEFT)
-    assert view.model.shown() == rows
-    assert view.filter.text() == ""
-    assert not view.chips.isVisible()
+    assert cables.rows == wanted
+    assert cables.count == f"{len(wanted)} of 792"
+    assert cables.foot["Shown"] == str(len(wanted))
+    cables.remove_condition(0)
+    assert cables.conditions == ["rack"]
+    cables.clear_filter()
+    assert cables.rows == rows
+    assert cables.filter_text == ""
+    assert not cables.shows_chips
 
 
-def test_groups_by_tray_open_close_and_select(desk, view, qtbot):
+def test_groups_by_tray_open_close_and_select(desk, cables):
     rows = desk.session.derived.rows
-    view.grouping.picks[3].trigger()
+    cables.group_by("By tray")
+    table = cables.table
     trays = {tray: [row for row in rows if tray in row.run] for tray in ("tray-1", "tray-2")}
-    first = view.model.lines.present[0]
-    titles = [view.model.title(group) for group in view.model.lines.present.tolist()]
-    assert titles == [NO_TRAY, *sorted({tray for row in rows for tray in row.run})]
-    lines = view.model.rowCount()
-    view.table.scrollToTop()
-    qtbot.mouseClick(view.table.viewport(), LEFT, pos=QPoint(12, 10))
+    assert table.groups == [NO_TRAY, *sorted({tray for row in rows for tray in row.run})]
+    lines = table.line_count
+    table.click_arrow(0)
     inside = [row for row in rows if not row.run]
-    assert view.model.rowCount() == lines - len(inside)
-    assert not view.model.is_open(first)
-    assert view.foot.stated()["Shown"] == "792"
-    view.table.executeDelayedItemsLayout()
-    head = view.table.visualRect(view.model.index(1, column(view, "From"))).center()
-    qtbot.mouseClick(view.table.viewport(), LEFT, pos=head)
+    assert table.line_count == lines - len(inside)
+    assert not table.is_open(NO_TRAY)
+    assert cables.foot["Shown"] == "792"
+    table.click(1, "From")
     assert desk.session.ids(CABLE) == {row.id for row in trays["tray-1"]}
     ordered = sum(row.length.ordered_um for row in trays["tray-1"]) / 1e6
-    shown = view.model.cell(1, column(view, "Ordered, m")).text
-    assert shown == f"{ordered:,.2f}"
-    assert f"{len(trays['tray-1']):,} selected" in view.foot.right.text()
-    qtbot.keyClick(view.table, Qt.Key.Key_Left)
-    assert not view.model.is_open(1)
+    assert table.cell(1, "Ordered, m").text == f"{ordered:,.2f}"
+    assert f"{len(trays['tray-1']):,} selected" in cables.foot_selected
+    table.key(Qt.Key.Key_Left)
+    assert not table.is_open(table.all_groups[1])
 
 
-def test_selection_in_a_closed_group_opens_it(desk, view):
-    view.grouping.pick(1)
-    view.table.set_all_open(False)
-    assert view.model.shown() == []
+def test_selection_in_a_closed_group_opens_it(desk, cables):
+    cables.group_by(GROUPINGS[1][0])
+    cables.table.open_all(False)
+    assert cables.rows == []
     row = desk.session.derived.rows[500]
     desk.session.select([CABLE(row.id)])
-    assert view.table.chosen_rows() == [row]
+    assert cables.table.selected == [row]
 
 
-def test_sorting_keeps_the_selection(desk, view):
+def test_sorting_keeps_the_selection(desk, cables):
     row = desk.session.derived.rows[7]
     desk.session.select([CABLE(row.id)])
     for name in ("Computed, m", "From", "Cost"):
-        view.table.sortByColumn(column(view, name), Qt.SortOrder.DescendingOrder)
-        assert view.table.chosen_rows() == [row]
-    costs = [some.cost for some in view.model.shown()]
+        cables.table.sort(name, descending=True)
+        assert cables.table.selected == [row]
+    costs = [some.cost for some in cables.rows]
     assert costs == sorted(costs, reverse=True)
 
 
-def test_numbers_sort_as_people_count(view):
-    view.table.sortByColumn(column(view, "From port"), Qt.SortOrder.AscendingOrder)
-    ports = [int(row.a.port) for row in view.model.shown()]
+def test_numbers_sort_as_people_count(cables):
+    cables.table.sort("From port")
+    ports = [int(row.a.port) for row in cables.rows]
     assert ports == sorted(ports)
 
 
-def test_one_length_for_several_rows_is_one_step(desk, view, qtbot):
+def test_one_length_for_several_rows_is_one_step(desk, cables):
     before = encode(desk.session.project)
     short = [r for r in desk.session.derived.rows if r.part == "qsfp-copper" and r.cost == 55][:4]
     desk.session.select([CABLE(row.id) for row in short])
-    lines = view.table.chosen_lines()
-    type_into(qtbot, view, lines[1], "Ordered, m", "3")
+    lines = cables.table.selected_lines
+    cables.table.type_into(lines[1], "Ordered, m", "3")
     assert [desk.session.cable(row.id).length.ordered_um for row in short] == [3_000_000] * 4
     assert desk.actions_by_id["undo"].text() == "Undo set 4 cables"
-    assert view.model.cell(lines[0], column(view, "Ordered, m")).corner
-    assert not view.model.cell(lines[0], column(view, "Part")).corner
-    back = next(a for a in view.cell_menu(lines[0], 0).actions() if a.text() == "Chosen by rule")
+    assert cables.table.cell(lines[0], "Ordered, m").corner
+    assert not cables.table.cell(lines[0], "Part").corner
+    back = cables.menu(lines[0], "From")["Chosen by rule"]
     assert back.isEnabled()
     back.trigger()
     assert encode(desk.session.project) == before
@@ -349,109 +323,99 @@ def test_one_length_for_several_rows_is_one_step(desk, view, qtbot):
     assert not desk.session.history.can_undo
 
 
-def test_leaving_a_cell_as_it_was_is_no_edit(desk, view, qtbot):
+def test_leaving_a_cell_as_it_was_is_no_edit(desk, cables):
     rows = desk.session.derived.rows[:3]
     desk.session.select([CABLE(row.id) for row in rows])
-    type_into(qtbot, view, view.table.chosen_lines()[0], "Status", "planned")
+    cables.table.type_into(cables.table.selected_lines[0], "Status", "planned")
     assert not desk.session.unsaved
 
 
-def test_state_and_remark_are_typed_and_found(desk, view, qtbot):
+def test_state_and_remark_are_typed_and_found(desk, cables):
     desk.session.select([CABLE(row.id) for row in desk.session.derived.rows[:2]])
-    type_into(qtbot, view, 0, "Status", "laid")
-    type_into(qtbot, view, 0, "Remark", "<b>left side</b>")
+    cables.table.type_into(0, "Status", "laid")
+    cables.table.type_into(0, "Remark", "<b>left side</b>")
     assert [row.status for row in desk.session.derived.rows[:3]] == ["laid", "laid", "planned"]
-    qtbot.keyClicks(view.filter, "status:laid")
-    qtbot.keyClick(view.filter, Qt.Key.Key_Return)
-    assert [row.remark for row in view.model.shown()] == ["<b>left side</b>"] * 2
+    cables.filter("status:laid")
+    assert [row.remark for row in cables.rows] == ["<b>left side</b>"] * 2
 
 
-def test_part_is_chosen_from_those_that_fit(desk, view, qtbot):
+def test_part_is_chosen_from_those_that_fit(desk, cables):
     row = next(r for r in desk.session.derived.rows if r.kind == "AOC")
     desk.session.select([CABLE(row.id)])
-    (line,) = view.table.chosen_lines()
-    index = view.model.index(line, column(view, "Part"))
-    view.table.setCurrentIndex(index)
-    view.table.edit(index)
-    combo = view.table.viewport().findChild(QComboBox)
-    titles = [combo.itemText(n) for n in range(combo.count())]
+    (line,) = cables.table.selected_lines
+    titles, present = cables.table.choices(line, "Part")
     assert titles[0] == "Chosen by rule"
-    assert combo.currentText() == row.part
-    other = next(n for n, text in enumerate(titles) if n and text not in (row.part, ""))
-    combo.setCurrentIndex(other)
-    qtbot.keyClick(combo, Qt.Key.Key_Return)
-    assert desk.session.project.cables[row.id].part == titles[other]
-    assert view.model.cell(line, column(view, "Part")).corner
+    assert present == row.part
+    other = next(text for text in titles[1:] if text not in (row.part, ""))
+    cables.table.choose(other)
+    assert desk.session.project.cables[row.id].part == other
+    assert cables.table.cell(line, "Part").corner
 
 
-def test_wrong_length_in_a_cell_is_said(desk, view, qtbot):
+def test_wrong_length_in_a_cell_is_said(desk, cables):
     desk.session.select([CABLE(desk.session.derived.rows[0].id)])
     for wrong in ("long", "-3", "0"):
-        type_into(qtbot, view, 0, "Ordered, m", wrong)
+        cables.table.type_into(0, "Ordered, m", wrong)
         assert "is not a length" in StatusLine(desk).message
     assert not desk.session.unsaved
 
 
-def test_little_spare_is_warned(view):
-    spare = column(view, "Spare, m")
-    for line, row in enumerate(view.model.shown()):
+def test_little_spare_is_warned(cables):
+    for line, row in enumerate(cables.rows):
         left = row.length.ordered_um - row.length.computed_um
-        assert view.model.cell(line, spare).mark == ("warning" if 0 < left < 150_000 else "")
+        assert cables.table.cell(line, "Spare, m").mark == ("warning" if 0 < left < 150_000 else "")
         assert left >= 0
 
 
-def test_enter_shows_the_run_on_the_floor(desk, view, qtbot):
-    view.table.selectRow(450)
-    row = view.model.row(450)
-    view.table.setCurrentIndex(view.model.index(450, 0))
-    qtbot.keyClick(view.table, Qt.Key.Key_Return)
-    assert desk.workspace is desk.workspaces["floor"]
+def test_enter_shows_the_run_on_the_floor(desk, cables):
+    cables.table.select(450)
+    row = cables.table.row(450)
+    cables.table.go(450)
+    cables.table.key(Qt.Key.Key_Return)
+    assert workspace_of(desk) == "floor"
     assert desk.session.selection == (CABLE(row.id),)
     desk.show_workspace("cables")
-    qtbot.keyClick(view.table, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    there = desk.workspaces.get("topology", view)
-    assert desk.workspace is there
+    cables.table.key(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert workspace_of(desk) == "topology"
 
 
-def test_the_menu_of_a_cell_filters(desk, view):
-    row = view.model.row(450)
-    action = view.cell_menu(450, column(view, "Kind")).actions()[0]
-    assert action.text() == f"Show only kind: {row.kind}"
-    action.trigger()
-    assert {some.kind for some in view.model.shown()} == {row.kind}
+def test_the_menu_of_a_cell_filters(desk, cables):
+    row = cables.table.row(450)
+    first, *_ = menu = cables.menu(450, "Kind")
+    assert first == f"Show only kind: {row.kind}"
+    menu[first].trigger()
+    assert {some.kind for some in cables.rows} == {row.kind}
 
 
-def test_a_scanned_label_finds_its_cable(view, qtbot):
-    row = view.model.row(450)
-    number = view.wiring.numbers[row.id]
+def test_a_scanned_label_finds_its_cable(cables, qtbot):
+    row = cables.table.row(450)
+    number = cables.label_number(row.id)
     for typed in (number, f"{number}A", f"{number.lower()}b"):
-        view.clear_filter()
-        qtbot.keyClicks(view.filter, typed)
-        qtbot.keyClick(view.filter, Qt.Key.Key_Return)
-        qtbot.waitUntil(lambda: [some.id for some in view.model.shown()] == [row.id])
-    view.columns.boxes["Number"].trigger()
-    assert view.model.index(0, column(view, "Number")).data() == number
+        cables.clear_filter()
+        cables.filter(typed)
+        qtbot.waitUntil(lambda: [some.id for some in cables.rows] == [row.id])
+    cables.tick_column("Number")
+    assert cables.table.data(0, "Number") == number
 
 
-def test_columns_are_chosen(view, qtbot):
-    assert view.table.isColumnHidden(column(view, "Cable"))
-    view.columns.boxes["Cable"].trigger()
-    view.columns.boxes["Bundle"].trigger()
-    assert not view.table.isColumnHidden(column(view, "Cable"))
-    assert view.table.isColumnHidden(column(view, "Bundle"))
-    view.columns.ticks.actions()[-1].trigger()
-    assert view.table.isColumnHidden(column(view, "Cable"))
-    assert not view.table.isColumnHidden(column(view, "Bundle"))
+def test_columns_are_chosen(cables):
+    assert cables.table.is_hidden("Cable")
+    cables.tick_column("Cable")
+    cables.tick_column("Bundle")
+    assert not cables.table.is_hidden("Cable")
+    assert cables.table.is_hidden("Bundle")
+    cables.reset_columns()
+    assert cables.table.is_hidden("Cable")
+    assert not cables.table.is_hidden("Bundle")
 
 
-def test_copy_pasted_back_equals_the_rows(desk, view, qtbot):
+def test_copy_pasted_back_equals_the_rows(desk, cables):
     remark = "=1+1\ttab\nline"
     desk.session.select([CABLE(desk.session.derived.rows[1].id)])
-    (line,) = view.table.chosen_lines()
-    index = view.model.index(line, column(view, "Remark"))
-    assert view.model.setData(index, remark)
+    (line,) = cables.table.selected_lines
+    assert cables.table.put(line, "Remark", remark)
     desk.session.select([CABLE(row.id) for row in desk.session.derived.rows[:5]])
-    qtbot.keyClick(view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    cables.table.key(Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     pasted = list(csv.reader(io.StringIO(QGuiApplication.clipboard().text()), delimiter="\t"))
     head, *lines = pasted
     assert len(lines) == 5
@@ -465,14 +429,14 @@ def test_copy_pasted_back_equals_the_rows(desk, view, qtbot):
     assert lines[1][head.index("Remark")].startswith("'=")
 
 
-def test_selected_parts_and_trays_mark_their_cables(desk, view):
+def test_selected_parts_and_trays_mark_their_cables(desk, cables):
     rows = desk.session.derived.rows
     desk.session.select([TRAY("tray-3")])
-    assert view.table.chosen_rows() == [row for row in rows if "tray-3" in row.run]
+    assert cables.table.selected == [row for row in rows if "tray-3" in row.run]
     desk.session.select([PART("qsfp-copper")])
-    assert view.table.chosen_rows() == [row for row in rows if row.part == "qsfp-copper"]
+    assert cables.table.selected == [row for row in rows if row.part == "qsfp-copper"]
     desk.session.select([DEVICE("compute/core/1"), RACK(1)])
-    marked = view.table.chosen_rows()
+    marked = cables.table.selected
     assert marked == [
         row
         for row in rows
@@ -480,16 +444,16 @@ def test_selected_parts_and_trays_mark_their_cables(desk, view):
     ]
 
 
-def test_copied_for_letters_as_well(desk, view, qtbot):
-    row = view.model.rows[0]
+def test_copied_for_letters_as_well(desk, cables):
+    row = cables.table.all_rows[0]
     set_records(desk.session, [row.id], remark="<img src=x> & more")
     desk.session.select([CABLE(row.id)])
-    view.copy()
+    cables.copy()
     copied = QGuiApplication.clipboard().mimeData()
-    assert copied.text() == view.table.as_table()
+    assert copied.text() == cables.table.copied
     page = ElementTree.fromstring(copied.html())
     head, line = page.findall("tr")
-    assert ["".join(cell.itertext()) for cell in line] == view.table.as_table().split("\n")[1].split("\t")
+    assert ["".join(cell.itertext()) for cell in line] == cables.table.copied.split("\n")[1].split("\t")
     assert [cell.tag for cell in head] == ["th"] * len(head)
     assert "<img src=x> & more" in [cell.text for cell in line]
     assert {cell.get("align") for cell in line} == {None, "right"}
@@ -499,111 +463,86 @@ def test_copied_for_letters_as_well(desk, view, qtbot):
 def test_what_decides_about_a_cable_is_whole_in_narrow_windows(window, saved, wide, high):
     window.resize(wide, high)
     window.files.open_path(saved)
-    window.show_workspace("cables")
-    table = window.workspaces["cables"].table
-    assert window.inspector.isVisible()
+    table = CablesPage(window).table
+    assert Inspector(window).is_visible
     if wide == 1600:
-        assert window.tree.isVisible()
-    head = table.horizontalHeader()
-    numbers = {column.title: number for number, column in enumerate(table.rows.columns)}
+        assert ProjectTree(window).is_visible
     for title in ("Computed, m", "Ordered, m", "Spare, m", "Cost", "Status"):
-        number = numbers[title]
-        assert head.sectionViewportPosition(number) >= 0
-        end = head.sectionViewportPosition(number) + head.sectionSize(number)
-        assert end <= table.viewport().width(), title
-        for line in range(0, table.rows.rowCount(), 50):
-            text = table.rows.cell(line, number).text
-            assert table.fontMetrics().horizontalAdvance(text) + 16 <= head.sectionSize(number)
+        start, end = table.span(title)
+        assert start >= 0
+        assert end <= table.room, title
+        for line in range(0, table.line_count, 50):
+            assert table.text_width(table.cell(line, title).text) + 16 <= end - start
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1600, 1000)])
 def test_chips_are_readable_and_cover_nothing(desk, qtbot, size):
     """With five conditions every chip has room for its words, and lies over neither field nor chip."""
     desk.resize(*size)
-    desk.show_workspace("cables")
-    view = desk.workspaces["cables"]
-    type_in(
-        qtbot, view.filter, "kind:aoc length>5 rack:A04,A05,A06,B04 ordered<=20 status:planned role:uplinks"
-    )
-    qtbot.waitUntil(lambda: len(view.chips.buttons) == 6 and view.chips.isVisible())
+    cables = CablesPage(desk)
+    cables.filter("kind:aoc length>5 rack:A04,A05,A06,B04 ordered<=20 status:planned role:uplinks")
+    qtbot.waitUntil(lambda: len(cables.chips) == 6 and cables.shows_chips)
     QApplication.processEvents()
-
-    def place(widget):
-        return QRect(widget.mapTo(view, QPoint(0, 0)), widget.size())
-
-    spaces = [place(button) for button in view.chips.buttons]
-    for button, space in zip(view.chips.buttons, spaces, strict=True):
-        assert button.isVisible()
-        assert space.width() >= button.fontMetrics().horizontalAdvance(button.text()) + 12
-        assert view.rect().contains(space)
-        others = [place(some) for some in (view.filter, view.clear, view.count, view.table)]
+    chips = cables.chip_places
+    assert len(chips) == 6
+    spaces = [space for space, _ in chips]
+    others = [cables.place(some) for some in ("filter", "clear", "count", "table-wiring list")]
+    assert all(others)
+    for space, text_width in chips:
+        assert space.width() >= text_width + 12
+        assert cables.size.contains(space)
         assert not any(space.intersects(other) for other in others)
     for number, space in enumerate(spaces):
         assert not any(space.intersects(other) for other in spaces[number + 1 :])
-    view.clear.click()
-    assert not view.chips.isVisible()
+    cables.clear_filter()
+    assert not cables.shows_chips
 
 
-def test_a_misspelled_status_is_refused(desk, view, qtbot):
+def test_a_misspelled_status_is_refused(desk, cables):
     desk.session.select([CABLE(row.id) for row in desk.session.derived.rows[:2]])
-    type_into(qtbot, view, 0, "Status", "instaled")
+    cables.table.type_into(0, "Status", "instaled")
     assert [row.status for row in desk.session.derived.rows[:2]] == ["planned", "planned"]
     assert "installed" in StatusLine(desk).message
-    type_into(qtbot, view, 0, "Status", "Installed")
+    cables.table.type_into(0, "Status", "Installed")
     assert [row.status for row in desk.session.derived.rows[:2]] == ["installed", "installed"]
-    type_into(qtbot, view, 0, "Status", "abgenommen")
+    cables.table.type_into(0, "Status", "abgenommen")
     assert desk.session.derived.rows[0].status == "abgenommen"
 
 
-def test_no_figure_of_the_foot_is_cut_off(desk, view, qtbot):
+def test_no_figure_of_the_foot_is_cut_off(desk, cables):
     desk.session.select([CABLE(row.id) for row in desk.session.derived.rows[:108]])
     for wide in (1600, 1280, 1000):
         desk.resize(wide, 720)
         QApplication.processEvents()
         QApplication.processEvents()
-        shown = [some for some in view.foot.findChildren(QLabel) if some.isVisible() and some.text()]
+        shown = cables.foot_texts
         assert len(shown) >= 3
-        for some in shown:
-            assert some.width() >= some.sizeHint().width(), (wide, some.text())
+        for text, width, needed in shown:
+            assert width >= needed, (wide, text)
 
 
 @pytest.mark.parametrize("width", [1600, 1440, 1280])
-def test_the_tool_bar_is_whole_with_a_filter_set(desk, qtbot, width):
+def test_the_tool_bar_is_whole_with_a_filter_set(desk, width):
     """At every usual width each button is in view, and none lies over another."""
     desk.resize(width, 800)
-    desk.show_workspace("cables")
-    view = desk.workspaces["cables"]
-    view.filter.setFocus()
-    qtbot.keyClicks(view.filter, "kind:dac length>2")
-    qtbot.keyClick(view.filter, Qt.Key.Key_Return)
+    cables = CablesPage(desk)
+    cables.filter("kind:dac length>2")
     QApplication.processEvents()
-    shown = [
-        view.filter,
-        view.clear,
-        view.count,
-        view.grouping,
-        view.columns,
-        view.back_button,
-        view.copy_button,
-    ]
-    places = [QRect(some.mapTo(view, QPoint()), some.size()) for some in shown if some.isVisible()]
-    assert len(places) == len(shown)
-    assert places[-1].right() < view.width()
+    shown = ("filter", "clear", "count", "group", "columns", "import-list", "copy")
+    places = [cables.place(name) for name in shown]
+    assert all(places), "each is on view"
+    assert places[-1].right() < cables.size.width()
     assert all(one.right() < other.left() for one, other in pairwise(places))
-    assert all(some.width() >= some.minimumSizeHint().width() for some in shown)
+    for name, place in zip(shown, places, strict=True):
+        assert place.width() >= cables.least_width(name)
 
 
-def test_a_sorted_list_begins_at_its_top(desk, qtbot):
+def test_a_sorted_list_begins_at_its_top(desk):
     """Also when a row far down is selected: the least and the greatest are what sorting is for."""
-    desk.show_workspace("cables")
-    view = desk.workspaces["cables"]
-    table = view.table
-    table.selectRow(400)
-    table.scrollTo(table.model().index(400, 0))
-    assert table.verticalScrollBar().value() > 0
-    head = table.horizontalHeader()
-    column = next(n for n in range(head.count()) if not head.isSectionHidden(n))
-    middle = QPoint(head.sectionViewportPosition(column) + 10, head.height() // 2)
-    qtbot.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=middle)
-    assert table.verticalScrollBar().value() == 0
-    assert len(table.chosen_lines()) == 1, "the selection is kept"
+    table = CablesPage(desk).table
+    table.select(400)
+    table.scroll_to(400)
+    assert table.scrolled > 0
+    table.click_title(next(name for name in table.columns if not table.is_hidden(name)))
+    assert table.scrolled == 0
+    assert len(table.selected_lines) == 1, "the selection is kept"

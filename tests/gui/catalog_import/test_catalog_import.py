@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.catalog.part_files import load_catalog
 from fatdesk.project.commands.bill import SetPart
-from tests.gui.files.test_drop_target import carrying, drop, over, stated
+from tests.gui.pages.dropping import carrying, drop, over, stated
 
 SWITCH = """manufacturer: Mellanox
 model: QM8790

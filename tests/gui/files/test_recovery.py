@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,20 +12,19 @@ import time
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
 from fatdesk.gui.files.recovery import Autosave
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import encode
-from fatdesk.project.files.recovery import COPY, Keeper, left_behind, recovery_folder
+from fatdesk.project.files.recovery import CLAIM, COPY, Keeper, left_behind, recovery_folder
 from fatdesk.project.files.storing import load_project, save_project
+from tests.gui.pages.files import Welcome
 from tests.gui.pages.header import Header
 from tests.patience import PATIENCE_S
 from tests.trust.strace import ROOT
 
-LEFT = Qt.MouseButton.LeftButton
 KILLED = set()
 LINUX = pytest.mark.skipif(sys.platform == "win32", reason="the other window is a fork")
 
@@ -41,8 +41,11 @@ def crashed(path, project, stamp=None):
     """What is left of a window that was killed with a project open."""
     keeper = Keeper(path, stamp)
     keeper.keep(project, project.name)
-    keeper._claim.release()
-    return keeper.folder / COPY
+    left = keeper.folder.with_name("0" * 16)
+    shutil.copytree(keeper.folder, left, ignore=shutil.ignore_patterns(CLAIM))
+    (left / CLAIM).touch()  # claimed by nobody any more
+    keeper.close()
+    return left / COPY
 
 
 @pytest.fixture
@@ -84,11 +87,10 @@ def test_killed_while_editing_and_recovered_by_a_click(other, saved, tmp_path, r
     log = (tmp_path / "log").read_text().split()
     before = saved.read_bytes()
     window = request.getfixturevalue("window")
-    qtbot.waitUntil(lambda: len(window.welcome.recovery) == 1)
-    [card] = window.welcome.recovery
-    assert card.title == "nodes-396.fatdesk"
+    welcome = Welcome(window)
+    qtbot.waitUntil(lambda: welcome.copies == ["nodes-396.fatdesk"])
     requested = answer("Recover")
-    qtbot.mouseClick(card, LEFT)
+    welcome.click_copy()
     assert requested == ["nodes-396.fatdesk was not closed properly."]
     assert hashlib.sha256(encode(window.session.project)).hexdigest() in log
     assert Header(window).state == "Recovered, not saved"
@@ -128,25 +130,26 @@ def test_opening_a_file_offers_its_copy(window, saved, answer, word):
         assert [load_project(path).project for path in aside] == ([kept] if word == "Keep the file" else [])
 
 
-def test_a_project_without_a_file_comes_back(window, qtbot, answer):
+def test_a_project_without_a_file_comes_back(window, answer):
     crashed(None, Project(name="hall 3"))
-    window.welcome.refresh()
-    [card] = window.welcome.recovery
-    assert card.title == "hall 3"
+    welcome = Welcome(window)
+    welcome.refresh()
+    assert welcome.copies == ["hall 3"]
     answer("Recover")
-    qtbot.keyClick(card, Qt.Key.Key_Return)
+    welcome.enter_copy()
     assert window.session.project.name == "hall 3"
     assert window.session.path is None
     assert window.session.unsaved
 
 
-def test_a_damaged_copy_is_told_and_harms_nothing(window, saved, qtbot, answer):
+def test_a_damaged_copy_is_told_and_harms_nothing(window, saved, answer):
     copy = crashed(saved, Project(name="kept"), load_project(saved).stamp)
     copy.write_bytes(copy.read_bytes()[:-9])
-    window.welcome.refresh()
-    [card] = window.welcome.recovery
+    welcome = Welcome(window)
+    welcome.refresh()
+    assert len(welcome.copies) == 1
     answer("Later")
-    qtbot.mouseClick(card, LEFT)
+    welcome.click_copy()
     assert copy.exists()
     answer("Later")
     window.files.open_path(saved)
@@ -165,9 +168,7 @@ def test_a_recovered_project_asks_before_it_replaces_a_changed_file(window, save
 
 
 @LINUX
-def test_a_second_window_may_look_and_never_overwrites_silently(
-    other, saved, request, qtbot, answer, monkeypatch
-):
+def test_a_second_window_may_look_and_never_overwrites_silently(other, saved, request, answer, monkeypatch):
     desk = request.getfixturevalue("window")
     answer("Cancel")
     desk.files.open_path(saved)

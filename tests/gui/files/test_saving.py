@@ -15,6 +15,7 @@ from fatdesk.project.document.project import Project
 from fatdesk.project.files import saver
 from fatdesk.project.files.file_format import encode
 from fatdesk.project.files.storing import kept_versions, load_project, save_project
+from tests.gui.pages.header import Header
 from tests.gui.pages.status_line import StatusLine
 from tests.networks.simulation.made_up import curve
 
@@ -57,7 +58,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(edited, saved, full, answer):
     assert os.strerror(errno.ENOSPC) in requested[0]
     assert saved.read_bytes() == before
     assert edited.session.unsaved
-    assert edited.header.state.text() == "Unsaved changes"
+    assert Header(edited).state == "Unsaved changes"
     [entry] = [entry for entry in edited.log.entries if entry.level == "error"]
     assert entry.text.startswith("Not saved: ")
 
@@ -181,7 +182,7 @@ def test_results_of_simulations_go_where_the_file_goes(tmp_path):
     assert "results could not be saved next to c.fatdesk" in said[0]
 
 
-def test_an_example_that_was_only_looked_at_is_left_without_a_question(window, designed, qtbot, answer):
+def test_an_example_that_was_only_looked_at_is_left_without_a_question(window, designed, answer):
     window.session.begin(designed("nodes-396"), example=True)
     assert not window.session.unsaved
     assert window.files.may_leave_project()

@@ -2,37 +2,33 @@
 
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.files.file_format import encode
+from tests.gui.pages.files import Versions
 from tests.gui.pages.status_line import StatusLine
-
-
-def texts(window):
-    window.menus.versions.refresh()
-    return [action.text() for action in window.menus.versions.actions()]
 
 
 def test_each_save_keeps_what_was_there(desk, saved):
     first = encode(desk.session.project)
-    assert texts(desk) == ["No earlier versions"]
+    assert Versions(desk).texts == ["No earlier versions"]
     desk.session.do(Rename(name="second"))
     desk.files.save()
     second = saved.read_bytes()
     desk.session.do(Rename(name="third"))
     desk.files.save()
-    latest, earliest = texts(desk)
+    latest, earliest = Versions(desk).texts
     assert latest.startswith("Before the last save   replaced today ")
     assert earliest.startswith("2 saves ago   replaced today ")
     third = saved.read_bytes()
-    desk.menus.versions.actions()[1].trigger()
+    Versions(desk).open(1)
     assert encode(desk.session.project) == first
     assert desk.session.path is None
     assert desk.session.unsaved
     assert "earlier version of nodes-396.fatdesk" in StatusLine(desk).message
     assert saved.read_bytes() == third
-    assert texts(desk) == ["No earlier versions"]
+    assert Versions(desk).texts == ["No earlier versions"]
     desk.session.leave()
     desk.files.open_path(saved)
-    texts(desk)
-    desk.menus.versions.actions()[0].trigger()
+    assert Versions(desk).texts
+    Versions(desk).open(0)
     assert encode(desk.session.project) == second
 
 
@@ -40,9 +36,9 @@ def test_unsaved_changes_are_asked_about(desk, answer):
     desk.session.do(Rename(name="second"))
     desk.files.save()
     desk.session.do(Rename(name="third"))
-    texts(desk)
+    assert Versions(desk).texts
     requested = answer("Cancel")
-    desk.menus.versions.actions()[0].trigger()
+    Versions(desk).open(0)
     assert requested
     assert desk.session.project.name == "third"
 
@@ -54,9 +50,9 @@ def test_a_damaged_version_is_told(desk, answer):
     desk.files.save()
     [version] = kept_versions(desk.session.path)
     version.write_bytes(b"half")
-    texts(desk)
+    assert Versions(desk).texts
     requested = answer("OK")
-    desk.menus.versions.actions()[0].trigger()
+    Versions(desk).open(0)
     assert requested == ["The earlier version could not be opened."]
     assert desk.session.project.name == "second"
 

@@ -12,31 +12,26 @@ from fatdesk.gui.floor.optimising import CostCurve
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.files.file_format import encode
+from tests.gui.pages.floor import FloorPage
 from tests.patience import PATIENCE_S, judge_time
 
 CTRL = Qt.KeyboardModifier.ControlModifier
-LEFT = Qt.MouseButton.LeftButton
 START = "138,263.00 USD"
 """Cables of the 396 hosts as the heuristics place them."""
 
 
 @pytest.fixture
-def floor(desk, qtbot):
-    desk.show_workspace("floor")
-    return desk.workspaces["floor"]
+def floor(desk):
+    return FloorPage(desk)
 
 
-def click(qtbot, button):
-    assert button.isVisible()
-    qtbot.mouseClick(button, LEFT)
-
-
-def searching(qtbot, view, gains=1):
+def searching(qtbot, floor):
     """From the tool bar to a search that has found something."""
-    click(qtbot, view.optimise)
-    assert view.card.time.isVisible()
-    click(qtbot, view.card.start)
-    qtbot.waitUntil(lambda: view.card.values["now"].text() not in ("", START))
+    floor.ask_to_optimise()
+    card = floor.optimiser
+    assert card.asks_time
+    card.press("start")
+    qtbot.waitUntil(lambda: card.value("now") not in ("", START))
 
 
 def amount(text):
@@ -48,22 +43,22 @@ def test_stop_keeps_the_best_as_one_step(desk, floor, qtbot):
     before = encode(session.project)
     cost = session.figures.cost
     searching(qtbot, floor)
-    card = floor.card
-    assert card.values["start"].text() == START
-    assert floor.canvas.viewport().rect().contains(card.geometry())
-    bound = amount(card.values["bound"].text())
-    assert bound < amount(card.values["now"].text()) < amount(START)
+    card = floor.optimiser
+    assert card.value("start") == START
+    assert floor.room.contains(card.place)
+    bound = amount(card.value("bound"))
+    assert bound < amount(card.value("now")) < amount(START)
     assert encode(session.project) == before, "nothing is taken while it searches"
     assert desk.refusal_in_view("optimise")
     start = time.monotonic()
-    click(qtbot, card.stop)
+    card.press("stop")
     judge_time(time.monotonic() - start, 0.2)
-    qtbot.waitUntil(lambda: not card.stop.isVisible())
-    saved = amount(START) - amount(card.values["now"].text())
+    qtbot.waitUntil(lambda: not card.offers("stop"))
+    saved = amount(START) - amount(card.value("now"))
     assert float(cost - session.figures.cost) == saved > 0
     assert session.history.undo_label == "Optimise placement"
-    assert "devices moved; hosts and switches are numbered in order" in card.text.text()
-    assert "Undo reverts this in one step." in card.text.text()
+    assert "devices moved; hosts and switches are numbered in order" in card.words
+    assert "Undo reverts this in one step." in card.words
     after = encode(session.project)
     qtbot.keyClick(desk, Qt.Key.Key_Z, CTRL)
     assert encode(session.project) == before
@@ -72,19 +67,18 @@ def test_stop_keeps_the_best_as_one_step(desk, floor, qtbot):
         desk, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     )
     assert encode(session.project) == after
-    click(qtbot, card.leave)
-    assert not card.isVisible()
+    card.press("close")
+    assert not card.is_visible
 
 
 def test_when_time_is_up_it_is_taken(desk, floor, qtbot):
     desk.actions_by_id["optimise"].trigger()
-    floor.card.time.setItemData(0, 2)
-    floor.card.time.setCurrentIndex(0)
-    click(qtbot, floor.card.start)
+    floor.optimiser.choose_time(2)
+    floor.optimiser.press("start")
     qtbot.waitUntil(lambda: desk.session.history.can_undo)
     assert desk.session.history.undo_label == "Optimise placement"
-    assert not floor.card.stop.isVisible()
-    assert floor.optimising.possible
+    assert not floor.optimiser.offers("stop")
+    assert floor.can_optimise
 
 
 def test_an_edited_project_is_asked_with_words(desk, floor, qtbot):
@@ -92,12 +86,12 @@ def test_an_edited_project_is_asked_with_words(desk, floor, qtbot):
     searching(qtbot, floor)
     host = next(d.id for d in session.project.floor.racks[10].devices if d.id.startswith("nodes/"))
     session.do(MoveDevice(id=host, rack=14, u=1))
-    click(qtbot, floor.card.stop)
-    qtbot.waitUntil(floor.card.take.isVisible)
-    assert "edited during the search" in floor.card.text.text()
+    floor.optimiser.press("stop")
+    qtbot.waitUntil(lambda: floor.optimiser.offers("apply"))
+    assert "edited during the search" in floor.optimiser.words
     assert session.history.undo_label == f"Move {host}"
-    click(qtbot, floor.card.leave)
-    assert not floor.card.isVisible()
+    floor.optimiser.press("close")
+    assert not floor.optimiser.is_visible
     assert session.history.undo_label == f"Move {host}"
 
 
@@ -105,35 +99,35 @@ def test_what_is_offered_can_be_taken(desk, floor, qtbot):
     session = desk.session
     searching(qtbot, floor)
     session.do(Rename(name="another name"))
-    click(qtbot, floor.card.stop)
-    qtbot.waitUntil(floor.card.take.isVisible)
-    click(qtbot, floor.card.take)
+    floor.optimiser.press("stop")
+    qtbot.waitUntil(lambda: floor.optimiser.offers("apply"))
+    floor.optimiser.press("apply")
     assert session.history.undo_label == "Optimise placement"
     assert session.project.name == "another name"
-    assert not floor.card.take.isVisible()
+    assert not floor.optimiser.offers("apply")
 
 
 def test_a_dead_worker_is_told_and_the_best_offered(desk, floor, qtbot):
     before = encode(desk.session.project)
     searching(qtbot, floor)
-    os.kill(floor.optimising.task.running.pid, signal.SIGKILL)
-    qtbot.waitUntil(floor.card.take.isVisible)
-    assert "Best result so far." in floor.card.text.text()
+    os.kill(floor.search.running.pid, signal.SIGKILL)
+    qtbot.waitUntil(lambda: floor.optimiser.offers("apply"))
+    assert "Best result so far." in floor.optimiser.words
     assert encode(desk.session.project) == before
 
 
 def test_another_project_ends_the_search(desk, floor, qtbot, saved):
     searching(qtbot, floor)
-    task = floor.optimising.task
+    task = floor.search
     desk.files.open_path(saved)
     assert task.state == "cancelled"
     QApplication.processEvents()
-    assert not floor.card.isVisible()
+    assert not floor.optimiser.is_visible
     assert not desk.session.history.can_undo
     assert task.running.wait(PATIENCE_S)
 
 
-def test_nothing_on_the_floor(window, qtbot):
+def test_nothing_on_the_floor(window):
     from fatdesk.project.document.project import Project
 
     window.session.begin(Project(name="empty"))

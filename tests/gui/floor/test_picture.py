@@ -1,23 +1,22 @@
 """The floor on the screen and on paper: the same racks, labels, roles, trays, areas and dimensions."""
 
 import re
-from functools import partial
 from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF
 
 from fatdesk.engine.drawing.display import Box, Lines, Polyline, Text
 from fatdesk.engine.drawing.floor_plan import floor_plan
 from fatdesk.engine.drawing.palette import LIGHT
 from fatdesk.engine.floor.room import Area
-from fatdesk.gui.floor.layers.dimensions import aisle_plates, draw_aisles, draw_rows, row_names
+from fatdesk.gui.floor.layers.dimensions import draw_aisles, draw_rows
 from fatdesk.gui.floor.layers.ground import RULER, draw_areas
 from fatdesk.gui.floor.layers.racks import draw_labels, draw_racks
 from fatdesk.gui.floor.layers.trays import draw_trays
 from fatdesk.project.files.storing import save_project
-from tests.gui.recorder import recorded
+from tests.gui.pages.floor import FloorPage
 
 AREAS = (
     Area(x_m=0.3, y_m=4.6, width_m=0.9, depth_m=0.8, name="Pillar 1"),
@@ -29,13 +28,12 @@ NEAR = 0.2
 
 
 @pytest.fixture(params=["nodes-60", "nodes-396", "blades-224", "gpu-63"])
-def canvas(request, window, designed, tmp_path):
+def floor(request, window, designed, tmp_path):
     project = designed(request.param)
     path = tmp_path / "floor.fatdesk"
     save_project(replace(project, floor=replace(project.floor, columns=AREAS)), path)
     window.files.open_path(path)
-    window.show_workspace("floor")
-    return window.workspaces["floor"].canvas
+    return FloorPage(window)
 
 
 def whole(bounds):
@@ -44,14 +42,14 @@ def whole(bounds):
 
 
 class Screen:
-    """What the canvas draws, in millimetres of the room."""
+    """What the window draws, in millimetres of the room."""
 
-    def __init__(self, canvas):
-        self.canvas = canvas
-        canvas.scale = NEAR
+    def __init__(self, floor):
+        self.floor = floor
+        floor.look(scale=NEAR)
         self.racks, self.bars, self.words = {}, {}, {}
-        for number in canvas.scene.racks:
-            self._look_at(number)
+        for number in floor.scene.racks:
+            self.look_at(number)
         self.areas = [
             (whole(self.mm(call.rect)), "solid" if call.name == "fill" else "keep-out")
             for call in self.drawn(draw_areas)
@@ -73,18 +71,15 @@ class Screen:
                 bins = []
 
     def drawn(self, layer):
-        return recorded(partial(layer, self.canvas))
+        return self.floor.drawn(layer)
 
     def mm(self, rect):
-        start, stop = self.canvas.from_px(rect.topLeft()), self.canvas.from_px(rect.bottomRight())
+        start, stop = self.floor.from_px(rect.topLeft()), self.floor.from_px(rect.bottomRight())
         return (start.x(), start.y(), stop.x(), stop.y())
 
-    def _look_at(self, number):
+    def look_at(self, number):
         """A rack in the middle of the view."""
-        canvas, box = self.canvas, self.canvas.scene.boxes[number]
-        middle = QRectF(canvas.viewport().rect()).center()
-        canvas.origin = middle - box.center() * canvas.scale
-        px = canvas.rect_px(box)
+        px = self.floor.look_at(self.floor.scene.boxes[number])
         found = [call for call in self.drawn(draw_racks) if px.contains(call.rect)]
         outline = next(call for call in found if call.name == "rounded")
         mm = whole(self.mm(outline.rect.adjusted(-1, -1, 1, 1)))
@@ -156,10 +151,10 @@ class Paper:
         return next((r for r in self.racks if r[0] <= x <= r[2] and r[1] <= y <= r[3]), None)
 
 
-def test_screen_and_paper_show_the_same_floor(canvas):
-    screen, paper = Screen(canvas), Paper(canvas.session.derived.plan)
+def test_screen_and_paper_show_the_same_floor(window, floor):
+    screen, paper = Screen(floor), Paper(window.session.derived.plan)
     assert screen.racks == paper.racks
-    assert len(screen.racks) == len(canvas.session.project.floor.racks)
+    assert len(screen.racks) == len(window.session.project.floor.racks)
     assert screen.bars == paper.bars
     assert len(screen.bars) == sum(screen.racks.values())
     assert screen.trays == paper.trays
@@ -185,13 +180,12 @@ def test_screen_and_paper_show_the_same_floor(canvas):
 
 def test_the_ruler_covers_no_part_of_a_figure(desk):
     """Half under the ruler 1.19 m would read 19 m: texts are whole or out of view."""
-    desk.show_workspace("floor")
-    canvas = desk.workspaces["floor"].canvas
-    canvas.scale = NEAR
-    ruler, seen = desk.theme.px(RULER), 0
+    floor = FloorPage(desk)
+    floor.look(scale=NEAR)
+    ruler, seen = floor.px(RULER), 0
     for shift in range(0, 160, 10):
-        canvas.origin = QPointF(shift, canvas.origin.y())
-        plates = [plate for _, plate in aisle_plates(canvas).values()] + [*row_names(canvas).values()]
+        floor.look(origin=QPointF(shift, floor.origin.y()))
+        plates = [*floor.aisle_plates.values(), *floor.row_names.values()]
         assert plates
         assert not [plate for plate in plates if plate.left() < ruler < plate.right()], shift
         seen += sum(plate.left() >= ruler for plate in plates)

@@ -1,6 +1,8 @@
 """The inspector at the right."""
 
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea, QWidget
 
 from tests.gui.pages.page import Page
 
@@ -21,3 +23,26 @@ class Inspector(Page):
     def texts(self):
         """Everything that is written there."""
         return [label.text() for label in self.widget.findChildren(QLabel)]
+
+    @property
+    def buttons(self):
+        """The texts of its buttons."""
+        return {button.text() for button in self.widget.findChildren(QAbstractButton)}
+
+    @property
+    def widths(self):
+        """The width that the page of the selection needs, the one that it has, and that of its panel."""
+        area = self.widget.findChild(QScrollArea)
+        page = area.widget()
+        return page.minimumSizeHint().width(), page.width(), area.viewport().width()
+
+    def empty(self, name):
+        """Take away what is in a field, and press Enter."""
+        field = self.field(name)
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClick(field, Qt.Key.Key_Delete)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+
+    def hide(self):
+        self.widget.hide()

@@ -1,12 +1,21 @@
 """Page objects: what a test sees and does in a part of the window, found by the names of its controls.
 
 A test says what it does through a page; where the window puts a control is known here alone.
+
+Object names are short words with hyphens, unique inside their workspace, panel or dialog: a control by what
+it does (``filter``, ``clear``, ``copy``, ``import-list``), a label by what it says (``count``, ``total``),
+one of a kind by kind and name (``tool-tray``, ``field-Width``, ``figure-Cost``, ``table-wiring list``).
+Kits name what is in all of them: ``foot``, ``columns``, ``chip``, ``banner-text``, ``accept``.
 """
+
+import time
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
+
+from tests.patience import PATIENCE_S
 
 LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier
@@ -53,6 +62,14 @@ class Page:
         field.selectAll()
         QTest.keyClicks(field, text)
         QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def until(holds):
+    """Let the program work until a condition holds."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < deadline, "the condition never held"
+        QTest.qWait(5)
 
 
 def press(widget, keys):

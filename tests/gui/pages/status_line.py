@@ -32,3 +32,9 @@ class StatusLine(Page):
             if kind == "change" and not label.isHidden():
                 shown[name] = label.text()
         return shown
+
+    @property
+    def change_tones(self):
+        """The tones in which changes are shown, by the names of the figures."""
+        named = {label.objectName().partition("-"): label for label in self.widget.findChildren(QLabel)}
+        return {name: label.property("tone") for (kind, _, name), label in named.items() if kind == "change"}

@@ -29,3 +29,8 @@ class WorkspacePage(Page):
         """The names of the tools in the tool bar."""
         names = (button.objectName() for button in self.widget.findChildren(QToolButton))
         return [name.removeprefix("tool-") for name in names if name.startswith("tool-")]
+
+
+def workspace_of(window):
+    """The name of the workspace on view."""
+    return window.workspace.objectName().removeprefix("workspace-")

@@ -2,46 +2,43 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QRectF
 
 from fatdesk.engine.drawing.display import Box, Text
 from fatdesk.engine.drawing.elevation import elevation_sheets
 from fatdesk.engine.drawing.palette import LIGHT
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.racks.scene import UNIT
 from fatdesk.project.commands.racks import Reserve
 from fatdesk.project.files.storing import save_project
-from tests.gui.recorder import recorded
+from tests.gui.pages.racks import RacksPage
 
 ROLES = {LIGHT.host.fill: "host", LIGHT.ground: "host", LIGHT.edge.fill: "edge", LIGHT.core.fill: "core"}
 
 
 @pytest.fixture(params=["nodes-60", "nodes-396", "blades-224"])
-def canvas(request, window, designed, tmp_path):
+def racks(request, window, designed, tmp_path):
     project = designed(request.param)
-    *racks, last = project.floor.racks
-    racks.insert(0, replace(last, x_mm=last.x_mm + 50_000))
+    *others, last = project.floor.racks
+    others.insert(0, replace(last, x_mm=last.x_mm + 50_000))
     path = tmp_path / "racks.fatdesk"
-    save_project(replace(project, floor=replace(project.floor, racks=tuple(racks))), path)
+    save_project(replace(project, floor=replace(project.floor, racks=tuple(others))), path)
     window.files.open_path(path)
-    window.show_workspace("racks")
-    canvas = window.workspaces["racks"].canvas
-    runs = ((number, *run) for number in canvas.scene.racks for run in canvas.scene.free_runs(number))
+    racks = RacksPage(window)
+    runs = ((number, *run) for number in racks.scene.racks for run in racks.scene.free_runs(number))
     number, u, _ = next(run for run in runs if run[2] >= 2)
     assert window.session.do(Reserve(rack=number, u=u, height_u=2, note="Spare"))
-    return canvas
+    return racks
 
 
-def on_screen(canvas):
+def on_screen(racks):
     """Each rack by its label: lowest unit, height, role and name of what is drawn in it."""
-    canvas.scale, found = canvas.most, {}
-    base = canvas.theme.colour("base").name().upper()
+    racks.show_largest()
+    found = {}
+    base = racks.colour("base").name().upper()
     roles = ROLES | {base: "host", LIGHT.reserved.fill: "reserved"}
-    for number, box in sorted(canvas.scene.boxes.items(), key=lambda pair: pair[1].left()):
-        rack = canvas.scene.racks[number]
-        canvas.origin = QRectF(canvas.viewport().rect()).center() - box.center() * canvas.scale
-        frame, unit = canvas.rect_px(box), UNIT * canvas.scale
-        calls = [call for call in recorded(canvas.draw) if frame.adjusted(-1, -1, 1, 1).contains(call.rect)]
+    for number, box in sorted(racks.scene.boxes.items(), key=lambda pair: pair[1].left()):
+        rack = racks.scene.racks[number]
+        frame, unit = racks.look_at(box), racks.unit_px
+        calls = [call for call in racks.drawn() if frame.adjusted(-1, -1, 1, 1).contains(call.rect)]
         inside = found[rack_label(rack)] = set()
         for call in calls:
             if call.name == "fill" and abs(call.rect.width() - frame.width()) < 0.01 and call.fill in roles:
@@ -83,16 +80,16 @@ def on_paper(plan):
     return found
 
 
-def test_screen_and_paper_show_the_same_racks(canvas):
-    plan = canvas.session.derived.plan
-    screen, paper = on_screen(canvas), on_paper(plan)
+def test_screen_and_paper_show_the_same_racks(window, racks):
+    plan = window.session.derived.plan
+    screen, paper = on_screen(racks), on_paper(plan)
     assert list(screen) == list(paper)
 
     def places(found):
         return {label: {item[:3] for item in items} for label, items in found.items()}
 
     assert places(screen) == places(paper)
-    assert sum(map(len, screen.values())) == len(canvas.scene.devices) + len(canvas.scene.kept)
+    assert sum(map(len, screen.values())) == len(racks.scene.devices) + len(racks.scene.kept)
     for label, items in screen.items():
         names = {(u, role): name for u, _, role, name in paper[label]}
         for u, _, role, name in items:

@@ -1,0 +1,51 @@
+"""What the window offers of files: copies after a crash on the welcome page, the menu of earlier versions."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from fatdesk.gui.menus.menus import VersionsMenu
+from fatdesk.gui.window.welcome import ActionCard
+from tests.gui.pages.page import LEFT, NONE, Page
+
+
+class Welcome(Page):
+    """The welcome page; copies of projects that were not closed properly, by their numbers."""
+
+    NAME = "welcome"
+
+    def refresh(self):
+        self.widget.refresh()
+
+    @property
+    def _copies(self):
+        return [card for card in self.widget.findChildren(ActionCard, "recovery-card") if not card.isHidden()]
+
+    @property
+    def copies(self):
+        """The titles of the copies."""
+        return [card.title for card in self._copies]
+
+    def click_copy(self, number=0):
+        card = self._copies[number]
+        QTest.mouseClick(card, LEFT, NONE, card.rect().center())
+
+    def enter_copy(self, number=0):
+        """Enter on a copy."""
+        QTest.keyClick(self._copies[number], Qt.Key.Key_Return)
+
+
+class Versions:
+    """The menu of earlier versions."""
+
+    def __init__(self, window):
+        self._menu = window.findChild(VersionsMenu, "versions")
+
+    @property
+    def texts(self):
+        """The entries when the menu is opened now, the latest version first."""
+        self._menu.aboutToShow.emit()
+        return [action.text() for action in self._menu.actions()]
+
+    def open(self, number):
+        """Open a version as a copy; the menu is as when it was last opened."""
+        self._menu.actions()[number].trigger()

@@ -1,0 +1,189 @@
+"""The workspace Floor: the room with racks and trays, its tools, the optimiser."""
+
+from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
+
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.gui.floor.layers.dimensions import aisle_plates, row_names
+from fatdesk.gui.floor.layers.trays import Plates, shown_runs, tray_plates
+from fatdesk.gui.floor.optimising import OptimiseCard
+from fatdesk.project.document.ref import RACK
+from tests.gui.pages.drawing import DrawingPage
+from tests.gui.pages.page import Page
+
+
+class FloorPage(DrawingPage):
+    """Racks by their labels; places in millimetres of the room."""
+
+    def __init__(self, window):
+        super().__init__(window, "floor")
+
+    # Racks
+
+    def _number(self, label):
+        return next(rack.number for rack in self.scene.racks.values() if rack_label(rack) == label)
+
+    def rack(self, label):
+        """The reference of a rack."""
+        return RACK(self._number(label))
+
+    def label(self, number):
+        """The label that a rack has where it is now."""
+        return rack_label(self.scene.racks[number])
+
+    def box(self, label):
+        """The outline of a rack in millimetres."""
+        return self.scene.boxes[self._number(label)]
+
+    def centre(self, label):
+        """The pixel in the middle of a rack."""
+        return self.rect_px(self.box(label)).center().toPoint()
+
+    def low(self, label):
+        """A pixel of a rack that no tray runs over."""
+        box = self.box(label)
+        return self.at(box.center().x(), box.bottom() - 60)
+
+    def drag_rack(self, label, to, **more):
+        """Drag a rack by a spot that no tray runs over: onto a rack, or to a pixel."""
+        start = self.low(label)
+        self.drag(start, self.low(to) if isinstance(to, str) else to, **more)
+
+    @property
+    def lifted(self):
+        """The numbers of the racks that a drag takes along."""
+        return self._canvas.lifted
+
+    # Trays, aisles, rows
+
+    @property
+    def filling(self):
+        """How full the trays are, with what a drag would change."""
+        return self._canvas.filling
+
+    @property
+    def stretches(self):
+        """The pieces of trays with their fill, as they are drawn."""
+        return self._canvas.stretches
+
+    @property
+    def tray_plates(self):
+        """The plates with the numbers on trays, worked out now."""
+        return tray_plates(self._canvas)
+
+    @property
+    def plates(self):
+        """The plates with the numbers on trays that are drawn."""
+        return self._canvas.plates
+
+    def forget_plates(self):
+        """Draw the next frame without what is kept of plates."""
+        self._canvas.kept_plates = Plates()
+
+    @property
+    def runs(self):
+        """The lines of the runs of cables that are drawn, in millimetres."""
+        return list(shown_runs(self._canvas).values())
+
+    @property
+    def aisle_plates(self):
+        """The plates with the widths of aisles, in pixels, by the aisles."""
+        return {aisle: plate for aisle, (_, plate) in aisle_plates(self._canvas).items()}
+
+    @property
+    def row_names(self):
+        """The names of rows, in pixels, by the rows."""
+        return row_names(self._canvas)
+
+    @property
+    def aisles(self):
+        """The aisles between rows, from the top."""
+        return self.scene.picture.aisles
+
+    @property
+    def legend(self):
+        """Where the legend is, in pixels."""
+        return self._canvas.legend
+
+    # Tool bar
+
+    def take_tool(self, name):
+        """Take a tool in hand by a click on its button."""
+        self.click(f"tool-{name}")
+
+    @property
+    def tile_mm(self):
+        return self._canvas.options.tile_mm
+
+    def stop_snapping(self):
+        self.widget.set_snap(False)
+
+    def colour_by(self, name):
+        """Colour the racks by a figure; what the drawing shows of it then."""
+        combo = self.find(QComboBox, "colour-by")
+        combo.setCurrentIndex(combo.findData(name))
+        return self._canvas.heat
+
+    def show_layer(self, name, on):
+        """Tick a layer in its menu, or clear it."""
+        menu = self.find(QWidget, "layers").menu()
+        action = next(action for action in menu.actions() if action.objectName() == f"layer-{name}")
+        if action.isChecked() != on:
+            action.trigger()
+
+    # Optimiser
+
+    def ask_to_optimise(self):
+        self.click("optimise")
+
+    @property
+    def optimiser(self):
+        return OptimiserCard(self.widget)
+
+    @property
+    def search(self):
+        """The task of the search; None: there is none."""
+        return self.widget.optimising.task
+
+    @property
+    def can_optimise(self):
+        return self.widget.optimising.possible
+
+
+class OptimiserCard(Page):
+    """The card of the optimiser: how long to search, the best so far, what to do with it."""
+
+    NAME = "optimise-card"
+
+    def __init__(self, inside):
+        self.widget = self._named(inside, OptimiseCard, self.NAME)
+
+    def value(self, name):
+        """A figure of the card: ``start``, ``now``, ``bound``."""
+        return self.text(f"figure-{name}")
+
+    @property
+    def words(self):
+        return self.text("search-text")
+
+    @property
+    def asks_time(self):
+        return self.find(QComboBox, "search-time").isVisible()
+
+    def choose_time(self, seconds):
+        """Search for some seconds: the first choice is given that meaning."""
+        combo = self.find(QComboBox, "search-time")
+        combo.setItemData(0, seconds)
+        combo.setCurrentIndex(0)
+
+    def offers(self, name):
+        """Whether there is a button: ``start``, ``stop``, ``apply``, ``close``."""
+        return self.find(QPushButton, f"search-{name}").isVisible()
+
+    def press(self, name):
+        assert self.offers(name)
+        self.click(f"search-{name}")
+
+    @property
+    def place(self):
+        """Where it is in the drawing, in pixels."""
+        return self.widget.geometry()
