@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from fatdesk.gui.as_built.view import FloorMarks
 from fatdesk.gui.topology.canvas import TopologyCanvas
 from fatdesk.gui.widgets.menu_button import ChoiceButton
-from tests.gui.pages.dropping import carrying, drop
+from tests.gui.pages.dropping import carrying, drop, over
 from tests.gui.pages.table import TablePage
 from tests.gui.pages.workspace import WorkspacePage
 
@@ -31,6 +31,8 @@ class AsBuiltPage(WorkspacePage):
         self.click("paste-report")
 
     def drop(self, path):
+        """Drag a file over the workspace, and let it go there."""
+        assert over(self.widget, carrying(path))
         drop(self.widget, carrying(path))
 
     @property

@@ -1,5 +1,6 @@
 """The dialogs of lists that come back: the report of changes, and the calibration of slack and tolerance."""
 
+import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDialog
@@ -92,7 +93,7 @@ class CalibrationPage(Page):
     def place_of(self, number):
         """The pixel of a measured point, from what the plot draws."""
         point = self.found.points[number]
-        x, y = self._plot.places([point.way_m], [point.measured_m - point.way_m])
+        x, y = self._plot.places(np.array([point.way_m]), np.array([point.measured_m - point.way_m]))
         return QPointF(x[0], y[0])
 
     def point_at(self, place):
