@@ -716,7 +716,7 @@ def test_no_drop_or_undo_moves_the_view(desk, floor):
     """Only zoom, pan and fit move it once something was clicked, whatever panels open beside."""
     floor.click_on(floor.low("A04"))
     before = floor.scale, floor.origin
-    floor.drag_rack("A07", to="A07" + QPoint(round(610 * floor.scale), 0))
+    floor.drag_rack("A07", to=floor.low("A07") + QPoint(round(610 * floor.scale), 0))
     Inspector(desk).hide()
     desk.session.undo()
     wide = floor.room.width()
