@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Some = TypeVar("Some")
 Failed = str | NodeOf
-"""A device of a fabric by its id, or a node of a network under study."""
+"""A device of a fabric by its id, or a node of a reference network."""
 
 
 class WhatIf:

@@ -40,7 +40,7 @@ def show_study(page: Page, name: str) -> None:
         page.title(name, "It was removed")
         return
     known = named_network(study.spec)
-    page.title(study.name, f"Network under study: {known.title}")
+    page.title(study.name, f"Reference network: {known.title}")
     grid = page.section("Network", study.spec)
     page.field(grid, "Name", study.name, lambda text: _rename(session, study, text))
     if known.topology is not None:
@@ -165,7 +165,7 @@ def _typed(
 
 
 def show_node(page: Page, at: NodeOf) -> None:
-    """A host or switch of a network under study, and what it is linked with."""
+    """A host or switch of a reference network, and what it is linked with."""
     session = page.session
     name, node = at
     study = next((some for some in session.project.studies if some.name == name), None)

@@ -15,7 +15,7 @@ from fatdesk.project.document.project import NetworkUnderStudy
 def look_at(session: Session, study: SimulationStudy, number: int, load: float) -> str:
     """Have drawings show what the links of a network carried at a load; empty, or why not.
 
-    A network that the project does not hold is put under study, as one step.
+    A network that the project does not hold is added as a reference network, as one step.
     """
     network = study.networks[number]
     known = session.simulations.of(study, network)
@@ -33,7 +33,7 @@ def look_at(session: Session, study: SimulationStudy, number: int, load: float) 
 
 
 def put_under_study(session: Session, network: StudyNetwork) -> str:
-    """The name under which a network without parts can be drawn; put under study where it is not yet.
+    """The name under which a network without parts can be drawn; added as a reference network where it is not one yet.
 
     Empty where that was refused.
     """
@@ -48,7 +48,7 @@ def put_under_study(session: Session, network: StudyNetwork) -> str:
 
 
 def _name(session: Session, wanted: str) -> str:
-    """A name that a network under study can have."""
+    """A name that a reference network can have."""
     plain = re.sub(r"[^A-Za-z0-9._-]+", "-", wanted).strip("-._") or "network"
     taken = [study.name for study in session.project.studies]
     name = free_name(plain, taken).replace(" ", "-")

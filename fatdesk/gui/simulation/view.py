@@ -256,7 +256,7 @@ class SimulationView(StudyView[SimulationStudy]):
     # Selecting
 
     def _chosen(self, study: SimulationStudy) -> frozenset[int]:
-        """Networks that are selected, here or as networks under study."""
+        """Networks that are selected, here or as reference networks."""
         chosen = set(self.session.selection)
         specs = {some.spec for some in self.session.project.studies if STUDY(some.name) in chosen}
         under_study = {number for number, network in enumerate(study.networks) if network.spec in specs}

@@ -386,7 +386,7 @@ class TopologyCanvas(Canvas):
         if len(spot.links) > MOST_CHOSEN:
             return f"{len(spot.links):,} links are too many to select at once: zoom in first."
         if self.scene.study is not None:
-            return "A network under study has no cables to select: click a switch or a host."
+            return "A reference network has no cables to select: click a switch or a host."
         return "These are traces of a backplane: there is no cable to select."
 
     def look_at(self, spot: Spot) -> None:

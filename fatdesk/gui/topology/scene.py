@@ -483,7 +483,7 @@ class Scene:
         return self._memo.keep("ids", (names,), lambda: {name: link for link, name in enumerate(names)})
 
     def cables_of(self, links: Longs) -> list[Ref]:
-        """The cables of some links; traces of backplanes have none, and so do networks under study."""
+        """The cables of some links; traces of backplanes have none, and so do reference networks."""
         if self.study is not None:
             return []
         cables = np.unique(self.figures.cable[links])

@@ -18,7 +18,7 @@ from fatdesk.project.document.project import NetworkUnderStudy
 from fatdesk.project.document.ref import CABLE, DEVICE, NODE, NodeOf, Ref
 
 MOST_ROWS = 100_000
-"""Networks under study with more links are not in the tables."""
+"""Reference networks with more links are not in the tables."""
 
 
 class NodeRow(NamedTuple):
@@ -49,7 +49,7 @@ class LinkRow(NamedTuple):
 
 
 def node_rows(session: Session) -> list[NodeRow]:
-    """Switches from the top level down, then hosts, network by network; those under study last."""
+    """Switches from the top level down, then hosts, network by network; reference networks last."""
     derived, rows = session.derived, []
     labels = [rack_label(rack) for rack in session.project.floor.racks]
     for number, (fabric, names) in enumerate(zip(derived.fabrics, derived.names, strict=True)):
@@ -144,7 +144,7 @@ def _links_of(session: Session, study: NetworkUnderStudy) -> list[LinkRow]:
 
 
 def link_rows(session: Session) -> list[LinkRow]:
-    """All cables, by their ends and bundles; then the links of networks under study."""
+    """All cables, by their ends and bundles; then the links of reference networks."""
     rows = [
         LinkRow(
             CABLE(row.id),

@@ -423,7 +423,7 @@ class TopologyView(Workspace):
         self._look_boxes()
 
     def _choose_network(self, number: int) -> None:
-        """Look at another network, and have it in the inspector where it is under study."""
+        """Look at another network, and have it in the inspector where it is a reference network."""
         self.take_fabric(number)
         study = self.canvas.scene.study
         if study is not None:
@@ -530,7 +530,7 @@ class TopologyView(Workspace):
         self._take_network()
 
     def follow(self, elements: tuple[Ref, ...]) -> None:
-        """Draw what is selected; a network under study that is selected comes to the front."""
+        """Draw what is selected; a reference network that is selected comes to the front."""
         study = _study_of(elements)
         if study and self.canvas.scene.show_study(study):
             self.take_fabric(self.canvas.scene.number)

@@ -1,4 +1,4 @@
-"""Commands on networks under study, simulation studies and fault studies."""
+"""Commands on reference networks, simulation studies and fault studies."""
 
 from typing import TypeVar
 
@@ -66,7 +66,7 @@ class AddStudy(AddRecord, frozen=True, kw_only=True, tag="add-study"):
 
 
 class RenameStudy(RenameRecord, frozen=True, kw_only=True, tag="rename-study"):
-    """Give a network under study another name."""
+    """Give a reference network another name."""
 
     section = NETWORKS
     name: PlainName
@@ -74,14 +74,14 @@ class RenameStudy(RenameRecord, frozen=True, kw_only=True, tag="rename-study"):
 
 
 class ChangeStudy(ChangeRecord, frozen=True, kw_only=True, tag="change-study"):
-    """Give a network under study another family or other parameters."""
+    """Give a reference network another family or other parameters."""
 
     section = NETWORKS
     study: NetworkUnderStudy
 
 
 class RemoveStudy(RemoveRecord, frozen=True, kw_only=True, tag="remove-study"):
-    """Remove a network under study."""
+    """Remove a reference network."""
 
     section = NETWORKS
     name: PlainName

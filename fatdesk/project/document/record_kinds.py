@@ -246,7 +246,7 @@ WORDS = {
     "bill": "the rules of the bill",
     "alternatives": "alternatives",
     "terms": "terms of purchase",
-    "studies": "networks under study",
+    "studies": "reference networks",
     "simulations": "simulation studies",
     "faults": "fault studies",
     "jobs": "export jobs",

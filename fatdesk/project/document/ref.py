@@ -61,7 +61,7 @@ class ReservedAt(NamedTuple):
 
 
 class NodeOf(NamedTuple):
-    """A host or switch of a network under study, by its number."""
+    """A host or switch of a reference network, by its number."""
 
     study: str
     number: int

@@ -333,4 +333,4 @@ def test_a_graph_in_a_file_is_added_drawn_and_measured(desk, qtbot, tmp_path):
     assert set(view.canvas.scene.studied.names) == {f"{sign}{n}" for sign in "hs" for n in range(4)}
     desk.session.select([STUDY(study.name)])
     shown = [label.text() for label in desk.inspector.findChildren(QLabel)]
-    assert "Network under study: ring.edges" in shown
+    assert "Reference network: ring.edges" in shown
