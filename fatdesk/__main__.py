@@ -22,6 +22,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             status = command(words)
     except KeyboardInterrupt:
         return 130
+    except ImportError as error:  # a compiled module that was interrupted while it loaded
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            return 130
+        raise
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return status
 

@@ -101,7 +101,7 @@ def test_a_map_of_names(run, sixty, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("spoil", "told"),
+    ("spoil", "stated"),
     [
         (lambda text: "", "fabric.txt:1: file: is empty, save the report again"),
         (lambda text: "hello", "fabric.txt:1: file: is no known report"),

@@ -114,7 +114,7 @@ def test_a_project(answer, sixty):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "stated"),
     [
         (["ring:n=2"], "unknown family 'ring'"),
         (["none.fatdesk"], "none.fatdesk"),

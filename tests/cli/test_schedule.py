@@ -102,7 +102,7 @@ def test_what_is_no_tree_has_loads_of_links_only(run, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "stated"),
     [
         (["universal:n=64,w=16", "--traffic", "rings"], "traffic: unknown pattern 'rings': use uniform"),
         (["kary-tree:k=3,n=2", "--traffic", "shuffle"], "needs a power of two of hosts, 9 is none"),

@@ -134,7 +134,7 @@ def test_what_was_not_reached_is_told(run):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "stated"),
     [
         (
             ["kary-tree:k=2,n=2", "--loads", "1.2"],
@@ -258,7 +258,7 @@ def test_a_study_that_is_stopped_keeps_its_points(run, studied, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "stated"),
     [
         (["--study", "other"], "--study other: the project has no such simulation study, known are curves"),
         (["--study", "curves", "--seed", "2"], "--seed: the study decides that"),

@@ -44,7 +44,7 @@ def change(**stated: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("told", "old", "new"),
+    ("stated", "old", "new"),
     [
         ({"mass_kg": 5}, "4.50   # weighed", "5   # weighed"),
         ({"id": "b: c"}, "id: a\n", "id: 'b: c'\n"),

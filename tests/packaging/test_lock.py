@@ -44,7 +44,7 @@ def test_every_package_is_pinned_and_hashed(group, promise):
     )
 
 
-@pytest.mark.parametrize(("group", "asked"), [("run", RUN), ("test", RUN + TEST)])
+@pytest.mark.parametrize(("group", "requested"), [("run", RUN), ("test", RUN + TEST)])
 def test_lock_covers_what_pyproject_asks(group, requested):
     pinned = licences.pinned(text(group))
     for requirement in requested:

@@ -16,7 +16,8 @@ class Recent(msgspec.Struct, frozen=True):
     """A recent project with a one-line summary."""
 
     path: str
-    stated: str = ""
+    stated: str = msgspec.field(default="", name="told")
+    """What it holds, such as 396 hosts; ``told`` in the file, as the first version wrote it."""
     edge: int = 0
     core: int = 0
     opened: datetime | None = None

@@ -95,7 +95,7 @@ class _Reader:
         self.errors: list[InputError] = []
 
     def read(self, data: bytes) -> Reading:
-        problem = text_problem(data)
+        problem = text_problem(data, project=True)
         if problem:
             raise InputError(self.file, *problem)
         lines = data.split(b"\n")

@@ -24,8 +24,8 @@ _CONFLICT = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
 _MARK = b"\xef\xbb\xbf"
 
 
-def text_problem(data: bytes) -> tuple[int, str, str] | None:
-    """Why bytes are no text of a project: line, field and what."""
+def text_problem(data: bytes, *, project: bool = False) -> tuple[int, str, str] | None:
+    """Why bytes are no text of JSON, or of a project file: line, field and what."""
     if not data.strip():
         return 1, "file", "is empty, name another"
     if data.startswith(_MARK):
@@ -34,7 +34,7 @@ def text_problem(data: bytes) -> tuple[int, str, str] | None:
         try:
             data.decode()
         except UnicodeDecodeError as error:
-            if b'"fatdesk"' not in data.partition(b"\n")[0]:
+            if project and b'"fatdesk"' not in data.partition(b"\n")[0]:
                 return 1, "header", "is not that of a fatdesk project, open another file"
             return _line_at(data, error.start), "text", "is not UTF-8, save the file as UTF-8"
     if len(data.translate(None, _CONTROLS)) < len(data):

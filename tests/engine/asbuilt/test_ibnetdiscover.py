@@ -141,7 +141,7 @@ def test_a_port_that_is_joined_with_two_others_keeps_the_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "told"),
+    ("text", "line", "stated"),
     [
         (CLEAN.replace('"S-0002c903007b78b0"[1]', '"S-0002c903007b'), 9, "port: is cut off"),
         (CLEAN[CLEAN.index("[3]") :], 1, "port: comes before any node"),

@@ -145,7 +145,7 @@ def test_a_neighbour_without_a_name_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "stated"),
     [
         (TABLE + "leaf1,swp7,spine1,\n", "f:5: remote port: is empty"),
         (TABLE.splitlines()[0] + "\n", "f:1: file: holds no link"),

@@ -79,7 +79,7 @@ def test_words_of_types(word: str, expected: tuple[float, str, int, str] | None)
 
 
 @pytest.mark.parametrize(
-    ("number", "told", "suggested"),
+    ("number", "stated", "suggested"),
     [
         ("0123", "without quotes", None),
         ("'0123'", "is a number", None),

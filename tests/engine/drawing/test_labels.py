@@ -271,7 +271,7 @@ def test_stocks_that_cannot_be_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"),
+    ("requested", "words"),
     [
         ({"stock": "b5"}, "no labels 'b5'; known are a4-12-wrap, a4-65"),
         ({"start": 65}, "label 1 to 64"),

@@ -43,7 +43,7 @@ def test_one_port_may_be_free() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pair", "told"),
+    ("pair", "stated"),
     [
         (((E4, 16), (E4, 17)), "nothing is plugged"),
         (((E1, 18), (C1, 0)), "of different kinds or levels"),

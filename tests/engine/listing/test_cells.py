@@ -52,7 +52,7 @@ def test_a_spreadsheet_may_add_a_byte_order_mark_and_drop_empty_ends() -> None:
     assert read_csv(b"\xef\xbb\xbfa,b\r\n1\r\n") == [{"a": "1", "b": ""}]
 
 
-@pytest.mark.parametrize(("content", "told"), [(b"a\r\n1,2\r\n", "2: 2 cells"), (b'a\r\n"1', "2: ")])
+@pytest.mark.parametrize(("content", "stated"), [(b"a\r\n1,2\r\n", "2: 2 cells"), (b'a\r\n"1', "2: ")])
 def test_what_cannot_be_read_names_its_line(content: bytes, stated: str) -> None:
     with pytest.raises(ValueError, match=stated):
         read_csv(content)

@@ -202,7 +202,7 @@ def test_the_picture_of_the_design(view, qtbot):
     view.session.faulted.emit()
     view.body.fatal.which.setCurrentIndex(1)
     view.body.fatal.chosen.emit(
-        next(n for n, one in enumerate(view.body.curves[0].fatal) if one.things == up)
+        next(n for n, one in enumerate(view.body.curves[0].fatal) if one.elements == up)
     )
     assert view.body.fatal.words.text() == (
         "All uplinks of switch 0,12: hosts 120 to 123 are isolated, 480 of 4,032 pairs disconnected."

@@ -89,7 +89,7 @@ def test_an_action_that_is_refused_is_not_performed(desk):
     desk.session.select([])
     desk.perform_in_view("delete")
     assert desk.session.project is before
-    assert desk.refusal_in_view("delete") == "Select a rack, a tray, an area or an aisle."
+    assert desk.refusal_in_view("delete") == "Select a rack, a tray, an obstacle or an aisle."
 
 
 OFFSCREEN = pytest.mark.qt_log_ignore("This plugin does not support")

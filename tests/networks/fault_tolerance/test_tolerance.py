@@ -40,7 +40,7 @@ def drawn(elements, faults, count, seed):
     return found
 
 
-@pytest.mark.parametrize(("things", "faults"), [(6, 0), (6, 1), (6, 2), (7, 3), (6, 5), (6, 6), (20, 3)])
+@pytest.mark.parametrize(("elements", "faults"), [(6, 0), (6, 1), (6, 2), (7, 3), (6, 5), (6, 6), (20, 3)])
 def test_all_combinations_come_in_order(elements, faults):
     made = Combinations.up_to(10_000, elements, faults, seed=1)
     out = made.empty_block()
@@ -52,7 +52,7 @@ def test_all_combinations_come_in_order(elements, faults):
     assert [tuple(unranked(rank, elements, faults).tolist()) for rank in range(len(known))] == known
 
 
-@pytest.mark.parametrize(("things", "faults"), [(5, 1), (6, 2), (6, 4), (5, 5), (300, 1)])
+@pytest.mark.parametrize(("elements", "faults"), [(5, 1), (6, 2), (6, 4), (5, 5), (300, 1)])
 def test_random_combinations_are_equally_likely(elements, faults):
     """Chi-square over 200 a combination; the seed is fixed, so this never fails by chance."""
     every = comb(elements, faults)

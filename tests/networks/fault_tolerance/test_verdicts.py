@@ -94,7 +94,7 @@ def test_more_combinations_than_a_block():
     "spec", ["kary-tree:k=2,n=2", "ruft-pl:k=2,n=2", "ft-ruft-222:k=2,n=2", "star:N=4,E=1,Bl=1"]
 )
 @pytest.mark.parametrize(
-    "asked",
+    "requested",
     [
         FaultParameters(among="all"),
         FaultParameters(among="all", whole=True),

@@ -55,7 +55,7 @@ def test_the_usual_scheme_of_a_family(spec, name):
 
 
 @pytest.mark.parametrize(
-    ("spec", "name", "told"),
+    ("spec", "name", "stated"),
     [
         (
             "ruft:k=2,n=2",

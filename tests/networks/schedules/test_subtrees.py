@@ -124,7 +124,7 @@ def test_unequal_bundles_are_told():
 
 
 @pytest.mark.parametrize(
-    ("spec", "told"),
+    ("spec", "stated"),
     [
         ("hyperx:S=3-3,K=1-1,T=2", "switch 0 and switch 3 of one level are linked"),
         ("ruft:k=2,n=2", "its links lead in one direction only"),

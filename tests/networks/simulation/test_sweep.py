@@ -221,7 +221,7 @@ def test_cycles_that_do_not_suffice_are_remarked():
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "stated"),
     [
         (
             {"networks": (StudyNetwork(name="x", spec="kary-tree:k=3,n=2"),), "pattern": "shuffle"},

@@ -80,7 +80,7 @@ def test_uplinks_are_dealt_in_runs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "told"),
+    ("spec", "stated"),
     [
         ("egft:M=4-4,C=1,K=1-1", "not of one length"),
         ("egft:M=4-4,C=2-1,K=1-1", "level 1 is one switch"),

@@ -47,7 +47,7 @@ def test_the_example_of_the_specification() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "told"),
+    ("spec", "stated"),
     [
         ("hyperx:S=6-6,K=1,T=8", "not of one length"),
         ("hyperx:S=1-6,K=1-1,T=8", "out of range, use 2"),

@@ -10,7 +10,7 @@ from fatdesk.networks.topologies.spec import write
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "stated"),
     [
         ("ring:k=2", "unknown family 'ring': known are"),
         ("kary-tree:k=1,n=2", "k=1: 1 is out of range, use 2 to 1024"),

@@ -54,7 +54,7 @@ def test_the_star_is_that_of_the_priced_family() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "told"),
+    ("spec", "stated"),
     [
         ("two-level:N=60,PE=36,PC=3", "PC: 3 ports are too few for 4 edge switches, use 4 or more"),
         ("two-level:N=60,PE=2,PC=36,Bl=1/3", "PE: 2 ports at blocking 1/3 leave none for one side"),

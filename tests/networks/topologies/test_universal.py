@@ -23,7 +23,7 @@ def test_channels_of_64_processors_with_a_root_of_16() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "told"),
+    ("spec", "stated"),
     [
         ("universal:n=48,w=16", "48 is no power of two, use 64"),
         ("universal:n=64,w=15", r"w: 15 is not between n\^\(2/3\) and n, use 16 to 64"),

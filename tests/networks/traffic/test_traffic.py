@@ -25,7 +25,7 @@ def test_a_name_goes_before_a_number():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "stated"),
     [
         ("n01 n09 1", "t:1: destination: 'n09' is no host, use a name (n01 to n03) or a number 0 to 2"),
         ("\nn01 3 1", "t:2: destination: '3' is no host"),

@@ -104,7 +104,7 @@ def test_worms_around_a_ring_deadlock_and_that_is_told():
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("requested", "stated"),
     [
         ({"link": 4096, "packet_bytes": 1 << 16, "buffer_packets": 64}, "link, fly"),
         ({"packet_bytes": 1, "buffer_flits": 1 << 16}, "buffer_flits"),
