@@ -33,7 +33,7 @@ def look_at(session: Session, study: SimulationStudy, number: int, load: float) 
 
 
 def put_under_study(session: Session, network: StudyNetwork) -> str:
-    """The name under which a network without parts can be drawn; added as a reference network where it is not one yet.
+    """Name under which a network without parts can be drawn; it is added as a reference network if need be.
 
     Empty where that was refused.
     """
