@@ -174,7 +174,7 @@ def test_spares_are_typed_in_the_inspector(desk, bill):
     desk.toggle_inspector()
     bill.show_rules()
     assert Inspector(desk).is_visible
-    assert QGuiApplication.focusObject() is Inspector(desk).field("Hosts")
+    assert Inspector(desk).has_keys("Hosts")
     Inspector(desk).enter("field-Cables", "2.5 %")
     assert bill.rule == "Spares: cables 2.5 %, rounded up"
     for line in desk.session.derived.bill.lines:
@@ -187,21 +187,21 @@ def test_spares_are_typed_in_the_inspector(desk, bill):
     desk.session.undo()
     desk.session.undo()
     assert bill.rule == "No spares"
-    assert Inspector(desk).field("Cables").text() == ""
+    assert Inspector(desk).value("Cables") == ""
 
 
 def test_labour_is_typed_in_the_inspector(desk, bill):
     work = desk.session.derived.installation
     desk.toggle_inspector()
     bill.show_rules()
-    assert Inspector(desk).field("Rate of an hour").text() == "50"
+    assert Inspector(desk).value("Rate of an hour") == "50"
     Inspector(desk).enter("field-Rate of an hour", "75.50")
     Inspector(desk).enter("field-Between racks", "4")
     after = desk.session.derived.installation
     assert after.hours - work.hours == Fraction(work.between, 4) - Fraction(work.between, 8)
     assert after.cost == (Decimal("75.50") * Decimal(float(after.hours))).quantize(Decimal("0.01"))
     Inspector(desk).enter("field-In a rack", "0")
-    assert Inspector(desk).field("In a rack").accessibleDescription() == "Type a whole number, 1 to 10,000."
+    assert Inspector(desk).error("In a rack") == "Type a whole number, 1 to 10,000."
     assert desk.session.project.bill.cables_per_hour_in_rack == 20
 
 
@@ -209,11 +209,10 @@ def test_labour_is_typed_in_the_inspector(desk, bill):
 def test_a_rule_that_is_none_is_refused_with_what_to_type(desk, bill, name, typed):
     bill.show_rules()
     before = desk.session.project
-    field = Inspector(desk).field(name)
     Inspector(desk).enter(f"field-{name}", typed)
     assert desk.session.project is before
-    assert typed in field.accessibleDescription()
-    assert "such as" in field.accessibleDescription() or "from 0 to 1,000" in field.accessibleDescription()
+    assert typed in Inspector(desk).error(name)
+    assert "such as" in Inspector(desk).error(name) or "from 0 to 1,000" in Inspector(desk).error(name)
 
 
 def test_another_currency_leaves_prices_unknown(desk, bill):

@@ -85,7 +85,7 @@ def test_a_job_from_first_to_last(desk, documents, qtbot, saved, tmp_path):
     assert documents.parts[:2] == ["Pages", "bill.csv"]
     documents.next_part()
     assert documents.shows == "list-preview"
-    assert documents.button("run-job").text() == "Run job"
+    assert documents.run_text == "Run job"
 
     assert documents.list.last_run_of_job("Issue for build") == "never"
     qtbot.keyClick(desk, Qt.Key.Key_S, CTRL)

@@ -191,7 +191,7 @@ def test_typed_values_of_a_tray(desk, floor):
     assert desk.session.selection == (TRAY("row-a"),)
     assert "tray-1" not in trays(desk)
     Inspector(desk).enter("field-Depth", "deep")
-    assert Inspector(desk).field("Depth").accessibleDescription().startswith("Type a length")
+    assert Inspector(desk).error("Depth").startswith("Type a length")
     undo_all(desk)
     assert encode(desk.session.project) == before
 
@@ -444,7 +444,7 @@ def test_layers_are_left_out(floor):
 def test_menu_and_tool_bar_have_the_same_keys(desk, floor):
     assert floor.tools
     for name in floor.tools:
-        assert f"({desk.actions_by_id[f'tool-{name}'].shortcut().toString()})" in floor.tool(name).toolTip()
+        assert f"({desk.actions_by_id[f'tool-{name}'].shortcut().toString()})" in floor.tool_tip(name)
     desk.actions_by_id["tool-measure"].trigger()
     assert floor.tool_in_hand == "measure"
     desk.actions_by_id["tool-select"].trigger()

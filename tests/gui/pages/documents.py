@@ -200,6 +200,11 @@ class DocumentsPage(WorkspacePage):
         QTest.keyClick(self.find(QComboBox, "part"), Qt.Key.Key_Down)
 
     @property
+    def run_text(self):
+        """What the button to run the selected jobs says."""
+        return self.button("run-job").text()
+
+    @property
     def is_running(self):
         """Whether a job is being run."""
         return self.widget.running.is_running

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QScrollArea, QWidget
 
 from tests.gui.pages.page import Page
 
@@ -18,6 +18,18 @@ class Inspector(Page):
 
     def has(self, name):
         return self.widget.findChild(QWidget, f"field-{name}") is not None
+
+    def value(self, name):
+        """What is in a field."""
+        return self.find(QLineEdit, f"field-{name}").text()
+
+    def error(self, name):
+        """Why what was typed into a field is not taken; empty: it is."""
+        return self.field(name).accessibleDescription()
+
+    def has_keys(self, name):
+        """Whether keys go into a field."""
+        return self.field(name).hasFocus()
 
     @property
     def texts(self):

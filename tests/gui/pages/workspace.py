@@ -17,6 +17,10 @@ class WorkspacePage(Page):
         """The button of a tool in the tool bar."""
         return self.button(f"tool-{name}")
 
+    def tool_tip(self, name):
+        """What is said of a tool."""
+        return self.tool(name).toolTip()
+
     @property
     def tool_in_hand(self):
         """The tool whose button is pressed."""
