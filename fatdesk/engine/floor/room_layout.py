@@ -55,8 +55,8 @@ def lay_out(room: RoomRequirement, catalog: Catalog, tray: TraySize, racks: int 
     Notes
     -----
     One tray runs over the middle of each row, cross trays run over places 0, G, 2G, ... to the first at
-    or past the last place, and row trays reach them (spec 2). In a room without a size, trays end at the last
-    place where no cable would be longer by that. Places whose rack would overlap an obstacle
+    or past the last place, and row trays reach them (spec 2). Trays end at the last place where no cable
+    would be longer by that. Places whose rack would overlap an obstacle
     stay empty; numbers count racks only.
     """
     aisles = room.aisle_m if isinstance(room.aisle_m, tuple) else None
@@ -80,7 +80,7 @@ def lay_out(room: RoomRequirement, catalog: Catalog, tray: TraySize, racks: int 
     tallest = max((part.height_mm for part in parts), default=place.height_mm)
     return Floor(
         racks=_racks(parts, grid, room.columns),
-        trays=_trays(grid, room.cross_tray_every, tallest, tray, exact=places(room) is not None),
+        trays=_trays(grid, room.cross_tray_every, tallest, tray),
         columns=room.columns,
     )
 
@@ -158,11 +158,11 @@ def _overlaps(x: float, y: float, part: RackPart, area: Area) -> bool:
     )
 
 
-def _trays(grid: _Grid, every: int, tallest_mm: float, size: TraySize, *, exact: bool) -> tuple[Tray, ...]:
+def _trays(grid: _Grid, every: int, tallest_mm: float, size: TraySize) -> tuple[Tray, ...]:
     last = end = ceil_div(grid.per_row - 1, every) * every
     beyond = (grid.per_row - 1) % every
     # past the last place a cross tray shortens only ways between places more than half its distance on
-    if not exact and beyond and (grid.rows == 1 or 2 * beyond <= every):
+    if beyond and (grid.rows == 1 or 2 * beyond <= every):
         last, end = last - every, grid.per_row - 1
     lines = []
     if end:

@@ -40,9 +40,9 @@ def floor_work(desk, qtbot):
     yield "Move rack B02"
     qtbot.keyClick(canvas, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     yield "Move rack C02"
-    desk.session.select([TRAY("tray-5")])
+    desk.session.select([TRAY("tray-4")])
     qtbot.keyClick(canvas, Qt.Key.Key_Delete)
-    yield "Remove tray tray-5"
+    yield "Remove tray tray-4"
     canvas.fit()
     qtbot.keyClick(canvas, Qt.Key.Key_T)
     click(qtbot, canvas, canvas.to_px(2000, 4500).toPoint())

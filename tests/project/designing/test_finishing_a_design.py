@@ -122,20 +122,24 @@ room: {improve_steps: 0}
 
 
 @pytest.mark.parametrize("hosts", [60, 300, 396, 640])
-def test_trays_of_a_room_to_choose_end_at_the_last_rack_unless_a_way_is_shorter_there(hosts):
-    """In a room of that size, trays reach the next cross tray; no length differs."""
+def test_trays_end_at_the_last_rack_unless_a_route_is_shorter_there(hosts):
+    """In a room to choose and in one of that size; lengths are those of trays that reach the next cross tray."""
     ours = designed(hosts, room="improve_steps: 0").project
-    floor = ours.floor
+    floor, replace, pitch = ours.floor, msgspec.structs.replace, 609.6
     rows = max(rack.row for rack in floor.racks) + 1
     per_row = max(rack.position for rack in floor.racks) + 1
     given = designed(hosts, room=f"rows: {rows}, racks_per_row: {per_row}, improve_steps: 0").project
-    reach = [max(x for tray in p.floor.trays for x, _ in tray.points_mm) for p in (ours, given)]
-    pitch = 609.6
-    assert reach[0] <= reach[1]
-    assert math.isclose(reach[1], (math.ceil((per_row - 1) / 4) * 4 + 0.5) * pitch, abs_tol=0.1)
+    assert given.floor.trays == floor.trays
+    reach = max(x for tray in floor.trays for x, _ in tray.points_mm)
     if (per_row - 1) % 4 in (1, 2):
-        assert math.isclose(reach[0], (per_row - 0.5) * pitch, abs_tol=0.1)
-    moved = msgspec.structs.replace(ours, floor=msgspec.structs.replace(floor, trays=given.floor.trays))
+        assert math.isclose(reach, (per_row - 0.5) * pitch, abs_tol=0.1)
+    # by spec 2: the trays over the rows reach the first cross tray at or past the last rack
+    beyond = (math.ceil((per_row - 1) / 4) * 4 + 0.5) * pitch
+    over_rows, across = floor.trays[:rows], floor.trays[rows:]
+    longer = [replace(tray, points_mm=(tray.points_mm[0], (beyond, tray.points_mm[1][1]))) for tray in over_rows]
+    ends = tuple((beyond, tray.points_mm[0][1]) for tray in (over_rows[0], over_rows[-1]))
+    last = [replace(across[0], id="tray-beyond", points_mm=ends)] if rows > 1 and beyond > reach else []
+    moved = replace(ours, floor=replace(floor, trays=(*longer, *across, *last)))
     lengths = [{row.id: row.length.computed_um for row in Derived(p).rows} for p in (ours, moved)]
     assert lengths[0] == lengths[1]
 
