@@ -123,7 +123,7 @@ room: {improve_steps: 0}
 
 @pytest.mark.parametrize("hosts", [60, 300, 396, 640])
 def test_trays_end_at_the_last_rack_unless_a_route_is_shorter_there(hosts):
-    """In a room to choose and in one of that size; lengths are those of trays that reach the next cross tray."""
+    """In rooms to choose and of that size; lengths are those of trays that reach the next cross tray."""
     ours = designed(hosts, room="improve_steps: 0").project
     floor, replace, pitch = ours.floor, msgspec.structs.replace, 609.6
     rows = max(rack.row for rack in floor.racks) + 1
@@ -136,7 +136,8 @@ def test_trays_end_at_the_last_rack_unless_a_route_is_shorter_there(hosts):
     # by spec 2: the trays over the rows reach the first cross tray at or past the last rack
     beyond = (math.ceil((per_row - 1) / 4) * 4 + 0.5) * pitch
     over_rows, across = floor.trays[:rows], floor.trays[rows:]
-    longer = [replace(tray, points_mm=(tray.points_mm[0], (beyond, tray.points_mm[1][1]))) for tray in over_rows]
+    ends_at = {tray.id: (beyond, tray.points_mm[1][1]) for tray in over_rows}
+    longer = [replace(tray, points_mm=(tray.points_mm[0], ends_at[tray.id])) for tray in over_rows]
     ends = tuple((beyond, tray.points_mm[0][1]) for tray in (over_rows[0], over_rows[-1]))
     last = [replace(across[0], id="tray-beyond", points_mm=ends)] if rows > 1 and beyond > reach else []
     moved = replace(ours, floor=replace(floor, trays=(*longer, *across, *last)))
