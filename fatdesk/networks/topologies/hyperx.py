@@ -7,7 +7,7 @@ switches; where switches have few hosts, cutting off half of these takes fewer l
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import prod
+from math import ceil, prod
 
 import numpy as np
 
@@ -21,7 +21,6 @@ from fatdesk.networks.topologies.topology import (
     PortUse,
     Topology,
     numbers,
-    root,
     whole,
 )
 
@@ -53,30 +52,33 @@ def _split(shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
                 yield tuple(sorted(rest, reverse=True))
 
 
-def widths(shape: tuple[int, ...], ports: int, lag: int = 1) -> tuple[int, ...] | None:
+def widths(shape: tuple[int, ...], ports: int, lag: int = 1, least: int = 0) -> tuple[int, ...] | None:
     """K for the largest bisection with N ports per switch; None where no K of 1 or more fits.
 
     Algorithm 2: all dimensions with the least S_d K_d get one link more, as long as ports are left. Its least
     S_d K_d is the largest there is; what it gives a dimension beyond ceil(least / S_d) brings nothing and is
-    taken back. With ``lag`` all K are multiples of it.
+    taken back. With ``lag`` all K are multiples of it; each K is at least ``least``.
 
-    >>> widths((4, 2), 7), widths((8, 4, 2), 20), widths((31,), 29)
-    ((1, 2), (1, 2, 4), None)
+    >>> widths((4, 2), 7), widths((8, 4, 2), 20), widths((31,), 29), widths((6, 2), 6, least=1)
+    ((1, 2), (1, 2, 4), None, (1, 1))
     """
-    left, K = ports // lag, [0] * len(shape)
+    start = ceil_div(least, lag)
+    left, K = ports // lag - start * (sum(shape) - len(shape)), [start] * len(shape)
+    if left < 0:
+        return None
     found = True
     while left > 0 and found:
-        least = min(s * k for s, k in zip(shape, K, strict=True))
+        lowest = min(s * k for s, k in zip(shape, K, strict=True))
         found = False
         for d, side in enumerate(shape):
-            if side * K[d] == least and left >= side - 1:
+            if side * K[d] == lowest and left >= side - 1:
                 K[d] += 1
                 left -= side - 1
                 found = True
     if min(K) < 1:
         return None
-    least = min(s * k for s, k in zip(shape, K, strict=True))
-    return tuple(lag * ceil_div(least, side) for side in shape)
+    lowest = min(s * k for s, k in zip(shape, K, strict=True))
+    return tuple(lag * max(start, ceil_div(lowest, side)) for side in shape)
 
 
 NAME = "hyperx"
@@ -140,41 +142,48 @@ def _check(params: Params) -> None:
 
 
 def _fitting(hosts: int, radix: int, blocking: Fraction, edges: int = 1) -> Iterator[Fit]:
-    """Lattices of one and two dimensions with the most hosts on a switch.
+    """The lattices of one and two dimensions of the fewest switches, each with the most hosts on a switch.
 
     With T hosts on a switch and K_d links in a dimension no link bears more than T / K_d of any exchange
     between pairs of hosts, when all go along the first dimension first: the links of the first are used by
     the hosts of one switch only, those of the second towards the hosts of one switch only. That does not
     hold for a third dimension.
     """
-    most = int(radix * blocking / (1 + blocking))  # K_d is radix - T at most
     for dimensions in (1, 2):
-        for T in _worth_trying(hosts, radix, blocking, dimensions, min(hosts - 1, most)):
-            S = _sides(-(-hosts // T), dimensions)
-            K = widths(S, radix - T)
-            if K is not None and blocking * min(K) >= T and min(S) > 1 and prod(S) >= edges:
-                yield Fit({"S": S, "K": K, "T": T}, max(Fraction(1), Fraction(T, min(K))))
-                break
+        S = _smallest(hosts, radix, blocking, edges, dimensions) if hosts > 1 else None
+        if S is None:
+            continue
+        neighbours = sum(S) - dimensions
+        T = min(hosts - 1, int(radix * blocking / (blocking + neighbours)))
+        while T + neighbours * ceil(T / blocking) > radix:
+            T -= 1
+        K = widths(S, radix - T, least=ceil(T / blocking))
+        assert K is not None  # T leaves the ports for the least K
+        yield Fit({"S": S, "K": K, "T": T}, max(Fraction(1), Fraction(T, min(K))))
 
 
-def _worth_trying(hosts: int, radix: int, blocking: Fraction, dimensions: int, most: int) -> list[int]:
-    """Hosts on a switch, falling, without those for which no lattice has ports enough.
+def _smallest(
+    hosts: int, radix: int, blocking: Fraction, edges: int, dimensions: int
+) -> tuple[int, ...] | None:
+    """Sides of the lattice with the fewest switches that fits, of equals the one that needs the fewest ports.
 
-    Every K_d must be T / blocking or more, so the sum of all (S_d - 1) is (radix - T) blocking / T at most;
-    and it is not below the sum for equal sides, ``dimensions (N^(1 / dimensions) - 1)`` for N switches.
+    A lattice fits when a switch has ports for its share of the hosts and for that divided by ``blocking``
+    to each of its neighbours.
     """
-    T = np.arange(most, 0, -1, dtype=np.float64)
-    sides = dimensions * (np.ceil(hosts / T) ** (1 / dimensions) - 1)
-    able = sides <= (radix - T) * float(blocking) / T * (1 + 1e-9) + 1e-6
-    return [int(count) for count in T[able]]
-
-
-def _sides(switches: int, dimensions: int) -> tuple[int, ...]:
-    """Sides of a lattice of at least N switches: the fewest ports, then the fewest switches."""
-    if dimensions == 1:
-        return (switches,)
-    pairs = [(-(-switches // b), b) for b in range(1, root(switches, 2) + 1)]
-    return min(pairs, key=lambda sides: (sum(sides), prod(sides)))
+    p, q = blocking.numerator, blocking.denominator
+    best: tuple[int, int, tuple[int, ...]] | None = None
+    for b in (1,) if dimensions == 1 else range(2, radix // 2 + 2):
+        low, high = max(b, 2, ceil_div(edges, b)), radix + 1 - b
+        if best is not None:
+            high = min(high, best[0] // b)
+        a = np.arange(low, high + 1, dtype=np.int64)
+        share = -(-hosts // (a * b))
+        fits = share + -(-share * q // p) * (a + b - 2) <= radix
+        if fits.any():
+            side = int(a[fits.argmax()])
+            found = (side * b, side + b, (side, b)[:dimensions])
+            best = found if best is None else min(best, found)
+    return None if best is None else best[2]
 
 
 def _port_use(params: Params) -> PortUse:

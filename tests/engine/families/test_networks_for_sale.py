@@ -161,3 +161,40 @@ def test_the_cheapest_network_is_offered_and_none_that_is_larger_in_every_way(
     sizes = [(one.hops, one.switches, one.links, -one.bisection_gbps) for one in found]
     for own in sizes:
         assert not any(all(x <= y for x, y in zip(one, own, strict=True)) for one in sizes if one != own)
+
+
+@given(
+    hosts=st.integers(2, 3_000),
+    ports=st.integers(4, 40),
+    possible=st.none() | st.integers(1, 4_000),
+    per_edge=st.none() | st.integers(1, 20),
+)
+def test_the_smallest_hyperx_that_keeps_the_limits_is_offered(hosts, ports, possible, per_edge):
+    """Against all lattices of one and two dimensions with every number of hosts on a switch."""
+    box = Switch(id="box", ports=(qsfp(ports),), price=price(1), height_u=1)
+    requirements, fabric = wanted(
+        hosts,
+        edge=("box",),
+        core=("box",),
+        families=("hyperx",),
+        blocking=2,
+        hosts_per_edge=per_edge,
+        cable_price=Decimal(0),
+        more={"limits": Limits(hosts_possible=possible)},
+    )
+    fitting = [
+        a * b
+        for a in range(2, ports + 1)
+        for b in range(1, a + 1)
+        for T in range(1, ports)
+        if a * b * T >= max(hosts, possible or 0)
+        and -(-hosts // (a * b)) <= (per_edge or hosts)
+        and T + -(-T // 2) * (a + b - 2) <= ports
+    ]
+    try:
+        found = search(requirements, fabric, Catalog([box, SERVER, RACK])).candidates
+    except FatdeskError:
+        found = ()
+    assert bool(found) == bool(fitting)
+    if found:
+        assert min(one.switches for one in found) == min(fitting)

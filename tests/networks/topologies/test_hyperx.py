@@ -3,13 +3,13 @@
 import math
 from collections import Counter
 from fractions import Fraction
+from itertools import combinations_with_replacement, product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.network import Params
 from fatdesk.networks.topologies import network_of, read_spec
 from fatdesk.networks.topologies.hyperx import TOPOLOGIES, widths
 
@@ -59,25 +59,64 @@ def test_what_cannot_be_is_told(spec: str, stated: str) -> None:
         network_of(spec)
 
 
-def plain_fitting(hosts: int, radix: int, blocking: Fraction) -> list[tuple[Params, Fraction]]:
-    """Try every number of hosts on a switch, and stop at the first that fits."""
-    found: list[tuple[Params, Fraction]] = []
-    for dimensions in (1, 2):
-        for T in range(min(hosts - 1, int(radix * blocking / (1 + blocking))), 0, -1):
-            need = -(-hosts // T)
-            pairs = [(need,)] if dimensions == 1 else [(-(-need // b), b) for b in range(1, need + 1)]
-            pairs = [sides for sides in pairs if dimensions == 1 or (sides[1] - 1) ** 2 < need]
-            S = min(pairs, key=lambda sides: (sum(sides), math.prod(sides)))
-            K = widths(S, radix - T)
-            if K is not None and blocking * min(K) >= T and min(S) > 1:
-                found.append(({"S": S, "K": K, "T": T}, max(Fraction(1), Fraction(T, min(K)))))
+def plain_lattices(
+    hosts: int, radix: int, blocking: Fraction, edges: int, dimensions: int
+) -> list[tuple[int, int, tuple[int, ...]]]:
+    """Every lattice that fits with some number of hosts on a switch: its switches, its ports, its sides."""
+    found: list[tuple[int, int, tuple[int, ...]]] = []
+    for sides in combinations_with_replacement(range(radix, 1, -1), dimensions):
+        P, neighbours = math.prod(sides), sum(sides) - dimensions
+        if neighbours >= radix or edges > P:
+            continue
+        for T in range(1, radix):
+            if hosts <= T * P and T + math.ceil(Fraction(T) / blocking) * neighbours <= radix:
+                found.append((P, neighbours, sides))
                 break
     return found
 
 
-@given(st.integers(2, 2000), st.integers(2, 160), st.fractions(min_value=1, max_value=6, max_denominator=12))
-def test_no_lattice_for_sale_is_missed(hosts: int, radix: int, blocking: Fraction) -> None:
+@settings(deadline=None)
+@given(
+    st.integers(2, 400),
+    st.integers(2, 24),
+    st.fractions(min_value=1, max_value=6, max_denominator=12),
+    st.integers(1, 60),
+)
+def test_the_smallest_lattice_of_each_number_of_dimensions_is_for_sale(
+    hosts: int, radix: int, blocking: Fraction, edges: int
+) -> None:
     [topology] = TOPOLOGIES
     assert topology.fitting is not None
-    found = [(fit.params, fit.blocking) for fit in topology.fitting(hosts, radix, blocking)]
-    assert found == plain_fitting(hosts, radix, blocking)
+    found = {}
+    for fit in topology.fitting(hosts, radix, blocking, edges):
+        S, K, T = (fit.params[name] for name in "SKT")
+        assert isinstance(S, tuple)
+        assert isinstance(K, tuple)
+        assert isinstance(T, int)
+        found[len(S)] = (math.prod(S), sum(S) - len(S), S)
+        assert math.prod(S) * T >= hosts
+        assert T + sum((s - 1) * k for s, k in zip(S, K, strict=True)) <= radix
+        assert fit.blocking == max(Fraction(1), Fraction(T, min(K))) <= blocking
+    for dimensions in (1, 2):
+        wanted = min(plain_lattices(hosts, radix, blocking, edges, dimensions), default=None)
+        assert (found[dimensions][:2] if dimensions in found else None) == (wanted and wanted[:2])
+
+
+@given(st.lists(st.integers(2, 6), min_size=1, max_size=2), st.integers(1, 24), st.integers(0, 4))
+def test_widths_give_the_largest_bisection_of_all_that_have_the_least(
+    sides: list[int], ports: int, least: int
+) -> None:
+    every = [
+        K
+        for K in product(range(max(1, least), ports + 1), repeat=len(sides))
+        if sum((s - 1) * k for s, k in zip(sides, K, strict=True)) <= ports
+    ]
+    found = widths(tuple(sides), ports, least=least)
+    assert (found is None) == (not every)
+    if found is not None:
+        assert found in every
+
+        def cut(K: tuple[int, ...]) -> int:
+            return min(s * k for s, k in zip(sides, K, strict=True))
+
+        assert cut(found) == max(map(cut, every))
