@@ -176,11 +176,11 @@ def _by_node(nodes: Ints, count: int) -> tuple[Ints, Ints]:
 
 
 class GraphError(FatdeskError):
-    """A graph that is no network; ``node`` is where, when the reason is one node."""
+    """A graph that is no network: ``field`` is the attribute at fault, ``node`` where, if it is one node."""
 
-    def __init__(self, message: str, node: Hashable = None) -> None:
-        super().__init__(message if node is None else f"node {str(node)[:80]}: {message}")
-        self.node = node
+    def __init__(self, field: str, what: str, node: Hashable = None) -> None:
+        self.field, self.node = field, node
+        super().__init__(what if node is None else f"node {str(node)[:80]} {what}")
 
 
 def _to_graph(network: Network) -> "nx.MultiGraph[str] | nx.MultiDiGraph[str]":
@@ -203,7 +203,7 @@ def _from_graph(graph: "nx.Graph[Any]", one_way: bool | None) -> Network:
     nodes = [node for node in graph if kind[node] == "host"]
     hosts = len(nodes)
     if not hosts:
-        raise GraphError("there is no host: set kind = host on hosts, or give each exactly one link")
+        raise GraphError("kind", "there is no host, set kind = host on hosts or give each exactly one link")
     nodes += [node for node in graph if kind[node] == "switch"]
     number = {node: place for place, node in enumerate(nodes)}
     edges = []
@@ -218,9 +218,9 @@ def _from_graph(graph: "nx.Graph[Any]", one_way: bool | None) -> Network:
             edges, one_way = [edge for edge in edges if edge[0] <= edge[1]], False
     ends = np.array([edge[:2] for edge in edges], np.int64).reshape(-1, 2)
     for node in ends[ends[:, 0] == ends[:, 1], 0].tolist():
-        raise GraphError("is linked with itself: remove that link", nodes[node])
+        raise GraphError("link", "is linked with itself, remove that link", nodes[node])
     for node in np.flatnonzero(np.bincount(ends.ravel(), minlength=len(nodes)) == 0).tolist():
-        raise GraphError("has no link: link it or remove it", nodes[node])
+        raise GraphError("link", "has no link, link it or remove it", nodes[node])
     level = _levels(graph, nodes, hosts, ends)
     ports = _ports([edge[2] for edge in edges], ends, one_way)
     if not one_way:
@@ -244,9 +244,9 @@ def _kinds(graph: "nx.Graph[Any]") -> dict[Hashable, str]:
         }
     for node in graph:
         if node not in kinds:
-            raise GraphError("has no kind, but other nodes have one: set kind = host or switch", node)
+            raise GraphError("kind", "has no kind but other nodes have one, set kind = host or switch", node)
         if kinds[node] not in ("host", "switch", "external"):
-            raise GraphError(f"has the kind {kinds[node][:40]!r}: set kind = host or switch", node)
+            raise GraphError("kind", f"has the kind {kinds[node][:40]!r}, set kind = host or switch", node)
     return kinds
 
 
@@ -269,7 +269,7 @@ def _levels(graph: "nx.Graph[Any]", nodes: list[Any], hosts: int, ends: NDArray[
             break
         level[found], reached[found] = distance, True
     for node in np.flatnonzero(~reached).tolist():
-        raise GraphError("cannot be reached from any host: link it or remove it", nodes[node])
+        raise GraphError("link", "cannot be reached from any host, link it or remove it", nodes[node])
     return level
 
 

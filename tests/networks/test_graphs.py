@@ -1,12 +1,14 @@
 """Networks to and from graphs and files: the same arrays again, and errors with their line."""
 
+from contextlib import suppress
+
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fatdesk.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.networks.graph_files import read_graph
 from fatdesk.networks.measures.distances import distances
 from fatdesk.networks.network import Network
@@ -91,23 +93,60 @@ def test_a_directed_graph_whose_edges_all_have_a_reverse_is_two_way():
     assert Network.from_networkx(nx.DiGraph([("a", "s"), ("s", "b")])).one_way
 
 
+OPEN, SHUT = "<graph edgedefault='undirected'>\n", "</graph></graphml>"
+KINDS = '<graphml><key id="k" for="node" attr.name="kind" attr.type="string"/>\n'
+LEVELS = '<graphml><key id="l" for="node" attr.name="level" attr.type="int"/>\n'
+LOOP = "<graph edgedefault='undirected'>\n<node id='a'/>\n<edge source='a' target='a'/></graph></graphml>"
+
+
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
+    ("name", "text", "message"),
     [
-        ("n.edges", "a b\nc\n", "n.edges:2: 'c' is no link"),
-        ("n.edges", "a b x y\n", "n.edges:1: 'a b x y' is no link"),
-        ("n.edges", "a b\nb c\nc c\n", "n.edges:2: node c: is linked with itself"),
-        ("n.edges", "a b\nb c\nc a\n", "n.edges: there is no host"),
-        ("n.edges", "h s\nx y\ny z\nz x\n", "n.edges:2: node x: cannot be reached"),
-        ("n.graphml", "<graphml>\n<graph>", "n.graphml:2: no element found"),
-        ("n.graphml", "<!DOCTYPE x>\n<graphml/>", "n.graphml: declares a document type"),
-        ("n.graphml", "<svg/>", "n.graphml: "),
+        ("n.edges", "a b\nc\n", "2: link: 'c' is no link, write two"),
+        ("n.edges", "a b 1\n", "1: link: 'a b 1' is no link, write two"),
+        ("n.edges", "h s 1 2\na b x y\n", "2: port: 'x' is not the number of a port, write a whole number"),
+        ("n.edges", "a b\nb c\nc c\n", "3: link: node c is linked with itself, remove"),
+        ("n.edges", "a b\nb c\nc a\n", "1: kind: there is no host, set kind = host"),
+        ("n.edges", "", "1: kind: there is no host, set kind = host"),
+        ("n.edges", "h s\nx y\ny z\nz x\n", "2: link: node x cannot be reached from any host, link it"),
+        ("n.edges", b"h s\nh\xff s\n", "2: file: is no text in UTF-8, name"),
+        ("n.graphml", "<graphml>\n<graph>", "2: file: is no XML from here on (no element found), repair"),
+        ("n.graphml", "<x>\n<!DOCTYPE x>\n<graphml/>", "2: file: declares a document type, save"),
+        ("n.graphml", "<svg/>", "1: file: is no GraphML that can be read"),
+        ("n.graphml", "<?xml version='1.0' encoding='none'?><a/>", "1: file: "),
+        ("n.graphml", f"<graphml>{LOOP}", "3: link: node a is linked with itself, remove"),
+        (
+            "n.graphml",
+            f"{KINDS}{OPEN}<node id='a'><data key='q'>1</data></node>{SHUT}",
+            "3: q: there is no key 'q', declare it or",
+        ),
+        (
+            "n.graphml",
+            f"{LEVELS}{OPEN}<node id='a'>\n<data key='l'>x</data></node>{SHUT}",
+            "4: level: 'x' is not a whole number, correct it",
+        ),
+        (
+            "n.graphml",
+            f"{KINDS}{OPEN}<node id='a'><data key='k'>host</data></node>\n<node id='b'/>{SHUT}",
+            "3: kind: node b has no kind but other nodes have one, set",
+        ),
     ],
 )
-def test_errors_name_the_line(tmp_path, name, text, said):
-    (tmp_path / name).write_text(text)
-    with pytest.raises(FatdeskError, match=f"{tmp_path}/{said}".replace("(", r"\(")):
+def test_errors_state_line_and_field(tmp_path, name, text, message):
+    data = text if isinstance(text, bytes) else text.encode()
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(InputError) as found:
         read_graph(tmp_path / name)
+    assert str(found.value).startswith(f"{tmp_path / name}:{message}")
+
+
+@pytest.mark.parametrize("suffix", ["graphml", "edges"])
+@given(data=st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_is_no_graph_is_refused_with_its_place(tmp_path, suffix, data):
+    (tmp_path / f"n.{suffix}").write_bytes(data)
+    with suppress(InputError):
+        read_graph(tmp_path / f"n.{suffix}")
 
 
 def test_a_node_of_unknown_kind_is_named_with_its_line(tmp_path):
@@ -116,7 +155,7 @@ def test_a_node_of_unknown_kind_is_named_with_its_line(tmp_path):
     nx.write_graphml(graph, tmp_path / "n.graphml")
     lines = (tmp_path / "n.graphml").read_text().splitlines()
     at = next(number for number, line in enumerate(lines, 1) if 'node id="2"' in line)
-    with pytest.raises(FatdeskError, match=f"n.graphml:{at}: node 2: has the kind 'router'"):
+    with pytest.raises(InputError, match=f"n.graphml:{at}: kind: node 2 has the kind 'router', set"):
         read_graph(tmp_path / "n.graphml")
 
 
