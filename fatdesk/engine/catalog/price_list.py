@@ -1,5 +1,6 @@
 """Read price lists that vendors send: find the row of heads, guess its columns, read prices row by row."""
 
+import datetime
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -83,11 +84,11 @@ def bare_amount(text: str) -> tuple[str, str | None]:
 def currency_of(cell: object) -> str | None:
     """The currency that a cell states, by its three letters or its sign; None: none.
 
-    >>> currency_of("eur"), currency_of("€"), currency_of("dollars")
-    ('EUR', 'EUR', None)
+    >>> currency_of("eur"), currency_of("€"), currency_of("Euro"), currency_of("dollars")
+    ('EUR', 'EUR', 'EUR', None)
     """
     text = str(cell).strip().upper()
-    return SIGNS.get(text) or (text if _CURRENCY.fullmatch(text) else None)
+    return "EUR" if text == "EURO" else SIGNS.get(text) or (text if _CURRENCY.fullmatch(text) else None)
 
 
 def _plain(amount: Decimal) -> Decimal:
@@ -105,6 +106,7 @@ def _in_range(amount: Decimal) -> Decimal:
 
 FIELDS = ("part_number", "price", "currency", "date", "source", "length_m")
 NEEDED = ("part_number", "price")
+_CURRENCY_IN_HEAD = re.compile(r"(?i)(?:\bin\s+)?(?:\b(usd|eur|gbp|jpy|chf|euro)\b|([$€£¥₹]))")
 HEADS_WITHIN = 60
 """Rows in which the row of heads is looked for."""
 MOST_BAD = 1000
@@ -115,17 +117,34 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
         "part number", "part no", "part nr", "part #", "p/n", "pn", "mpn", "sku", "opn",
         "order number", "order code", "ordering part number", "product number", "product id", "product code",
         "article number", "article", "item number", "item no", "item code", "model number", "part",
+        "herstellernummer", "hersteller nummer", "hersteller nr", "herstellerteilenummer",
+        "hersteller teilenummer", "hersteller artikelnummer", "hersteller artikel nr", "teilenummer",
+        "teile nr", "bestellnummer", "bestell nummer", "bestell nr", "best nr", "artikelnummer",
+        "artikel nummer", "artikel nr", "art nr", "artnr", "produktnummer", "produkt nr", "materialnummer",
+        "material nr", "artikel",
     ),
     "price": (
         "net price", "unit net price", "your price", "quoted price", "unit price", "price each",
         "price per unit", "unit cost", "price", "cost", "list price", "msrp", "amount",
+        "nettopreis", "netto preis", "preis netto", "netto einzelpreis", "einzelpreis netto", "ihr preis",
+        "angebotspreis", "einzelpreis", "stückpreis", "stueckpreis", "preis pro stück", "preis je stück",
+        "preis/stück", "preis pro einheit", "preis", "listenpreis", "uvp", "betrag",
     ),
-    "currency": ("currency", "ccy", "cur", "currency code"),
-    "date": ("price date", "date", "valid from", "quote date", "quoted", "effective date"),
-    "source": ("source", "quote", "quotation", "quote number", "offer", "reference", "price source"),
-    "length_m": ("length m", "length", "cable length", "length in m", "metres", "meters"),
+    "currency": ("currency", "ccy", "cur", "currency code", "währung", "waehrung", "whg", "wkz"),
+    "date": (
+        "price date", "date", "valid from", "quote date", "quoted", "effective date",
+        "preisdatum", "preis vom", "gültig ab", "gueltig ab", "angebotsdatum", "datum",
+    ),
+    "source": (
+        "source", "quote", "quotation", "quote number", "offer", "reference", "price source",
+        "quelle", "angebotsnummer", "angebot nr", "angebot", "referenz",
+    ),
+    "length_m": (
+        "length m", "length", "cable length", "length in m", "metres", "meters",
+        "länge m", "länge", "laenge", "kabellänge", "kabellaenge", "länge in m", "meter",
+    ),
 }  # fmt: skip
-"""Words in heads of columns, the most certain first."""
+"""Words in heads of columns in English and German, the most certain first."""
 
 
 @dataclass(frozen=True)
@@ -191,6 +210,8 @@ def columns_by_heads(row: Sequence[Cell]) -> dict[str, int]:
 
     >>> columns_by_heads(["Item No.", "List Price", "Net Price (EUR)"])
     {'part_number': 0, 'price': 2}
+    >>> columns_by_heads(["Artikel-Nr.", "Bezeichnung", "Menge", "Preis", "Währung"])
+    {'part_number': 0, 'price': 3, 'currency': 4}
     """
     heads = [_head(cell) for cell in row]
     of: dict[str, int] = {}
@@ -303,8 +324,8 @@ def read_prices(
 
 def _head(cell: Cell) -> str:
     text = re.sub(r"\([^)]*\)|\[[^\]]*\]", " ", str(cell).lower())
-    text = re.sub(r"\b(usd|eur|gbp|jpy|chf)\b|[$€£¥₹*:]", " ", text).replace("_", " ").replace(".", " ")
-    return " ".join(text.split())
+    text = _CURRENCY_IN_HEAD.sub(" ", text)
+    return " ".join(re.sub(r"[*:_.-]", " ", text).split())
 
 
 def _row_with(sheet: ReadSheet, stated: Mapping[str, str]) -> int:
@@ -341,8 +362,8 @@ def _currency_in_head(sheet: ReadSheet, columns: Columns) -> str | None:
     if columns.head < 0 or columns.of["price"] >= len(sheet.rows[columns.head]):
         return None
     head = str(sheet.rows[columns.head][columns.of["price"]])
-    found = re.search(r"(?i)\b(usd|eur|gbp|jpy|chf)\b|[$€£¥₹]", head)
-    return currency_of(found[0]) if found else None
+    found = _CURRENCY_IN_HEAD.search(head)
+    return currency_of(found[1] or found[2]) if found else None
 
 
 def _text(cell: Cell) -> str:
@@ -362,6 +383,14 @@ _TIME = re.compile(r"(?<=[0-9])[T ][0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)
 """The time of day behind a date."""
 
 
+_DAY_FIRST = re.compile(r"\A([0-9]{1,2})\.\s?([0-9]{1,2})\.\s?([0-9]{4})\Z")
+"""A date with points, which begins with the day."""
+
+
+def _year_first(found: re.Match[str]) -> str:
+    return f"{found[3]}-{int(found[2]):02}-{int(found[1]):02}"
+
+
 def date_of(cell: Cell) -> str:
     """A date as prices have it; the empty text is unknown.
 
@@ -370,13 +399,16 @@ def date_of(cell: Cell) -> str:
     ValueError
         When it is none.
 
-    >>> date_of("2026-05-31T00:00:00")
-    '2026-05-31'
+    >>> date_of("2026-05-31T00:00:00"), date_of("31.5.2026")
+    ('2026-05-31', '2026-05-31')
     """
     text = _text(cell)
     try:
-        return msgspec.convert(_TIME.sub("", text), Date)
-    except msgspec.ValidationError:
+        date = msgspec.convert(_DAY_FIRST.sub(_year_first, _TIME.sub("", text)), Date)
+        if date.count("-") == 2:
+            datetime.date.fromisoformat(date)  # the thirty-first of February is none
+        return date
+    except ValueError:
         raise ValueError(f"{text[:20]!r} is not a date such as 2026-05-31") from None
 
 

@@ -26,6 +26,7 @@ from fatdesk.engine.catalog.parts import (
 from fatdesk.engine.catalog.price_list import (
     amount_of,
     chosen_columns,
+    date_of,
     guess_columns,
     read_prices,
     typed_amount,
@@ -143,6 +144,54 @@ def test_head_and_columns_are_found_below_a_letterhead() -> None:
         "l.xlsx:6: price: the cell has no price; Switches is not imported",
         "l.xlsx:7: price: “on request” is not a number, type one such as 2.5; S-2 is not imported",
     ]
+
+
+GERMAN = """Angebot Nr. 4711;;;;;;
+
+Artikelnummer;Bezeichnung;Menge;Einheit;Preis;Währung;Gesamtpreis;Gültig ab
+S-1;Schalter, 32 Anschlüsse;2;Stück;4.200,50;EUR;8.401,00;31.05.2026
+S-2;Schalter, 48 Anschlüsse;1;Stück;12.000,00;Euro;12.000,00;1.6.2026
+"""
+
+
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_a_german_list_is_read_as_it_is(coding: str) -> None:
+    sheets = read_sheets(GERMAN.encode(coding), "l.csv")
+    prices = read_prices(sheets, "l.csv", chosen_columns(sheets, {}), source="l.csv")
+    assert prices.bad == ()
+    assert [(row.line, row.part_number, row.price) for row in prices.rows] == [
+        (4, "S-1", Price(amount=Decimal("4200.50"), currency="EUR", date="2026-05-31", source="l.csv")),
+        (5, "S-2", Price(amount=Decimal(12000), currency="EUR", date="2026-06-01", source="l.csv")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heads", "number", "price", "currency"),
+    [
+        ("Artikel-Nr.;Listenpreis;Nettopreis (EUR)", 0, 2, "EUR"),
+        ("Pos.;Art.-Nr.;Artikel;Stück;Einzelpreis in Euro;Gesamtpreis", 1, 4, "EUR"),
+        ("Bestell-Nr.;Hersteller-Nr.;Preis €", 1, 2, "EUR"),
+        ("Menge;Teilenummer;Preis/Stück;WKZ", 1, 2, "CHF"),
+        ("Material-Nr.;Kurztext;Preis pro Stück [CHF]", 0, 2, "CHF"),
+        ("Part-Number;Price in USD;Qty", 0, 1, "USD"),
+    ],
+)
+def test_heads_of_german_lists(heads: str, number: int, price: int, currency: str) -> None:
+    row = ["7"] * (heads.count(";") + 1)
+    row[number], row[price] = "S-1", "99,50"
+    if "WKZ" in heads:
+        row[heads.split(";").index("WKZ")] = currency
+    sheets = read_sheets(f"{heads}\n{';'.join(row)}\n".encode(), "l.csv")
+    columns = chosen_columns(sheets, {})
+    assert (columns.of["part_number"], columns.of["price"]) == (number, price)
+    [listed] = read_prices(sheets, "l.csv", columns, currency="XXX").rows
+    assert (listed.price.amount, listed.price.currency) == (Decimal("99.5"), currency)
+
+
+@pytest.mark.parametrize("cell", ["31.13.2026", "31.02.2026", "5/6/2026", "31.5.26"])
+def test_dates_that_do_not_exist_or_may_be_two_days_are_refused(cell: str) -> None:
+    with pytest.raises(ValueError, match="is not a date such as"):
+        date_of(cell)
 
 
 def test_columns_that_are_told() -> None:
