@@ -43,17 +43,13 @@ class _Devices:
         self.place = {node: at for nodes in self.nodes.values() for at, node in enumerate(nodes)}
 
     def alike(self, one: str, other: str) -> bool:
-        """Whether two devices are of one kind, so that either could be in the other's place."""
+        """Whether two devices are of one model, of whatever levels: either could be in the other's place."""
         ours, theirs = self.nodes[one], self.nodes[other]
         kinds = [
             [(self.planned.nodes[node].role, id(self.planned.printed[node].table)) for node in nodes]
             for nodes in (ours, theirs)
         ]
-        return kinds[0] == kinds[1] and _level(one) == _level(other)
-
-
-def _level(device: str) -> str:
-    return device.rpartition("/")[0]
+        return kinds[0] == kinds[1]
 
 
 def exchanged_devices(planned: Planned, sockets: Sockets) -> list[list[str]]:
@@ -125,7 +121,7 @@ def _far(devices: _Devices, node: int, other: int, number: int) -> Far:
     """The far end of a cable; between switches the port alone pins it."""
     here, there = devices.planned.nodes[node], devices.planned.nodes[other]
     if here.role == there.role == Role.SWITCH:
-        return Far((_level(there.device), devices.place[other], number), there.device)
+        return Far((devices.place[other], number), there.device)
     return Far((there.device, devices.place.get(other, 0), number), there.device)
 
 

@@ -264,6 +264,8 @@ def in_places_of(fabric, places):
         [("edge/1", "edge/2"), ("edge/3", "edge/4")],
         [("edge/1", "edge/2"), ("edge/3", "edge/4"), ("core/1", "core/2")],
         [("edge/2", "edge/4", "edge/1"), ("core/1", "core/2")],
+        [("edge/3", "core/2")],
+        [("edge/1", "core/1"), ("edge/2", "edge/3")],
     ],
 )
 def test_several_devices_exchanged_at_once_are_named_so(rounds) -> None:
@@ -279,6 +281,9 @@ def test_several_devices_exchanged_at_once_are_named_so(rounds) -> None:
     back = in_places_of(FABRIC, places)
     ends = sum(FABRIC.ids[node] in places for pair in back.ends.tolist() for node in pair)
     assert built.moves == ends
+    for difference in built.differences:
+        one_level = len({plug.found.key.rpartition("/")[0] for plug in difference.displaced}) == 1
+        assert bool(difference.exchanges) == one_level  # what is of two levels cannot be accepted as built
 
 
 def test_devices_exchanged_and_two_cables_besides() -> None:
