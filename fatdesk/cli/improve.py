@@ -21,6 +21,7 @@ from fatdesk.cli.output import (
 )
 from fatdesk.cli.tables import money_text
 from fatdesk.core.errors import Cancelled
+from fatdesk.core.money import known
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.improving.improve import Ended, Improved
 from fatdesk.engine.improving.task import Worth
@@ -122,8 +123,10 @@ def improved_line(found: Improved, currency: str) -> str:
 
 
 def _worth(worth: Worth, currency: str) -> dict[str, Any]:
+    lacks = worth.unpriced > 0
+    cost = known(worth.cost, lacks)
     return {
-        "cost": {"amount": str(worth.cost), "currency": currency, "at_least": worth.unpriced > 0},
+        "cost": {"amount": None if cost is None else str(cost), "currency": currency, "at_least": lacks},
         "unpriced": worth.unpriced,
         "unlaid": worth.unlaid,
         "metres": m_from_um(worth.ordered_um),

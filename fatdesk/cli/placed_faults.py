@@ -13,6 +13,7 @@ from fatdesk.cli.output import DONE, ShownProgress, print_json, say
 from fatdesk.cli.study_reports import of_nothing
 from fatdesk.cli.tables import figure_text, table, terminal_width
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.money import known
 from fatdesk.engine.failures.elements import named
 from fatdesk.engine.failures.worst_together import Together, Worst
 from fatdesk.networks.fault_tolerance.all_connected import Connected
@@ -70,7 +71,11 @@ def _reliability_in_json(found: Reliability) -> dict[str, Any]:
 
 
 def _failures_in_json(found: FailuresPerYear) -> dict[str, Any]:
-    return {"amount": found.amount, "at_least": found.at_least, "unknown": list(found.unknown)}
+    return {
+        "amount": known(found.amount, found.at_least),
+        "at_least": found.at_least,
+        "unknown": list(found.unknown),
+    }
 
 
 def _connected_in_json(found: Connected | None, at_most: bool) -> dict[str, Any] | None:

@@ -33,7 +33,8 @@ def in_words(figures: dict[str, Any]) -> str:
             f"  {fabric['name']}: {fabric['family'] or 'no design yet'}  {' + '.join(uses)}".rstrip()
         )
     cost = figures["cost"]
-    power = figure_text(figures["power_w"] / 1000, ",.1f", "kW", figures["power_at_least"])
+    watts = figures["power_w"]
+    power = figure_text(None if watts is None else watts / 1000, ",.1f", "kW", figures["power_at_least"])
     mass = figure_text(figures["mass_kg"], ",.0f", "kg", figures["mass_at_least"])
     metres = figure_text(figures["metres"], ",.2f", "m", figures["metres_at_least"])
     fill = figure_text(figures["worst_tray_fill"], ".1%", "", figures["worst_tray_fill_at_least"])

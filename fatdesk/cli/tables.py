@@ -59,18 +59,18 @@ def part_text(part: str, cards: int = 0) -> str:
     return f"{part} ({cards} card{'s' if cards > 1 else ''})" if cards else part
 
 
-def money_text(amount: Decimal | str, currency: str, at_least: bool) -> str:
+def money_text(amount: Decimal | str | None, currency: str, at_least: bool) -> str:
     """An amount of money; `unknown` where no price is known.
 
-    >>> money_text("1234.50", "USD", True), money_text("0.00", "USD", True)
-    ('>= 1,234.50 USD', 'unknown')
+    >>> money_text("1234.50", "USD", True), money_text(None, "USD", True), money_text("0.00", "USD", True)
+    ('>= 1,234.50 USD', 'unknown', 'unknown')
     """
-    value = Decimal(amount)
+    value = None if amount is None else Decimal(amount)
     return figure_text(value, ",.2f", currency, at_least)
 
 
 def figure_text(value: Any, form: str, unit: str, at_least: bool) -> str:
     """A figure that may be a lower bound; `unknown` where nothing is known."""
-    if at_least and not value:
+    if value is None or (at_least and not value):
         return "unknown"
     return f"{'>= ' if at_least else ''}{value:{form}}{unit and ' '}{unit}"

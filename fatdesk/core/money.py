@@ -2,8 +2,11 @@
 
 from collections.abc import Iterable
 from decimal import Decimal
+from typing import TypeVar
 
 import msgspec
+
+Figure = TypeVar("Figure", Decimal, float)
 
 CENT = Decimal("0.01")
 LARGEST = Decimal(10) ** 12
@@ -49,12 +52,26 @@ class Money(msgspec.Struct, frozen=True):
         return f"{'>= ' if self.at_least else ''}{self.amount.quantize(CENT):,} {self.currency}"
 
     def to_json(self) -> dict[str, object]:
-        """The keys of spec 8: amount as text with two decimals, currency, at_least."""
+        """The keys of spec 8: amount as text with two decimals, currency, at_least.
+
+        >>> Money(Decimal(0), unpriced=2).to_json()
+        {'amount': None, 'currency': 'USD', 'at_least': True}
+        """
+        amount = known(self.amount, self.at_least)
         return {
-            "amount": str(self.amount.quantize(CENT)),
+            "amount": None if amount is None else str(amount.quantize(CENT)),
             "currency": self.currency,
             "at_least": self.at_least,
         }
+
+
+def known(figure: Figure, at_least: bool) -> Figure | None:
+    """A sum as far as it is known; None where it is a lower bound of zero, which states nothing.
+
+    >>> known(2.5, True), known(0.0, True), known(0.0, False)
+    (2.5, None, 0.0)
+    """
+    return None if at_least and not figure else figure
 
 
 def total(items: Iterable[tuple[Decimal | None, int]], currency: str = "USD") -> Money:

@@ -7,12 +7,14 @@ import shutil
 import subprocess
 import zipfile
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 import msgspec
 import openpyxl
 import pytest
 
+from fatdesk.core.money import Money
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.listing.bill_columns import COLUMNS as BILL
@@ -112,7 +114,8 @@ def test_the_bill_adds_up_and_says_what_is_unknown() -> None:
     assert foot[place["extended"]] == 77000
     formulas = list(loaded(bill_of(plan), values=False)["Bill"].iter_rows(min_row=2, values_only=True))
     assert formulas[0][place["extended"]] == '=IF(ISNUMBER(N2),M2*N2,"unknown")'
-    assert formulas[-1][place["extended"]] == "=SUM(S2:S4)"
+    lacks = 'AND(COUNTIF(S2:S4,"unknown")>0,SUM(S2:S4)=0)'
+    assert formulas[-1][place["extended"]] == f'=IF({lacks},"unknown",SUM(S2:S4))'
 
 
 @pytest.mark.promise("P12")
@@ -165,6 +168,19 @@ def test_libreoffice_calculates_what_the_bill_stores(tmp_path: Path) -> None:
     assert [line["Extended"] for line in lines] == ["77000", "unknown", "unknown"]
     assert total["Category"] == "Total, at least"
     assert float(total["Extended"]) == 77000
+
+
+@needs_office
+def test_libreoffice_calculates_no_total_where_nothing_has_a_price(tmp_path: Path) -> None:
+    plan = samples.nodes_60()
+    lines = tuple(msgspec.structs.replace(line, unit_price=None, extended=None) for line in plan.bill.lines)
+    total = Money(Decimal(0), unpriced=len(lines))
+    plan = replace(plan, bill=msgspec.structs.replace(plan.bill, lines=lines, total=total))
+    content = bill_of(plan)
+    *_, foot = loaded(content)["Bill"].iter_rows(values_only=True)
+    *_, row = office_rows(content, tmp_path)
+    assert [row["Category"], row["Extended"]] == ["Total", "unknown"]
+    assert {row["Category"], row["Extended"]} <= set(foot)
 
 
 AS_SHOWN = "csv:Text - txt - csv (StarCalc):59,34,76,1,,1031,false,true,true"

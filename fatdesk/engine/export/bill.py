@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import msgspec
 
+from fatdesk.core.money import known
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
@@ -45,16 +46,18 @@ def _priced_rows(plan: Plan) -> Iterator[tuple[Value, ...]]:
 
 
 def _total_row(plan: Plan) -> tuple[Value, ...]:
-    """The total, which says when it is only a lower bound."""
+    """The total, which states when it is only a lower bound, and when nothing of it is known."""
     total, last = plan.bill.total, len(plan.bill.lines) + 1
     column = f"{_letter('extended')}2:{_letter('extended')}{max(last, 2)}"
-    words = "Total, at least" if total.at_least else "Total"
+    lacks, amount = f'COUNTIF({column},"{UNKNOWN}")>0', known(total.amount, total.at_least)
+    words = "Total, at least" if total.at_least and amount else "Total"
     foot: list[Value] = [None] * len(COLUMNS)
-    foot[PLACE["category"]] = Formula(
-        f'=IF(COUNTIF({column},"{UNKNOWN}")>0,"Total, at least","Total")', words
-    )
+    foot[PLACE["category"]] = Formula(f'=IF(AND({lacks},SUM({column})>0),"Total, at least","Total")', words)
     foot[PLACE["currency"]] = total.currency
-    foot[PLACE["extended"]] = Formula(f"=SUM({column})", float(total.amount))
+    foot[PLACE["extended"]] = Formula(
+        f'=IF(AND({lacks},SUM({column})=0),"{UNKNOWN}",SUM({column}))',
+        UNKNOWN if amount is None else float(amount),
+    )
     return tuple(foot)
 
 

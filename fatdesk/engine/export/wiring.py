@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import msgspec
 
+from fatdesk.core.money import known
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
@@ -53,12 +54,14 @@ def _totals(plan: Plan) -> tuple[list[tuple[Value, ...]], tuple[Value, ...]]:
         part, kind, ordered = key
         laid = metres(None if ordered is None else ordered * counts[key])
         rows.append((part, kind, metres(ordered), counts[key], laid, _sum(costs[key])))
-    known = sum((ordered or 0) * count for (_, _, ordered), count in counts.items())
+    laid_um = sum((ordered or 0) * count for (_, _, ordered), count in counts.items())
     spent = sum((cost for some in costs.values() for cost in some if cost is not None), Decimal(0))
-    at_least = any(cost is None for some in costs.values() for cost in some)
-    at_least |= any(ordered is None for _, _, ordered in counts)
-    words = "Total, at least" if at_least else "Total"
-    return rows, (words, None, None, sum(counts.values()), known / 1_000_000, spent)
+    lacks_cost = any(cost is None for some in costs.values() for cost in some)
+    lacks_length = any(ordered is None for _, _, ordered in counts)
+    length, cost = known(laid_um / 1_000_000, lacks_length), known(spent, lacks_cost)
+    words = "Total, at least" if (lacks_cost and cost) or (lacks_length and length) else "Total"
+    every = sum(counts.values())
+    return rows, (words, None, None, every, *(UNKNOWN if one is None else one for one in (length, cost)))
 
 
 def _sum(costs: list[Decimal | None]) -> Value:

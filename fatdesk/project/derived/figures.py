@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from fatdesk.core.money import CENT
+from fatdesk.core.money import CENT, known
 from fatdesk.core.units import HOURS_A_YEAR, m_from_um
 from fatdesk.engine.bill.making import total_of
 from fatdesk.engine.cabling.laying import FabricCabling
@@ -72,7 +72,7 @@ def excess_m(derived: Derived) -> float:
 
 
 def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
-    """Return the whole output of ``show --json`` (spec 8)."""
+    """Return the whole output of ``show --json`` (spec 8); figures of which nothing is known are None."""
     project = derived.project
     power, power_bound = total_of(derived.items, "power_w")
     mass, mass_bound = total_of(derived.items, "mass_kg")
@@ -88,15 +88,15 @@ def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
         "fabrics": [_fabric(decision) for decision in project.fabrics],
         "counts": counts(derived),
         "cost": derived.bill.total.to_json(),
-        "power_w": power,
+        "power_w": known(power, power_bound),
         "power_at_least": power_bound,
-        "mass_kg": mass,
+        "mass_kg": known(mass, mass_bound),
         "mass_at_least": mass_bound,
-        "failures_per_year": {"amount": failures, "at_least": failures_bound},
+        "failures_per_year": {"amount": known(failures, failures_bound), "at_least": failures_bound},
         "racks": sum(1 for rack in project.floor.racks if rack.devices),
         "cables": [{"part": line.part, "length_m": line.length_m, "count": line.needed} for line in cables],
         "skus": sum(1 for line in cables if line.length_m is not None),
-        "metres": length,
+        "metres": known(length, length_bound),
         "metres_at_least": length_bound,
         "excess_m": excess_m(derived),
         "mean_cable_price": str(mean.quantize(CENT)) if priced else None,
@@ -106,7 +106,7 @@ def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
             "inside_racks": work.inside,
             "between_racks": work.between,
         },
-        "worst_tray_fill": round(worst[0], 6),
+        "worst_tray_fill": known(round(worst[0], 6), worst[1]),
         "worst_tray_fill_at_least": worst[1],
         "rack_budgets": rack_budgets(derived),
         "findings": [finding_json(some) for some in checked],
@@ -132,7 +132,8 @@ def _fabric(decision: Any) -> dict[str, Any]:
 def rack_budgets(derived: Derived) -> list[dict[str, Any]]:
     """For each rack with devices what is left of it, and how many more hosts of the first group it takes.
 
-    What is left is null where it is unknown or the rack has no limit.
+    What is used is null where nothing of it is known; what is left where it is unknown or the rack has no
+    limit.
     """
     catalog, project = derived.catalog, derived.project
     host = catalog.server(project.hosts[0].part) if project.hosts else None
@@ -148,11 +149,11 @@ def rack_budgets(derived: Derived) -> list[dict[str, Any]]:
                 "used_u": left.used_u,
                 "reserved_u": left.reserved_u,
                 "free_u": left.free_u,
-                "mass_kg": left.mass_kg,
+                "mass_kg": known(left.mass_kg, bool(left.lacks_mass)),
                 "mass_at_least": bool(left.lacks_mass),
                 "mass_limit_kg": left.mass_limit_kg,
                 "mass_left_kg": left.mass_left_kg,
-                "power_w": left.power_w,
+                "power_w": known(left.power_w, bool(left.lacks_power)),
                 "power_at_least": bool(left.lacks_power),
                 "power_limit_w": left.power_limit_w,
                 "power_left_w": left.power_left_w,

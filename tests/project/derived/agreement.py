@@ -104,7 +104,8 @@ def _racks_hold_what_is_bought(derived):
     racks = rack_budgets(derived)
     for figure in ("power", "mass"):
         unit = "w" if figure == "power" else "kg"
-        positions, bought = sum(rack[f"{figure}_{unit}"] for rack in racks), stated[f"{figure}_{unit}"]
+        positions = sum(rack[f"{figure}_{unit}"] or 0 for rack in racks)  # null where nothing is known
+        bought = stated[f"{figure}_{unit}"] or 0
         # of a modular switch with an unknown board the bill still counts the other boards
         assert positions <= bought + 1e-3
         assert stated[f"{figure}_at_least"] or abs(positions - bought) < 1e-3
