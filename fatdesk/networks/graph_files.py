@@ -111,7 +111,7 @@ class _Places:
             self._check(line, key, value)
 
     def line_of(self, node: str) -> int:
-        """Where a node begins, or else its first edge."""
+        """Return the line where a node begins, or else its first edge."""
         return self.nodes.get(node, self.ends.get(node, 1))
 
     def _begin(self, tag: str, facts: dict[str, str]) -> None:
