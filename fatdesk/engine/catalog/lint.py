@@ -20,6 +20,7 @@ from fatdesk.engine.catalog.parts import (
     RackPart,
     Server,
     Switch,
+    Transceiver,
     links_of,
 )
 
@@ -58,6 +59,18 @@ def groups_of(part: AnyPart) -> tuple[Ports, ...]:
     if isinstance(part, ModularSwitch):
         return tuple(group for card in part.cards for group in card.ports)
     return ()
+
+
+def connectors_of(parts: Iterable[AnyPart]) -> list[str]:
+    """Return the connectors of all cages, plugs and fibre ends of some parts, sorted."""
+    found: set[str] = set()
+    for part in parts:
+        found |= {group.connector for group in groups_of(part)}
+        if isinstance(part, Cable):
+            found.update(part.connectors)
+        elif isinstance(part, Transceiver):
+            found.add(part.connector)
+    return sorted(found)
 
 
 def _plugs(catalog: Catalog) -> Iterator[Finding]:

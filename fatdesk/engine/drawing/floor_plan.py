@@ -169,7 +169,7 @@ def _fill_bins(sketch: Sketch, edges: list[str], count: tuple[int, int], x: floa
 def _bars(sketch: Sketch, picture: FloorPicture, x: float, y: float) -> None:
     """Return the key of the bars on racks."""
     palette = sketch.palette
-    sketch.text(x, y + 2.2, "Racks, bar: units in use", font_sizes.SUMMARY, bold=True)
+    sketch.text(x, y + 2.2, "Racks, bar at the front: units in use", font_sizes.SUMMARY, bold=True)
     for i, (word, colour) in enumerate(zip(RACK_ROLES[::-1], palette.bars[::-1], strict=True)):
         row = y + 4.4 + 3.6 * i
         sketch.box((x, row, x + 7, row + 1.4), fill=colour)

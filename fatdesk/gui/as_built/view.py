@@ -317,8 +317,9 @@ class AsBuiltView(DropTarget, Workspace):
         self.body.setChildrenCollapsible(False)
         self.body.addWidget(side)
         self.body.addWidget(self.drawings)
-        self.body.setSizes([px(602), px(640)])
-        self.body.setStretchFactor(1, 1)
+        self.body.setSizes([px(660), px(360)])
+        for number, share in enumerate((660, 360)):
+            self.body.setStretchFactor(number, share)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self.body)

@@ -45,7 +45,7 @@ def set_price(session: Session, line: BillLine, text: str) -> bool:
         )
     except (FatdeskError, ValueError) as error:
         why = str(error) if isinstance(error, MisreadError) else f"“{text}” is not a price"
-        session.said.emit(f"{why}. Type an amount such as 1250.00, or nothing if it is not known.")
+        session.refuse(f"{why}. Type an amount such as 1250.00, or nothing if it is not known.")
         return False
     return session.do(SetPart(part=with_price(part, line.length_m, price)))
 
@@ -64,7 +64,7 @@ def set_terms(session: Session, line: BillLine, name: str, text: str) -> bool:
         stated = {"command": "set-terms", "part": line.part, "length_m": line.length_m, name: value}
         command = msgspec.convert(stated, SetTerms)
     except (FatdeskError, ValueError) as error:
-        session.said.emit(in_sentence(f"{TERMS[name]}: {error}"))
+        session.refuse(in_sentence(f"{TERMS[name]}: {error}"))
         return False
     return session.do(command)
 

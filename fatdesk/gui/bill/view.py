@@ -42,7 +42,7 @@ def _source(entry: Entry) -> str:
     line = entry.line
     if line.unit_price is None:
         return "no price in the catalog"
-    return ", ".join(word for word in (line.source, line.price_date) if word) or "no source"
+    return ", ".join(word for word in (line.price_date, line.source) if word) or "no source"
 
 
 def _racks(entry: Entry) -> str:
@@ -108,7 +108,7 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
             number=True,
             strong=True,
         ),
-        Column("Price source, date", 190, _source, tone=lambda _: "text2"),
+        Column("Price date, source", 190, _source, tone=lambda _: "text2"),
         _figures("Power, W", "power_w"),
         _figures("Mass, kg", "mass_kg"),
         Column("Goes to", 100, _racks, tone=lambda _: "text2"),

@@ -7,6 +7,7 @@ import numpy as np
 
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.wiring_list import CableRow, End
+from fatdesk.engine.list_import.cells import STATUSES
 from fatdesk.engine.listing.cells import by_name
 from fatdesk.engine.listing.wiring_columns import COLUMNS, LEFT_TO_PEOPLE, WiringRow, sides_of
 from fatdesk.gui.cables.edits import LONGEST_TEXT, by_hand, part_choices, set_lengths, set_status, setter
@@ -173,6 +174,7 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
             order=natural,
             tone=lambda _: "text2",
             edit_all=lambda rows, text: set_status(session, [row.id for row in rows], text),
+            words=lambda: STATUSES,
         ),
         Column(
             "Part",

@@ -57,7 +57,7 @@ def set_lengths(session: Session, ids: Sequence[str], text: str, what: str = "le
     if not 0 < length <= LONGEST_M:
         nothing = "nothing for the rule" if what == "length_m" else "nothing if it was not measured"
         why = why or f"“{text}” is not a length"
-        session.said.emit(f"{why}. Type metres, such as 3 or 2.5, or {nothing}.")
+        session.refuse(f"{why}. Type metres, such as 3 or 2.5, or {nothing}.")
         return False
     return set_records(session, ids, **{what: length})
 
@@ -67,7 +67,7 @@ def set_status(session: Session, ids: Iterable[str], text: str) -> bool:
     try:
         status = known_status(text[:LONGEST_TEXT]) if text else "planned"
     except ValueError as error:
-        session.said.emit(f"{error} Statuses: {', '.join(STATUSES)}, or words of your own.")
+        session.refuse(f"{error} Statuses: {', '.join(STATUSES)}, or words of your own.")
         return False
     return set_records(session, ids, status=status)
 

@@ -54,6 +54,10 @@ class Cables(Workspace):
         self.wiring = Wiring(())
         """Of the rows that are shown: those before the last edit while another view is on top."""
         self._hits: Numbers = np.empty(0, np.int64)
+        self._whole: tuple[Ref, ...] = ()
+        """The selection before the filter hid a part of it."""
+        self._narrowed: tuple[Ref, ...] = ()
+        """What the filter left of it."""
         self._make_filter()
         self.model: RowsModel[CableRow] = RowsModel(cable_columns(self.session), self)
         self.model.head_cells = lambda lines: head_cells(self.wiring, lines)
@@ -153,7 +157,21 @@ class Cables(Workspace):
         terms = self.terms()
         self.model.filter_by((lambda _: mask(self.wiring, terms)) if terms else None)
         self.clear.setVisible(bool(terms))
+        self._narrow()
         self._sum()
+
+    def _narrow(self) -> None:
+        """Deselect cables that the filter hides, so that edits apply to what is seen, until it shows them."""
+        session = self.session
+        if not session.is_open or not (session.ids(CABLE) or self._whole):
+            return
+        chosen = self._whole if session.selection == self._narrowed else session.selection
+        shown = {self.wiring.rows[number].id for number in self.model.kept.tolist()}
+        kept = tuple(ref for ref in chosen if ref.kind != CABLE or CABLE.id_of(ref) in shown)
+        self._whole, self._narrowed = (chosen, kept) if kept != chosen else ((), ())
+        self._choosing = True
+        session.select(kept)
+        self._choosing = False
 
     def _enter(self) -> None:
         """Move complete conditions to the chips; free words remain in the field."""
@@ -190,12 +208,15 @@ class Cables(Workspace):
         self._show_selected()
 
     def _show_selected(self) -> None:
-        wiring, hits = self.wiring, self._hits
-        hits = hits[hits < len(wiring.rows)]
+        wiring = self.wiring
+        hits = self._hits[self._hits < len(wiring.rows)]
+        seen = hits[np.isin(hits, self.model.kept)]
         text = ""
         if len(hits):
-            sums = wiring.sums(hits)
+            sums = wiring.sums(seen)
             text = f"{sums.count:,} selected"
+            if len(seen) < len(hits):
+                text += f", {len(hits) - len(seen):,} hidden by the filter"
             if sums.count > 1:
                 currency = self.session.project.bill.currency
                 text += f"   ordered {metres_text(sums.ordered_um, 'm')}   {currency} {money_text(sums.cost)}"

@@ -137,7 +137,7 @@ class CatalogButton(MenuButton):
             try:
                 make_folder(Path(name))
             except FatdeskError as error:
-                self._desk.session.said.emit(in_sentence(str(error)))
+                self._desk.session.refuse(in_sentence(str(error)))
                 return
             self._open(Path(name))
 
@@ -146,4 +146,4 @@ class CatalogButton(MenuButton):
             self._desk.libraries.open_folder(folder)
         except FatdeskError as error:
             self._desk.libraries.forget(folder)
-            self._desk.session.said.emit(in_sentence(str(error)))
+            self._desk.session.refuse(in_sentence(str(error)))

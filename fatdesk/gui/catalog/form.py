@@ -26,6 +26,7 @@ from fatdesk.gui.catalog.part_fields import PartField, Section, default_text, ra
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.libraries.library import Entry
 from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.completing import offer_words
 from fatdesk.gui.widgets.numbers import MisreadError, in_sentence, parse_number, plain
 from fatdesk.gui.widgets.plain_text import label, tip
 
@@ -299,6 +300,10 @@ class Form(QScrollArea):
                 self._mark(name, field, "")
 
         field.editingFinished.connect(done)
+        if place[-1] in ("connector", "connectors") and not read_only:
+            offered = self._desk.libraries.current.connectors
+            several = figure is not None and figure.several
+            offer_words(self._desk.theme, field, offered, several=several, arrow=not several)
         self.fields[name] = field
         return field
 

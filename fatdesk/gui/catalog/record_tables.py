@@ -1,10 +1,13 @@
 """Editable tables for the lists in a part: ports, line cards, boards, lengths."""
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from functools import partial
 from typing import Any, NamedTuple, get_args
 
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemDelegate, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.yaml_events import Place, Tree, parse
@@ -34,10 +37,11 @@ class Cell(NamedTuple):
     stretch: bool = False
 
 
+CONNECTOR: Place = ("connector",)
 PORTS = (
     Cell(("count",), "Cages", 70),
     Cell(("links",), "Links per cage", 110, empty="1"),
-    Cell(("connector",), "Connector", 110, number=False),
+    Cell(CONNECTOR, "Connector", 110, number=False),
     Cell(("rate_gbps",), "Link, Gb/s", 88),
     Cell(("lanes",), "Lanes per link", 104, empty="1"),
     Cell(("breakout",), "Link splits", 120, number=False, empty="1", several=True),
@@ -86,6 +90,31 @@ class Record(NamedTuple):
     tree: dict[str, Any]
 
 
+class RecordCells(Table):
+    """The table of a list; ``row_asked`` signals Tab in the last cell, ``pasted`` carries pasted text."""
+
+    row_asked = Signal()
+    pasted = Signal(str)
+
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        """Tab goes to the next cell, from the last one to a new row; from a refused value it goes nowhere."""
+        on = hint == QAbstractItemDelegate.EndEditHint.EditNextItem
+        at, columns = self.currentIndex(), self.shown_columns()
+        if on and self.painter.refusal:
+            hint = QAbstractItemDelegate.EndEditHint.NoHint
+        elif on and (at.row(), at.column()) == (self.rows.rowCount() - 1, columns[-1]):
+            hint = QAbstractItemDelegate.EndEditHint.NoHint
+            self.row_asked.emit()
+        super().closeEditor(editor, hint)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+V pastes the cells of a spreadsheet; the rest as in every table."""
+        if event.matches(QKeySequence.StandardKey.Paste):
+            self.pasted.emit(QGuiApplication.clipboard().text())
+        else:
+            super().keyPressEvent(event)
+
+
 class RecordTable(QWidget):
     """A list of a part as a table with a title, and buttons to add and remove rows."""
 
@@ -122,7 +151,9 @@ class RecordTable(QWidget):
             row.addWidget(button)
         column.addLayout(row)
         self.model: RowsModel[Record] = RowsModel([self._column(cell) for cell in cells], self)
-        self.table = Table(desk, self.model, title)
+        self.table = RecordCells(desk, self.model, title)
+        self.table.row_asked.connect(self.add_row, Qt.ConnectionType.QueuedConnection)
+        self.table.pasted.connect(self.paste)
         self.table.empty = "None"
         self._read_only = True
         column.addWidget(self.table, 1)
@@ -138,6 +169,7 @@ class RecordTable(QWidget):
             edit=partial(self._edit, cell),
             editable=lambda _: not self._read_only,
             choices=(lambda _: _choices(cell)) if cell.choices else None,
+            words=(lambda: self._desk.libraries.current.connectors) if cell.place == CONNECTOR else None,
         )
 
     def show_part(
@@ -156,23 +188,51 @@ class RecordTable(QWidget):
         self.table.setFixedHeight(px(30) + px(25) * max(1, min(most, len(rows))) + px(SCROLLING))
 
     def _edit(self, cell: Cell, record: Record, text: str) -> bool:
-        value: Tree = text
         wrong = ""
-        if text in (cell.empty, UNKNOWN):
-            value = ""
-        elif cell.several:
-            value = [piece.strip() for piece in text.split(",") if piece.strip()]
-        elif cell.number and text:
-            try:
-                value = plain(parse_number(text))
-            except MisreadError as error:
-                wrong = str(error)
-            except FatdeskError:
-                pass  # the catalog reports what it expects
+        try:
+            value = _value(cell, text)
+        except MisreadError as error:
+            value, wrong = "", str(error)
         wrong = wrong or self._commit((*self._place, record.number, *cell.place), value, self._what)
         if wrong:
-            self._desk.session.said.emit(in_sentence(f"{cell.title}: {wrong}"))
+            self._desk.session.refuse(in_sentence(f"{cell.title}: {wrong}"))
         return not wrong
+
+    def paste(self, text: str) -> bool:
+        """Write the cells of a spreadsheet from the current cell on, as one undo step.
+
+        Rows are appended where the table has too few; a first line with the titles of the columns is skipped.
+        """
+        lines = [line.split("\t") for line in text.rstrip("\r\n").splitlines()]
+        columns, at = self.table.shown_columns(), self.table.currentIndex()
+        first = columns.index(at.column()) if at.isValid() else 0
+        cells = [self._cells[column] for column in columns[first:]]
+        if lines and [piece.strip() for piece in lines[0]] == [cell.title for cell in cells][: len(lines[0])]:
+            lines = lines[1:]
+        if self._read_only or not lines:
+            return False
+        rows = self.model.rows
+        trees: list[Any] = [deepcopy(record.tree) for record in rows]
+        places = [self.model.row(line).number for line in range(max(0, at.row()), len(rows))]
+        for number, pieces in enumerate(lines):
+            if number >= len(places):
+                places.append(len(trees))
+                trees.append({key: value for key, value in self._fresh.items() if key != "price"})
+            if len(pieces) > len(cells):
+                return self._refuse_paste(number, "", f"has {len(pieces)} cells for {len(cells)} columns")
+            for cell, piece in zip(cells, pieces, strict=False):
+                try:
+                    _put(trees[places[number]], cell.place, _value(cell, piece.strip()))
+                except MisreadError as error:
+                    return self._refuse_paste(number, f"{cell.title}: ", str(error))
+        wrong = self._commit(self._place, trees, self._what)
+        if wrong:
+            self._desk.session.refuse(in_sentence(f"nothing was pasted: {wrong}"))
+        return not wrong
+
+    def _refuse_paste(self, number: int, title: str, why: str) -> bool:
+        self._desk.session.refuse(in_sentence(f"nothing was pasted: row {number + 1}: {title}{why}"))
+        return False
 
     def add_row(self) -> None:
         """Append a row, and edit its first cell.
@@ -192,7 +252,7 @@ class RecordTable(QWidget):
         number = len(rows)
         wrong = wrong or self._commit((*self._place, number), fresh, self._what)
         if wrong:
-            self._desk.session.said.emit(in_sentence(wrong))
+            self._desk.session.refuse(in_sentence(wrong))
         elif len(self.model.rows) > number:
             self.table.setFocus()
             index = self.model.index(number, 0)
@@ -206,7 +266,36 @@ class RecordTable(QWidget):
             left: list[Tree] = [record.tree for record in self.model.rows if record.number not in gone]
             wrong = self._commit(self._place, left, self._what)
             if wrong:
-                self._desk.session.said.emit(in_sentence(wrong))
+                self._desk.session.refuse(in_sentence(wrong))
+
+
+def _value(cell: Cell, text: str) -> Tree:
+    """Return the text of a cell as in a file; raise MisreadError if a number is ambiguous."""
+    if text in (cell.empty, UNKNOWN):
+        return ""
+    if cell.several:
+        return [piece.strip() for piece in text.split(",") if piece.strip()]
+    if cell.number and text:
+        try:
+            return plain(parse_number(text))
+        except MisreadError:
+            raise
+        except FatdeskError:
+            return text  # the catalog reports what it expects
+    return text
+
+
+def _put(tree: dict[str, Any], place: Place, value: Tree) -> None:
+    """Set a value of a record; an empty one is left out."""
+    *parents, last = place
+    for step in parents:
+        if not isinstance(tree.get(str(step)), dict):
+            tree[str(step)] = {}
+        tree = tree[str(step)]
+    if value:
+        tree[str(last)] = value
+    else:
+        tree.pop(str(last), None)
 
 
 def _text(tree: Any, place: Place) -> str:

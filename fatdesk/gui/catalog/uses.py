@@ -9,6 +9,8 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Enclosure, Server
 from fatdesk.gui.libraries.library import Entry
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.theme.icons import severity_mark
+from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import box, menu_text
 from fatdesk.project.derived.usage import Use, where_used
@@ -29,7 +31,9 @@ def use_text(use: Use) -> str:
     return f"{use.taken:,} {use.kind} {use.name}".strip()
 
 
-def may_delete(window: QWidget, titles: Sequence[str], uses: Sequence[Use], others: Sequence[str]) -> bool:
+def may_delete(
+    theme: Theme, window: QWidget, titles: Sequence[str], uses: Sequence[Use], others: Sequence[str]
+) -> bool:
     """Ask whether to delete parts; list their uses in the project and by other parts."""
     listed = [use_text(use) for use in uses] + [f"referenced by {other}" for other in others]
     more = f"\nand {len(listed) - MOST} more" if len(listed) > MOST else ""
@@ -39,7 +43,7 @@ def may_delete(window: QWidget, titles: Sequence[str], uses: Sequence[Use], othe
         window, "Delete", text, f"{warning}The file is deleted on the next save. Undo restores the part."
     )
     if listed:
-        shown.setIcon(QMessageBox.Icon.Warning)
+        shown.setIconPixmap(severity_mark(theme, "warning", theme.px(32)))
     delete = shown.addButton("Delete", QMessageBox.ButtonRole.DestructiveRole)
     shown.setDefaultButton(shown.addButton(QMessageBox.StandardButton.Cancel))
     shown.exec()

@@ -446,7 +446,7 @@ class CatalogView(Workspace):
         entries = [entry for key in self.keys if (entry := self.library.entry(key)) is not None]
         uses = [use for entry in entries for use in uses_of(self.session, entry)]
         others = parts_naming(self.library.catalog, {entry.title for entry in entries})
-        if may_delete(self, [entry.title for entry in entries], uses, others):
+        if may_delete(self.theme, self, [entry.title for entry in entries], uses, others):
             self.library.remove([entry.key for entry in entries])
 
     # Actions of the window

@@ -496,6 +496,17 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             QGuiApplication.clipboard().setText(chart.csv().decode())
             self.desk.session.said.emit("Copied the values of the chart.")
 
+    @property
+    def has_values(self) -> bool:
+        """Whether anything is drawn that can be saved."""
+        chart = self.values()
+        return chart is not None and bool(chart.series)
+
+    @property
+    def file_stem(self) -> str:
+        """The title as the stem of a file name."""
+        return "".join(sign if sign.isalnum() else "-" for sign in self.title.lower())
+
     def as_file(self, kind: str) -> bytes:
         """Return the view as ``svg`` or ``png``, or all values as ``csv``."""
         chart = self.values()
@@ -514,8 +525,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
     def save(self, kind: str) -> None:
         """Ask for a file and save the view or its values."""
         folder = self.desk.session.path.parent if self.desk.session.path else Path.home()
-        name = "".join(sign if sign.isalnum() else "-" for sign in self.title.lower())
-        start = folder / f"{name}.{kind}"
+        start = folder / f"{self.file_stem}.{kind}"
         path = ask_name(self.window(), "Save chart", start, f"{kind.upper()} (*.{kind})", [f".{kind}"])
         if path is None:
             return

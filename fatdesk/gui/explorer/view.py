@@ -35,7 +35,7 @@ from fatdesk.gui.explorer.search_results import SearchResults
 from fatdesk.gui.explorer.strips import NoticeStrip, ProgressStrip, empty_text, found_text, incomplete_text
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.menu_button import MenuButton, TickMenu
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
@@ -58,6 +58,7 @@ class ExplorerView(Workspace):
     """
 
     inspected = False
+    offers = Workspace.offers | {"picture-png", "picture-svg"}
     made = Signal(object)
     back_asked = Signal()
 
@@ -530,6 +531,15 @@ class ExplorerView(Workspace):
 
     def follow(self, refs: tuple[Ref, ...]) -> None:
         """Ignore selections of other views."""
+
+    def offered(self) -> dict[str, Handler]:
+        """As with every drawing; also the visible plot as a picture."""
+        plotted = when(lambda: self._plot.has_values, "Search first, or draw the curve.")
+        return super().offered() | self.pictures(plotted)
+
+    def picture(self, kind: str) -> tuple[str, bytes]:
+        """Return the visible plot as a file."""
+        return f"{self._plot.file_stem}.{kind}", self._plot.as_file(kind)
 
     @property
     def has_drawing(self) -> bool:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from fatdesk.engine.cabling.wiring_list import CableRow, Length
+from fatdesk.engine.list_import.cells import STATUSES
 from fatdesk.gui.cables.columns import spare_um
 from fatdesk.gui.cables.edits import (
     LONGEST_TEXT,
@@ -248,5 +249,6 @@ def _noted(page: Page, rows: list[CableRow]) -> None:
     def to(field: str, text: str) -> bool:
         return set_records(session, ids, **{field: text[:LONGEST_TEXT]})
 
-    page.field(grid, "Status", shared(row.status for row in rows), partial(set_status, session, ids))
+    status = shared(row.status for row in rows)
+    page.field(grid, "Status", status, partial(set_status, session, ids), words=STATUSES)
     page.field(grid, "Remark", shared(row.remark for row in rows), partial(to, "remark"), empty="none")

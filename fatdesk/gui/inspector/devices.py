@@ -120,7 +120,7 @@ def _to_unit(session: Session, placed: list[Placed], text: str) -> bool:
     """The lowest of each rack to a unit, the others by as much."""
     unit = whole(text)
     if unit is None or unit > 100:
-        session.said.emit(f"“{text}” is not a unit number. Type 1 or more.")
+        session.refuse(f"“{text}” is not a unit number. Type 1 or more.")
         return False
     lowest, moves = _lowest(placed), []
     for rack, device in placed:

@@ -92,7 +92,7 @@ def _place(page: Page, grid: QGridLayout, racks: list[Rack]) -> None:
 def _to_row(session: Session, racks: list[Rack], text: str) -> bool:
     row = row_number(text)
     if row is None:
-        session.said.emit(f"“{text}” is not a row. Type letters, such as A.")
+        session.refuse(f"“{text}” is not a row. Type letters, such as A.")
         return False
     return _move(session, [RackMove(rack=r.number, row=row, position=r.position) for r in racks], racks)
 
@@ -100,7 +100,7 @@ def _to_row(session: Session, racks: list[Rack], text: str) -> bool:
 def _to_position(session: Session, racks: list[Rack], text: str) -> bool:
     number = whole(text)
     if number is None:
-        session.said.emit(f"“{text}” is not a position. Type 1 or more.")
+        session.refuse(f"“{text}” is not a position. Type 1 or more.")
         return False
     return _move(session, [RackMove(rack=r.number, row=r.row, position=number - 1) for r in racks], racks)
 
@@ -170,7 +170,7 @@ def _reserve(session: Session, racks: list[Rack], text: str) -> bool:
     """Keep the same units free in some racks."""
     units = unit_range(text)
     if units is None:
-        session.said.emit(f"“{text}” is not a range of units. Type one unit, or a range such as 5-8.")
+        session.refuse(f"“{text}” is not a range of units. Type one unit, or a range such as 5-8.")
         return False
     commands = [Reserve(rack=rack.number, u=units[0], height_u=units[1]) for rack in racks]
     where = f"rack {rack_label(racks[0])}" if len(racks) == 1 else f"{len(racks)} racks"
@@ -228,7 +228,7 @@ def show_reservations(page: Page, ids: list[ReservedAt]) -> None:
 def _to_units(session: Session, rack: int, kept: Reserved, text: str) -> bool:
     units = unit_range(text)
     if units is None:
-        session.said.emit(f"“{text}” is not a range of units. Type one unit, or a range such as 5-8.")
+        session.refuse(f"“{text}” is not a range of units. Type one unit, or a range such as 5-8.")
         return False
     return _instead(session, rack, kept, Reserved(u=units[0], height_u=units[1], note=kept.note), "Change")
 

@@ -151,7 +151,7 @@ def _to_point(session: Session, tray: Tray, number: int, text: str) -> bool | st
 
 def _set_corners(session: Session, tray: Tray, points: tuple[tuple[float, float], ...]) -> bool:
     if any(a == b for a, b in pairwise(points)):
-        session.said.emit("Two consecutive points of a tray cannot be the same.")
+        session.refuse("Two consecutive points of a tray cannot be the same.")
         return False
     command = ChangeTray(tray=replace(tray, points_mm=points))
     return session.do(_named(f"Change the route of tray {tray.id}", command))

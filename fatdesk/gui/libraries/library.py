@@ -9,7 +9,7 @@ from fatdesk.core.errors import InputError
 from fatdesk.core.finding import Finding
 from fatdesk.core.memo import Memo
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.lint import lines_of, lint
+from fatdesk.engine.catalog.lint import connectors_of, lines_of, lint
 from fatdesk.engine.catalog.parts import AnyPart
 
 
@@ -71,6 +71,11 @@ class Library(QObject):
     def other_parts(self) -> Sequence[AnyPart]:
         """Return parts outside the library that its parts may refer to, such as the shipped ones."""
         return ()
+
+    @property
+    def connectors(self) -> list[str]:
+        """The connectors of the parts, and of those that they may refer to."""
+        return connectors_of((*self.catalog, *self.other_parts()))
 
     @property
     def is_checked(self) -> bool:

@@ -132,12 +132,14 @@ class StatusLine(QWidget):
         self._said.setInterval(SAID_MS)
         self._said.timeout.connect(self._quiet)
         self._hint = self._task = self._pointer = ""
-        self._trying = False
+        self._trying = self._refused = False
         self._instead: dict[str, str] | None = None
         self.session.opened.connect(self._opened)
-        self.session.changed.connect(self.refresh)
+        self.session.changed.connect(self._changed)
+        desk.libraries.changed.connect(self._forget)
         self.session.selected.connect(self._selected)
         self.session.said.connect(self.say)
+        self.session.refused.connect(self._refuse)
         self.session.trying.connect(self.show_trial)
         self.session.pointing.connect(self.show_pointer)
         desk.tasks.moved.connect(self._task_moved)
@@ -192,6 +194,18 @@ class StatusLine(QWidget):
         self._said.stop()  # what was said and selected was of another project
         self._selected(())
         self.refresh()
+
+    def _changed(self, *_: object) -> None:
+        self._forget()
+        self.refresh()
+
+    def _forget(self) -> None:
+        """Drop the message about a refused value: an edit was made since."""
+        if self._refused and self._said.isActive():
+            self._said.stop()
+            if not self._trying:
+                self._quiet()
+        self._refused = False
 
     def refresh(self, *_: object) -> None:
         """Show the figures of the present project."""
@@ -259,8 +273,13 @@ class StatusLine(QWidget):
             set_tone(self.right, "text2")
             self.right.setText(text or self._task or self._hint)
 
+    def _refuse(self, text: str) -> None:
+        self.say(text)
+        self._refused = True
+
     def say(self, text: str) -> None:
         """Show a message for some seconds."""
+        self._refused = False
         self._put(text.partition("\n")[0], "text")
         self.right.setToolTip(tip(text))
         self._said.start()

@@ -97,6 +97,8 @@ class Session(QObject):
         The project was saved.
     said
         A message to the user: an error or a warning.
+    refused
+        The message about a value or an edit that was refused; ``said`` carries it, too.
     pointing
         Position of the pointer in a drawing, or an empty text.
     loaded
@@ -112,6 +114,7 @@ class Session(QObject):
     stepped = Signal(str)
     saved = Signal()
     said = Signal(str)
+    refused = Signal(str)
     trying = Signal(object)
     found = Signal()
     pointing = Signal(str)
@@ -355,11 +358,16 @@ class Session(QObject):
         try:
             self.history.do(command)
         except RefusedError as error:
-            self.said.emit(self._message(error))
+            self.refuse(self._message(error))
             return False
         self._follow(before)
         self.stepped.emit(self.undo_label)
         return True
+
+    def refuse(self, why: str) -> None:
+        """Report why a value or an edit was refused; the message is dropped with the next edit."""
+        self.said.emit(why)
+        self.refused.emit(why)
 
     def trial(self, command: "Command") -> Trial:
         """Return the effect of a command without applying it."""

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
@@ -62,6 +62,14 @@ MARKS = {
 }
 
 
+class Measured(Protocol):
+    """What was measured of one network of a study."""
+
+    @property
+    def state(self) -> State:
+        """How far it was measured."""
+
+
 class StudyBody(QWidget):
     """Selects networks of a study; ``chosen`` carries the numbers of those that the user selected."""
 
@@ -71,6 +79,7 @@ class StudyBody(QWidget):
         super().__init__()
         self.selected: frozenset[int] = frozenset()
         self.alone = False
+        self.curves: Sequence[Measured] = ()
 
     @property
     @abstractmethod

@@ -59,7 +59,7 @@ class Banner(QFrame):
         self._tone = ""
         px = desk.theme.px
         line = QHBoxLayout(self)
-        line.setContentsMargins(px(14), px(6), px(12), px(6))
+        line.setContentsMargins(px(14), px(4), px(12), px(4))
         line.setSpacing(px(10))
         self.mark, self.words = label(), label("", "warn")
         self.words.setObjectName("banner-text")

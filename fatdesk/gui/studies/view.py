@@ -1,6 +1,7 @@
 """Base class of the study workspaces: the shown study, its fields, runs and selection."""
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Generic
@@ -16,13 +17,14 @@ from fatdesk.gui.inspector.frame import Inspector
 from fatdesk.gui.results.study_results import AnyStudy
 from fatdesk.gui.studies.add_network import SimulatedCard, free_name, networks_of, with_network
 from fatdesk.gui.studies.bar import StudyTools
-from fatdesk.gui.studies.body import StudyBody
+from fatdesk.gui.studies.body import State, StudyBody
 from fatdesk.gui.studies.out_of_date import StaleBanner, out_of_date
 from fatdesk.gui.studies.running import Restorer, StudyRunner
 from fatdesk.gui.studies.strips import TaskStrip
 from fatdesk.gui.tables import Table
 from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.plain_text import ElidedLabel
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.document.ref import Ref
 
@@ -55,8 +57,24 @@ NARROW = 1080
 NO_NETWORKS = "This study has no networks yet. Add network puts a fabric or a network of a paper into it."
 
 
+LINE = 40
+"""Height of the line over the plots in pixels, that of a message of two lines."""
 NOT_RUNNING = "Nothing is running."
 """The refusal to cancel."""
+
+
+def state_text(states: Sequence[State]) -> str:
+    """Return how many networks of a study were measured.
+
+    >>> state_text(["done", "done", "waiting"]), state_text(["done", "stale"]), state_text(["waiting"])
+    ('2 of 3 networks measured', '1 of 2 networks measured, 1 out of date', 'Not measured yet')
+    """
+    counts = Counter(states)
+    if not states or counts["waiting"] == len(states):
+        return "Not measured yet" if states else ""
+    text = f"{counts['done']:,} of {counted(len(states), 'network')} measured"
+    more = (("partial", "in part"), ("stale", "out of date"), ("failed", "failed"))
+    return ", ".join([text, *(f"{counts[state]:,} {words}" for state, words in more if counts[state])])
 
 
 class StudyView(Workspace, Generic[AnyStudy]):
@@ -88,6 +106,8 @@ class StudyView(Workspace, Generic[AnyStudy]):
         self.restorer = Restorer[AnyStudy](desk, self.kind, self)
         self.strip, self.banner = TaskStrip(desk), StaleBanner(desk)
         self.strip.cancel.hide()  # the tool bar has it
+        self.state_line, self.over_plots = ElidedLabel("", "text2"), QWidget()
+        """What was measured, and its place, which progress and messages take so that no plot moves."""
 
     # What is of one kind of studies alone
 
@@ -128,14 +148,20 @@ class StudyView(Workspace, Generic[AnyStudy]):
     # Making
 
     def _sides(self) -> QSplitter:
-        """Return body and panel side by side; strips over the body move neither the panel nor tables."""
+        """Return body and panel side by side; what comes and goes over the plots has a line of its own."""
         px, sides, left = self.theme.px, QSplitter(Qt.Orientation.Horizontal), QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for widget in (self.strip, self.banner):
-            column.addWidget(widget)
+        place, column = QVBoxLayout(self.over_plots), QVBoxLayout(left)
+        self.over_plots.setProperty("role", "toolbar")
+        self.over_plots.setMinimumHeight(px(LINE))
+        self.state_line.setContentsMargins(px(14), 0, px(14), 0)
+        self.state_line.setFont(self.theme.font(12))
+        for widget in (self.strip, self.banner, self.state_line):
+            place.addWidget(widget)
+        column.addWidget(self.over_plots)
         column.addWidget(self.body, 1)
+        for box in (place, column):
+            box.setContentsMargins(0, 0, 0, 0)
+            box.setSpacing(0)
         for number, part in enumerate((left, self.panel)):
             sides.addWidget(part)
             sides.setStretchFactor(number, 1 - number)
@@ -164,6 +190,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         tools.export.requested.connect(self.export_as)
         self.body.chosen.connect(self._choose)
         self.banner.again.connect(self._again)
+        self.banner.kept.connect(self.say_state)
         self.runner.moved.connect(self._moved)
         self.runner.failed.connect(self._failed)
         self.kind.arrived(self.session).connect(self._arrived)
@@ -287,8 +314,15 @@ class StudyView(Workspace, Generic[AnyStudy]):
         self.strip.setVisible(task is not None)
         if task is not None:
             self.strip.follow(task)
+        self.say_state()
         if (task is None) == self.tools.cancel.isEnabled():
             self._show(fields=task is None)
+
+    def say_state(self) -> None:
+        """State what was measured where neither progress nor a message is shown."""
+        self.over_plots.setVisible(self.study is not None)
+        self.state_line.setVisible(self.strip.isHidden() and self.banner.isHidden())
+        self.state_line.setText(state_text([curve.state for curve in self.body.curves]))
 
     def _arrived(self) -> None:
         if self.isVisible():
@@ -331,6 +365,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         self.body.say_empty("" if self._has_points else self.not_run if curves else NO_NETWORKS)
         stale = None if study is None else out_of_date(study, study.networks, known)
         self.banner.look(self.name, curves, stale, running=self.runner.is_running)
+        self.say_state()
         self._allow(study)
         self._follow_chosen()
         if self.shows_table_view:

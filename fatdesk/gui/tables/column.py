@@ -55,6 +55,8 @@ class Column(Generic[Row]):
         Applies a typed text to one row; ``edit_all`` for several at once. False: refused.
     choices
         What a cell can be given, where it is one of a list.
+    words
+        Usual texts, offered while a cell is typed into; ``several``: a cell has a comma list of them.
     hidden
         Whether it starts out of view.
     about
@@ -78,6 +80,8 @@ class Column(Generic[Row]):
     edit_all: Callable[[Sequence[Row], str], bool] | None = None
     editable: Callable[[Row], bool] | None = None
     choices: Callable[[Row], Sequence[Choice]] | None = None
+    words: Callable[[], Sequence[str]] | None = None
+    several: bool = False
     stretch: bool = False
     hidden: bool = False
     about: str = ""

@@ -3,7 +3,19 @@
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+)
 from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -23,6 +35,7 @@ from fatdesk.gui.tables.model import Index, RowsModel
 from fatdesk.gui.theme.icons import SEVERITY_TOKENS, ink_on, picture, severity_mark
 from fatdesk.gui.theme.kinds import draw_swatch
 from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.completing import offer_words
 from fatdesk.gui.widgets.plain_text import tip
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -44,6 +57,9 @@ class Painter(QStyledItemDelegate):
     def __init__(self, desk: Desk, model: RowsModel[Any], first: Callable[[], int], parent: QWidget) -> None:
         super().__init__(parent)
         self._theme, self._model, self._first = desk.theme, model, first
+        self._session = desk.session
+        self.refusal = ""
+        """Why the last typed value was refused; empty: it was not."""
         self.refresh()
         desk.theme.changed.connect(self.refresh)
 
@@ -171,6 +187,8 @@ class Painter(QStyledItemDelegate):
         field = QLineEdit(parent)
         field.setFrame(False)
         field.setAlignment(RIGHT if column.number else LEFT)
+        if column.words is not None:
+            offer_words(self._theme, field, column.words(), several=column.several, arrow=False)
         return field
 
     def _take(self, combo: Combo) -> None:
@@ -186,7 +204,24 @@ class Painter(QStyledItemDelegate):
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         """Apply the typed or chosen value."""
         text = editor.text() if isinstance(editor, QLineEdit) else editor.currentData()  # type: ignore[attr-defined]
-        model.setData(index, text)
+        reasons: list[str] = []
+        listening = self._session.refused.connect(reasons.append)
+        try:
+            model.setData(index, text)
+        finally:
+            self._session.refused.disconnect(listening)
+        self.refusal = reasons[-1] if reasons else ""
+        if reasons:
+            at = QPersistentModelIndex(index)
+            QTimer.singleShot(0, self, lambda: self._show_refusal(at))  # the editor's end would hide it
+
+    def _show_refusal(self, at: QPersistentModelIndex) -> None:
+        """Show below a cell why what was typed into it was refused."""
+        table = self.parent()
+        if self.refusal and at.isValid() and isinstance(table, QAbstractItemView) and table.isVisible():
+            place = table.visualRect(QModelIndex(at))
+            below = table.viewport().mapToGlobal(place.bottomLeft())
+            QToolTip.showText(below, tip(self.refusal), table.viewport())
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         """The cell; a list may be wider than that."""

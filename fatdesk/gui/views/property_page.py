@@ -1,6 +1,6 @@
 """Page of the inspector: title, sections, values, input fields and choices."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from textwrap import fill
 from typing import Any
 
@@ -20,6 +20,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import Field
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.completing import offer_words
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, parse_number
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
 
@@ -164,6 +165,7 @@ class Page(QWidget):
         wide: int = 132,
         about: str = "",
         off: str = "",
+        words: Sequence[str] = (),
     ) -> None:
         """Add a row with a field; a value that ``commit`` refuses is marked as wrong.
 
@@ -179,6 +181,8 @@ class Page(QWidget):
             The tooltip: what the value is.
         off
             Why the value has no effect now; the field is disabled, with this as its tooltip.
+        words
+            Usual values, offered in a list.
         """
         if text is None:
             text, empty = "", SEVERAL
@@ -214,6 +218,9 @@ class Page(QWidget):
                 self._mark(field, reason, answer or "", wrong=True)
 
         field.editingFinished.connect(done)
+        if words:
+            chosen = offer_words(self.theme, field, words).activated
+            chosen.connect(lambda _: done(), Qt.ConnectionType.QueuedConnection)  # when the field has it
         if text and field.fontMetrics().horizontalAdvance(text) > self.theme.px(wide - CHROME):
             about = f"{text}\n{about}".strip()
         self._put(grid, name, field, unit, about, off)
@@ -286,7 +293,7 @@ class Page(QWidget):
             def choose(value: object) -> bool:
                 answer = put(value)
                 if isinstance(answer, str):
-                    self.session.said.emit(answer)
+                    self.session.refuse(answer)
                 return answer is True
 
             self.choice(grid, field.title, options, now, choose, meaning(field), off)

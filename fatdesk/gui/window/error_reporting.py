@@ -8,8 +8,10 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 
+from fatdesk.gui.theme.icons import severity_mark
+from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.plain_text import box
 
 if TYPE_CHECKING:
@@ -29,10 +31,13 @@ class ErrorReporter(QObject):
     _heard = Signal(str, str)
 
     def __init__(
-        self, parent: Callable[[], QWidget | None], note: Callable[[str, str], None] | None = None
+        self,
+        theme: Theme,
+        parent: Callable[[], QWidget | None],
+        note: Callable[[str, str], None] | None = None,
     ) -> None:
         super().__init__()
-        self._parent, self._note = parent, note
+        self._theme, self._parent, self._note = theme, parent, note
         self._before: Hook = sys.excepthook
         self._before_threads, self._before_unraisable = threading.excepthook, sys.unraisablehook
         self._busy = False
@@ -78,7 +83,7 @@ class ErrorReporter(QObject):
                 short,
             )
             shown.setDetailedText(whole)
-            shown.setIcon(QMessageBox.Icon.Critical)
+            shown.setIconPixmap(severity_mark(self._theme, "error", self._theme.px(32)))
             shown.exec()
         finally:
             self._busy = False

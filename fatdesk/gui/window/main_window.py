@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QStackedWidget,
@@ -20,7 +20,7 @@ from fatdesk.gui.files.drop_target import LISTS, REPORTS, Dropping, DropTarget, 
 from fatdesk.gui.files.files import Files
 from fatdesk.gui.libraries.open_libraries import OpenLibraries
 from fatdesk.gui.menus.action import NO_PROJECT
-from fatdesk.gui.menus.actions import WORKSPACES
+from fatdesk.gui.menus.actions import LOOK, WORKSPACES, keys_in_view
 from fatdesk.gui.menus.menus import Menus
 from fatdesk.gui.menus.palette import Palette
 from fatdesk.gui.menus.palette_search import Hit
@@ -71,6 +71,10 @@ DOCUMENT_OF = {
 """Documents that Print offers from a workspace."""
 
 
+ZOOM_KEYS = keys_in_view(*LOOK)
+"""Actions that zoom a drawing, by key."""
+
+
 class MainWindow(DropTarget, ArrangedWindow):
     """The main window with its session."""
 
@@ -82,7 +86,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         libraries = OpenLibraries(self.session, settings, self)
         self.desk = Desk(self.session, theme, BackgroundTasks(self.session), settings, libraries)
         self.log = Log(self.session, self.desk.tasks, self)
-        self.trouble = ErrorReporter(lambda: self, self.log.error)
+        self.trouble = ErrorReporter(theme, lambda: self, self.log.error)
         self.files = Files(self, self.desk)
         self.designing = DesignSession(self, self.desk, self.files)
         self.ready = False
@@ -459,6 +463,15 @@ class MainWindow(DropTarget, ArrangedWindow):
 
         titles = [title for name, title in WORKSPACES if action in VIEWS[name].offers]
         return f"Available in {', '.join(titles)}."
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Zoom the drawing in view by its keys, whichever button or panel has the focus."""
+        keys = (QKeySequence(event.keyCombination()).toString(), event.text())
+        action = next((ZOOM_KEYS[key] for key in keys if key in ZOOM_KEYS), "")
+        if action and self.has_view and self.workspace.has_drawing:
+            self.perform_in_view(action)
+        else:
+            super().keyPressEvent(event)
 
     def perform_in_view(self, action: str) -> None:
         """Perform an action in the current workspace."""

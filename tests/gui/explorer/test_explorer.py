@@ -1,10 +1,12 @@
 """The explorer with mouse and keys: search, plot, table, pins, filters, and a project made of a point."""
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt, QTimer
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.catalog.part_files import load_shipped
@@ -563,3 +565,25 @@ def test_fields_of_networks_that_are_not_searched_are_disabled(view):
     assert off("hyperx") == ["levels"]
     assert off("egft", "hyperx") == []
     assert not fields["levels"].toolTip()
+
+
+def test_the_view_is_saved_as_a_picture_from_the_menu(window, desk, view, tmp_path, monkeypatch):
+    """Of the plot that is in view; of an empty one there is nothing to save."""
+    asked = []
+
+    def ask(parent, title, start, kinds, endings):
+        asked.append(start.name)
+        return tmp_path / start.name
+
+    monkeypatch.setattr("fatdesk.gui.files.files.ask_name", ask)
+    for kind in ("svg", "png"):
+        window.actions_by_id[f"picture-{kind}"].trigger()
+    drawing, picture = (tmp_path / name for name in asked)
+    root = ElementTree.fromstring(drawing.read_bytes())
+    assert root.tag.endswith("svg")
+    shapes = ("circle", "path", "polygon", "rect")
+    marks = [one for one in root.iter() if one.tag.rpartition("}")[2] in shapes]
+    assert len(marks) >= int(view.scatter.shown.sum())
+    assert QImage(str(picture)).size() == view.scatter.grab().toImage().size()
+    view.show_mode(1)
+    assert window.refusal_in_view("picture-svg") == "Search first, or draw the curve."

@@ -124,7 +124,7 @@ def trouble(window, monkeypatch):
     """The hooks of an open window, which here are not pytest's."""
     printed = []
     monkeypatch.setattr(sys, "excepthook", lambda kind, error, where: printed.append(str(error)))
-    made = ErrorReporter(lambda: window, window.log.error)
+    made = ErrorReporter(window.theme, lambda: window, window.log.error)
     made.printed = printed
     yield made
     made.release()
@@ -169,7 +169,7 @@ def test_the_text_of_an_exception_is_shown_as_it_stands(window, qtbot, trouble, 
 
 def test_release_gives_the_hooks_back(window):
     before = sys.excepthook, threading.excepthook, sys.unraisablehook
-    made = ErrorReporter(lambda: window)
+    made = ErrorReporter(window.theme, lambda: window)
     assert sys.excepthook == made.report
     made.release()
     assert (sys.excepthook, threading.excepthook, sys.unraisablehook) == before

@@ -112,7 +112,7 @@ def _bins(
         painter.drawText(over, centre, "over")
     painter.setFont(theme.font(10))
     painter.setPen(theme.colour("text3"))
-    painter.drawText(QPointF(left, box.bottom() - px(5)), f"Numbers in the bar: {element}s per bin")
+    painter.drawText(QPointF(left, box.bottom() - px(5)), _small_print(view, element))
     if unknown:
         bar = QRectF(left + cells * cell + px(16), box.top() + px(30), px(22), px(22))
         painter.setPen(QPen(QColor(drawing.heat_outline), 1))
@@ -122,6 +122,12 @@ def _bins(
         painter.setPen(theme.colour("text2"))
         painter.drawText(QPointF(bar.right() + px(6), bar.center().y() + px(4)), f"unknown {unknown:,}")
     return box
+
+
+def _small_print(view: View, element: str) -> str:
+    """What the numbers are, and, where racks show it, what their bars are."""
+    front = "" if view.heat is not None else " · bars on racks: units in use, at the front"
+    return f"Numbers in the bar: {element}s per bin{front}"
 
 
 def _roles(view: View, painter: QPainter) -> QRectF:

@@ -1,0 +1,151 @@
+"""Lists of parts as tables: Tab on to a new row, cells of spreadsheets, known connectors."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QToolTip
+
+from fatdesk.core.shipped_data import shipped
+from tests.gui.hands import type_in, type_in_cell
+from tests.gui.pages.status_line import StatusLine
+
+PASTE = Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def catalog(window, tmp_path, monkeypatch):
+    """The workspace on a folder with a cable and a switch."""
+    for name in ("qsfp-copper", "ib-36"):
+        (tmp_path / f"{name}.yaml").write_bytes(
+            (shipped("catalogs") / "papers" / f"{name}.yaml").read_bytes()
+        )
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
+    window.show_workspace("catalog")
+    window.workspace.folders.ask()
+    return window.workspace
+
+
+@pytest.fixture
+def lengths(catalog):
+    """The table of lengths of the cable."""
+    catalog.listing.choose(["qsfp-copper.yaml"])
+    next(tab for tab in catalog.heading.tabs if tab.text() == "Lengths and prices").click()
+    return catalog.lengths.lengths
+
+
+def offers(catalog):
+    """Metres, amounts and sources of the lengths in the catalog."""
+    found = catalog.entry.part.lengths
+    return [(one.m, one.price and str(one.price.amount), one.price and one.price.source) for one in found]
+
+
+def editor_of(table):
+    return table.viewport().findChildren(QLineEdit)[-1]
+
+
+def test_tab_in_the_last_cell_makes_the_next_row(catalog, lengths, qtbot):
+    before = offers(catalog)
+    table = lengths.table
+    last = lengths.model.index(len(before) - 1, lengths.model.columnCount() - 1)
+    table.setFocus()
+    table.setCurrentIndex(last)
+    table.edit(last)
+    qtbot.keyClick(editor_of(table), Qt.Key.Key_Tab)
+    qtbot.waitUntil(lambda: len(lengths.model.rows) == len(before) + 1)
+    assert (table.currentIndex().row(), table.currentIndex().column()) == (len(before), 0)
+    type_in(qtbot, editor_of(table), "99")
+    assert offers(catalog) == [*before, (99, None, None)]
+
+
+def test_tab_goes_on_to_the_next_cell_but_not_from_a_refused_value(lengths, qtbot):
+    table = lengths.table
+    first = lengths.model.index(0, 0)
+    table.setFocus()
+    table.setCurrentIndex(first)
+    table.edit(first)
+    qtbot.keyClick(editor_of(table), Qt.Key.Key_Tab)
+    assert table.currentIndex().column() == 1
+    field = editor_of(table)
+    field.selectAll()
+    qtbot.keyClicks(field, "dear")
+    qtbot.keyClick(field, Qt.Key.Key_Tab)
+    assert table.currentIndex().column() == 1
+    assert table.painter.refusal.startswith("Price: ")
+
+
+def test_a_refused_cell_says_why_beside_it(window, lengths, qtbot):
+    type_in_cell(qtbot, lengths.table, lengths.model.index(0, 0), "long")
+    qtbot.waitUntil(QToolTip.isVisible)
+    assert QToolTip.text() == StatusLine(window).message
+    assert QToolTip.text().startswith("Length, m: ")
+    QToolTip.hideText()
+
+
+def test_cells_of_a_spreadsheet_are_pasted_as_one_step(catalog, lengths, window, qtbot):
+    before = offers(catalog)
+    table = lengths.table
+    table.setFocus()
+    table.setCurrentIndex(lengths.model.index(len(before) - 1, 0))
+    pasted = "30\t1,250.50\tEUR\t2026-05\tOffer 17\r\n40\t1400\tEUR\t\tOffer 17\r\n50\r\n"
+    QGuiApplication.clipboard().setText(pasted)
+    qtbot.keyClick(table, *PASTE)
+    new = [(30, "1250.50", "Offer 17"), (40, "1400", "Offer 17"), (50, None, None)]
+    assert [offer[0] for offer in offers(catalog)] == [*(offer[0] for offer in before[:-1]), 30, 40, 50]
+    assert [(m, amount and float(amount), source) for m, amount, source in offers(catalog)[-3:]] == [
+        (m, amount and float(amount), source) for m, amount, source in new
+    ]
+    window.actions_by_id["undo"].trigger()
+    assert offers(catalog) == before, "one step"
+
+
+def test_what_the_table_copies_can_be_pasted_back(catalog, lengths, qtbot):
+    before = offers(catalog)
+    table = lengths.table
+    table.setFocus()
+    table.selectAll()
+    table.copy()
+    table.setCurrentIndex(lengths.model.index(0, 0))
+    qtbot.keyClick(table, *PASTE)
+    assert offers(catalog) == before
+
+
+def test_a_wrong_cell_pastes_nothing_and_is_named(catalog, lengths, window, qtbot):
+    before = offers(catalog)
+    lengths.table.setFocus()
+    lengths.table.setCurrentIndex(lengths.model.index(0, 0))
+    for pasted, why in (("3\n4,5", "row 2: Length, m"), ("3\t4\tUSD\t\t\tmore", "has 6 cells for 5 columns")):
+        QGuiApplication.clipboard().setText(pasted)
+        qtbot.keyClick(lengths.table, *PASTE)
+        assert offers(catalog) == before
+        assert StatusLine(window).message.startswith("Nothing was pasted: ")
+        assert why in StatusLine(window).message
+
+
+def test_known_connectors_are_offered_while_typing(catalog, qtbot):
+    catalog.listing.choose(["ib-36.yaml"])
+    next(tab for tab in catalog.heading.tabs if tab.text() == "Ports").click()
+    ports = catalog.ports.ports
+    index = ports.model.index(0, 2)
+    ports.table.setFocus()
+    ports.table.setCurrentIndex(index)
+    ports.table.edit(index)
+    field = editor_of(ports.table)
+    field.selectAll()
+    qtbot.keyClicks(field, "qs")
+    assert "qsfp" in completions(field)
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    catalog.listing.choose(["qsfp-copper.yaml"])
+    catalog.turn(0)
+    both = catalog.form.fields["Connectors"]
+    both.setFocus()
+    both.selectAll()
+    qtbot.keyClicks(both, "qsfp, qs")
+    assert "qsfp" in completions(both)
+    qtbot.keyClick(both.completer().popup(), Qt.Key.Key_Down)
+    assert both.text().startswith("qsfp, qs")
+    both.completer().popup().hide()
+
+
+def completions(field):
+    model = field.completer().completionModel()
+    return [model.index(number, 0).data() for number in range(model.rowCount())]

@@ -1,0 +1,68 @@
+"""Progress and messages over the plots of a study have a line of their own: nothing moves."""
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication
+
+from fatdesk.networks.fault_tolerance.study import FaultStudy
+from fatdesk.networks.simulation.study import Duration, Loads, SimulationStudy, Switching
+from fatdesk.networks.study import StudyNetwork
+from fatdesk.project.document.project import Project
+
+FTA = StudyNetwork(name="FTA", spec="kary-tree:k=2,n=2")
+STUDIES = {
+    "simulation": SimulationStudy(
+        name="Long",
+        networks=(FTA,),
+        switching=Switching(packet_bytes=8),
+        loads=Loads(first=0.2, last=0.8, step=0.3),
+        duration=Duration(warmup=0, cycles=900_000_000),
+    ),
+    "faults": FaultStudy(name="Faults", networks=(FTA,), counts=(1,)),
+}
+
+
+@pytest.fixture(params=sorted(STUDIES))
+def view(request, window):
+    """A workspace with a study that was not run."""
+    window.session.begin(Project(name="papers"))
+    window.show_workspace(request.param)
+    window.workspace.add_study(STUDIES[request.param])
+    return window.workspace
+
+
+def places(view):
+    """The upper left corners of plots and table in the window, and the height of the line over them."""
+    for _ in range(3):
+        QApplication.processEvents()
+    parts = (view.body, *view.body.drawn, view.body.table, view.panel)
+    return [part.mapTo(view, QPoint(0, 0)) for part in parts if part.isVisible()], view.over_plots.height()
+
+
+def test_progress_and_messages_move_nothing(view, qtbot):
+    before = places(view)
+    assert view.state_line.text() == "Not measured yet"
+    view.strip.show()
+    view.say_state()
+    assert (places(view), view.state_line.isVisible()) == (before, False)
+    view.strip.hide()
+    for words in (
+        "The design changed.",
+        "The design changed at 12:00, after these points were measured. " * 2,
+    ):
+        view.banner.say(words, "Run 4 again")
+        view.say_state()
+        assert (places(view), view.state_line.isVisible()) == (before, False)
+    view.banner.keep.click()
+    assert view.state_line.isVisible()
+    assert places(view) == before
+
+
+def test_a_run_moves_nothing(view, qtbot):
+    before = places(view)
+    view.start()
+    qtbot.waitUntil(lambda: view.strip.isVisible() or view.state_line.text() == "1 of 1 network measured")
+    assert places(view) == before
+    view.stop()
+    qtbot.waitUntil(lambda: not view.runner.is_running)
+    assert places(view) == before
