@@ -16,6 +16,8 @@ HOST_WIDE, HOST_HIGH = 26.0, 24.0
 BAR_HIGH, BAR_BELOW = 12.0, 12.0
 MARGIN = 14.0
 NAME_HIGH = 22.0
+WIDEST_NAME = 200.0
+"""No name of a row is wider, in pixels."""
 """Height in pixels that the name of a row takes."""
 WIDENED = 76.0
 """Width in pixels of boxes where there is room, at any scale."""
@@ -39,6 +41,10 @@ def draw_shapes(drawing: Drawing, view: View, colours: Colouring, emphasis: Emph
     shapes.row_names()
     if shapes.left_out:
         seen.trimmed.append(f"{len(seen.labels):,} of {len(seen.labels) + shapes.left_out:,} labels")
+
+
+Place = tuple[float, float, float, float]
+"""Left, top, width and height."""
 
 
 class _Shapes:
@@ -407,15 +413,18 @@ class _Shapes:
             self.say(x, y + 15, text, 11.0, "warn" if more else "text2", bold=more)
 
     def row_names(self) -> None:
-        """The names of the rows at the left edge."""
-        view, layout = self.view, self.layout
+        """The names of the rows at the left edge, where they cover nothing; a row without room has none."""
+        view, layout, seen = self.view, self.layout, self.seen
+        left = [box for box in seen.boxes if box.x < WIDEST_NAME and box.what != "frame"]
+        squares = seen.hosts[seen.hosts[:, 0] < WIDEST_NAME] if len(seen.hosts) else seen.hosts
+        hosts: list[Place] = [(x, y, wide, high) for x, y, wide, high in squares.tolist()]
+        every = [_place(box) for box in left] + hosts
         last = -100.0
         for row in range(len(layout.rows) - 1, -1, -1):
             y = view.down(float(layout.row_y[row]))
             if 8 <= y <= view.height - 8 and y - last > 16:
-                name = self.drawing.row_name(row)
-                boxes = [box for box in self.seen.boxes if box.row == row and box.what != "hosts"]
-                self.say(MARGIN, self._clear(name, y, boxes), name, 12.0, "text2", anchor="start", plate=True)
+                own = [_place(box) for box in left if box.row == row and box.what != "hosts"]
+                self._name_row(self.drawing.row_name(row), y, own, every)
                 last = y
         if len(layout.hosts) and len(self.seen.hosts):
             middle = view.down(layout.host_y + layout.cell_rows * CELL_HIGH / 2)
@@ -424,14 +433,29 @@ class _Shapes:
         else:
             return
         if 8 <= middle <= view.height - 8 and middle - last > 14:
-            boxes = [box for box in self.seen.boxes if box.what == "hosts"]
-            places = [(box.x, box.y) for box in boxes] + self.seen.hosts[:, :2].tolist()
-            over = min((y for x, y in places if x < MARGIN + width_of("Hosts", 12.0)), default=FAR)
-            at = min(middle, over - NAME_HIGH / 2) if over < middle + NAME_HIGH / 2 else middle
-            self.say(MARGIN, at, "Hosts", 12.0, "text2", anchor="start", plate=True)
+            bars = [_place(box) for box in left if box.what == "hosts"]
+            self._name_row("Hosts", middle, bars + hosts, every)
 
-    def _clear(self, name: str, y: float, boxes: list[Box]) -> float:
-        """The height of a row's name: the middle of the row, or above the boxes that it would cover."""
+    def _name_row(self, name: str, y: float, row: list[Place], every: list[Place]) -> None:
+        """Write the name of a row in its middle, or above or below what it would cover."""
         right = MARGIN + width_of(name, 12.0) + 4
-        under = [box.y for box in boxes if box.x < right and box.x + box.width > 0]
-        return min(under) - NAME_HIGH / 2 if under else y
+        under = [(top, top + high) for x, top, wide, high in row if x < right and x + wide > 0]
+        heights = [y]
+        if under:
+            top, foot = min(top for top, _ in under), max(foot for _, foot in under)
+            heights += [top - NAME_HIGH / 2, foot + NAME_HIGH / 2]
+        at = next((at for at in heights if self._is_clear(at, right, every)), None)
+        if at is not None:
+            self.say(MARGIN, at, name, 12.0, "text2", anchor="start", plate=True)
+
+    def _is_clear(self, y: float, right: float, every: list[Place]) -> bool:
+        """Whether a line at the left edge, up to ``right``, covers neither devices nor other names."""
+        low, high = y - NAME_HIGH / 2, y + NAME_HIGH / 2
+        for x, top, wide, tall in every:
+            if x < right and x + wide > 0 and top < high and top + tall > low:
+                return False
+        return not any(label.plate and low < label.y < high for label in self.seen.labels)
+
+
+def _place(box: Box) -> Place:
+    return box.x, box.y, box.width, box.height

@@ -22,7 +22,7 @@ from fatdesk.gui.views.outage_strip import OutageStrip, failure_handlers
 from fatdesk.gui.views.workspace import Handler, Workspace, need, when
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import counted
-from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.gui.widgets.plain_text import ElidedLabel, tip
 from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, Ref
 
 MOST_OFFERED = 2000
@@ -72,10 +72,9 @@ class RacksView(Workspace):
         self.waiting.activated.connect(self._choose)
         self.waiting.hide()
         self.bar.addWidget(self.waiting)
-        self.hint = label(self.canvas.pointer.hint, "text2")
+        self.hint = ElidedLabel(self.canvas.pointer.hint, "text2")
         self.hint.setObjectName("hint")
-        self.bar.addWidget(self.hint)
-        self.bar.addStretch(1)
+        self.bar.addWidget(self.hint, 1)
         self.bar.addWidget(ZoomBox(self.canvas, lambda scale: f"{scale * 16:.0f} px/U"))
         self.column.addWidget(OutageStrip(desk, self))
         self.column.addWidget(self.canvas, 1)

@@ -69,7 +69,7 @@ def state_text(states: Sequence[State]) -> str:
     >>> state_text(["done", "done", "waiting"]), state_text(["done", "stale"]), state_text(["waiting"])
     ('2 of 3 networks measured', '1 of 2 networks measured, 1 out of date', 'Not measured yet')
     """
-    counts = Counter(states)
+    counts: Counter[str] = Counter(states)
     if not states or counts["waiting"] == len(states):
         return "Not measured yet" if states else ""
     text = f"{counts['done']:,} of {counted(len(states), 'network')} measured"

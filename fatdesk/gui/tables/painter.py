@@ -6,7 +6,6 @@ from typing import Any
 from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
-    QModelIndex,
     QObject,
     QPersistentModelIndex,
     QPoint,
@@ -219,7 +218,7 @@ class Painter(QStyledItemDelegate):
         """Show below a cell why what was typed into it was refused."""
         table = self.parent()
         if self.refusal and at.isValid() and isinstance(table, QAbstractItemView) and table.isVisible():
-            place = table.visualRect(QModelIndex(at))
+            place = table.visualRect(at)
             below = table.viewport().mapToGlobal(place.bottomLeft())
             QToolTip.showText(below, tip(self.refusal), table.viewport())
 

@@ -32,7 +32,9 @@ class WordCompleter(QCompleter):
     def show_all(self) -> None:
         """Show all known words."""
         self.setCompletionPrefix("")
-        self.popup().setMinimumWidth(self.popup().sizeHintForColumn(0) + self._field.height())
+        popup = self.popup()
+        if popup is not None:
+            popup.setMinimumWidth(popup.sizeHintForColumn(0) + self._field.height())
         self.complete()
 
 

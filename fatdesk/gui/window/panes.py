@@ -52,7 +52,7 @@ HIGHEST, LOWEST, CLOSED = 600, 120, 31
 
 
 NARROWEST = 560
-"""Minimum width of a workspace in pixels; tool bars move what has no room into a menu."""
+"""Minimum width of a workspace in pixels; tool bars leave out what has no room."""
 
 
 class WorkspaceStack(QStackedWidget):

