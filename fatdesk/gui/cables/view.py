@@ -57,7 +57,7 @@ class Cables(Workspace):
         self._whole: tuple[Ref, ...] = ()
         """The selection before the filter hid a part of it."""
         self._narrowed: tuple[Ref, ...] = ()
-        """What the filter left of it."""
+        """The part of it that the filter left."""
         self._make_filter()
         self.model: RowsModel[CableRow] = RowsModel(cable_columns(self.session), self)
         self.model.head_cells = lambda lines: head_cells(self.wiring, lines)

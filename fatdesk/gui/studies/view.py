@@ -107,7 +107,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         self.strip, self.banner = TaskStrip(desk), StaleBanner(desk)
         self.strip.cancel.hide()  # the tool bar has it
         self.state_line, self.over_plots = ElidedLabel("", "text2"), QWidget()
-        """What was measured, and its place, which progress and messages take so that no plot moves."""
+        """Text on what was measured, and its line over the plots, which progress and messages share."""
 
     # What is of one kind of studies alone
 

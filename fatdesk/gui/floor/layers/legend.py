@@ -125,7 +125,7 @@ def _bins(
 
 
 def _small_print(view: View, element: str) -> str:
-    """What the numbers are, and, where racks show it, what their bars are."""
+    """Return the meaning of the numbers, and of the bars on racks where they are drawn."""
     front = "" if view.heat is not None else " · bars on racks: units in use, at the front"
     return f"Numbers in the bar: {element}s per bin{front}"
 
