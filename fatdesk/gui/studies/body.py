@@ -63,11 +63,11 @@ MARKS = {
 
 
 class Measured(Protocol):
-    """What was measured of one network of a study."""
+    """A network of a study with the state of its results."""
 
     @property
     def state(self) -> State:
-        """How far it was measured."""
+        """The state of the results."""
 
 
 class StudyBody(QWidget):
