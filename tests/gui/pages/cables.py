@@ -26,6 +26,14 @@ class CablesPage(ListPage):
         QTest.keyClicks(field, text)
         QTest.keyClick(field, Qt.Key.Key_Return)
 
+    def type_filter(self, text):
+        """Put another text into the filter, without Enter."""
+        field = self.find(QLineEdit, "filter")
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClick(field, Qt.Key.Key_Delete)
+        QTest.keyClicks(field, text)
+
     @property
     def filter_text(self):
         """What is left in the filter."""

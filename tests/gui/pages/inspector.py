@@ -58,3 +58,16 @@ class Inspector(Page):
 
     def hide(self):
         self.widget.hide()
+
+    def open_choices(self, name):
+        """Open the list of values that a field suggests; its entries."""
+        field = self.find(QLineEdit, f"field-{name}")
+        field.setFocus()
+        (arrow,) = field.actions()
+        arrow.trigger()
+        completer = field.completer()
+        return [completer.completionModel().index(n, 0).data() for n in range(completer.completionCount())]
+
+    def key_in_choices(self, name, key):
+        """A key in the list that ``open_choices`` has opened."""
+        QTest.keyClick(self.find(QLineEdit, f"field-{name}").completer().popup(), key)

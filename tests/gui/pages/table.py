@@ -58,6 +58,11 @@ class TablePage(Page):
         return self.widget.empty
 
     @property
+    def refusal(self):
+        """Why the last typed value was refused, as it is shown at its cell; empty: it was not."""
+        return self.widget.painter.refusal
+
+    @property
     def copied(self):
         """What copying it puts on the clipboard."""
         return self.widget.as_table()
