@@ -102,8 +102,11 @@ def start(*arguments: str | Path, seed: str = "0") -> subprocess.Popen[str]:
     )
 
 
-def test_ctrl_c_keeps_the_best(designed, tmp_path):
-    target = tmp_path / "best.fatdesk"
+def test_ctrl_c_keeps_the_best(tmp_path):
+    """From a placement by the rules alone, which the optimiser betters soon."""
+    designed, target = tmp_path / "plain.fatdesk", tmp_path / "best.fatdesk"
+    example = shipped("resources") / "examples" / "nodes-396.yaml"
+    assert main(["design", str(example), "--improve-steps", "0", "-o", str(designed)]) == 0
     process = start("improve", designed, "--seconds", "200", "-o", target)
     assert process.stderr is not None
     for line in process.stderr:

@@ -3,8 +3,8 @@
     python -m tests.trust.window_tour PROJECT [BAIT]
 
 Shows every workspace with each kind of thing selected, every tool tip, menu, message box and the palette.
-With BAIT, the path of a picture, it ends with one label of rich text that names it: a watcher that misses
-this sees nothing.
+With BAIT, the path of a picture, it shows nothing but one label of rich text that names it: a watcher that
+misses this sees nothing.
 """
 
 import os
@@ -217,15 +217,18 @@ def main() -> int:
     sys.excepthook = fail
     window.resize(1600, 1000)
     window.show()
-    tour(window, Path(sys.argv[1]))
-    if len(sys.argv) > 2:
+    if len(sys.argv) == 2:
+        tour(window, Path(sys.argv[1]))
+        seen = f"{len(window.workspaces)} workspaces"
+    else:
+        seen = "the bait"
         label = QLabel(tip("<").replace("&lt;", f'<img src="{sys.argv[2]}">'))
         label.show()
         settle()
         label.grab()
         label.close()
     window.close()
-    print("seen:", len(window.workspaces), "workspaces")
+    print("seen:", seen)
     return 0
 
 

@@ -124,16 +124,22 @@ def _render(inside: str, grid: int, size: int, ratio: float) -> QPixmap:
 
 
 def picture(theme: Theme, name: str, token: str, size: int, ratio: float = 2.0) -> QPixmap:
-    """An icon or a mark in a colour of the theme."""
+    """An icon or a mark in a colour of the theme; the same object each time."""
+    key = (theme.mode, name, token, size, ratio)
+    known = theme.pictures.get(key)
+    if known is None:
+        known = theme.pictures[key] = _render(_shape(theme, name, token), 24, size, ratio)
+    return known
+
+
+def _shape(theme: Theme, name: str, token: str) -> str:
     colour = theme.colour(token).name()
     if name in MARKS:
-        ground = theme.colour("base").name()
-        return _render(MARKS[name].format(colour, ground), 24, size, ratio)
-    path = (
+        return MARKS[name].format(colour, theme.colour("base").name())
+    return (
         f'<path d="{SHAPES[name]}" fill="none" stroke="{colour}" stroke-width="1.75" '
         'stroke-linecap="round" stroke-linejoin="round"/>'
     )
-    return _render(path, 24, size, ratio)
 
 
 def severity_mark(theme: Theme, severity: str, size: int) -> QPixmap:
@@ -142,11 +148,13 @@ def severity_mark(theme: Theme, severity: str, size: int) -> QPixmap:
 
 
 def icon(theme: Theme, name: str, size: int) -> QIcon:
-    """An icon with its looks when checked and when disabled."""
-    made = QIcon(picture(theme, name, "text2", size))
-    made.addPixmap(picture(theme, name, "accent_text", size), QIcon.Mode.Normal, QIcon.State.On)
-    made.addPixmap(picture(theme, name, "disabled", size), QIcon.Mode.Disabled)
-    return made
+    """An icon with its looks when checked and when disabled; the same object each time."""
+    known = theme.icons.get((theme.mode, name, size))
+    if known is None:
+        known = theme.icons[theme.mode, name, size] = QIcon(picture(theme, name, "text2", size))
+        known.addPixmap(picture(theme, name, "accent_text", size), QIcon.Mode.Normal, QIcon.State.On)
+        known.addPixmap(picture(theme, name, "disabled", size), QIcon.Mode.Disabled)
+    return known
 
 
 def mark(theme: Theme, size: int) -> QPixmap:

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.core.shipped_data import shipped
@@ -20,6 +20,11 @@ class Theme(QObject):
     """Tokens, sizes and fonts of one application.
 
     ``changed`` is sent after the application wears the new look.
+
+    Attributes
+    ----------
+    pictures, icons
+        Pictures and icons by mode, name, colour and size: painted once, however often the theme changes.
     """
 
     changed = Signal()
@@ -29,6 +34,8 @@ class Theme(QObject):
         self._application = application
         self._colours: dict[tuple[str, str], QColor] = {}
         self._fonts: dict[tuple[float, QFont.Weight], QFont] = {}
+        self.pictures: dict[tuple[Mode, str, str, int, float], QPixmap] = {}
+        self.icons: dict[tuple[Mode, str, int], QIcon] = {}
         self.mode: Mode = mode or _system_mode(application)
         self.wear()
 
