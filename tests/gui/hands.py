@@ -53,3 +53,23 @@ def type_in_cell(qtbot, table, index, text):
 def press(qtbot, window, key, keys=Qt.KeyboardModifier.ControlModifier):
     """A shortcut of the window."""
     qtbot.keyClick(window, key, keys)
+
+
+def click_line(qtbot, table, line, keys=NONE):
+    """A click on a line of a table, in its first column."""
+    table.executeDelayedItemsLayout()
+    table.scrollTo(table.rows.index(line, 0))
+    place = table.visualRect(table.rows.index(line, table.first_column())).center()
+    qtbot.mouseClick(table.viewport(), LEFT, keys, place)
+
+
+def choose(combo, text):
+    """Choose an entry of a list by its text, as a user does."""
+    choose_at(combo, combo.findText(text))
+
+
+def choose_at(combo, number):
+    """Choose an entry of a list by its place."""
+    assert 0 <= number < combo.count()
+    combo.setCurrentIndex(number)
+    combo.activated.emit(number)

@@ -74,6 +74,7 @@ class Comparison(QWidget):
         self._column.setContentsMargins(px(20), px(14), px(20), px(16))
         self._column.setSpacing(px(10))
         self.head = label("")
+        self.head.setObjectName("comparison-head")
         self._column.addWidget(self.head)
         self.table: Table | None = None
 
@@ -107,6 +108,7 @@ class Comparison(QWidget):
         model: RowsModel[Line] = RowsModel(columns, self)
         model.show(lines)
         table = Table(self._desk, model, "Parts side by side")
+        table.setObjectName("table-compared-parts")
         if self.table is not None:
             self._column.removeWidget(self.table)
             self.table.deleteLater()

@@ -88,6 +88,7 @@ class Form(QScrollArea):
                 column.addWidget(self._switch(entry))
             for section in sections_of(part):
                 self._add_section(column, section, part, read_only=read_only)
+        self._name_parts()
         column.addStretch(1)
         old = self.takeWidget()
         self.setWidget(page)
@@ -98,6 +99,13 @@ class Form(QScrollArea):
             bar.setValue(at)
         if typed in self.fields:
             self.fields[typed].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _name_parts(self) -> None:
+        """Set the object names of fields, and of what is wrong with them."""
+        for name, field in self.fields.items():
+            field.setObjectName(f"field-{name}")
+        for name, reason in self.reasons.items():
+            reason.setObjectName(f"reason-{name}")
 
     def _switch(self, entry: Entry) -> QWidget:
         box = QCheckBox("Store edits in an override, not in this file")

@@ -161,6 +161,7 @@ class InsidePage(QWidget):
             self,
         )
         self.table = Table(desk, self.model, "Chips inside")
+        self.table.setObjectName("table-chips")
         for widget in (self.nothing, self.drawing):
             column.addWidget(widget)
         column.addWidget(self.table, 1)

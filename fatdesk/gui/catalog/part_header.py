@@ -68,13 +68,20 @@ class PartHeader(QWidget):
         words = QVBoxLayout()
         words.setSpacing(px(2))
         self.title, self.subtitle = ElidedLabel(), ElidedLabel("", "text2")
+        self.title.setObjectName("part-title")
         words.addWidget(self.title)
         words.addWidget(self.subtitle)
         row.addLayout(words, 1)
         self.copy = QPushButton("Copy to project")
         self.duplicate, self.used = QPushButton("Duplicate"), QPushButton("Where used")
         self.delete = QPushButton("Delete")
-        for button in (self.copy, self.duplicate, self.delete, self.used):
+        for button, named in (
+            (self.copy, "copy-to-project"),
+            (self.duplicate, "duplicate"),
+            (self.delete, "delete"),
+            (self.used, "where-used"),
+        ):
+            button.setObjectName(named)
             tools.addWidget(button)
         self.top = WrappedPair(name, buttons, px(10), px(LEAST_TITLE))
         around.addWidget(self.top)
@@ -87,6 +94,7 @@ class PartHeader(QWidget):
         for number, text in enumerate(tabs):
             tab = QToolButton()
             tab.setText(text)
+            tab.setObjectName(f"tab-{text.split()[0].lower()}")
             tab.setProperty("kind", "tab")
             tab.setCheckable(True)
             tab.clicked.connect(lambda _=False, number=number: self.turned.emit(number))

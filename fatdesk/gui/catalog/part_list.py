@@ -102,6 +102,7 @@ class PartList(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(px(8), px(8), px(8), px(8))
         self.filter = QLineEdit()
+        self.filter.setObjectName("filter")
         self.filter.setAccessibleName("Filter parts")
         self.filter.setToolTip(tip("Searches id, name, vendor, part number, kind and ports"))
         self.filter.setClearButtonEnabled(True)
@@ -111,6 +112,7 @@ class PartList(QWidget):
         self.filter.textChanged.connect(lambda _: self._filter())
         self.filter.returnPressed.connect(self._enter)
         self.add = QToolButton()
+        self.add.setObjectName("add-part")
         self.add.setToolTip(tip("Add a part"))
         self.add.setAccessibleName("Add a part")
         self.add.clicked.connect(self.adding)
@@ -141,6 +143,7 @@ class PartList(QWidget):
         self.model.head_cells = _heads
         self.model.group_by(_groups)
         self.table = Table(desk, self.model, "Parts of the catalog")
+        self.table.setObjectName("table-parts")
         self.table.horizontalHeader().hide()
         self.table.chosen.connect(self.chosen)
         column.addWidget(self.table, 1)

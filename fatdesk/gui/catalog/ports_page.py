@@ -193,6 +193,7 @@ class PortsPage(QScrollArea):
         column.setContentsMargins(px(20), px(14), px(20), px(16))
         column.setSpacing(px(10))
         self.chassis = Chassis(desk)
+        self.chassis.setObjectName("chassis")
         self.chassis_title = label("The search considers every partial configuration")
         self.chassis_title.setFont(desk.theme.strong())
         self.model: RowsModel[Configuration] = RowsModel(
@@ -219,12 +220,17 @@ class PortsPage(QScrollArea):
         )
         self._kinds = 1
         self.configurations = Table(desk, self.model, "Configurations")
+        self.configurations.setObjectName("table-configurations")
         self.configurations.chosen.connect(self._chosen)
         self.cards = RecordTable(desk, "Line cards", CARDS, commit)
+        self.cards.setObjectName("cards")
         self.boards = RecordTable(desk, "Built-in boards", BOARDS, commit)
+        self.boards.setObjectName("boards")
         self.ports = RecordTable(desk, "Port groups", PORTS, commit)
+        self.ports.setObjectName("ports")
         names = "Port names by operating system, default first"
         self.names = RecordTable(desk, names, NAMINGS, commit, distinct=("system", tuple(SYSTEMS)))
+        self.names.setObjectName("port-names")
         self.cards.table.chosen.connect(self._card_chosen)
         self._modular = (
             self.chassis,

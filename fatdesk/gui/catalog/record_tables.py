@@ -145,6 +145,8 @@ class RecordTable(QWidget):
         row.addWidget(self.head)
         row.addStretch(1)
         self.add, self.remove = QPushButton("Add row"), QPushButton("Remove rows")
+        self.add.setObjectName("add-row")
+        self.remove.setObjectName("remove-rows")
         for button, run in ((self.add, self.add_row), (self.remove, self.remove_rows)):
             button.setProperty("kind", "link")
             button.clicked.connect(lambda _=False, run=run: run())
@@ -154,6 +156,7 @@ class RecordTable(QWidget):
         self.table = RecordCells(desk, self.model, title)
         self.table.row_asked.connect(self.add_row, Qt.ConnectionType.QueuedConnection)
         self.table.pasted.connect(self.paste)
+        self.table.setObjectName("table-records")
         self.table.empty = "None"
         self._read_only = True
         column.addWidget(self.table, 1)

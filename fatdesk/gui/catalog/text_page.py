@@ -134,6 +134,7 @@ class TextPage(QWidget):
         self._of_override = False
         self._marks: list[Mark] = []
         self.editor = Editor(desk)
+        self.editor.setObjectName("yaml")
         self.editor.textChanged.connect(self._typed)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -144,8 +145,11 @@ class TextPage(QWidget):
         row.setContentsMargins(px(12), px(6), px(12), px(6))
         self.which = ChoiceButton(desk.theme, "documents", "Which file", ["Part", "Override"], self._choose)
         self.status = label("", "text2")
+        self.status.setObjectName("yaml-status")
         self.status.setWordWrap(True)
         self.back, self.take = QPushButton("Revert"), QPushButton("Apply")
+        self.back.setObjectName("revert")
+        self.take.setObjectName("apply")
         self.take.setToolTip(tip("Ctrl+Enter"))
         self.back.clicked.connect(self.put_back)
         self.take.clicked.connect(self.take_over)

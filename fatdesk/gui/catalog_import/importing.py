@@ -48,7 +48,7 @@ class Importing(QObject):
         if paths:
             adapters = Catalog([*load_shipped(), *self._own()]).of(Adapter)
             self._open(
-                ImportDialog(self._desk, paths, destinations or self._destinations(), adapters, self._window)
+                ImportDialog(self._desk, paths, destinations or self.destinations(), adapters, self._window)
             )
 
     def prices(self, path: Path | None = None, destinations: Sequence[Destination] = ()) -> None:
@@ -66,7 +66,7 @@ class Importing(QObject):
             shown.exec()
             return
         self._open(
-            PriceDialog(self._desk, path.name, sheets, destinations or self._destinations(), self._window)
+            PriceDialog(self._desk, path.name, sheets, destinations or self.destinations(), self._window)
         )
 
     def _own(self) -> list[Adapter]:
@@ -74,7 +74,8 @@ class Importing(QObject):
         parts = session.project.parts if session.is_open else ()
         return [part for part in parts if isinstance(part, Adapter)]
 
-    def _destinations(self) -> list[Destination]:
+    def destinations(self) -> list[Destination]:
+        """Return where parts and prices can go now, the default first."""
         session, folder = self._desk.session, self._desk.libraries.folder
         found = [of_library(folder)] if folder is not None else []
         return [*found, of_project(session)] if session.is_open else found

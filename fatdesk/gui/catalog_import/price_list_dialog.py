@@ -72,7 +72,12 @@ class ColumnChoice(QWidget):
         grid.setHorizontalSpacing(theme.px(10))
         grid.setVerticalSpacing(theme.px(4))
         self.sheet, self.head, self.decimal = Combo(theme), Combo(theme), Combo(theme)
+        self.sheet.setObjectName("sheet")
+        self.head.setObjectName("header-row")
+        self.decimal.setObjectName("decimal-sign")
         self.fields = {field: Combo(theme) for field in FIELDS}
+        for field, choice in self.fields.items():
+            choice.setObjectName(f"column-{field}")
         self.usual = {"currency": QLineEdit("USD"), "date": QLineEdit(), "source": QLineEdit(source)}
         self.usual["date"].setPlaceholderText("unknown")
         named: list[tuple[str, QWidget]] = [("Sheet", self.sheet), ("Header row", self.head)]
@@ -214,6 +219,7 @@ class PriceDialog(QDialog):
         self.compared = Compared((), 0, (), ())
         self.summary = ""
         self.setWindowTitle(f"Prices of {file}")
+        self.setObjectName("price-dialog")
         self.resize(px(1040), px(720))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(18), px(16), px(18), px(14))
@@ -225,18 +231,21 @@ class PriceDialog(QDialog):
         self.head.setFont(theme.strong())
         column.addWidget(self.head)
         self.table: TickedTable[PriceChange] = TickedTable(desk, COLUMNS, "Changed prices", "Import")
+        self.table.setObjectName("table-price-changes")
         self.table.empty = "No changed prices"
         self.table.turned.connect(self._count)
         column.addWidget(self.table, 3)
         self.left_title = label("Skipped", "text2")
         column.addWidget(self.left_title)
         self.left = QPlainTextEdit()
+        self.left.setObjectName("skipped")
         self.left.setReadOnly(True)
         self.left.setTabChangesFocus(True)
         self.left.setAccessibleName("Skipped rows")
         column.addWidget(self.left, 1)
         column.addLayout(self._make_choices(desk, destinations))
         self.trouble = error_line()
+        self.trouble.setObjectName("trouble")
         column.addWidget(self.trouble)
         self.buttons = DialogButtons(self, self._take)
         self.take = self.buttons.yes
@@ -254,6 +263,7 @@ class PriceDialog(QDialog):
         row.addWidget(self.none)
         row.addStretch(1)
         self.destinations = DestinationChoice(desk.theme, destinations)
+        self.destinations.setObjectName("destination")
         self.destinations.setAccessibleName("Import into")
         self.destinations.moved.connect(self.look)
         row.addWidget(label("Import into", "text2"))

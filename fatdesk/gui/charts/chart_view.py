@@ -86,6 +86,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         self.setCacheMode(self.CacheModeFlag(0))
         self.setViewportUpdateMode(self.ViewportUpdateMode.FullViewportUpdate)
         self.reset = QPushButton("Reset zoom", self.viewport())
+        self.reset.setObjectName("reset-zoom")
         self.reset.setProperty("kind", "link")
         self.reset.setToolTip(tip("Zoom to all data (double click, or F)"))
         self.reset.setFocusPolicy(Qt.FocusPolicy.NoFocus)

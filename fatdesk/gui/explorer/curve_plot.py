@@ -35,10 +35,13 @@ class CurveBar(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(px(8))
         self.low, self.high = (WholeNumberField(name, 1, MOST) for name in ("Hosts from", "Hosts to"))
+        self.low.setObjectName("curve-from")
+        self.high.setObjectName("curve-to")
         for edit in (self.low, self.high):
             edit.setFixedWidth(px(80))
             edit.returnPressed.connect(self._ask)
         self.draw = QPushButton("Draw")
+        self.draw.setObjectName("draw-curve")
         self.draw.clicked.connect(lambda _=False: self._ask())
         for widget in (label("Hosts from", "text2"), self.low, label("to", "text2"), self.high, self.draw):
             row.addWidget(widget)

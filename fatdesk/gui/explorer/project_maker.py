@@ -81,6 +81,7 @@ class SwitchDialog(QDialog):
         super().__init__(parent)
         theme, px = desk.theme, desk.theme.px
         self.setWindowTitle("Create project from candidate")
+        self.setObjectName("switch-dialog")
         self.resize(px(640), px(440))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(18), px(16), px(18), px(14))
@@ -91,6 +92,7 @@ class SwitchDialog(QDialog):
         column.addWidget(label(f"Switches with {one.network.radix} or more equal ports", "text2"))
         self.model: RowsModel[SwitchChoice] = RowsModel(COLUMNS, self)
         self.table = Table(desk, self.model, "Switches for this candidate")
+        self.table.setObjectName("table-switches")
         self.model.titles = {
             "Price each": f"Each, {choices[0].currency}",
             "All switches": f"All, {choices[0].currency}",

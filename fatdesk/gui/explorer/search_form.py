@@ -64,6 +64,7 @@ class SearchForm(QWidget):
         """Requirements with all fabrics; the draft contains only one."""
         form = Form(desk, self.draft)
         self.setProperty("role", "panel")
+        self.setObjectName("search-form")
         column = QVBoxLayout(self)
         column.setContentsMargins(px(14), px(8), px(14), px(4))
         grid = QGridLayout()

@@ -87,6 +87,7 @@ class ProgressStrip(Strip):
         self.bar.setFixedSize(desk.theme.px(220), desk.theme.px(6))
         self.text, self.left = ElidedLabel("", "text2"), label("", "text2")
         self.cancel = QPushButton("Cancel")
+        self.cancel.setObjectName("cancel-search")
         self.cancel.clicked.connect(lambda _=False: self.cancelled.emit())
         self.row.addWidget(self.bar)
         self.row.addWidget(self.left)
@@ -112,7 +113,9 @@ class NoticeStrip(Strip):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self.text = ElidedLabel("", "warn")
+        self.text.setObjectName("notice-text")
         self.again = QPushButton("Search again")
+        self.again.setObjectName("search-again")
         self.row.addWidget(self.text, 1)
         self.row.addWidget(self.again)
 

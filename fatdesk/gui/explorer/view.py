@@ -95,10 +95,13 @@ class ExplorerView(Workspace):
     def _make_bar(self) -> None:
         desk = self.desk
         self.settings = toggle(desk, "Search settings", "Show or hide the search settings")
+        self.settings.setObjectName("search-settings")
         self.settings.setChecked(True)
         self.sources = MenuButton(desk.theme, "open", "Explore", "Choose the requirements to explore")
+        self.sources.setObjectName("sources")
         self._make_sources()
         self.search = QPushButton("Search")
+        self.search.setObjectName("search")
         self.search.clicked.connect(lambda _=False: self.begin_search())
         self.modes = (
             toggle(desk, "Candidates", "Scatter plot of candidates"),
@@ -106,9 +109,12 @@ class ExplorerView(Workspace):
         )
         for number, mode in enumerate(self.modes):
             mode.clicked.connect(lambda _=False, number=number: self.show_mode(number))
+            mode.setObjectName(("show-candidates", "show-curve")[number])
         self.curve_bar = CurveBar(desk)
+        self.curve_bar.setObjectName("curve-bar")
         self.curve_bar.requested.connect(lambda low, high: self.results.draw_curve(self.asking, low, high))
         self.count = label("", "text2")
+        self.count.setObjectName("count")
         for widget in (self.sources, self.settings, self.search, self._divider(), *self.modes):
             self.bar.addWidget(widget)
         self.bar.addWidget(self.curve_bar)
@@ -118,6 +124,7 @@ class ExplorerView(Workspace):
     def offer_back(self, words: str) -> None:
         """Show a back button with a text."""
         back = self.back = QPushButton(words)
+        back.setObjectName("back")
         back.clicked.connect(lambda _=False: self.back_asked.emit())
         self.bar.insertWidget(0, back)
 
@@ -163,12 +170,17 @@ class ExplorerView(Workspace):
         QVBoxLayout(self.fields).setContentsMargins(0, 0, 0, 0)
         self.settings.toggled.connect(self.fields.setVisible)
         self.notice, self.going = NoticeStrip(desk), ProgressStrip(desk)
+        self.notice.setObjectName("notice")
+        self.going.setObjectName("progress")
         self.notice.again.clicked.connect(lambda _=False: self.begin_search())
         self.going.cancelled.connect(self._cancel)
         self.plot_bar = PlotBar(desk, self.filters)
+        self.plot_bar.setObjectName("plot-bar")
         self.plot_bar.axes_asked.connect(self._show_axes)
         self.plot_bar.keep_asked.connect(self._keep_range)
         self.scatter, self.curve = Scatter(desk), CurvePlot(desk)
+        self.scatter.setObjectName("scatter")
+        self.curve.setObjectName("cost-curve")
         self.scatter.chosen.connect(self._choose)
         self.scatter.pin_asked.connect(self.results.toggle_pin)
         self.scatter.make_asked.connect(self.make)
@@ -181,6 +193,7 @@ class ExplorerView(Workspace):
         above.addWidget(self.plot_bar)
         above.addWidget(self.scatter, 1)
         self.plots = QStackedWidget()
+        self.plots.setObjectName("plots")
         self.plots.addWidget(with_bar)
         self.plots.addWidget(self.curve)
         with_strips = QWidget()
@@ -197,6 +210,7 @@ class ExplorerView(Workspace):
         self.side.side_by_side.unpin_asked.connect(self.results.unpin)
         self.side.make.clicked.connect(lambda _=False: self._make_selected())
         self.list = CandidateList(desk)
+        self.list.setObjectName("candidate-list")
         self.table = self.list.table
         self.table.chosen.connect(self._choose_rows)
         self.list.pin_asked.connect(self.results.toggle_pin)

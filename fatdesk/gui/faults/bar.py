@@ -53,7 +53,9 @@ class Tools(StudyTools):
         self.among = ChoiceButton(
             desk.theme, "faults", "What may fail", [title for title, _ in AMONG], self._take_among
         )
+        self.among.setObjectName("among")
         self.whole = QToolButton()
+        self.whole.setObjectName("whole")
         self.whole.setText("Count directions")
         self.whole.setCheckable(True)
         self.whole.setFixedHeight(desk.theme.px(28))
@@ -61,6 +63,7 @@ class Tools(StudyTools):
         self.looks = ChoiceButton(
             desk.theme, "simulation", "Figure shown", [title for title, _ in LOOKS], look
         )
+        self.looks.setObjectName("looks")
         for widget in (self.run, self.cancel, self._divider(), self.study, self.add):
             bar.addWidget(widget)
         bar.addWidget(self._divider())

@@ -71,13 +71,19 @@ class Body(StudyBody):
             ChartKey(desk),
             NoStudy(desk, NOTHING, FOR, WIDEST),
         )
+        self.plot.setObjectName("chart")
+        self.empty.setObjectName("no-study")
         self.model: RowsModel[FaultCurve] = RowsModel(NETWORKS, self)
         self.table = NetworkTable(desk, self.model, "Networks of the fault study")
+        self.table.setObjectName("table-networks")
         self.table.make_sortable()
         self.always = label("Always tolerated")
         self.note = label("", "text2")
+        self.note.setObjectName("study-note")
         self.note.setWordWrap(True)
         self.fatal, self.losses = FatalPanel(desk), LossPanel(desk)
+        self.fatal.setObjectName("fatal")
+        self.losses.setObjectName("losses")
         self.left = QStackedWidget()
         self.left.setMinimumWidth(px(320))
         for page in (self.empty, self._stacked((self.plot, self.key), 0), self._of_table()):

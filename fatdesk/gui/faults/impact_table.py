@@ -50,6 +50,8 @@ class LossPanel(QWidget):
         column.setSpacing(0)
         head = self._make_head()
         self.strip, self.banner = TaskStrip(desk), Banner(desk)
+        self.strip.setObjectName("losses-strip")
+        self.banner.setObjectName("losses-banner")
         self.strip.cancelled.connect(self.stop)
         self.banner.again.connect(self.start)
         self.banner.kept.connect(self._keep)
@@ -75,6 +77,9 @@ class LossPanel(QWidget):
         line.setSpacing(px(8))
         self.title, self.note = label("Loss of one element"), ElidedLabel("", "text2")
         self.fabrics, self.kinds, self.counts = (Combo(desk.theme) for _ in range(3))
+        self.fabrics.setObjectName("losses-fabric")
+        self.kinds.setObjectName("losses-kind")
+        self.counts.setObjectName("losses-count")
         for combo, name in (
             (self.fabrics, "Fabric"),
             (self.kinds, "Kind of element"),
@@ -88,16 +93,19 @@ class LossPanel(QWidget):
         self.counts.addItems(COUNTS)
         self.counts.activated.connect(lambda _: self.refresh())
         self.each = QToolButton()
+        self.each.setObjectName("ungroup")
         self.each.setText("Ungroup")
         self.each.setCheckable(True)
         self.each.setToolTip(tip("One row for each element, also where several have the same impact"))
         self.each.toggled.connect(lambda _: self.refresh())
         self.start_button = QPushButton("Calculate")
+        self.start_button.setObjectName("calculate-losses")
         self.start_button.setToolTip(tip("Calculate the impact of losing each element of this fabric"))
         self.start_button.clicked.connect(lambda _=False: self.start())
         for widget in (self.title, self.note):
             line.addWidget(widget, int(widget is self.note))
         self.reliability = QToolButton()
+        self.reliability.setObjectName("reliability")
         self.reliability.setText("Reliability")
         self.reliability.setToolTip(tip("Failures per year, spares, and whether all hosts stay connected"))
         self.reliability.clicked.connect(lambda _=False: self.chosen.emit([RELIABILITY(self.fabric)]))

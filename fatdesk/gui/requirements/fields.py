@@ -50,6 +50,7 @@ class Field(QWidget):
     def __init__(self, form: Form, place: Place, title: str, meaning: str) -> None:
         super().__init__()
         self.draft, self.place, self.title, self.meaning = form.draft, place, title, meaning
+        self.setObjectName(f"field-{'-'.join(map(str, place))}")
         theme = form.desk.theme
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
@@ -57,6 +58,7 @@ class Field(QWidget):
         self.head = label(title, "text2")
         self.head.setFont(theme.font(12))
         self.note = NoteLabel(meaning, "text3")
+        self.note.setObjectName(f"{self.objectName()}-note")
         self.note.setFont(theme.font(11))
 
     def _fill(self, editor: QWidget, named: QWidget | None = None) -> None:
@@ -106,6 +108,7 @@ class TextField(Field):
     ) -> None:
         super().__init__(form, place, title, meaning)
         self.edit = QLineEdit()
+        self.edit.setObjectName(f"{self.objectName()}-edit")
         self.edit.setPlaceholderText(default)
         self.edit.setMaxLength(400)
         self.edit.textEdited.connect(self._typed)

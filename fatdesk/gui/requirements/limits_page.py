@@ -58,6 +58,7 @@ class LimitsPage(Page):
         for key, title, more in GOALS:
             row = QHBoxLayout()
             button = QRadioButton(title)
+            button.setObjectName(f"goal-{key}")
             button.setAccessibleDescription(more)
             button.toggled.connect(lambda on, key=key: self._choose(key) if on else None)
             group.addButton(button)

@@ -38,6 +38,7 @@ class Page(QWidget):
 
     def __init__(self, making: Making) -> None:
         super().__init__()
+        self.setObjectName(f"page-{self.name}")
         self.making, self.draft, self.search = making, making.draft, making.search
         self.theme = making.desk.theme
         self.fields: list[Field] = []
@@ -55,6 +56,7 @@ class Page(QWidget):
         self.heading.setFont(self.theme.strong(20))
         self.sentence = label(self.meaning, "text2")
         self.sentence.setWordWrap(True)
+        self.sentence.setObjectName(f"{self.name}-sentence")
         words.addWidget(self.heading)
         words.addWidget(self.sentence)
         head.addLayout(words, 1)

@@ -136,6 +136,7 @@ class Steps(QWidget):
         self.steps: list[Step] = []
         for number, title in enumerate(titles):
             step = Step(desk, number + 1, title)
+            step.setObjectName(f"step-{number + 1}")
             step.clicked.connect(lambda number=number: self.requested.emit(number))
             self.steps.append(step)
             column.addWidget(step)
@@ -167,6 +168,7 @@ class Pages(QWidget):
     ) -> None:
         super().__init__()
         self.making, self.pages = making, tuple(pages)
+        self.setObjectName("pages")
         self._seen = set(range(len(pages))) if seen else {0}
         self.steps = Steps(making.desk, heading, [page.title for page in pages], words)
         self.stack = QStackedWidget()

@@ -194,12 +194,15 @@ class PartsFrom(QWidget):
         title.setFont(theme.strong(14))
         head.addWidget(title)
         self.shipped = label("", "text2")
+        self.shipped.setObjectName("sources-in-use")
         head.addWidget(self.shipped)
         head.addStretch(1)
         self._offers = QHBoxLayout()
         self._offers.setSpacing(px(8))
         head.addLayout(self._offers)
         self.add_folder, self.add_list = QPushButton("Add folder…"), QPushButton("Add price list…")
+        self.add_folder.setObjectName("add-folder")
+        self.add_list.setObjectName("add-price-list")
         self.add_folder.setToolTip(
             tip("A folder of parts (*.yaml) and of overrides of shipped parts (NAME.override.yaml)")
         )
@@ -215,6 +218,8 @@ class PartsFrom(QWidget):
         self._rows.setColumnStretch(1, 1)
         column.addLayout(self._rows)
         self.errors, self.notes = label("", "error"), label("", "warn")
+        self.errors.setObjectName("source-errors")
+        self.notes.setObjectName("source-notes")
         for made, name in ((self.errors, "Errors of the sources"), (self.notes, "Notes on the sources")):
             made.setWordWrap(True)
             made.setAccessibleName(name)
@@ -238,6 +243,7 @@ class PartsFrom(QWidget):
             content = label(row.content, "text2")
             state = label(row.problem, "warn")
             remove = QPushButton("Remove")
+            remove.setObjectName(f"remove-{row.path}")
             remove.setProperty("kind", "link")
             remove.setAccessibleName(f"Remove {row.path.name}")
             remove.clicked.connect(partial(self._remove, row.path))
@@ -248,6 +254,7 @@ class PartsFrom(QWidget):
         self.offers = {}
         for folder in sources.offers():
             offer = QPushButton(menu_text(f"Add {folder.name}"))
+            offer.setObjectName(f"offer-{folder}")
             offer.setToolTip(tip(f"{folder}, open in Catalog"))
             offer.clicked.connect(partial(self._add, folder))
             self.offers[folder] = offer

@@ -99,6 +99,7 @@ class PartsPage(Page):
         self._lists.setSpacing(px(32))
         column = scrolled(self)
         self.parts_from = PartsFrom(self.theme, making.sources, remark)
+        self.parts_from.setObjectName("part-sources")
         column.addWidget(self.parts_from)
         column.addSpacing(px(8))
         column.addLayout(self._filter_row())
@@ -117,6 +118,7 @@ class PartsPage(Page):
         row = QHBoxLayout()
         row.setSpacing(self.theme.px(12))
         self.filter = QLineEdit()
+        self.filter.setObjectName("filter-parts")
         self.filter.setPlaceholderText("Filter: id, name or speed")
         self.filter.setAccessibleName("Filter switches")
         self.filter.setClearButtonEnabled(True)
@@ -124,6 +126,7 @@ class PartsPage(Page):
         self.filter.setMaximumWidth(self.theme.px(240))
         self.filter.textChanged.connect(self._narrow)
         self.fitting = QCheckBox("Only switches that fit the hosts")
+        self.fitting.setObjectName("only-fitting")
         self.fitting.setToolTip(
             tip(
                 "Edge switches whose ports match the speed, protocol and connector of all hosts of this "
@@ -133,7 +136,9 @@ class PartsPage(Page):
         )
         self.fitting.toggled.connect(self._narrow)
         self.hidden_count = label("", "text2")
+        self.hidden_count.setObjectName("hidden-parts")
         self.tick_shown = QPushButton("Allow only those shown")
+        self.tick_shown.setObjectName("allow-shown")
         self.tick_shown.setToolTip(tip("Select all switches shown, and clear those that are filtered out"))
         self.tick_shown.clicked.connect(self._tick_shown)
         row.addWidget(self.filter, 1)
@@ -279,6 +284,7 @@ class PartsPage(Page):
         heads = ("Part", "Ports", "Speed, Gb/s", f"Price{unit}", f"Price per port{unit}")
         lines.addWidget(heading, 0, 0, 1, len(heads))
         self.notes[role] = label(meaning, "text3")
+        self.notes[role].setObjectName(f"{role}-note")
         self.notes[role].setWordWrap(True)
         lines.addWidget(self.notes[role], 1, 0, 1, len(heads))
         for at, head in enumerate(heads):
@@ -292,6 +298,7 @@ class PartsPage(Page):
         in_order = sorted(parts, key=lambda p: (p.id not in ticked, p.id not in own, p.id))
         for number, part in enumerate(in_order, start=3):
             box = QCheckBox(menu_text(part.id))
+            box.setObjectName(f"{role}-{part.id}")
             box.toggled.connect(partial(self._ticked, role))
             boxes[part.id] = box
             price, each = prices_text(part, currency)

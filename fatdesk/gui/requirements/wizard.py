@@ -169,6 +169,7 @@ class Wizard(QWidget):
         super().__init__()
         px = desk.theme.px
         self.name = name
+        self.setObjectName("wizard")
         self.sources = sources
         sources.setParent(self)
         self.draft = Draft(sources.library.catalog, tree, self)
@@ -204,13 +205,17 @@ class Wizard(QWidget):
         self.next.setProperty("kind", "primary")
         self.save = QPushButton("Save as…")
         self.save.setToolTip(tip("Open the project and save it under a name"))
-        row.addWidget(self.cancel)
-        row.addWidget(self.keep)
-        row.addWidget(self.compare)
-        row.addStretch(1)
-        row.addWidget(self.save)
-        row.addWidget(self.back)
-        row.addWidget(self.next)
+        for button, named in (
+            (self.cancel, "cancel"),
+            (self.keep, "save-requirements"),
+            (self.compare, "compare"),
+            (self.save, "save-as"),
+            (self.back, "back"),
+            (self.next, "next"),
+        ):
+            button.setObjectName(named)
+            row.addWidget(button)
+        row.insertStretch(3, 1)
         self.pages.right.addWidget(foot)
         self.cancel.clicked.connect(self.leave)
         self.keep.clicked.connect(self._keep)

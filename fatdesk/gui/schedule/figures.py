@@ -22,6 +22,7 @@ class FiguresPanel(QWidget):
         self._desk = desk
         px = desk.theme.px
         self.setProperty("role", "side")
+        self.setObjectName("figures")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedWidth(px(304))
         outer = QVBoxLayout(self)

@@ -48,9 +48,11 @@ class TrafficForm(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(px(6))
         self.fabric = Combo(theme)
+        self.fabric.setObjectName("network")
         self.fabric.setAccessibleName("Network")
         self.fabric.setMinimumWidth(px(110))
         self.traffic = Combo(theme)
+        self.traffic.setObjectName("traffic")
         self.traffic.setAccessibleName("Traffic")
         self.traffic.setMinimumWidth(px(140))
         for number, some in enumerate(PATTERNS):
@@ -60,7 +62,9 @@ class TrafficForm(QWidget):
         self.traffic.addItem(FROM_FILE, None)
         self.traffic.setItemData(len(PATTERNS), tip("Lines: source destination messages"), TIP)
         self.each = self._number("Messages per host", "1", 1, MOST_EACH, 58)
+        self.each.setObjectName("messages-per-host")
         self.seed = self._number("Seed", "1", 0, MOST_SEED, 58)
+        self.seed.setObjectName("seed")
         self._words: list[QLabel] = []
         for words, field in (
             ("", self.fabric),

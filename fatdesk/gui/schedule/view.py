@@ -57,7 +57,10 @@ class ScheduleView(Workspace):
         self._found: Measured | None = None
         self._choosing = False
         self.asking = TrafficForm(desk)
+        self.asking.setObjectName("traffic-form")
         self.run, self.export = QPushButton("Run"), QPushButton("Export…")
+        self.run.setObjectName("run")
+        self.export.setObjectName("export")
         self.run.setProperty("kind", "primary")
         self.run.setToolTip(tip("Calculate load and delivery cycles of this traffic"))
         self.export.setToolTip(tip("The schedule as CSV: cycle, from, to, messages"))
@@ -67,7 +70,10 @@ class ScheduleView(Workspace):
         self.bar.addStretch(1)
         self.bar.addWidget(self.export)
         self.strip = TaskStrip(desk)
+        self.strip.setObjectName("run-strip")
         self.stale, self.wrong = Banner(desk), Banner(desk)
+        self.stale.setObjectName("stale-banner")
+        self.wrong.setObjectName("wrong-banner")
         self._kept = ""
         """Remark on an outdated result that is kept."""
         for widget in (self.stale, self.wrong):
@@ -83,9 +89,13 @@ class ScheduleView(Workspace):
         self.cycles: RowsModel[CycleRow] = RowsModel(CYCLES, self)
         self.messages: RowsModel[MessagesAt] = RowsModel(MESSAGES, self)
         self.class_table = Table(self.desk, self.classes, "Load factor by class of channel")
+        self.class_table.setObjectName("table-classes")
         self.channel_table = Table(self.desk, self.channels, "Channels of a class")
+        self.channel_table.setObjectName("table-channels")
         self.cycle_table = Table(self.desk, self.cycles, "Delivery cycles")
+        self.cycle_table.setObjectName("table-cycles")
         self.message_table = Table(self.desk, self.messages, "Messages of a cycle")
+        self.message_table.setObjectName("table-messages")
         self.message_table.empty = "Choose a cycle to see its messages."
         for table in (self.class_table, self.channel_table, self.cycle_table, self.message_table):
             table.make_sortable()
@@ -96,6 +106,8 @@ class ScheduleView(Workspace):
     def _arrange(self) -> None:
         px = self.theme.px
         self.heads = {name: label("", "text2") for name in ("classes", "channels", "cycles", "messages")}
+        for name, head in self.heads.items():
+            head.setObjectName(f"head-{name}")
         left, middle = QSplitter(Qt.Orientation.Vertical), QSplitter(Qt.Orientation.Vertical)
         left.addWidget(self._pane("Load by class of channel", "classes", self.class_table, self.heat_key))
         left.addWidget(self._pane("Channels", "channels", self.channel_table))
@@ -146,6 +158,8 @@ class ScheduleView(Workspace):
         page = QWidget()
         column = QVBoxLayout(page)
         self.empty_title, self.empty_words = label("Nothing calculated yet"), label("", "text2")
+        self.empty_title.setObjectName("empty-title")
+        self.empty_words.setObjectName("empty-words")
         self.empty_title.setFont(self.theme.strong(20))
         self.empty_words.setFont(self.theme.font(14))
         column.addStretch(2)

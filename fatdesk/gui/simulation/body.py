@@ -97,6 +97,7 @@ class Foot(QWidget):
         row.setContentsMargins(px(12), 0, px(8), 0)
         row.setSpacing(px(8))
         self.load = Combo(desk.theme)
+        self.load.setObjectName("load")
         self.load.setAccessibleName("Selected load")
         self.load.setToolTip(tip("The load of p99, fairness, conflicts, and of links in the drawing"))
         self.load.setMinimumWidth(px(90))
@@ -105,9 +106,11 @@ class Foot(QWidget):
         named = label("At load", "text2")
         named.setBuddy(self.load)
         self.links = QPushButton("Links in Topology")
+        self.links.setObjectName("links-in-topology")
         self.links.setToolTip(tip("Colour the links of the selected network by what they carry at this load"))
         self.links.clicked.connect(lambda _=False: self.links_asked.emit())
         self.saturation = QPushButton("Find saturation")
+        self.saturation.setObjectName("find-saturation")
         self.saturation.setToolTip(
             tip("Find the saturation load of the selected networks, or of all, to within 1 %")
         )
@@ -146,8 +149,11 @@ class Body(StudyBody):
         self._published: bool | None = None
         """Whether the table has columns of what was published."""
         self.latency, self.accepted, self.key = LatencyChart(desk), AcceptedChart(desk), ChartKey(desk)
+        self.latency.setObjectName("latency-chart")
+        self.accepted.setObjectName("accepted-chart")
         self.model: RowsModel[Row] = RowsModel(NETWORKS, self)
         self.table = NetworkTable(desk, self.model, "Networks of the study")
+        self.table.setObjectName("table-networks")
         self.table.make_sortable()
         self.foot = Foot(desk, self.table)
         self.plots = QSplitter(Qt.Orientation.Horizontal)

@@ -57,6 +57,7 @@ class Tools(StudyTools):
     ) -> None:
         super().__init__(desk, names, ready_titles(), "points")
         self.double = QToolButton()
+        self.double.setObjectName("duplicate")
         self.double.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.double.setText("Duplicate")
         self.double.setFixedHeight(desk.theme.px(28))
@@ -69,6 +70,7 @@ class Tools(StudyTools):
             [title for title, _ in LOOKS],
             lambda number: take_look(LOOKS[number][1]),
         )
+        self.looks.setObjectName("looks")
         for widget in (self.run, self.cancel, self._divider(), self.study, self.add, self.double):
             bar.addWidget(widget)
         bar.addWidget(self._divider())
@@ -174,6 +176,7 @@ class SimulationView(StudyView[SimulationStudy]):
         super().__init__(desk, parent)
         self.body, self.panel = Body(desk), StudyPanel(desk, SIMULATIONS)
         self.empty = NoStudy(desk, NOTHING, FOR, WIDEST, Sketch(desk))
+        self.empty.setObjectName("no-study")
         self.pages = QStackedWidget()
         for page in (self.empty, self._sides()):
             self.pages.addWidget(page)

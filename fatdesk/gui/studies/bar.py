@@ -108,10 +108,15 @@ class StudyTools:
     ) -> None:
         self._theme = desk.theme
         self.study = StudyButton(desk, names, ready)
+        self.study.setObjectName("study")
         self.run, self.cancel = QPushButton("Run"), QPushButton("Cancel")
+        self.run.setObjectName("run")
+        self.cancel.setObjectName("stop")
         self.run.setProperty("kind", "primary")
         self.cancel.setToolTip(tip(f"Stop the run and keep the {arrives} that have arrived"))
         self.add, self.export = AddButton(desk), ExportButton(desk)
+        self.add.setObjectName("add-network")
+        self.export.setObjectName("export")
         desk.theme.changed.connect(self._look)
 
     def _divider(self) -> QFrame:

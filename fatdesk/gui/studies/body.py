@@ -46,6 +46,8 @@ class NoStudy(EmptyPage):
         self, desk: Desk, title: str, words: str, widest: int, picture: QWidget | None = None
     ) -> None:
         self.new, self.ready = QPushButton("New study"), QPushButton("Ready-made studies…")
+        self.new.setObjectName("new-study")
+        self.ready.setObjectName("ready-made")
         super().__init__(desk.theme, title, words, (self.new, self.ready), widest=widest, picture=picture)
         self.new.clicked.connect(lambda _=False: self.new_asked.emit())
         self.ready.clicked.connect(lambda _=False: self.ready_asked.emit())
@@ -78,6 +80,7 @@ class StudyBody(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.selected: frozenset[int] = frozenset()
+        self.setObjectName("study-body")
         self.alone = False
         self.curves: Sequence[Measured] = ()
 

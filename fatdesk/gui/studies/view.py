@@ -36,6 +36,7 @@ class StudyPanel(Inspector):
         self.study = ""
         self._kind = kind
         super().__init__(desk)
+        self.setObjectName("study-panel")
 
     def elements(self) -> tuple[Ref, ...]:
         """The selected network, else the study."""
@@ -105,6 +106,8 @@ class StudyView(Workspace, Generic[AnyStudy]):
         self.runner = StudyRunner[AnyStudy](desk, self.kind, self)
         self.restorer = Restorer[AnyStudy](desk, self.kind, self)
         self.strip, self.banner = TaskStrip(desk), StaleBanner(desk)
+        self.strip.setObjectName("run-strip")
+        self.banner.setObjectName("study-banner")
         self.strip.cancel.hide()  # the tool bar has it
         self.state_line, self.over_plots = ElidedLabel("", "text2"), QWidget()
         """Text on what was measured, and its line over the plots, which progress and messages share."""

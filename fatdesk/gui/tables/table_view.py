@@ -36,6 +36,7 @@ class ViewTables(QWidget):
     def __init__(self, desk: Desk, tables: Sequence[ViewTable[Any]]) -> None:
         super().__init__()
         self._desk, self._session, self._twins = desk, desk.session, tuple(tables)
+        self.setObjectName("table-view")
         self._choosing = False
         px = desk.theme.px
         column = QVBoxLayout(self)
@@ -52,11 +53,13 @@ class ViewTables(QWidget):
         for number, twin in enumerate(self._twins):
             tab = QToolButton()
             tab.setText(menu_text(twin.title))
+            tab.setObjectName(f"show-{twin.title.lower()}")
             tab.setCheckable(True)
             tab.setProperty("kind", "tab")
             self.tabs.addButton(tab, number)
             line.addWidget(tab)
             table = Table(desk, RowsModel(twin.columns, self), twin.title)
+            table.setObjectName(f"view-{twin.title.lower()}")
             table.make_sortable()
             table.empty = twin.empty
             table.chosen.connect(self._choose)

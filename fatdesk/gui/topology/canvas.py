@@ -313,6 +313,11 @@ class TopologyCanvas(Canvas):
         size = self.viewport().size()
         return View(self.scale, self.origin.x(), self.origin.y(), float(size.width()), float(size.height()))
 
+    @property
+    def is_moving(self) -> bool:
+        """Whether the view moves now, which leaves details out."""
+        return self._moving
+
     def frame(self) -> Seen | None:
         """The frame of the visible part."""
         if not self.session.is_open or not self.scene.is_there:

@@ -60,6 +60,7 @@ class NetworkCard(QFrame):
         self._desk, self.session = desk, desk.session
         px, theme = desk.theme.px, desk.theme
         self.setProperty("role", "palette")
+        self.setObjectName("network-card")
         self.setFixedWidth(px(WIDTH))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(SIDE), px(12), px(SIDE), px(12))
@@ -67,21 +68,25 @@ class NetworkCard(QFrame):
         self.title = label("Add network")
         column.addWidget(self.title)
         self.family = Combo(theme)
+        self.family.setObjectName("card-family")
         self.family.setAccessibleName("Family")
         for topology in TOPOLOGIES:
             self.family.addItem(f"{topology.title[0].upper()}{topology.title[1:]}", topology.name)
         self.family.addItem("Graph in a file", FILE_WORD)
         self.family.currentIndexChanged.connect(self._other_family)
         self.name = self._field("Name")
+        self.name.setObjectName("card-name")
         self.fields: dict[str, QLineEdit] = {}
         self._made: list[QWidget] = []
         self._typed: dict[str, dict[str, str]] = {}
         column.addLayout(self._rows())
         self.problem = label("", "error")
+        self.problem.setObjectName("card-problem")
         self.problem.setWordWrap(True)
         self.problem.setFixedWidth(px(WIDTH - 2 * SIDE))
         column.addWidget(self.problem)
         self.figures = QWidget()
+        self.figures.setObjectName("card-figures")
         self._figures = QGridLayout(self.figures)
         self._figures.setContentsMargins(0, 0, 0, 0)
         self._figures.setVerticalSpacing(px(2))
@@ -110,6 +115,8 @@ class NetworkCard(QFrame):
         foot = QHBoxLayout()
         foot.addStretch(1)
         self.cancel, self.add = QPushButton("Cancel"), QPushButton("Add")
+        self.cancel.setObjectName("card-cancel")
+        self.add.setObjectName("card-add")
         self.add.setProperty("kind", "primary")
         self.cancel.clicked.connect(self.leave)
         self.add.clicked.connect(self.take)
@@ -238,6 +245,7 @@ class NetworkCard(QFrame):
         before: QWidget = self.name
         for number, parameter in enumerate(topology.parameters):
             field = self._field(parameter.name)
+            field.setObjectName(f"parameter-{parameter.name}")
             field.blockSignals(True)
             field.setText(words(params[parameter.name]))
             field.blockSignals(False)
@@ -264,6 +272,7 @@ class NetworkCard(QFrame):
     def _file_field(self) -> None:
         """A field for the path of a graph, with a button that chooses one."""
         field, browse = self._field("File"), QPushButton("Browse\u2026")
+        field.setObjectName(f"parameter-{FILE_WORD}")
         field.textChanged.connect(lambda _: self._call())
         field.setPlaceholderText("GraphML, or one link per line")
         browse.clicked.connect(self._browse)

@@ -147,6 +147,7 @@ class TopologyView(Workspace):
         super().__init__(desk, parent)
         self._looked_at: object = None
         self.canvas = TopologyCanvas(desk)
+        self.canvas.setObjectName("drawing")
         self._fill_bar()
         self.column.addWidget(OutageStrip(desk, self))
         self.column.addWidget(self.canvas, 1)
@@ -175,6 +176,7 @@ class TopologyView(Workspace):
         px = self.theme.px
         self.bar.setSpacing(px(6))
         self.fabric = Combo(self.theme)
+        self.fabric.setObjectName("network")
         self.fabric.setAccessibleName("Network")
         self.fabric.setMinimumWidth(px(120))
         self.fabric.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
@@ -182,6 +184,7 @@ class TopologyView(Workspace):
         self.bar.addWidget(self.fabric)
         self.fabric.hide()
         self.add = QToolButton()
+        self.add.setObjectName("add-network")
         self.add.setToolTip(key_tip("add-network", "Add a reference network"))
         self.add.setAccessibleName("Add network")
         self.add.clicked.connect(lambda: self.perform("add-network"))
@@ -189,6 +192,7 @@ class TopologyView(Workspace):
         self.boxes = MenuButton(
             self.desk.theme, "part", "Open boxes", "Show modular switches with their chips"
         )
+        self.boxes.setObjectName("boxes")
         self.boxes_menu = QMenu(self.boxes)
         self.boxes.setMenu(self.boxes_menu)
         self.boxes_menu.addAction("Open all").triggered.connect(lambda: self._open_all(True))
@@ -199,6 +203,7 @@ class TopologyView(Workspace):
         self._divide()
         self._add_failing()
         self.path_button = QToolButton()
+        self.path_button.setObjectName("path")
         self.path_button.setText("Path")
         self.path_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.path_button.setToolTip(tip("Path between two hosts (P)"))
@@ -207,21 +212,28 @@ class TopologyView(Workspace):
         self.bar.addWidget(self.path_button)
         self.bar.addStretch(1)
         self.hits = label("", "text2")
+        self.hits.setObjectName("hits")
         self.bar.addWidget(self.hits)
         self.finder = Finder(self.desk)
+        self.finder.setObjectName("find")
         self.bar.addWidget(self.finder)
+        self._add_picture()
+        self._divide()
+        self.bar.addWidget(ZoomBox(self.canvas, _percent))
+
+    def _add_picture(self) -> None:
         self.save = MenuButton(self.desk.theme, "export", "Picture", "Save the view as a picture")
+        self.save.setObjectName("picture")
         menu = QMenu(self.save)
         for kind in ("svg", "png"):
             entry = menu.addAction(f"{kind.upper()}…")
             entry.triggered.connect(lambda _=False, kind=kind: self.picture_asked.emit(kind))
         self.save.setMenu(menu)
         self.bar.addWidget(self.save)
-        self._divide()
-        self.bar.addWidget(ZoomBox(self.canvas, _percent))
 
     def _add_failing(self) -> None:
         self.fail_button = QToolButton()
+        self.fail_button.setObjectName("fail")
         self.fail_button.setText("What if")
         self.fail_button.setCheckable(True)
         self.fail_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -235,6 +247,7 @@ class TopologyView(Workspace):
         self.colour_words = label("Colour by", "text2")
         self.bar.addWidget(self.colour_words)
         self.colour = Combo(self.theme)
+        self.colour.setObjectName("colour")
         self.colour.setAccessibleName("Colour by")
         self.colour.setToolTip(tip("Colour by"))
         self.colour.setMinimumWidth(px(130))

@@ -106,6 +106,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.setMenuWidget(self.header)
         self.status = StatusLine(self.desk)
         self.welcome = Welcome(self.desk)
+        self.welcome.setObjectName("welcome")
         self.inspecting = True
         self.browsing = False
         """Whether the catalog is shown without a project."""

@@ -110,6 +110,7 @@ class Panes(QSplitter):
 
     def __init__(self, desk: Desk, log: Log, connect: Callable[[str, Workspace], None]) -> None:
         super().__init__(Qt.Orientation.Horizontal)
+        self.setObjectName("panes")
         self._px = desk.theme.px
         self.tree, self.levels = ProjectTree(desk), QSplitter(Qt.Orientation.Vertical)
         self.sides, self.stack = QSplitter(Qt.Orientation.Horizontal), WorkspaceStack(self._px(NARROWEST))

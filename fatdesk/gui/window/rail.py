@@ -26,6 +26,7 @@ class Rail(QWidget):
         self._theme = theme
         px = theme.px
         self.setProperty("role", "rail")
+        self.setObjectName("rail")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedWidth(px(86))
         column = QVBoxLayout(self)

@@ -6,13 +6,20 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_catalog
 from fatdesk.project.document.ref import PART
 from tests.gui.hands import press, type_in, type_in_cell
+from tests.gui.pages.bottom_panel import BottomPanel
+from tests.gui.pages.catalog import CatalogPage
+from tests.gui.pages.catalog_import import PriceDialogPage
 from tests.gui.pages.header import Header
+from tests.gui.pages.inspector import Inspector
+from tests.gui.pages.project_tree import ProjectTree
+from tests.gui.pages.rail import Rail
+from tests.gui.pages.workspace import front_of
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -33,9 +40,8 @@ def folder(tmp_path):
 def catalog(window, folder, monkeypatch):
     """The workspace on a folder, without a project."""
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
-    window.show_workspace("catalog")
-    view = window.workspaces["catalog"]
-    view.folders.ask()
+    view = CatalogPage(window)
+    view.open_folder()
     return view
 
 
@@ -43,52 +49,43 @@ def contents(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def words(widget):
-    return [label.text() for label in widget.findChildren(QLabel) if label.isVisibleTo(widget)]
-
-
-def field(view, name):
-    return view.form.fields[name]
-
-
 def test_a_day_with_a_catalog(catalog, window, folder, qtbot, answer):
-    before, listing = contents(folder), catalog.listing
+    before = contents(folder)
     assert not window.session.is_open
-    assert catalog.counts.text().startswith("8 parts · 1 contradiction")
+    assert catalog.counts.startswith("8 parts · 1 contradiction")
 
     press(qtbot, window, Qt.Key.Key_F)  # the filter
-    qtbot.keyClicks(listing.filter, "ib 36 switch")
-    assert [entry.title for entry in listing.model.shown()] == ["ib-36"]
-    qtbot.keyClick(listing.filter, Qt.Key.Key_Return)
+    qtbot.keyClicks(catalog.filter, "ib 36 switch")
+    assert catalog.listed == ["ib-36"]
+    qtbot.keyClick(catalog.filter, Qt.Key.Key_Return)
     assert catalog.keys == ["ib-36.yaml"]
-    assert catalog.heading.title.text() == "ib-36"
+    assert catalog.title == "ib-36"
 
-    type_in(qtbot, field(catalog, "Mass"), "heavy")  # refused with words, and nothing happens
-    assert "Expected a number" in catalog.form.reasons["Mass"].text()
+    type_in(qtbot, catalog.field("Mass"), "heavy")  # refused with words, and nothing happens
+    assert "Expected a number" in catalog.reason("Mass")
     assert not window.steps.can_undo
-    type_in(qtbot, field(catalog, "Mass"), "8.4")
+    type_in(qtbot, catalog.field("Mass"), "8.4")
     assert window.actions_by_id["undo"].text() == "Undo set mass of ib-36"
-    assert field(catalog, "Mass").text() == "8.4"
-    type_in(qtbot, field(catalog, "Date of mass"), "May")
-    assert "Expected a date" in catalog.form.reasons["Mass"].text()
-    type_in(qtbot, field(catalog, "Date of mass"), "2026-05")
-    assert any(text == "mass_kg: 2026-05" for text in words(window.inspector))
+    assert catalog.field("Mass").text() == "8.4"
+    type_in(qtbot, catalog.field("Date of mass"), "May")
+    assert "Expected a date" in catalog.reason("Mass")
+    type_in(qtbot, catalog.field("Date of mass"), "2026-05")
+    assert any(text == "mass_kg: 2026-05" for text in Inspector(window).shown_texts)
     press(qtbot, window, Qt.Key.Key_Z)
-    type_in(qtbot, field(catalog, "Ports per chip"), "24")  # live lint, with the line
-    assert any("12 more than its chip's 24 ports" in text for text in words(window.inspector))
-    assert catalog.counts.text().startswith("8 parts · 2 contradictions")
-    link = next(b for b in window.inspector.findChildren(QPushButton) if b.text().startswith("ib-36.yaml:"))
-    qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
-    assert catalog.text.editor.textCursor().block().text().startswith("chip_ports: 24")
+    type_in(qtbot, catalog.field("Ports per chip"), "24")  # live lint, with the line
+    assert any("12 more than its chip's 24 ports" in text for text in Inspector(window).shown_texts)
+    assert catalog.counts.startswith("8 parts · 2 contradictions")
+    Inspector(window).follow("ib-36.yaml:")
+    assert catalog.yaml_line.startswith("chip_ports: 24")
     press(qtbot, window, Qt.Key.Key_Z)
-    assert catalog.counts.text().startswith("8 parts · 1 contradiction")
+    assert catalog.counts.startswith("8 parts · 1 contradiction")
     assert catalog.library.entry("ib-36.yaml").part.chip_ports is None
 
-    catalog.turn(0)
-    field(catalog, "Override").click()
-    type_in(qtbot, field(catalog, "Price"), "9,500")
-    assert field(catalog, "Imported Price").text() == "11000"
-    assert field(catalog, "Imported Price").font().strikeOut()
+    catalog.turn("part")
+    catalog.field("Override").click()
+    type_in(qtbot, catalog.field("Price"), "9,500")
+    assert catalog.field("Imported Price").text() == "11000"
+    assert catalog.is_struck("Imported Price")
     press(qtbot, window, Qt.Key.Key_S)
     after = contents(folder)
     assert after["ib-36.override.yaml"].startswith(b"price: {amount: 9500")
@@ -99,22 +96,22 @@ def test_a_day_with_a_catalog(catalog, window, folder, qtbot, answer):
     lines = set(after["ib-36.yaml"].split(b"\n")) ^ set(before["ib-36.yaml"].split(b"\n"))
     assert lines == {b"mass_kg: 8.4"}
     assert not catalog.save_button.isEnabled()
-    field(catalog, "Clear Price").click()
-    assert "Imported Price" not in catalog.form.fields
+    catalog.field("Clear Price").click()
+    assert not catalog.has_field("Imported Price")
     press(qtbot, window, Qt.Key.Key_Z)
 
-    catalog.heading.duplicate.click()
-    assert window.focusWidget() is field(catalog, "Id")
-    type_in(qtbot, field(catalog, "Id"), "ib-36-new")
-    assert catalog.heading.title.text() == "ib-36-new"
+    catalog.duplicate()
+    assert window.focusWidget() is catalog.field("Id")
+    type_in(qtbot, catalog.field("Id"), "ib-36-new")
+    assert catalog.title == "ib-36-new"
     press(qtbot, window, Qt.Key.Key_S)
     assert "ib-36-new.yaml" in contents(folder), "the file has the name of the part"
     assert "ib-36-copy.yaml" not in contents(folder)
 
-    listing.choose(["blade-ib-32.yaml"])
+    catalog.select("blade-ib-32.yaml")
     requested = answer("Delete")
-    listing.table.setFocus()
-    qtbot.keyClick(listing.table, Qt.Key.Key_Delete)
+    catalog.list.setFocus()
+    qtbot.keyClick(catalog.list, Qt.Key.Key_Delete)
     qtbot.waitUntil(lambda: bool(requested))
     assert "blade-ib-32" not in catalog.library.catalog
     window.activateWindow()
@@ -125,84 +122,82 @@ def test_a_day_with_a_catalog(catalog, window, folder, qtbot, answer):
 
 
 def test_what_others_write_is_noticed_and_never_overwritten(catalog, window, folder, qtbot):
-    catalog.listing.choose(["ib-36.yaml"])
-    type_in(qtbot, field(catalog, "Mass"), "8")
+    catalog.select("ib-36.yaml")
+    type_in(qtbot, catalog.field("Mass"), "8")
     theirs = (folder / "ib-36.yaml").read_bytes().replace(b"power_w: 152", b"power_w: 160")
     (folder / "ib-36.yaml").write_bytes(theirs)
     press(qtbot, window, Qt.Key.Key_S)
     assert (folder / "ib-36.yaml").read_bytes() == theirs
-    assert catalog.banner.isVisible()
-    assert "Unsaved changes in ib-36.yaml" in catalog.banner.text.text()
-    catalog.banner.read.click()
-    assert not catalog.banner.isVisible()
-    assert field(catalog, "Power").text() == "160"
+    assert catalog.changed.is_visible
+    assert "Unsaved changes in ib-36.yaml" in catalog.changed.words
+    catalog.changed.reload()
+    assert not catalog.changed.is_visible
+    assert catalog.field("Power").text() == "160"
     assert not catalog.library.unsaved
     press(qtbot, window, Qt.Key.Key_Z)
-    assert (field(catalog, "Power").text(), field(catalog, "Mass").text()) == ("152", "8")
+    assert (catalog.field("Power").text(), catalog.field("Mass").text()) == ("152", "8")
     press(qtbot, window, Qt.Key.Key_S)
     assert b"mass_kg: 8\n" in (folder / "ib-36.yaml").read_bytes()
     (folder / "rack-42u.yaml").unlink()
     (folder / "new.yaml").write_text("kind: tray\nid: new\nwidth_mm: 1\ntray_depth_mm: 1\n")
     catalog.library.look()
-    assert "2 files changed on disk: new.yaml, rack-42u.yaml" in catalog.banner.title.text()
-    catalog.banner.keep.click()
+    assert "2 files changed on disk: new.yaml, rack-42u.yaml" in catalog.changed.title
+    catalog.changed.keep_mine()
     assert catalog.library.unsaved == ("rack-42u.yaml",)
     assert "new" in catalog.library.catalog
 
 
 def test_text_is_read_before_it_is_taken_over(catalog, qtbot, folder):
-    catalog.listing.choose(["broken.yaml"])
-    editor = catalog.text.editor
-    assert editor.marks == {3: ("error", 'width_mm: expected a number from 1 to 5000, got "-1"')}
-    assert catalog.text.status.text().startswith("Line 3: width_mm: expected")
+    catalog.select("broken.yaml")
+    editor = catalog.yaml
+    assert catalog.yaml_marks == {3: ("error", 'width_mm: expected a number from 1 to 5000, got "-1"')}
+    assert catalog.yaml_status.startswith("Line 3: width_mm: expected")
     editor.setPlainText(editor.toPlainText().replace("-1", "300"))
-    assert not editor.marks
-    qtbot.keyClick(editor, Qt.Key.Key_Return, CTRL)
+    assert not catalog.yaml_marks
+    catalog.apply_yaml()
     assert catalog.library.entry("broken.yaml").part.width_mm == 300
-    assert catalog.counts.text().startswith("8 parts · 0 contradictions")
+    assert catalog.counts.startswith("8 parts · 0 contradictions")
 
 
 def test_shipped_parts_are_only_looked_at_and_go_into_the_project(desk, qtbot):
-    desk.show_workspace("catalog")
-    view = desk.workspaces["catalog"]
+    view = CatalogPage(desk)
     assert view.library is desk.desk.libraries.project
     assert {entry.title for entry in view.library.entries()} == {
         part.id for part in desk.session.project.parts
     }
-    view.listing.choose(["ib-36"])
-    assert view.heading.used.text() == "Where used · 2"
-    type_in(qtbot, field(view, "Mass"), "9")
+    view.select("ib-36")
+    assert view.where_used == "Where used · 2"
+    type_in(qtbot, view.field("Mass"), "9")
     assert desk.session.undo_label == "Set part ib-36"
     assert desk.steps is desk.session
     press(qtbot, desk, Qt.Key.Key_Z)
     assert desk.session.derived.catalog["ib-36"].mass_kg is None
     desk.desk.libraries.choose(desk.desk.libraries.shipped)
     assert len(view.library.entries()) == len(load_catalog([shipped("catalogs")]))
-    view.listing.choose(["papers/ndr-64.yaml"])
-    assert field(view, "Mass").isReadOnly()
+    view.select("papers/ndr-64.yaml")
+    assert view.field("Mass").isReadOnly()
     assert not view.can("delete")
-    view.heading.copy.click()
+    view.copy_to_project()
     assert "ndr-64" in desk.session.derived.catalog
     desk.session.select([PART("qsfp-plus-copper")])
-    assert view.heading.title.text() == "qsfp-plus-copper"
+    assert view.title == "qsfp-plus-copper"
 
 
 def test_a_copy_in_the_project_gets_an_id_of_its_own(desk, qtbot):
     """The copy is unused, so its id can be typed; that of a part in use cannot."""
-    desk.show_workspace("catalog")
-    view = desk.workspaces["catalog"]
-    view.listing.choose(["ib-36"])
-    view.heading.duplicate.click()
-    assert desk.focusWidget() is field(view, "Id")
-    type_in(qtbot, field(view, "Id"), "my-own-36")
-    assert view.heading.title.text() == "my-own-36"
+    view = CatalogPage(desk)
+    view.select("ib-36")
+    view.duplicate()
+    assert desk.focusWidget() is view.field("Id")
+    type_in(qtbot, view.field("Id"), "my-own-36")
+    assert view.title == "my-own-36"
     assert "my-own-36" in desk.session.derived.catalog
     assert "ib-36-copy" not in desk.session.derived.catalog
     assert desk.session.undo_label == "Rename part ib-36-copy to my-own-36"
     press(qtbot, desk, Qt.Key.Key_Z)
-    assert view.heading.title.text() == "ib-36-copy"
-    view.listing.choose(["ib-36"])
-    type_in(qtbot, field(view, "Id"), "other-36")
+    assert view.title == "ib-36-copy"
+    view.select("ib-36")
+    type_in(qtbot, view.field("Id"), "other-36")
     assert "ib-36" in desk.session.derived.catalog
     assert "other-36" not in desk.session.derived.catalog
 
@@ -210,9 +205,8 @@ def test_a_copy_in_the_project_gets_an_id_of_its_own(desk, qtbot):
 def test_the_list_is_by_id_and_begins_with_its_first_part(window, qtbot):
     """Shipped parts are in folders by vendor, which the list does not show."""
     window.desk.libraries.choose(window.desk.libraries.shipped)
-    window.show_workspace("catalog")
-    view = window.workspaces["catalog"]
-    shown = view.listing.model.shown()
+    view = CatalogPage(window)
+    shown = view.entries
     assert view.keys == [shown[0].key]
     ids = [entry.title for entry in shown if type(entry.part) is type(shown[0].part)]
     assert ids == sorted(ids)
@@ -221,53 +215,52 @@ def test_the_list_is_by_id_and_begins_with_its_first_part(window, qtbot):
 
 def test_a_price_is_typed_in_one_go_by_tab(catalog, qtbot):
     """Currency, source and date can be reached as soon as there is an amount; "eur" is EUR."""
-    catalog.listing.choose(["rack-42u.yaml"])
-    amount = field(catalog, "Price")
+    catalog.select("rack-42u.yaml")
+    amount = catalog.field("Price")
     amount.setFocus()
     qtbot.keyClicks(amount, "650")
     qtbot.keyClick(amount, Qt.Key.Key_Tab)
-    currency = field(catalog, "Currency of price")
+    currency = catalog.field("Currency of price")
     assert currency.hasFocus()
     currency.selectAll()
     qtbot.keyClicks(currency, "eur")
     qtbot.keyClick(currency, Qt.Key.Key_Tab)
-    assert field(catalog, "Source of price").hasFocus()
-    price = catalog.entry.part.price
+    assert catalog.field("Source of price").hasFocus()
+    price = catalog.part.price
     assert (price.amount, price.currency) == (Decimal(650), "EUR")
 
 
 def test_a_new_length_has_no_price_and_is_typed_at_once(catalog, qtbot):
-    catalog.listing.choose(["qsfp-copper.yaml"])
-    before = catalog.entry.part.lengths
+    catalog.select("qsfp-copper.yaml")
+    before = catalog.part.lengths
     assert before[-1].price is not None
-    next(tab for tab in catalog.heading.tabs if tab.text() == "Lengths and prices").click()
-    table = catalog.lengths.lengths
-    table.add.click()
+    catalog.turn("lengths")
+    table = catalog.records("lengths")
+    table.add()
     editor = table.table.viewport().findChildren(QLineEdit)[-1]
     assert editor.isVisible()
     type_in(qtbot, editor, "99")
     qtbot.waitUntil(lambda: table.table.state() == table.table.State.NoState)
-    after = catalog.entry.part.lengths
+    after = catalog.part.lengths
     assert after[:-1] == before
     assert (after[-1].m, after[-1].price) == (99, None)
 
 
 def test_connectors_are_compared_without_case(catalog, window, qtbot):
-    catalog.listing.choose(["ib-36.yaml"])
-    next(tab for tab in catalog.heading.tabs if tab.text() == "Ports").click()
-    ports = catalog.ports.ports
+    catalog.select("ib-36.yaml")
+    catalog.turn("ports")
+    ports = catalog.records("ports")
     for typed, kept in (("OSFP", "osfp"), ("qsfpp", "qsfpp")):
-        type_in_cell(qtbot, ports.table, ports.model.index(0, 2), typed)
-        assert catalog.entry.part.ports[0].connector == kept
-    assert any("has the plug qsfpp for its cages" in text for text in words(window.inspector))
+        type_in_cell(qtbot, ports.table, ports.index(0, 2), typed)
+        assert catalog.part.ports[0].connector == kept
+    assert any("has the plug qsfpp for its cages" in text for text in Inspector(window).shown_texts)
 
 
 def test_parts_that_are_only_looked_at_look_so(window, qtbot):
     """The box of a field means that it can be typed into: these have none."""
     window.desk.libraries.choose(window.desk.libraries.shipped)
-    window.show_workspace("catalog")
-    view = window.workspaces["catalog"]
-    name = field(view, "Name")
+    view = CatalogPage(window)
+    name = view.field("Name")
     assert name.isReadOnly()
     picture = name.grab().toImage()
     inside = picture.pixel(picture.width() - 8, picture.height() // 2)
@@ -277,10 +270,8 @@ def test_parts_that_are_only_looked_at_look_so(window, qtbot):
 def test_a_new_folder_is_made_by_its_name(window, tmp_path, monkeypatch, qtbot):
     place = tmp_path / "mine" / "parts"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(place), ""))
-    window.show_workspace("catalog")
-    view = window.workspaces["catalog"]
-    view.folders.fill()
-    next(one for one in view.folders.choices.actions() if one.text() == "New folder…").trigger()
+    view = CatalogPage(window)
+    view.run_in_menu("New folder…")
     assert place.is_dir()
     assert view.library.folder == place
     assert Header(window).title == "parts"
@@ -288,8 +279,8 @@ def test_a_new_folder_is_made_by_its_name(window, tmp_path, monkeypatch, qtbot):
 
 
 def test_unsaved_parts_are_asked_for_before_the_window_closes(catalog, window, folder, qtbot, answer):
-    catalog.listing.choose(["ib-36.yaml"])
-    type_in(qtbot, field(catalog, "Mass"), "8")
+    catalog.select("ib-36.yaml")
+    type_in(qtbot, catalog.field("Mass"), "8")
     requested = answer("Cancel")
     assert not window.close()
     assert requested == ["Save changes to the catalog parts?"]
@@ -301,19 +292,19 @@ def test_unsaved_parts_are_asked_for_before_the_window_closes(catalog, window, f
 def test_without_a_project_only_the_catalog_is_there(window, qtbot):
     press(qtbot, window, Qt.Key.Key_C, CTRL | SHIFT)
     assert window.workspace_name == "catalog"
-    assert [name for name, button in window.rail.buttons.items() if button.isEnabled()] == ["catalog"]
-    assert window.rail.buttons["floor"].toolTip() == "Open a project or design a network first."
-    assert not window.tree.isVisible()
-    assert not window.bottom.isVisible()
+    rail = Rail(window)
+    assert rail.offered == ["catalog"]
+    assert rail.button("show-floor").toolTip() == "Open a project or design a network first."
+    assert not ProjectTree(window).is_visible
+    assert not BottomPanel(window).is_visible
     assert not window.actions_by_id["export"].isEnabled()
     press(qtbot, window, Qt.Key.Key_W)
-    assert window.pages.currentWidget() is window.welcome
+    assert front_of(window) == "welcome"
 
 
 def test_folders_are_remembered(catalog, window, folder):
     assert window.desk.libraries.folders == [folder]
-    catalog.folders.fill()
-    stated = [action.text() for action in catalog.folders.choices.actions()]
+    stated = [action.text() for action in catalog.catalog_menu]
     assert str(folder) in stated
     assert "This project" not in stated
     window.desk.libraries.forget(folder)
@@ -322,79 +313,77 @@ def test_folders_are_remembered(catalog, window, folder):
 
 
 def test_ports_cards_and_lengths_are_typed_into_tables(catalog, window, qtbot):
-    catalog.listing.choose(["modular-108.yaml"])
-    tabs = {tab.text(): tab for tab in catalog.heading.tabs if tab.isVisibleTo(catalog)}
-    assert list(tabs) == ["Part", "Ports and cards", "Inside", "YAML"]
-    tabs["Ports and cards"].click()
-    page = catalog.ports
-    prices = [row.price for row in page.model.rows]
+    catalog.select("modular-108.yaml")
+    assert catalog.tabs == ["Part", "Ports and cards", "Inside", "YAML"]
+    catalog.turn("ports")
+    names = catalog.records("port-names")
+    prices = [row.price for row in catalog.configurations.rows.rows]
     assert prices == [25000 + 3 * 9000 + n * 13000 for n in range(1, 7)]
-    type_in_cell(qtbot, page.cards.table, page.cards.model.index(0, 1), "14,000")
-    assert page.model.rows[5].price == 25000 + 3 * 9000 + 6 * 14000
+    type_in_cell(qtbot, catalog.records("cards").table, catalog.records("cards").index(0, 1), "14,000")
+    assert catalog.configurations.rows.rows[5].price == 25000 + 3 * 9000 + 6 * 14000
     assert window.actions_by_id["undo"].text() == "Undo set line cards of modular-108"
-    page.configurations.selectRow(1)
-    assert page.chassis.accessibleDescription().startswith("2 of 6 slots hold line-card with 18 ports each")
-    type_in_cell(qtbot, page.ports.table, page.ports.model.index(0, 0), "0")  # refused
-    assert page.ports.model.rows[0].tree["count"] == "18"
-    before = len(page.names.model.rows)
-    page.names.add_row()
-    page.names.add_row()
-    systems = [row.tree["system"] for row in page.names.model.rows]
+    catalog.configurations.selectRow(1)
+    assert catalog.chassis_words.startswith("2 of 6 slots hold line-card with 18 ports each")
+    type_in_cell(qtbot, catalog.records("ports").table, catalog.records("ports").index(0, 0), "0")  # refused
+    assert catalog.records("ports").rows[0]["count"] == "18"
+    before = len(names.rows)
+    names.add()
+    names.add()
+    systems = [row["system"] for row in names.rows]
     assert len(set(systems)) == len(systems) == before + 2
-    type_in_cell(qtbot, page.names.table, page.names.model.index(before, 1), "xe{cage}")
-    assert catalog.entry.part.port_names[before].port == "xe{cage}"
-    type_in_cell(qtbot, page.names.table, page.names.model.index(before, 6), "4")
-    assert catalog.entry.part.port_names[before].step == 4
-    type_in_cell(qtbot, page.names.table, page.names.model.index(before, 7), " xe1, xe2,xe3 ,, xe4")
-    assert catalog.entry.part.port_names[before].names == ("xe1", "xe2", "xe3", "xe4")
-    shown = page.names.model.index(before, 7)
+    type_in_cell(qtbot, names.table, names.index(before, 1), "xe{cage}")
+    assert catalog.part.port_names[before].port == "xe{cage}"
+    type_in_cell(qtbot, names.table, names.index(before, 6), "4")
+    assert catalog.part.port_names[before].step == 4
+    type_in_cell(qtbot, names.table, names.index(before, 7), " xe1, xe2,xe3 ,, xe4")
+    assert catalog.part.port_names[before].names == ("xe1", "xe2", "xe3", "xe4")
+    shown = names.index(before, 7)
     assert shown.data() == "xe1, xe2, xe3, xe4"
-    page.names.table.setCurrentIndex(shown)
-    qtbot.keyClick(page.names.table, Qt.Key.Key_F2)
-    field = page.names.table.viewport().findChildren(QLineEdit)[-1]
+    names.table.setCurrentIndex(shown)
+    qtbot.keyClick(names.table, Qt.Key.Key_F2)
+    field = names.table.viewport().findChildren(QLineEdit)[-1]
     field.setFocus()
     field.selectAll()
     qtbot.keyClick(field, Qt.Key.Key_Delete)
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: catalog.entry.part.port_names[before].names == ())
-    assert page.names.model.index(before, 7).data() == "by template"
+    qtbot.waitUntil(lambda: catalog.part.port_names[before].names == ())
+    assert names.text(before, 7) == "by template"
     for _ in range(6):
         window.actions_by_id["undo"].trigger()
-    assert len(catalog.entry.part.port_names) == before
-    page.boards.add_row()
-    assert [board.name for board in catalog.entry.part.fixed] == ["fabric-board", "fabric-board"]
+    assert len(catalog.part.port_names) == before
+    catalog.records("boards").add()
+    assert [board.name for board in catalog.part.fixed] == ["fabric-board", "fabric-board"]
     window.actions_by_id["undo"].trigger()
-    tabs["Inside"].click()
-    chips = catalog.inside.model.rows
+    catalog.turn("inside")
+    chips = catalog.chips.rows.rows
     assert [(chip.outward, chip.inward, chip.least, chip.most) for chip in chips] == [(18, 18, 6, 6)] * 6
-    catalog.listing.choose(["qsfp-copper.yaml"])
-    assert catalog.heading.tabs[0].isChecked(), "a cable has no inside"
-    next(tab for tab in catalog.heading.tabs if tab.text() == "Lengths and prices").click()
-    lengths = catalog.lengths.lengths
-    count = len(lengths.model.rows)
+    catalog.select("qsfp-copper.yaml")
+    assert catalog.tab == "part", "a cable has no inside"
+    catalog.turn("lengths")
+    lengths = catalog.records("lengths")
+    count = len(lengths.rows)
     lengths.table.selectRow(0)
-    lengths.remove_rows()
-    assert len(lengths.model.rows) == count - 1
-    assert len(catalog.lengths.plot.curves[0].points) == count - 1
+    lengths.remove()
+    assert len(lengths.rows) == count - 1
+    assert len(catalog.price_curves[0].points) == count - 1
     window.actions_by_id["undo"].trigger()
-    assert len(catalog.lengths.plot.curves[0].points) == count
+    assert len(catalog.price_curves[0].points) == count
     assert not catalog.library.unsaved or catalog.library.unsaved == ("modular-108.yaml",)
 
 
 def test_parts_side_by_side_and_a_new_one(catalog, window, qtbot, answer):
-    catalog.listing.choose(["blade-ib-32.yaml", "ib-36.yaml"])
-    assert catalog.comparing.head.text().startswith("2 parts side by side")
-    lines = {line.title: line for line in catalog.comparing.table.rows.rows}
+    catalog.select("blade-ib-32.yaml", "ib-36.yaml")
+    assert catalog.comparison_head.startswith("2 parts side by side")
+    lines = catalog.compared
     assert lines["Price"].values == ("USD 11000", "USD 11000")
     assert not lines["Price"].differs
     assert lines["Description"].differs
     assert window.actions_by_id["add-part"].isEnabled()
-    kind = next(action for action in catalog.kinds.actions() if action.text() == "Tray")
-    kind.trigger()
-    assert catalog.heading.title.text() == "new-tray"
-    type_in(qtbot, field(catalog, "Width"), "450")
+    catalog.add("Tray")
+    assert catalog.title == "new-tray"
+    type_in(qtbot, catalog.field("Width"), "450")
     assert catalog.library.catalog["new-tray"].width_mm == 450
-    catalog.listing.choose(["blade-enclosure-16.yaml"])
+    catalog.select("blade-enclosure-16.yaml")
     requested = answer("Cancel")
     catalog.perform("delete")
     assert requested == ["Delete blade-enclosure-16?"]
@@ -402,7 +391,7 @@ def test_parts_side_by_side_and_a_new_one(catalog, window, qtbot, answer):
 
 
 def test_device_types_and_prices_go_into_the_open_folder_as_steps(catalog, window, folder):
-    (place,) = window.importing._destinations()
+    (place,) = window.importing.destinations()
     part = msgspec.structs.replace(catalog.library.catalog["rack-42u"], id="rack-47u")
     assert place.put([part]) == "1 part imported into parts, not saved yet."
     assert window.actions_by_id["undo"].text() == "Undo import 1 part"
@@ -417,13 +406,11 @@ def test_an_amount_with_two_readings_waits_for_the_decimal_sign(catalog, window,
     path = tmp_path / "offer.csv"
     path.write_text("Part number;Price\nrack-42u;4.200\n")
     window.importing.prices(path)
-    dialog = window.importing.dialog
-    assert "“4.200” may be 4.2 or 4200" in dialog.left.toPlainText()
-    assert not dialog.table.items
-    sign = dialog.mapping.decimal
+    dialog = PriceDialogPage(window)
+    assert "“4.200” may be 4.2 or 4200" in dialog.skipped
+    assert not dialog.changes
     for text, amount in (("Comma: 1,5", 4200), ("Point: 1.5", Decimal("4.2"))):
-        sign.setCurrentText(text)
-        sign.activated.emit(sign.currentIndex())
-        assert [change.new.amount for change in dialog.table.items] == [amount]
-        assert dialog.left.toPlainText() == ""
-    dialog.reject()
+        dialog.choose("decimal-sign", text)
+        assert [change.new.amount for change in dialog.changes] == [amount]
+        assert dialog.skipped == ""
+    dialog.cancel()

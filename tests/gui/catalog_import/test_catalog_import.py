@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.catalog.part_files import load_catalog
 from fatdesk.project.commands.bill import SetPart
+from tests.gui.pages.catalog_import import ImportDialogPage, PriceDialogPage
 from tests.gui.pages.dropping import carrying, drop, over, stated
 
 SWITCH = """manufacturer: Mellanox
@@ -42,14 +43,9 @@ def library(tmp_path: Path) -> Path:
 
 def ready(qtbot, window):
     """The dialog, once its files are read."""
-    dialog = window.importing.dialog
-    assert dialog is not None
-    qtbot.waitUntil(lambda: bool(dialog.proposals) and dialog.task is None)
+    dialog = ImportDialogPage(window)
+    dialog.wait(qtbot)
     return dialog
-
-
-def column(table, at):
-    return [table.rows.cell(line, at).text for line in range(table.rows.rowCount())]
 
 
 def test_dropped_files_are_looked_at_and_taken_as_one_step(qtbot, desk, library):
@@ -58,37 +54,35 @@ def test_dropped_files_are_looked_at_and_taken_as_one_step(qtbot, desk, library)
     assert stated(desk) == ("Import device types from 3 files", "A preview is shown first.")
     drop(desk, data)
     dialog = ready(qtbot, desk)
-    assert column(dialog.table, 1) == ["QM8790.yaml", "R1.yaml", "wrong.yaml"]
-    assert column(dialog.table, 2) == ["switch mellanox-qm8790", "equipment acme-r1 (server)", ""]
-    assert column(dialog.table, 3) == ["2 warnings", "1 warning", "refused"]
-    assert column(dialog.table, 0) == ["yes", "yes", ""]
-    assert dialog.head.text() == "3 files · 2 parts · 1 refused · 0 of 2 corrections accepted"
-    assert [made.text() for made in dialog.preview.boxes] == [
+    assert dialog.column(1) == ["QM8790.yaml", "R1.yaml", "wrong.yaml"]
+    assert dialog.column(2) == ["switch mellanox-qm8790", "equipment acme-r1 (server)", ""]
+    assert dialog.column(3) == ["2 warnings", "1 warning", "refused"]
+    assert dialog.column(0) == ["yes", "yes", ""]
+    assert dialog.head == "3 files · 2 parts · 1 refused · 0 of 2 corrections accepted"
+    assert [made.text() for made in dialog.corrections] == [
         "Ports",
         "Ports",
     ]
-    assert [made.accessibleDescription()[:36] for made in dialog.preview.boxes] == [
+    assert [made.accessibleDescription()[:36] for made in dialog.corrections] == [
         "39 x 200 Gb/s qsfp56 infiniband inst",
         "40 x 200 Gb/s qsfp56 ethernet instea",
     ]
-    for made in dialog.preview.boxes:
+    for made in dialog.corrections:
         made.setFocus()
         qtbot.keyClick(made, Qt.Key.Key_Space)
-    assert dialog.preview.values["Ports"].text() == "40 x 200 Gb/s qsfp56 infiniband"
-    dialog.table.selectRow(1)
-    qtbot.keyClick(dialog.table, Qt.Key.Key_Space)  # not the server
-    assert dialog.take.text() == "Import 1 part"
+    assert dialog.value("Ports") == "40 x 200 Gb/s qsfp56 infiniband"
+    dialog.turn(1)  # not the server
+    assert dialog.take_button.text() == "Import 1 part"
     before = desk.session.project
-    qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
+    dialog.take()
     [part] = [part for part in desk.session.project.parts if part.id == "mellanox-qm8790"]
     assert [(g.count, g.protocol) for g in part.ports] == [(40, "infiniband")]
     assert desk.session.undo_label == "Import 1 part"
     desk.import_parts(sorted((library / "Mellanox").iterdir()))
     dialog = ready(qtbot, desk)
-    assert len(dialog.preview.boxes) == 2  # the same file again: its id is no other's
-    dialog.table.selectRow(1)
-    qtbot.keyClick(dialog.table, Qt.Key.Key_Space)
-    qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
+    assert len(dialog.corrections) == 2  # the same file again: its id is no other's
+    dialog.turn(1)
+    dialog.take()
     [part] = [part for part in desk.session.project.parts if part.id == "mellanox-qm8790"]
     assert [(g.count, g.protocol) for g in part.ports] == [(39, "ethernet")]  # nothing was ticked this time
     desk.session.undo()
@@ -102,17 +96,15 @@ def test_an_adapter_and_a_folder(qtbot, desk, library, tmp_path, monkeypatch):
     )
     desk.actions_by_id["import-parts"].trigger()
     dialog = ready(qtbot, desk)
-    assert column(dialog.table, 2) == ["equipment acme-r1 (server)"]
-    dialog.adapter.setCurrentText("nvidia-mcx75310aas-neat")
-    dialog.adapter.activated.emit(dialog.adapter.currentIndex())
-    qtbot.waitUntil(lambda: column(dialog.table, 2) == ["server acme-r1"])
+    assert dialog.column(2) == ["equipment acme-r1 (server)"]
+    dialog.choose("adapter", "nvidia-mcx75310aas-neat")
+    qtbot.waitUntil(lambda: dialog.column(2) == ["server acme-r1"])
     to = tmp_path / "mine"
     chosen = [os.fspath(to)]
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: chosen[0])
-    dialog.destinations.setCurrentIndex(dialog.destinations.count() - 1)
-    dialog.destinations.activated.emit(dialog.destinations.currentIndex())
+    dialog.ask_folder()
     qtbot.waitUntil(lambda: dialog.task is None)
-    qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
+    dialog.take()
     [part] = load_catalog([to])
     assert (part.id, part.sources["ports"]) == ("acme-r1", "the adapter nvidia-mcx75310aas-neat")
 
@@ -123,18 +115,15 @@ def test_what_is_left_out_stays_out_and_another_part_of_that_name_is_refused(qtb
     before = desk.session.project
     desk.import_parts([library])
     dialog = ready(qtbot, desk)
-    assert len(dialog.preview.boxes) == 3  # and another id
-    dialog.table.setFocus()
-    dialog.table.selectAll()
-    qtbot.keyClick(dialog.table, Qt.Key.Key_Space)
-    assert (dialog.take.isEnabled(), column(dialog.table, 0)) == (False, ["no", "no", ""])
-    dialog.table.selectRow(0)
-    qtbot.keyClick(dialog.table, Qt.Key.Key_Space)
-    qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
-    assert "This project has a different part mellanox-qm8790" in dialog.trouble.text()
+    assert len(dialog.corrections) == 3  # and another id
+    dialog.turn_all()
+    assert (dialog.take_button.isEnabled(), dialog.column(0)) == (False, ["no", "no", ""])
+    dialog.turn(0)
+    dialog.take()
+    assert "This project has a different part mellanox-qm8790" in dialog.trouble
     assert desk.session.project is before
-    qtbot.mouseClick(dialog.accept_all, Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
+    dialog.accept_all()
+    dialog.take()
     assert "mellanox-qm8790-2" in {part.id for part in desk.session.project.parts}
 
 
@@ -145,28 +134,20 @@ def test_a_price_list_with_its_columns(qtbot, desk, tmp_path, monkeypatch):
     )
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(offer), ""))
     desk.actions_by_id["import-prices"].trigger()
-    dialog = desk.importing.dialog
-    assert dialog.trouble.text() == "Choose the column with the part number."
-    mapping = dialog.mapping
-
-    def choose(box, text):
-        at = next(n for n in range(box.count()) if text in box.itemText(n))
-        box.setCurrentIndex(at)
-        box.activated.emit(at)
-
-    choose(mapping.head, "2: Thing")
-    choose(mapping.fields["part_number"], "Thing")
-    assert dialog.trouble.text() == "Choose the column with the price."
-    choose(mapping.fields["price"], "Ours")
-    assert dialog.trouble.isHidden()
-    assert column(dialog.table, 1) == ["ib-36", "server-1u"]
-    assert column(dialog.table, 5) == ["9,999.50 USD", "1,500.00 USD"]
-    assert dialog.left.toPlainText() == "line 5: nobody: no part has this number"
-    dialog.table.selectRow(1)
-    qtbot.keyClick(dialog.table, Qt.Key.Key_Space)
-    assert column(dialog.table, 0) == ["yes", "no"]
-    assert dialog.take.text() == "Import 1 price"
-    qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
+    dialog = PriceDialogPage(desk)
+    assert dialog.trouble == "Choose the column with the part number."
+    dialog.choose_holding("header-row", "2: Thing")
+    dialog.choose_holding("column-part_number", "Thing")
+    assert dialog.trouble == "Choose the column with the price."
+    dialog.choose_holding("column-price", "Ours")
+    assert not dialog.shows_trouble
+    assert dialog.column(1) == ["ib-36", "server-1u"]
+    assert dialog.column(5) == ["9,999.50 USD", "1,500.00 USD"]
+    assert dialog.skipped == "line 5: nobody: no part has this number"
+    dialog.turn(1)
+    assert dialog.column(0) == ["yes", "no"]
+    assert dialog.take_button.text() == "Import 1 price"
+    dialog.take()
     prices = {part.id: part.price for part in desk.session.project.parts if part.price is not None}
     assert (str(prices["ib-36"].amount), prices["ib-36"].source) == ("9999.50", "offer.csv")
     assert prices.get("server-1u") is None or str(prices["server-1u"].amount) != "1500.00"
@@ -184,9 +165,9 @@ def test_a_folder_is_offered_and_requirements_are_still_designed_from(window, li
 
 def test_cancelling_while_it_reads_leaves_nothing(qtbot, window, library):
     window.import_parts([library])
-    dialog = window.importing.dialog
+    dialog = ImportDialogPage(window)
     job = dialog.task
-    dialog.reject()
+    dialog.cancel()
     assert job.state == "cancelled"
     QApplication.processEvents()
     assert window.importing.dialog is None

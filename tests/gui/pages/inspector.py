@@ -2,8 +2,9 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
 
+from tests.gui.hands import choose
 from tests.gui.pages.page import Page
 
 
@@ -30,6 +31,33 @@ class Inspector(Page):
     def has_keys(self, name):
         """Whether keys go into a field."""
         return self.field(name).hasFocus()
+
+    @property
+    def fields(self):
+        """All fields and buttons by their names."""
+        found = self.widget.findChildren(QWidget)
+        named = ((some.objectName(), some) for some in found)
+        return {name.removeprefix("field-"): some for name, some in named if name.startswith("field-")}
+
+    def choose(self, name, text):
+        """Choose an entry of a list by its text."""
+        choose(self.field(name), text)
+
+    def follow(self, start):
+        """Click the link whose text begins so."""
+        links = self.widget.findChildren(QPushButton)
+        link = next(link for link in links if link.text().startswith(start))
+        QTest.mouseClick(link, Qt.MouseButton.LeftButton)
+
+    @property
+    def shown_texts(self):
+        """What is written there in view."""
+        return [label.text() for label in self.widget.findChildren(QLabel) if label.isVisible()]
+
+    @property
+    def errors(self):
+        """What is said to be wrong."""
+        return [one.text() for one in self.widget.findChildren(QLabel) if one.property("tone") == "error"]
 
     @property
     def texts(self):

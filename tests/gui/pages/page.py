@@ -72,6 +72,11 @@ def until(holds):
         QTest.qWait(5)
 
 
+def control(kind, name):
+    """A control by its name, as an attribute of a page; it is found again each time."""
+    return property(lambda page: page.find(kind, name))
+
+
 def press(widget, keys):
     """Press a shortcut as it is written: ``Ctrl+Z``."""
     QTest.keySequence(widget, QKeySequence(keys))

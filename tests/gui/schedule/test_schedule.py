@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.engine.topology.frames import key_of
 from fatdesk.engine.topology.link_colours import load_bin, load_top
 from fatdesk.gui.analysis.cuts import room_cuts
 from fatdesk.gui.floor.layers.cuts import cut_key, cut_lines
+from fatdesk.gui.tables.table import Table
 from fatdesk.networks.routing import usual
 from fatdesk.networks.schedules.cutting import planes
 from fatdesk.networks.schedules.output import CUT_LEVELS
@@ -27,7 +28,10 @@ from fatdesk.project.document.ref import CUT, DEVICE
 from fatdesk.project.files.storing import save_project
 from fatdesk.project.studies.placed_network import placed
 from fatdesk.project.studies.schedule import TrafficParameters, measure
-from tests.gui.hands import press, type_in
+from tests.gui.hands import click_line, press, type_in
+from tests.gui.pages.schedule import CutsPage, SchedulePage
+from tests.gui.pages.topology import TopologyPage
+from tests.gui.pages.workspace import WorkspacePage
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -59,8 +63,8 @@ def show(window, designed, tmp_path, qtbot):
         window.files.open_path(path)
         qtbot.waitUntil(window.isActiveWindow)
         press(qtbot, window, Qt.Key.Key_0)
-        assert window.workspace is window.workspaces["schedule"]
-        return window.workspaces["schedule"]
+        assert window.workspace_name == "schedule"
+        return SchedulePage(window)
 
     return opened
 
@@ -78,13 +82,6 @@ def shown(show, window, measured):
     return with_result
 
 
-def click(qtbot, table, line, modifier=Qt.KeyboardModifier.NoModifier):
-    table.executeDelayedItemsLayout()
-    table.scrollTo(table.rows.index(line, 0))
-    place = table.visualRect(table.rows.index(line, table.first_column())).center()
-    qtbot.mouseClick(table.viewport(), LEFT, modifier, place)
-
-
 def plain_study(project, name, each, seed):
     net = placed(Derived(project)).network
     flows = pattern(name).messages(Requested(net.hosts, each, seed))
@@ -93,127 +90,127 @@ def plain_study(project, name, each, seed):
 
 def test_a_pattern_gives_the_figures_of_the_engine(show, window, qtbot, designed):
     view = show("nodes-60")
-    assert view.empty_title.isVisible()
-    assert "press Run" in view.empty_words.text()
-    assert not view.export.isEnabled()
-    assert [view.asking.traffic.itemData(n) for n in range(len(PATTERNS))] == [p.NAME for p in PATTERNS]
-    qtbot.keyClicks(view.asking.traffic, "Tor")
-    assert view.asking.traffic.currentData() == "tornado"
+    assert view.is_empty
+    assert "press Run" in view.empty_words
+    assert not view.export_button.isEnabled()
+    assert view.patterns == [*(p.NAME for p in PATTERNS), None]
+    qtbot.keyClicks(view.traffic, "Tor")
+    assert view.pattern == "tornado"
     for _ in range(5):
-        qtbot.keyClick(view.asking.traffic, Qt.Key.Key_Up)
-    assert view.asking.traffic.currentData() == "hotspot"
-    type_in(qtbot, view.asking.seed, "7")  # Enter runs it
+        qtbot.keyClick(view.traffic, Qt.Key.Key_Up)
+    assert view.pattern == "hotspot"
+    type_in(qtbot, view.seed, "7")  # Enter runs it
     assert view.task is not None
-    assert view.strip.isVisible()
-    assert not view.run.isEnabled()
-    qtbot.waitUntil(lambda: view.task is None)
-    assert not view.strip.isVisible()
+    assert view.strip.is_visible
+    assert not view.run_button.isEnabled()
+    view.wait(qtbot)
+    assert not view.strip.is_visible
     net, about = plain_study(designed("nodes-60"), "hotspot", 1, 7)
-    stated = view.figures.shown
+    stated = view.figures
     assert stated["Load factor"] == f"{about.factor:.3f}"
     assert stated["Cycles"] == f"{about.made.cycles:,}"
     assert stated["Lower bound"] == f"{about.made.lower_bound:,}"
     assert stated["Proved bound"] == f"{about.made.bound:,}"
     assert stated["Without schedule"] == f"{about.online.cycles:,} cycles"
     assert stated["Densest cut"].endswith("Gb/s/m²")
-    assert [row.one for row in view.classes.rows] == classes(about, net)
-    assert [row.messages for row in view.cycles.rows][1:] == np.bincount(about.made.cycle).tolist()
-    assert not view.stale.isVisible()
+    assert [row.one for row in view.classes.rows.rows] == classes(about, net)
+    assert [row.messages for row in view.cycles.rows.rows][1:] == np.bincount(about.made.cycle).tolist()
+    assert not view.stale.is_visible
     assert window.session.unsaved is False
 
 
 def test_grouped_thousands_are_understood(show, qtbot):
     view = show("nodes-60")
-    view.asking.seed.setText("1,000")
-    assert view.asking.requested.seed == 1000
-    view.asking.seed.setText("1,5")
-    assert view.asking.requested is None
-    assert view.asking.seed.property("wrong")
+    view.seed.setText("1,000")
+    assert view.requested.seed == 1000
+    view.seed.setText("1,5")
+    assert view.requested is None
+    assert view.seed.property("wrong")
 
 
 def test_cancel_leaves_what_was_there(shown, window, qtbot):
     view, found = shown("nodes-60")
-    type_in(qtbot, view.asking.each, "100000")
+    type_in(qtbot, view.each, "100000")
     task = view.task
     assert task is not None
-    qtbot.mouseClick(view.strip.cancel, LEFT)
+    view.strip.cancel()
     assert (task.state, view.task) == ("cancelled", None)
-    assert view.run.isEnabled()
-    assert not view.strip.isVisible()
-    assert view.figures.shown["Load factor"] == f"{found.study.factor:.3f}"
+    assert view.run_button.isEnabled()
+    assert not view.strip.is_visible
+    assert view.figures["Load factor"] == f"{found.study.factor:.3f}"
     assert window.session.loads.of("compute") is found
 
 
 def test_what_does_not_fit_is_said_and_wrong_numbers_cannot_run(show, window, qtbot):
     view = show("nodes-60")
-    view.asking.traffic.setFocus()
-    qtbot.keyClicks(view.asking.traffic, "Bit")
-    qtbot.mouseClick(view.run, LEFT)
-    qtbot.waitUntil(lambda: view.task is None)
-    assert view.wrong.isVisible()
-    assert "needs a power of two of hosts, 60 is none" in view.wrong.words.text()
-    view.asking.each.setFocus()
-    view.asking.each.selectAll()
-    qtbot.keyClick(view.asking.each, Qt.Key.Key_Delete)
-    assert view.asking.each.property("wrong")
-    assert not view.run.isEnabled()
-    qtbot.keyClicks(view.asking.each, "2")
-    assert view.run.isEnabled()
-    assert not view.wrong.isVisible()
+    view.traffic.setFocus()
+    qtbot.keyClicks(view.traffic, "Bit")
+    view.run()
+    view.wait(qtbot)
+    assert view.wrong.is_visible
+    assert "needs a power of two of hosts, 60 is none" in view.wrong.words
+    view.each.setFocus()
+    view.each.selectAll()
+    qtbot.keyClick(view.each, Qt.Key.Key_Delete)
+    assert view.each.property("wrong")
+    assert not view.run_button.isEnabled()
+    qtbot.keyClicks(view.each, "2")
+    assert view.run_button.isEnabled()
+    assert not view.wrong.is_visible
 
 
 def test_a_cycle_shows_its_load_and_its_messages(shown, window, qtbot):
     view, found = shown("nodes-60")
-    click(qtbot, view.cycle_table, 3)
+    click_line(qtbot, view.cycles, 3)
     assert view.cycle == 2
-    assert view.heads["classes"].text() == f"cycle 3 of {found.study.made.cycles}"
-    assert [row.one for row in view.classes.rows] == classes(found.study, found.where.network, 2)
+    assert view.head("classes") == f"cycle 3 of {found.study.made.cycles}"
+    assert [row.one for row in view.classes.rows.rows] == classes(found.study, found.where.network, 2)
     here = found.study.made.cycle == 2
-    assert sum(at.row.messages for at in view.messages.rows) == here.sum()
+    assert sum(at.row.messages for at in view.messages.rows.rows) == here.sum()
     pairs = set(zip(found.study.source[here].tolist(), found.study.destination[here].tolist(), strict=True))
-    assert {row[:2] for row in view.messages.rows} == pairs
-    view.message_table.setFocus()
-    qtbot.keyClick(view.message_table, Qt.Key.Key_C, CONTROL)
+    assert {row[:2] for row in view.messages.rows.rows} == pairs
+    view.messages.setFocus()
+    qtbot.keyClick(view.messages, Qt.Key.Key_C, CONTROL)
     lines = QGuiApplication.clipboard().text().splitlines()
     assert lines[0].split("\t") == ["Source", "Destination", "Messages"]
     assert len(lines) == 1 + len(pairs)
-    qtbot.keyClick(view.cycle_table, Qt.Key.Key_Home, CONTROL)
+    qtbot.keyClick(view.cycles, Qt.Key.Key_Home, CONTROL)
     assert view.cycle is None
-    assert not view.messages.rows
+    assert not view.messages.rows.rows
 
 
 def test_a_class_selects_its_worst_channel_in_all_views(shown, window, qtbot):
     view, found = shown("nodes-60")
-    line = next(n for n, row in enumerate(view.classes.rows) if (row.one.low, row.way) == (1, "up"))
-    marked = view.class_table.chosen_lines()
-    click(qtbot, view.class_table, marked[0])
+    line = next(n for n, row in enumerate(view.classes.rows.rows) if (row.one.low, row.way) == (1, "up"))
+    marked = view.classes.chosen_lines()
+    click_line(qtbot, view.classes, marked[0])
     assert window.session.selection, "a class that is marked already is selected by a click all the same"
-    click(qtbot, view.class_table, line)
-    one = view.classes.rows[line].one
+    click_line(qtbot, view.classes, line)
+    one = view.classes.rows.rows[line].one
     cables = [window.session.cable(element.id) for element in window.session.selection]
     assert len(cables) == one.links == 18
     switch = found.where.names[int(found.study.tree.switch[one.channel])]
     assert all(switch in (row.a.device, row.b.device) for row in cables)
-    assert {row.channel for row in view.channel_table.chosen_rows()} == {one.channel}
+    assert {row.channel for row in view.channels.chosen_rows()} == {one.channel}
     window.show_workspace("topology")
-    assert window.workspaces["topology"].canvas.scene.looking.emphasis.links.sum() == 18
-    window.show_workspace("cables")
-    assert len(window.workspaces["cables"].table.chosen_rows()) == 18
+    assert TopologyPage(window).scene.looking.emphasis.links.sum() == 18
+    cables = WorkspacePage(window, "cables").find(Table, "table-wiring list")
+    assert len(cables.chosen_rows()) == 18
 
 
 def test_what_is_selected_elsewhere_is_marked_here(shown, window, qtbot):
     view, found = shown("nodes-60")
-    click(qtbot, view.cycle_table, 1)
+    click_line(qtbot, view.cycles, 1)
     host = found.where.names.index("n07")
     window.show_workspace("topology")
     window.session.select([DEVICE(window.session.device_ids["n07"])])
     window.show_workspace("schedule")
-    rows = view.message_table.chosen_rows()
+    rows = view.messages.chosen_rows()
     assert rows
     assert all(host in row[:2] for row in rows)
-    assert {row for row in view.messages.rows if host in row[:2]} == set(rows)
-    click(qtbot, view.message_table, 0)
-    first = view.messages.rows[0]
+    assert {row for row in view.messages.rows.rows if host in row[:2]} == set(rows)
+    click_line(qtbot, view.messages, 0)
+    first = view.messages.rows.rows[0]
     assert {window.session.derived.device_names[t.id] for t in window.session.selection} == {
         first.row.source,
         first.row.destination,
@@ -224,14 +221,14 @@ def test_results_say_that_they_belong_to_an_earlier_state(shown, window, qtbot):
     view, _ = shown("nodes-60")
     session = window.session
     assert session.do(Rename(name="other"))
-    assert not view.stale.isVisible()
+    assert not view.stale.is_visible
     rack = next(rack for rack in session.project.floor.racks if rack.devices)
     free = next(u for u in range(1, 43) if u not in {device.u for device in rack.devices})
     assert session.do(MoveDevice(id=rack.devices[0].id, rack=rack.number, u=free))
-    assert "racks or devices have been moved since. Load and cycles hold" in view.stale.words.text()
-    assert view.stale.isVisible()
+    assert "racks or devices have been moved since. Load and cycles hold" in view.stale.words
+    assert view.stale.is_visible
     press(qtbot, window, Qt.Key.Key_Z)
-    assert not view.stale.isVisible(), "it is the state that was measured again"
+    assert not view.stale.is_visible, "it is the state that was measured again"
 
 
 def test_another_network_is_an_earlier_state_too(shown, window, designed, qtbot):
@@ -239,12 +236,12 @@ def test_another_network_is_an_earlier_state_too(shown, window, designed, qtbot)
     loads = window.session.loads
     window.session.begin(designed("nodes-396"))
     assert window.session.loads is not loads
-    assert view.empty_title.isVisible()
+    assert view.is_empty
     foreign = loads.of("compute")
     window.session.loads.put(foreign)
     window.session.loaded.emit()
-    assert "the network has changed since" in view.stale.words.text()
-    click(qtbot, view.class_table, 0)
+    assert "the network has changed since" in view.stale.words
+    click_line(qtbot, view.classes, 0)
     assert not window.session.selection
 
 
@@ -252,7 +249,7 @@ def test_the_schedule_becomes_a_file(shown, window, qtbot, tmp_path, monkeypatch
     view, found = shown("nodes-60")
     path = tmp_path / "cycles.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    qtbot.mouseClick(view.export, LEFT)
+    view.export()
     assert path.read_bytes() == schedule_csv(found.study, found.where.names[:60])
 
 
@@ -261,43 +258,35 @@ def test_a_file_of_flows(show, window, qtbot, tmp_path, monkeypatch):
     path = tmp_path / "flows.txt"
     path.write_text("n01 n60 5\nn02 n60 2\n")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
-    last = view.asking.traffic.count() - 1
-    view.asking.traffic.setCurrentIndex(last)
-    view.asking.traffic.activated.emit(last)
-    assert not view.asking.each.isEnabled()
-    qtbot.mouseClick(view.run, LEFT)
-    qtbot.waitUntil(lambda: view.task is None)
-    assert view.figures.shown["Load factor"] == "7.000"
-    assert view.figures.shown["Fullest channel"] == "down to n60"
+    view.choose_file()
+    assert not view.each.isEnabled()
+    view.run()
+    view.wait(qtbot)
+    assert view.figures["Load factor"] == "7.000"
+    assert view.figures["Fullest channel"] == "down to n60"
 
 
 def test_nothing_is_measured_for_a_project_that_was_left(show, window, qtbot):
     view = show("nodes-60")
-    qtbot.mouseClick(view.run, LEFT)
+    view.run()
     task = view.task
     window.session.leave()
     assert task.state == "cancelled"
     assert view.task is None
 
 
-def entry(view, name):
-    at = view.colour.findData(name)
-    return at, view.colour.model().item(at)
-
-
 def test_links_are_coloured_by_load(shown, window, qtbot, measured):
     schedule, found = shown("nodes-60")
-    view = window.workspaces["topology"]
-    window.show_workspace("topology")
-    at, item = entry(view, "load")
+    view = TopologyPage(window)
+    item = view.colour_entry("load")
     assert item.isEnabled()
     assert item.text() == "Load"
     view.colour.setFocus()
     qtbot.keyClick(view.colour, Qt.Key.Key_End)
-    scene, net = view.canvas.scene, found.where.network
-    assert (scene.mode_now, view.colour.currentIndex()) == ("load", at)
+    scene, net = view.scene, found.where.network
+    assert (scene.mode_now, view.colouring) == ("load", "load")
     assert np.array_equal(scene.load.factor[found.where.links], found.study.link_factors(net))
-    key = key_of(scene.looking, view.canvas.frame())
+    key = key_of(scene.looking, view.frame)
     assert key.title == "Load factor"
     assert key.notes == ("Traffic: uniform, 4 messages a host, seed 1",)
     codes = scene.looking.colours.of_link
@@ -305,43 +294,41 @@ def test_links_are_coloured_by_load(shown, window, qtbot, measured):
     assert codes.tolist() == [load_bin(one, top) for one in scene.load.factor.tolist()]
     assert set(scene.looking.colours.of_node[:60].tolist()) <= set(range(5))
     window.show_workspace("schedule")
-    click(qtbot, schedule.cycle_table, 2)
+    click_line(qtbot, schedule.cycles, 2)
     window.show_workspace("topology")
     assert np.array_equal(scene.load.factor[found.where.links], found.study.link_factors(net, 1))
     assert scene.load.factor.max() == 1
-    assert key_of(scene.looking, view.canvas.frame()).notes[0].endswith("; cycle 2")
+    assert key_of(scene.looking, view.frame).notes[0].endswith("; cycle 2")
 
 
 def test_without_a_result_load_says_what_to_do(show, window, measured, designed, qtbot):
     show("nodes-60")
-    window.show_workspace("topology")
-    view = window.workspaces["topology"]
-    _, item = entry(view, "load")
+    view = TopologyPage(window)
+    item = view.colour_entry("load")
     assert not item.isEnabled()
     assert item.text() == "Load (run traffic in Schedule or a simulation)"
     window.session.loads.put(measured("nodes-60"))
     window.session.loaded.emit()
-    assert entry(view, "load")[1].isEnabled()
-    view.colour.setCurrentIndex(view.colour.findData("load"))
-    assert view.canvas.scene.mode_now == "load"
+    assert view.colour_entry("load").isEnabled()
+    view.colour_by("load")
+    assert view.scene.mode_now == "load"
     window.session.begin(designed("nodes-396"))
     window.session.loads.put(measured("nodes-60"))
     window.session.loaded.emit()
-    assert entry(view, "load")[1].text() == "Load (of an earlier state)"
-    assert view.canvas.scene.mode_now == "kind"
+    assert view.colour_entry("load").text() == "Load (of an earlier state)"
+    assert view.scene.mode_now == "kind"
     assert view.colour.currentText() == "Cable kind"
 
 
 def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, measured):
     show("nodes-60")
-    window.show_workspace("floor")
-    view = window.workspaces["floor"]
-    layer = view.layer_actions["cuts"]
+    view = CutsPage(window)
+    layer = view.layer
     assert not layer.isChecked()
-    before = view.grab().toImage()
+    before = view.picture()
     layer.trigger()
-    assert view.cutting.task is not None
-    qtbot.waitUntil(lambda: view.cutting.task is None)
+    assert view.task is not None
+    qtbot.waitUntil(lambda: view.task is None)
     parts = measured("nodes-60").room.made.parts
     wanted = planes(parts, CUT_LEVELS)
     found = room_cuts(window.session)
@@ -361,19 +348,19 @@ def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, measured):
     links, dense = max(plane.links for plane in level), max(plane.gbps_per_m2 for plane in level)
     cuts = f"{len(level)} cuts, {links} links at most" if len(level) > 1 else f"1 cut, {links} links"
     assert stated[1] == f"Level 1: {cuts}, up to {dense:,.0f} Gb/s/m²"
-    assert view.grab().toImage() != before
-    at = view.canvas.to_px(*(0.8 * np.array(whole.start) + 0.2 * np.array(whole.stop))).toPoint()
-    shot = view.canvas.viewport().grab().toImage()
+    assert view.picture() != before
+    at = view.drawing.to_px(*(0.8 * np.array(whole.start) + 0.2 * np.array(whole.stop))).toPoint()
+    shot = view.drawn()
     assert shot.pixelColor(at) == QColor(window.theme.tokens.drawing.core.stroke)
     # the table beside, and the inspector
     view.toggle_table_view()
-    view.twin.bring(2)
-    rows = view.twin.table.rows.rows
+    view.table_view.show(view.table_view.names[2])
+    rows = view.table_view.table.rows.rows
     assert [row.plane for row in rows] == wanted
-    click(qtbot, view.twin.table, wanted.index(drawn))
+    click_line(qtbot, view.table_view.table, wanted.index(drawn))
     assert window.session.selection == (CUT(wanted.index(drawn)),)
     view.toggle_table_view()
-    shot = view.canvas.viewport().grab().toImage()
+    shot = view.drawn()
     assert shot.pixelColor(at) == window.theme.colour("accent")
     # a moved rack makes them those of an earlier state, undo brings them back
     session = window.session
@@ -384,15 +371,14 @@ def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, measured):
     press(qtbot, window, Qt.Key.Key_Z)
     assert room_cuts(session).holds
     layer.trigger()
-    assert "cuts" not in view.canvas.options.layers
+    assert "cuts" not in view.drawing.options.layers
 
 
 def test_a_result_brings_the_cuts_with_it(shown, window):
     shown("nodes-60")
-    window.show_workspace("floor")
-    view = window.workspaces["floor"]
-    view.layer_actions["cuts"].trigger()
-    assert view.cutting.task is None
+    view = CutsPage(window)
+    view.layer.trigger()
+    assert view.task is None
     assert room_cuts(window.session).planes
 
 
@@ -407,44 +393,42 @@ def test_another_network_than_a_tree_has_loads_and_no_schedule(shown, window, qt
     other = replace(found, study=about, where=where, scheme=usual(net).NAME, cycles=figures_of_cycles(about))
     window.session.loads.put(replace(other, beside=None, on_beside=None))
     window.session.loaded.emit()
-    assert view.cycle_table.empty == "There is no schedule: the network is no tree."
-    assert not view.cycles.rows
-    assert not view.export.isEnabled()
-    assert [row.way for row in view.classes.rows] == ["across", "up", "down"]
-    words = " ".join(text.text() for text in view.figures.findChildren(QLabel))
+    assert view.cycles.empty == "There is no schedule: the network is no tree."
+    assert not view.cycles.rows.rows
+    assert not view.export_button.isEnabled()
+    assert [row.way for row in view.classes.rows.rows] == ["across", "up", "down"]
+    words = view.figure_words
     assert f"The network is not a tree: {about.no_tree}" in words
     assert usual(net).NAME in words
-    assert view.figures.shown["Load factor"] == f"{about.factor:.3f}"
+    assert view.figures["Load factor"] == f"{about.factor:.3f}"
 
 
 def test_fields_without_effect_are_disabled_and_say_why(shown):
     """A seed draws deliveries on trees, and destinations of random patterns; a file has its messages."""
     view, _ = shown("nodes-60")
-    asking = view.asking
 
     def choose(name):
-        asking.traffic.setCurrentIndex(asking.traffic.findData(name))
-        asking.changed.emit()
-        return asking.each.isEnabled(), asking.seed.isEnabled()
+        view.choose_pattern(name)
+        return view.each.isEnabled(), view.seed.isEnabled()
 
     assert choose("complement") == (True, True)
-    found = view.session.loads.of(asking.name)
+    found = view.session.loads.of(view.network)
     no_tree = replace(
         found, study=replace(found.study, tree=None, made=None, online=None, no_tree="it is a lattice")
     )
     view.session.loads.put(no_tree)
     view.session.loaded.emit()
     assert choose("complement") == (True, False)
-    assert asking.seed.toolTip().startswith("Has no effect: ")
+    assert view.seed.toolTip().startswith("Has no effect: ")
     assert choose("uniform") == (True, True)
-    assert asking.seed.toolTip() == "Seed: 0 to 2,000,000,000"
+    assert view.seed.toolTip() == "Seed: 0 to 2,000,000,000"
 
 
 def test_no_title_of_a_column_is_cut(shown, window):
     view, _ = shown("nodes-60")
     window.resize(1280, 720)
     QApplication.processEvents()
-    for table in (view.class_table, view.channel_table, view.cycle_table, view.message_table):
+    for table in view.tables:
         head = table.horizontalHeader()
         for number, column in enumerate(table.rows.columns):
             if not table.isColumnHidden(number):

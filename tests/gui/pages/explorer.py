@@ -1,0 +1,275 @@
+"""The workspace Explorer: search settings, scatter plot and cost curve, comparison, table of candidates."""
+
+import numpy as np
+from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QPushButton, QWidget
+
+from fatdesk.gui.explorer.scatter import Scatter
+from fatdesk.gui.tables.table import Table
+from tests.gui.pages.page import LEFT, NONE, Page, control, middle_of
+from tests.gui.pages.wizard import FieldPart
+from tests.gui.pages.workspace import WorkspacePage
+
+
+class SwitchDialogPage(Page):
+    """The dialog that asks for the switch of a project."""
+
+    NAME = "switch-dialog"
+
+    @staticmethod
+    def is_open():
+        """Whether it waits for an answer."""
+        shown = QApplication.activeModalWidget()
+        return shown is not None and shown.objectName() == SwitchDialogPage.NAME
+
+    def __init__(self):
+        super().__init__(QApplication.activeModalWidget())
+
+    @property
+    def titles(self):
+        """The switches that are offered."""
+        return [row.title for row in self.find(Table, "table-switches").rows.rows]
+
+    def accept(self):
+        self.click("accept")
+
+
+class ExplorerPage(WorkspacePage):
+    """Candidates for the requirements of a project, a study or a file; also where the wizard compares."""
+
+    scatter = control(Scatter, "scatter")
+    cost_curve = control(QWidget, "cost-curve")
+    comparison = control(QWidget, "comparison")
+    search_button = control(QPushButton, "search")
+    make_button = control(QPushButton, "create-project")
+    rejected_button = control(QAbstractButton, "rejected")
+    curve_from = control(QLineEdit, "curve-from")
+    curve_to = control(QLineEdit, "curve-to")
+
+    def __init__(self, window, *, show=True):
+        super().__init__(window, "explorer", show=show)
+
+    @classmethod
+    def from_wizard(cls, window):
+        """The explorer that the wizard has opened."""
+        page = cls.__new__(cls)
+        page.widget, page.window = window.designing.explorer, window
+        return page
+
+    # What is explored
+
+    @property
+    def asking(self):
+        """The search settings: source, requirements, parts, digest."""
+        return self.find(QWidget, "search-form")
+
+    def field(self, name):
+        """A field of the search settings by its key in files."""
+        place = {"count": "hosts-0-count", "families": "fabrics-0-families"}.get(name, f"explore-{name}")
+        return FieldPart(self.asking, place)
+
+    @property
+    def fields(self):
+        """The fields of the search settings by their keys in files."""
+        return {str(field.place[-1]): field for field in self.asking.fields}
+
+    def choose_families(self, *names):
+        """Search some families alone; none: all."""
+        self.asking.draft.put(("fabrics", 0, "families"), list(names))
+
+    def open_settings(self):
+        self.click("search-settings")
+
+    def explore_file(self, path):
+        self.widget.explore_file(path)
+
+    def explore_project(self):
+        self.widget.explore_project()
+
+    def explore_study(self, *study):
+        """Explore a ready-made study: its file, title, and quantity of the x axis."""
+        self.widget.explore_study(*study)
+
+    def explore(self, wanted):
+        """Explore other requirements of the same source."""
+        self.widget.explore(wanted, self.asking.source)
+
+    @property
+    def source_menu(self):
+        """The entries of the menu of sources, as it comes up."""
+        menu = self.find(QAbstractButton, "sources").menu()
+        menu.aboutToShow.emit()
+        return menu.actions()
+
+    # Searches
+
+    def search(self):
+        self.click("search")
+
+    def search_again(self):
+        """The button of the notice."""
+        self.click("search-again")
+
+    def cancel(self):
+        self.click("cancel-search")
+
+    @property
+    def task(self):
+        """The task that searches; None: none runs."""
+        return self.results.task
+
+    def wait(self, qtbot):
+        """Wait until nothing is searched."""
+        qtbot.waitUntil(lambda: self.task is None)
+
+    @property
+    def shows_progress(self):
+        return self.find(QWidget, "progress").isVisible()
+
+    @property
+    def results(self):
+        """What was found, the pins, and why a search failed."""
+        return self.widget.results
+
+    @property
+    def points(self):
+        """The points of the last search; None: there are none."""
+        return self.widget.points
+
+    @property
+    def is_stale(self):
+        return self.widget.is_stale
+
+    @property
+    def shows_notice(self):
+        return self.find(QWidget, "notice").isVisible()
+
+    @property
+    def notice(self):
+        """The warning about the results."""
+        return self.text("notice-text")
+
+    # The plot
+
+    def spot(self, number):
+        """Where a point is drawn."""
+        return self.scatter.spot(number).toPoint()
+
+    def lone(self):
+        """A point of the front with no other near it."""
+        x, y = self.scatter.spots()
+        for number in np.flatnonzero(self.points.front).tolist():
+            far = np.hypot(x - x[number], y - y[number])
+            if np.sort(far[self.scatter.shown])[1:2].min(initial=99) > 12:
+                return number
+        raise AssertionError("no point stands alone")
+
+    def tip(self, at):
+        """What the tooltip says at a pixel of the plot."""
+        return self.scatter.words_at(QPointF(at))
+
+    def select_point(self, number):
+        """Select a point, as a click on it does."""
+        self.scatter.chosen.emit(np.array([number]), False)
+
+    def double_click(self, number):
+        QTest.mouseDClick(self.scatter.viewport(), LEFT, NONE, self.spot(number))
+
+    @property
+    def axes(self):
+        """The names of the quantities of both axes."""
+        return tuple(self.find(QComboBox, name).currentData() for name in ("axis-x", "axis-y"))
+
+    def keep_range(self):
+        self.click("keep-range")
+
+    def clear_range(self):
+        self.click("range")
+
+    def show_front(self, number):
+        """Limit the table: 0 to all, 1 to the front, 2 to the front of both axes."""
+        self.find(QAbstractButton, "front").menu().actions()[number].trigger()
+
+    def tick_family(self, title):
+        """Tick a family in the menu, or clear it."""
+        entries = self.find(QAbstractButton, "families").menu().actions()
+        next(some for some in entries if some.text() == title).trigger()
+
+    def show_rejected(self):
+        self.click("rejected")
+
+    # The table and the comparison
+
+    @property
+    def table(self):
+        return self.find(Table, "table-candidates")
+
+    @property
+    def listed(self):
+        """The numbers of the candidates in the table, from the top."""
+        return self.table.rows.lines.line.tolist()
+
+    @property
+    def selected(self):
+        """The numbers of the candidates that are selected in the table."""
+        return [row.number for row in self.table.chosen_rows()]
+
+    def click_row(self, number, column):
+        """A click on the line of a candidate."""
+        index = self.table.rows.index(self.listed.index(number), column)
+        QTest.mouseClick(self.table.viewport(), LEFT, NONE, middle_of(self.table, index))
+
+    @property
+    def summary(self):
+        """What is said below the table."""
+        return self.text("summary")
+
+    @property
+    def pins(self):
+        return self.results.pins
+
+    def pin(self, number):
+        """Pin a candidate, or take its pin away."""
+        self.results.toggle_pin(number)
+
+    @property
+    def compared(self):
+        """The lines of the comparison, from the top."""
+        return self.comparison.lines
+
+    def click_letter(self, x):
+        """A click into the head of the comparison; it is made as wide as its design."""
+        self.comparison.resize(430, 600)
+        QTest.mouseClick(self.comparison, LEFT, NONE, QPoint(x, 8))
+
+    def create_project(self):
+        """The button that makes a project of the selected candidate."""
+        self.click("create-project")
+
+    def make(self, number):
+        """Make a project of a candidate, as Enter on its row does."""
+        self.widget.make(number)
+
+    def back(self):
+        """Back to the design."""
+        self.click("back")
+
+    # The cost curve
+
+    def show_curve(self):
+        self.click("show-curve")
+
+    def draw_curve(self):
+        self.click("draw-curve")
+
+    @property
+    def curve_bar(self):
+        return self.find(QWidget, "curve-bar")
+
+    @property
+    def places(self):
+        """Where the controls and rows around the plot are."""
+        plots, bar = self.find(QWidget, "plots"), self.find(QWidget, "plot-bar")
+        controls = (bar, self.make_button, self.table, plots)
+        return [one.mapTo(self.widget, one.rect().topLeft()) for one in controls]

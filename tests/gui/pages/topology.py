@@ -1,0 +1,169 @@
+"""The workspace Topology: the drawing of a network, search, colours, paths, and networks that are added."""
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QWidget
+
+from fatdesk.gui.topology.canvas import TopologyCanvas
+from fatdesk.gui.topology.picking import nearest, tooltip_of
+from tests.gui.hands import choose_at
+from tests.gui.pages.network_card import NetworkCardPage
+from tests.gui.pages.page import LEFT, NONE, Page, control
+from tests.gui.pages.workspace import WorkspacePage
+
+
+class PathPage(Page):
+    """The card of the path between two devices."""
+
+    NAME = "path-card"
+
+    first = control(QLineEdit, "path-from")
+    last = control(QLineEdit, "path-to")
+    algorithm = control(QComboBox, "path-algorithm")
+    cables_button = control(QPushButton, "path-cables")
+
+    @property
+    def says(self):
+        """The sentence below the fields."""
+        return self.text("path-text")
+
+    @property
+    def hops(self):
+        """What is written in the list of hops, in view."""
+        return [
+            one.text() for one in self.find(QWidget, "path-hops").findChildren(QLabel) if not one.isHidden()
+        ]
+
+    @property
+    def algorithms(self):
+        """The routing algorithms that are offered, as they are called in files."""
+        return [self.algorithm.itemData(n) for n in range(self.algorithm.count())]
+
+    def choose_algorithm(self, name):
+        choose_at(self.algorithm, self.algorithm.findData(name))
+
+    def ask(self, first, last):
+        """Type both ends, and Enter."""
+        for field, text in ((self.first, first), (self.last, last)):
+            field.setFocus()
+            field.selectAll()
+            QTest.keyClicks(field, text)
+        QTest.keyClick(self.last, Qt.Key.Key_Return)
+
+    def select_cables(self):
+        self.click("path-cables")
+
+
+class TopologyPage(WorkspacePage):
+    """The network with its tool bar and cards."""
+
+    drawing = control(TopologyCanvas, "drawing")
+    network = control(QComboBox, "network")
+    colour = control(QComboBox, "colour")
+    finder = control(QLineEdit, "find")
+
+    def __init__(self, window, *, show=True):
+        super().__init__(window, "topology", show=show)
+
+    # The drawing
+
+    @property
+    def scene(self):
+        """What is drawn: network, names, emphasis, paths."""
+        return self.drawing.scene
+
+    @property
+    def frame(self):
+        """What is on the screen: boxes, strands, hosts, labels, in pixels; None: nothing yet."""
+        return self.drawing.frame()
+
+    def box(self, name):
+        """The middle of the box of a switch, as it is drawn."""
+        scene = self.scene
+        slot = scene.drawing.layout.slot_of_node[scene.names.index(name)]
+        wanted = scene.drawing.layout.slot_box[slot]
+        box = next(b for b in self.frame.boxes if b.what in ("box", "frame") and b.number == wanted)
+        return QPoint(round(box.x + box.width / 2), round(box.y + box.height / 2))
+
+    def host(self, name):
+        """The middle of a host."""
+        seen = self.frame
+        number = seen.host_nodes.tolist().index(self.scene.names.index(name))
+        x, y, wide, high = seen.hosts[number]
+        return QPoint(round(x + wide / 2), round(y + high / 2))
+
+    def strand(self, low, high):
+        """A pixel on the bundle between two switches where nothing else is nearer."""
+        lines = self.frame.strands.lines
+        for number, (x1, y1, x2, y2) in enumerate(lines.tolist()):
+            for share in (0.3, 0.4, 0.55, 0.6, 0.7):
+                at = QPointF(x1 + (x2 - x1) * share, y1 + (y2 - y1) * share)
+                spot = self.drawing.spot(at)
+                if spot is not None and set(spot.names) == {low, high}:
+                    assert nearest(lines, at.x(), at.y(), 5.0) is not None, number
+                    assert self.scene.is_there
+                    return at.toPoint()
+        raise AssertionError(f"no line between {low} and {high}")
+
+    def tip(self, at):
+        """What the tooltip says at a pixel of the drawing."""
+        return tooltip_of(self.scene, self.drawing.spot(QPointF(at)))
+
+    def click_at(self, at, keys=NONE):
+        QTest.mouseClick(self.drawing.viewport(), LEFT, keys, at)
+
+    def double_click_at(self, at):
+        QTest.mouseDClick(self.drawing.viewport(), LEFT, NONE, at)
+
+    def key(self, key, keys=NONE):
+        """Press a key on the drawing."""
+        QTest.keyClick(self.drawing, key, keys)
+
+    def run_at(self, at, text):
+        """Run an entry of the menu of a pixel."""
+        menu = self.drawing.menu_at(QPointF(at))
+        next(action for action in menu.actions() if action.text() == text).trigger()
+        menu.deleteLater()
+
+    # The bar
+
+    @property
+    def hits(self):
+        """What is said of what was found."""
+        return self.text("hits")
+
+    @property
+    def colourings(self):
+        """The titles of the ways of colouring."""
+        return [self.colour.itemText(n) for n in range(self.colour.count())]
+
+    def colour_entry(self, name):
+        """A way of colouring in the list, by its name: with its text, and whether it can be chosen."""
+        return self.colour.model().item(self.colour.findData(name))
+
+    def colour_by(self, name):
+        self.colour.setCurrentIndex(self.colour.findData(name))
+
+    @property
+    def colouring(self):
+        """How the links are coloured now."""
+        return self.colour.currentData()
+
+    def choose_network(self, number):
+        choose_at(self.network, number)
+
+    @property
+    def scale_label(self):
+        """The label of the scale."""
+        return self.find(QLabel, "scale")
+
+    # Cards
+
+    @property
+    def path(self):
+        return PathPage(self.widget)
+
+    @property
+    def card(self):
+        """The card that adds a network."""
+        return NetworkCardPage(self.widget)

@@ -1,0 +1,296 @@
+"""The pages of a design, in the wizard and in the workspace Requirements."""
+
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QWidget
+
+from fatdesk.gui.tables.table import Table
+from tests.gui.pages.page import LEFT, NONE, Page, control
+
+
+class FieldPart(Page):
+    """A field with its title, its meaning, and what is wrong with it; the newest of its name."""
+
+    def __init__(self, inside, place):
+        self.NAME = f"field-{place}"
+        found = inside.findChildren(QWidget, self.NAME)
+        assert found, f"there is no field {place!r} in {inside.objectName()!r}"
+        self.widget = found[-1]
+
+    @property
+    def edit(self):
+        """What is typed into."""
+        return self.find(QLineEdit, f"{self.NAME}-edit")
+
+    @property
+    def typed(self):
+        """What is there."""
+        return self.edit.text()
+
+    @property
+    def note(self):
+        """What it means, or what is wrong."""
+        return self.text(f"{self.NAME}-note")
+
+    @property
+    def wrong(self):
+        """What is wrong with the value; empty: nothing."""
+        return self.widget.wrong
+
+    @property
+    def is_marked(self):
+        """Whether it is drawn as wrong."""
+        return self.edit.property("wrong") is True
+
+
+class SourcesPart(Page):
+    """Folders and price lists that parts come from."""
+
+    NAME = "part-sources"
+
+    add_folder_button = control(QPushButton, "add-folder")
+    add_list_button = control(QPushButton, "add-price-list")
+
+    @property
+    def in_use(self):
+        """What is said of the sources."""
+        return self.text("sources-in-use")
+
+    @property
+    def errors(self):
+        return self.text("source-errors")
+
+    @property
+    def errors_label(self):
+        """The label of the errors, for what shows them."""
+        return self.find(QWidget, "source-errors")
+
+    @property
+    def notes(self):
+        return self.text("source-notes")
+
+    def remove_button(self, path):
+        """The button that removes a source; the newest, for rows are made again."""
+        return self.widget.findChildren(QPushButton, f"remove-{path}")[-1]
+
+    def offer_button(self, path):
+        """The button that adds a folder which is open in Catalog."""
+        return self.widget.findChildren(QPushButton, f"offer-{path}")[-1]
+
+    @property
+    def offers(self):
+        """The folders that are offered."""
+        return [*self.widget.offers]
+
+
+class DesignPages:
+    """What wizard and workspace have in common: pages, one in front; ``widget`` holds them."""
+
+    candidates = control(Table, "table-candidates")
+    rejected = control(Table, "table-rejected")
+    search_button = control(QPushButton, "search-again")
+    filter = control(QLineEdit, "filter-parts")
+    fitting_box = control(QCheckBox, "only-fitting")
+    allow_shown_button = control(QPushButton, "allow-shown")
+
+    # Pages
+
+    @property
+    def _pages(self):
+        return self.find(QWidget, "pages")
+
+    @property
+    def front(self):
+        """The page in front."""
+        return self._pages.page
+
+    @property
+    def page_name(self):
+        """The name of the page in front."""
+        return self.front.name
+
+    @property
+    def page_number(self):
+        return self._pages.number
+
+    def go_to(self, name):
+        """Bring a page to the front by its name."""
+        pages = self._pages
+        pages.go_to([page.name for page in pages.pages].index(name))
+
+    def step(self, number):
+        """The state of a step, from 1."""
+        return self.find(QWidget, f"step-{number}").state
+
+    @property
+    def summary(self):
+        """What the page in front comes to, in words."""
+        return self.front.summary()
+
+    @property
+    def sentence(self):
+        """What is said below the title of the page in front."""
+        return self.text(f"{self.page_name}-sentence")
+
+    # What it works with
+
+    @property
+    def draft(self):
+        """The values that are typed, as requirements and as a tree."""
+        return self.widget.draft
+
+    @property
+    def search(self):
+        """The search: its results, and the designs that are chosen."""
+        return self.widget.search
+
+    @property
+    def sources(self):
+        """Where parts come from."""
+        return self.widget.sources
+
+    @property
+    def preview(self):
+        """The session of what would be opened."""
+        return self.widget.preview
+
+    # Fields
+
+    def field(self, *place):
+        """The field of a value on any page, by its place in files."""
+        return FieldPart(self.widget, "-".join(map(str, place)))
+
+    @property
+    def fields(self):
+        """The fields of the page in front."""
+        return self.front.fields
+
+    def add_group(self):
+        self.click("add-group")
+
+    def add_network(self):
+        self.click("add-network")
+
+    def choose_goal(self, name):
+        """Choose what shall be least."""
+        goal = self.find(QWidget, f"goal-{name}")
+        QTest.mouseClick(goal, LEFT, NONE, goal.rect().center() / 4)
+
+    # Parts
+
+    @property
+    def boxes(self):
+        """The boxes of the switches by role and part."""
+        return self.find(QWidget, "page-parts").boxes
+
+    def box(self, role, part):
+        return self.boxes[role][part]
+
+    def in_view(self, role):
+        """The switches of a role that are in view."""
+        return [part for part, box in self.boxes[role].items() if box.isVisible()]
+
+    def left_by_filter(self, role):
+        """The switches of a role that the filter should leave."""
+        return self.find(QWidget, "page-parts").shown(role)
+
+    def parts(self, role):
+        """The switches that may have a role."""
+        return self.find(QWidget, "page-parts").parts(role)
+
+    def note(self, role):
+        """What is said of the switches of a role."""
+        return self.note_label(role).text()
+
+    def note_label(self, role):
+        return self.widget.findChildren(QWidget, f"{role}-note")[-1]
+
+    @property
+    def hidden_parts(self):
+        """How many switches the filter hides, in words."""
+        return self.text("hidden-parts")
+
+    def click_fitting(self):
+        """Tick the box of switches that fit, or clear it."""
+        QTest.mouseClick(self.fitting_box, LEFT, NONE, QPoint(8, self.fitting_box.height() // 2))
+
+    def allow_shown(self):
+        self.click("allow-shown")
+
+    @property
+    def part_sources(self):
+        return SourcesPart(self.widget)
+
+    # Candidates and room
+
+    def click_help(self, line):
+        """A click on what would help a rejected design."""
+        index = self.rejected.rows.index(line, 3)
+        self.rejected.scrollTo(index)
+        QTest.mouseClick(self.rejected.viewport(), LEFT, NONE, self.rejected.visualRect(index).center())
+
+    @property
+    def candidate_name(self):
+        return self.text("candidate-name")
+
+    @property
+    def candidate_remark(self):
+        return self.text("candidate-remark")
+
+    @property
+    def cost_bars(self):
+        """The bars of the costs of candidates."""
+        return self.find(QWidget, "cost-bars").bars
+
+    def search_or_stop(self):
+        """The button that searches again, or stops."""
+        self.click("search-again")
+
+    @property
+    def room_state(self):
+        """What is said of the room."""
+        return self.text("room-state")
+
+    def reserve_units(self):
+        self.click("reserve-units")
+
+
+class WizardPage(DesignPages, Page):
+    """The wizard that designs a network."""
+
+    NAME = "wizard"
+
+    next_button = control(QPushButton, "next")
+    back_button = control(QPushButton, "back")
+    cancel_button = control(QPushButton, "cancel")
+    compare_button = control(QPushButton, "compare")
+    save_button = control(QPushButton, "save-requirements")
+
+    def __init__(self, window):
+        found = window.findChildren(QWidget, self.NAME)
+        assert found, "there is no wizard"
+        self.widget, self.window = found[-1], window
+
+    def begin(self, name):
+        """Come to the front with a page."""
+        self.widget.begin(name)
+
+    def next(self):
+        self.click("next")
+
+    def back(self):
+        self.click("back")
+
+    def cancel(self):
+        self.click("cancel")
+
+    def compare(self):
+        """Compare with other networks in the explorer."""
+        self.click("compare")
+
+    def save_as(self):
+        """Open the project and save it under a name."""
+        self.click("save-as")
+
+    def save_requirements(self):
+        self.click("save-requirements")
