@@ -76,8 +76,8 @@ class ColumnChoice(QWidget):
         self.head.setObjectName("header-row")
         self.decimal.setObjectName("decimal-sign")
         self.fields = {field: Combo(theme) for field in FIELDS}
-        for field, choice in self.fields.items():
-            choice.setObjectName(f"column-{field}")
+        for name, combo in self.fields.items():
+            combo.setObjectName(f"column-{name}")
         self.usual = {"currency": QLineEdit("USD"), "date": QLineEdit(), "source": QLineEdit(source)}
         self.usual["date"].setPlaceholderText("unknown")
         named: list[tuple[str, QWidget]] = [("Sheet", self.sheet), ("Header row", self.head)]

@@ -10,13 +10,14 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.charts.marks import DASHES, MARKERS
 from fatdesk.gui.charts.series import series_pen
 from fatdesk.gui.results.study_results import Result, Simulations
 from fatdesk.gui.simulation.columns import NETWORKS, load_text
 from fatdesk.gui.simulation.curves import Curve, Look, comparison_load, latency_range, papers_of
+from fatdesk.gui.studies.running import StudyRunner
 from fatdesk.networks.simulation.reference_studies import READY_MADE
 from fatdesk.networks.simulation.study import Arrivals, Duration, Loads, SimulationStudy, Switching, loads_of
 from fatdesk.networks.simulation.sweep import curves_of, saturations, team
@@ -29,7 +30,9 @@ from fatdesk.project.document.ref import CURVE, SIMULATION, STUDY, NetworkOf
 from fatdesk.project.files.storing import save_project
 from fatdesk.project.studies.measurement import Wanted
 from fatdesk.project.studies.results import Results, results_folder
-from tests.gui.hands import press, type_in
+from tests.gui.hands import click_line, press, type_in
+from tests.gui.pages.simulation import SimulationPage
+from tests.gui.pages.topology import TopologyPage
 from tests.gui.simulation.simulated import curve, point, points
 from tests.patience import judge_time
 
@@ -53,8 +56,8 @@ def view(window, qtbot):
     window.session.begin(Project(name="papers"))
     qtbot.waitUntil(window.isActiveWindow)
     press(qtbot, window, Qt.Key.Key_9)
-    assert window.workspace is window.workspaces["simulation"]
-    return window.workspaces["simulation"]
+    assert window.workspace_name == "simulation"
+    return SimulationPage(window)
 
 
 @pytest.fixture
@@ -76,93 +79,71 @@ def fill(view, study, capacities=(0.5, 9.0), loads=None, channels=0):
     view.session.simulated.emit()
 
 
-def click(qtbot, table, line):
-    table.executeDelayedItemsLayout()
-    place = table.visualRect(table.rows.index(line, 0)).center()
-    qtbot.mouseClick(table.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, place)
-
-
-def cell(view, line, name):
-    column = [one.id for one in NETWORKS].index(name)
-    return view.body.model.cell(line, column).text
-
-
-def study(view):
-    return next(one for one in view.session.project.simulations if one.name == view.name)
-
-
-def wait(qtbot, view):
-    qtbot.waitUntil(lambda: not view.runner.is_running)
-
-
 # The story
 
 
 def test_a_study_is_made_run_exported_and_undone(view, window, qtbot, tmp_path, monkeypatch):
-    assert view.pages.currentWidget() is view.empty
-    assert not view.tools.run.isEnabled()
-    qtbot.mouseClick(view.empty.new, LEFT)
-    assert view.pages.currentWidget() is not view.empty
-    assert view.body.latency.empty.startswith("This study has no networks")
-    view.tools.add.fill()
-    view.tools.add.menu_of.actions()[-1].trigger()
-    assert view.card.isVisible()
+    assert view.empty_page.isVisible()
+    assert not view.run_button.isEnabled()
+    view.click_new_study()
+    assert not view.empty_page.isVisible()
+    assert view.latency.empty.startswith("This study has no networks")
+    view.type_network()
+    assert view.card.is_visible
     view.card.family.setCurrentText("RUFT")
-    qtbot.keyClick(view.card.name, Qt.Key.Key_Return)
-    assert [one.spec for one in study(view).networks] == ["ruft:k=2,n=3"]
-    assert "Run measures" in view.body.latency.empty
-    type_in(qtbot, view.panel.fields["Loads"], "0.2 : 0.8 : 0.3")
-    type_in(qtbot, view.panel.fields["Measured"], "2,000")
-    type_in(qtbot, view.panel.fields["Warm-up"], "200")
-    assert study(view).loads == Loads(first=0.2, last=0.8, step=0.3)
-    assert study(view).duration == Duration(warmup=200, cycles=2000)
+    view.card.enter()
+    assert [one.spec for one in view.study.networks] == ["ruft:k=2,n=3"]
+    assert "Run measures" in view.latency.empty
+    type_in(qtbot, view.panel.field("Loads"), "0.2 : 0.8 : 0.3")
+    type_in(qtbot, view.panel.field("Measured"), "2,000")
+    type_in(qtbot, view.panel.field("Warm-up"), "200")
+    assert view.study.loads == Loads(first=0.2, last=0.8, step=0.3)
+    assert view.study.duration == Duration(warmup=200, cycles=2000)
 
     seen = []
-    view.session.simulated.connect(lambda: seen.append(len(view.body.curves[0].points)))
-    qtbot.mouseClick(view.tools.run, LEFT)
-    assert view.strip.isVisible()
-    assert view.tools.cancel.isEnabled()
-    assert not view.tools.run.isEnabled()
-    wait(qtbot, view)
+    view.session.simulated.connect(lambda: seen.append(len(view.curves[0].points)))
+    view.run()
+    assert view.strip.is_visible
+    assert view.stop_button.isEnabled()
+    assert not view.run_button.isEnabled()
+    view.wait(qtbot)
     assert seen[-1] == 3
-    curve = view.body.curves[0]
+    curve = view.curves[0]
     assert curve.state == "done"
     assert curve.accepted[0] == pytest.approx(0.2, rel=0.3)
     assert curve.scheme == "ruft"
-    assert cell(view, 0, "State") == "done"
-    assert not view.strip.isVisible()
-    assert view.panel.isVisible()
-    words = [one.text() for one in view.panel.findChildren(QLabel)]
-    assert "Measured on" in words
+    assert view.cell(0, "State") == "done"
+    assert not view.strip.is_visible
+    assert view.panel.is_visible
+    assert "Measured on" in view.panel.texts
 
     monkeypatch.setattr("fatdesk.gui.files.files.ask_name", lambda _w, _t, start, *_: tmp_path / start.name)
-    for entry in view.tools.export.entries.values():
-        entry.trigger()
+    view.export()
     made = {path.suffix: path.read_bytes() for path in tmp_path.iterdir()}
-    assert msgspec.json.decode(made[".json"], type=SimulationStudy) == study(view)
+    assert msgspec.json.decode(made[".json"], type=SimulationStudy) == view.study
     assert made[".csv"].decode().splitlines()[1].startswith("Uniform,ruft,")
     assert len(made[".csv"].decode().splitlines()) == 4
     assert b"<svg" in made[".svg"]
     assert made[".png"].startswith(b"\x89PNG")
     assert not window.refusal_in_view("picture-svg")
 
-    before = study(view)
-    type_in(qtbot, view.panel.fields["Routing"], "9")
-    assert view.body.curves[0].state == "stale"
-    assert "out of date" in view.banner.words.text()
-    assert view.banner.act.text() == "Run 1 again"
+    before = view.study
+    type_in(qtbot, view.panel.field("Routing"), "9")
+    assert view.curves[0].state == "stale"
+    assert "out of date" in view.banner.words
+    assert view.banner.act_button.text() == "Run 1 again"
     press(qtbot, window, Qt.Key.Key_Z)
-    assert study(view) == before
-    assert view.body.curves[0].state == "done"
-    assert not view.banner.isVisible()
+    assert view.study == before
+    assert view.curves[0].state == "done"
+    assert not view.banner.is_visible
     for _ in range(5):
         press(qtbot, window, Qt.Key.Key_Z)
     assert window.session.project.simulations == ()
-    assert view.pages.currentWidget() is view.empty
+    assert view.empty_page.isVisible()
 
 
 def test_heads_of_columns_define_their_figures(view):
-    model = view.body.table.model()
+    model = view.table.rows
     tip = Qt.ItemDataRole.ToolTipRole
     across = Qt.Orientation.Horizontal
     heads = {column.title: model.headerData(n, across, tip) for n, column in enumerate(NETWORKS)}
@@ -172,14 +153,14 @@ def test_heads_of_columns_define_their_figures(view):
 
 def test_a_run_is_cancelled_at_once_and_keeps_its_points(view, qtbot):
     view.add_study(LONG_RUN)
-    view.start()
-    qtbot.waitUntil(lambda: view.runner.task.text.endswith("points"))
+    view.run()
+    qtbot.waitUntil(lambda: view.task.text.endswith("points"))
     begin = time.monotonic()
-    qtbot.mouseClick(view.tools.cancel, LEFT)
+    view.stop()
     judge_time(time.monotonic() - begin, 0.2)
-    assert not view.runner.is_running
-    assert view.tools.run.isEnabled()
-    assert [curve.state for curve in view.body.curves] == ["waiting", "waiting"]
+    assert not view.is_running
+    assert view.run_button.isEnabled()
+    assert view.states == ["waiting", "waiting"]
     # what had arrived stays, and only the rest is run again
     known, network = view.session.simulations, LONG_RUN.networks[0]
     tag = known.tag(LONG_RUN, network)
@@ -187,24 +168,24 @@ def test_a_run_is_cancelled_at_once_and_keeps_its_points(view, qtbot):
         "Long", "FTA", Result(tag, curve(LONG_RUN, network, [point(0.2, 0.5)]), datetime.now().astimezone())
     )
     view.session.simulated.emit()
-    assert view.body.curves[0].state == "partial"
+    assert view.curves[0].state == "partial"
     assert known.missing(LONG_RUN, 0) == Wanted(0, (0.5, 0.8))
 
 
 def test_a_dead_worker_is_told_and_the_project_is_as_it_was(view, qtbot):
     view.add_study(LONG_RUN)
     before = view.session.project
-    view.start()
-    qtbot.waitUntil(lambda: view.runner.task.text.endswith("points"))
-    view.runner.task.running.kill()
-    wait(qtbot, view)
-    assert view.banner.isVisible()
-    assert "killed" in view.banner.words.text()
-    assert "project is unchanged" in view.banner.words.text()
-    assert view.banner.act.text() == "Start again"
+    view.run()
+    qtbot.waitUntil(lambda: view.task.text.endswith("points"))
+    view.task.running.kill()
+    view.wait(qtbot)
+    assert view.banner.is_visible
+    assert "killed" in view.banner.words
+    assert "project is unchanged" in view.banner.words
+    assert view.banner.act_button.text() == "Start again"
     assert view.session.project is before
-    qtbot.mouseClick(view.banner.keep, LEFT)
-    assert not view.banner.isVisible()
+    view.banner.keep()
+    assert not view.banner.is_visible
 
 
 def test_what_is_wrong_with_one_network_stops_no_other(view, qtbot):
@@ -213,24 +194,24 @@ def test_what_is_wrong_with_one_network_stops_no_other(view, qtbot):
         networks=(*TINY.networks, StudyNetwork(name="Wrong", spec="ruft:k=2,n=2", scheme="mikant")),
     )
     view.add_study(odd)
-    view.start()
-    wait(qtbot, view)
-    assert [curve.state for curve in view.body.curves] == ["done", "done", "failed"]
-    assert "routing algorithm mikant" in view.banner.words.text()
+    view.run()
+    view.wait(qtbot)
+    assert view.states == ["done", "done", "failed"]
+    assert "routing algorithm mikant" in view.banner.words
     view.session.select([CURVE(NetworkOf("Tiny", "Wrong"))])
-    assert any("routing algorithm mikant" in one.text() for one in view.panel.findChildren(QLabel))
-    assert cell(view, 2, "State").startswith("failed: Wrong: routing algorithm mikant")
+    assert any("routing algorithm mikant" in text for text in view.panel.texts)
+    assert view.cell(2, "State").startswith("failed: Wrong: routing algorithm mikant")
 
 
 def test_loads_beyond_what_hosts_inject_are_left_out(view, qtbot):
     view.add_study(replace(TINY, loads=Loads(first=0.5, last=1.5, step=0.5), networks=TINY.networks[:1]))
-    view.start()
-    wait(qtbot, view)
-    assert view.body.curves[0].offered.tolist() == [0.5, 1.0]
-    assert view.body.curves[0].state == "done"
+    view.run()
+    view.wait(qtbot)
+    assert view.curves[0].offered.tolist() == [0.5, 1.0]
+    assert view.curves[0].state == "done"
     said = []
     view.session.said.connect(said.append)
-    view.start()
+    view.run()
     assert "measured already" in said[-1]
 
 
@@ -238,62 +219,60 @@ def test_results_are_beside_the_project_and_come_back(window, view, qtbot, tmp_p
     path = tmp_path / "papers.fatdesk"
     window.session.save_as(path)
     view.add_study(replace(TINY, loads=Loads(first=0.4, last=1.2, step=0.4)))
-    view.start()
-    wait(qtbot, view)
+    view.run()
+    view.wait(qtbot)
     window.session.save()
     assert len(list(results_folder(path).glob("*.npz"))) == 2
-    stated = [curve.accepted.tolist() for curve in view.body.curves]
+    stated = [curve.accepted.tolist() for curve in view.curves]
     window.session.leave()
     window.files.open_path(path)
     window.show_workspace("simulation")
-    qtbot.waitUntil(lambda: any(curve.points for curve in view.body.curves))
-    assert [curve.accepted.tolist() for curve in view.body.curves] == stated
-    assert [curve.state for curve in view.body.curves] == ["done", "done"]
+    qtbot.waitUntil(lambda: any(curve.points for curve in view.curves))
+    assert [curve.accepted.tolist() for curve in view.curves] == stated
+    assert view.states == ["done", "done"]
 
 
 # Plots, key and table
 
 
 def test_a_click_selects_a_curve_and_a_second_one_lets_the_others_step_back(shown, qtbot):
-    body = shown.body
-    for plot in (body.accepted, body.latency):
-        x, y = plot.spots(body.curves[0])
+    for plot in (shown.accepted, shown.latency):
+        x, y = plot.spots(shown.curves[0])
         at = QPointF(float(x[0]) + 2, float(y[0])).toPoint()
         shown.session.select([])
         qtbot.mouseClick(plot.viewport(), LEFT, pos=at)
-        chosen = set(body.selected)
+        chosen = shown.selected
         assert len(chosen) == 1
-        assert not body.alone
-        assert body.accepted.selected == body.latency.selected == frozenset(chosen)
-        assert body.table.chosen_numbers().tolist() == sorted(chosen)
+        assert not shown.is_alone
+        assert shown.accepted.selected == shown.latency.selected == frozenset(chosen)
+        assert shown.table.chosen_numbers().tolist() == sorted(chosen)
         qtbot.mouseClick(plot.viewport(), LEFT, pos=at)
-        assert body.alone
-        assert body.latency.alone
-        assert body.accepted.alone
+        assert shown.is_alone
+        assert shown.latency.alone
+        assert shown.accepted.alone
         qtbot.mouseClick(
             plot.viewport(), LEFT, pos=QPoint(int(plot.area.right()) - 2, int(plot.area.bottom()) - 2)
         )
-        assert not body.selected
-        assert not body.alone
+        assert not shown.selected
+        assert not shown.is_alone
 
 
 def test_a_row_does_the_same(shown, qtbot):
-    body = shown.body
-    click(qtbot, body.table, 1)
-    assert body.selected == {1}
+    click_line(qtbot, shown.table, 1)
+    assert shown.selected == {1}
     assert shown.session.selection == (CURVE(NetworkOf("Tiny", "RUFT")),)
-    assert "Algorithm" in shown.panel.fields
-    click(qtbot, body.table, 1)
-    assert body.alone
-    click(qtbot, body.table, 0)
-    assert body.selected == {0}
-    assert not body.alone
-    qtbot.keyClick(body.table, Qt.Key.Key_Return)
-    assert body.alone
+    assert shown.panel.has("Algorithm")
+    click_line(qtbot, shown.table, 1)
+    assert shown.is_alone
+    click_line(qtbot, shown.table, 0)
+    assert shown.selected == {0}
+    assert not shown.is_alone
+    qtbot.keyClick(shown.table, Qt.Key.Key_Return)
+    assert shown.is_alone
 
 
 def test_plots_are_walked_by_keys(shown, qtbot):
-    plot = shown.body.latency
+    plot = shown.latency
     plot.setFocus()
     qtbot.keyClick(plot, Qt.Key.Key_Right)
     assert plot.at == (0, 0)
@@ -303,32 +282,30 @@ def test_plots_are_walked_by_keys(shown, qtbot):
     qtbot.keyClick(plot, Qt.Key.Key_Down)
     assert plot.at == (1, 1)
     qtbot.keyClick(plot, Qt.Key.Key_Return)
-    assert shown.body.selected == {1}
+    assert shown.selected == {1}
 
 
 def test_the_table_tells_the_figures(shown):
-    assert cell(shown, 0, "Throughput") == "0.500"
-    assert cell(shown, 1, "Throughput") == "≥ 0.800"
-    assert cell(shown, 0, "± 95 %") == "0.004"
-    assert cell(shown, 0, "Saturation") == "0.5"
-    assert cell(shown, 1, "Saturation") == ""
+    assert shown.cell(0, "Throughput") == "0.500"
+    assert shown.cell(1, "Throughput") == "≥ 0.800"
+    assert shown.cell(0, "± 95 %") == "0.004"
+    assert shown.cell(0, "Saturation") == "0.5"
+    assert shown.cell(1, "Saturation") == ""
     base = point(0.2, 0.5).latency.mean
-    assert cell(shown, 0, "Base latency") == f"{base:,.0f}"
-    assert shown.body.load_now == 0.5
-    shown.body.foot.load.setCurrentIndex(shown.body.foot.load.findData(0.2))
-    shown.body.foot.load.activated.emit(shown.body.foot.load.currentIndex())
-    assert shown.body.load_now == 0.2
-    assert cell(shown, 0, "p99") == f"{point(0.2, 0.5).latency.p99:,.0f}"
-    assert cell(shown, 0, "Fairness") == "0.980"
-    shown.tools.looks.pick(1)
-    assert cell(shown, 0, "Base latency") == f"{base / 2:,.0f}"
-    assert "injection" in shown.body.latency.upward.words
-    paper = [column.id for column in NETWORKS].index("Paper")
-    assert shown.body.table.isColumnHidden(paper)
+    assert shown.cell(0, "Base latency") == f"{base:,.0f}"
+    assert shown.load == 0.5
+    shown.choose_load(0.2)
+    assert shown.load == 0.2
+    assert shown.cell(0, "p99") == f"{point(0.2, 0.5).latency.p99:,.0f}"
+    assert shown.cell(0, "Fairness") == "0.980"
+    shown.look(1)
+    assert shown.cell(0, "Base latency") == f"{base / 2:,.0f}"
+    assert "injection" in shown.latency.upward.words
+    assert shown.is_hidden("Paper")
 
 
 def test_curves_grow_without_moving_a_view_that_was_zoomed(shown):
-    plot = shown.body.accepted
+    plot = shown.accepted
     whole = plot.across.high
     fill(shown, TINY, loads=(0.2, 0.5, 0.8, 1.4))
     assert plot.across.high > whole
@@ -343,7 +320,7 @@ def test_curves_grow_without_moving_a_view_that_was_zoomed(shown):
 def test_all_points_as_a_table(shown, window, qtbot):
     press(qtbot, window, Qt.Key.Key_T)
     assert shown.shows_table_view
-    table = shown.twin.table
+    table = shown.table_view.table
     assert table.rows.rowCount() == 6
     shown.copy()
     lines = QGuiApplication.clipboard().text().splitlines()
@@ -369,49 +346,45 @@ def test_all_points_as_a_table(shown, window, qtbot):
     ],
 )
 def test_what_is_not_taken_is_told_beside_the_field(shown, qtbot, name, text, words):
-    before, field = study(shown), shown.panel.fields[name]
+    before, field = shown.study, shown.panel.field(name)
     field.clear()
     type_in(qtbot, field, text)
     assert field.property("wrong")
-    assert any(words in one.text() and one.isVisible() for one in shown.panel.findChildren(QLabel))
-    assert study(shown) == before
+    assert any(words in text for text in shown.panel.shown_texts)
+    assert shown.study == before
 
 
 def test_flights_of_nothing_are_refused_in_words(shown, qtbot):
-    type_in(qtbot, shown.panel.fields["Link"], "0")
-    field = shown.panel.fields["Wire delay"]
+    type_in(qtbot, shown.panel.field("Link"), "0")
+    field = shown.panel.field("Wire delay")
     type_in(qtbot, field, "0")
     assert field.property("wrong")
-    assert any("at least one cycle" in one.text() for one in shown.panel.findChildren(QLabel))
+    assert any("at least one cycle" in text for text in shown.panel.texts)
 
 
 def test_choices_and_empty_fields(shown, qtbot):
-    def choose(name, text):
-        combo = shown.panel.fields[name]
-        combo.setCurrentText(text)
-        combo.activated.emit(combo.currentIndex())
-
+    choose = shown.panel.choose
     choose("Switching", "Wormhole")
-    assert not shown.panel.fields["Credits"].isEnabled()
-    type_in(qtbot, shown.panel.fields["Buffer in flits"], "4")
-    assert study(shown).switching.buffer_flits == 4
+    assert not shown.panel.field("Credits").isEnabled()
+    type_in(qtbot, shown.panel.field("Buffer in flits"), "4")
+    assert shown.study.switching.buffer_flits == 4
     choose("Switching", "Cut-through")
-    assert study(shown).switching == replace(TINY.switching, switching="vct")
+    assert shown.study.switching == replace(TINY.switching, switching="vct")
     choose("Arrivals", "Bursty")
-    type_in(qtbot, shown.panel.fields["Burst"], "3")
-    assert study(shown).traffic.arrivals.burst_packets == 3
+    type_in(qtbot, shown.panel.field("Burst"), "3")
+    assert shown.study.traffic.arrivals.burst_packets == 3
     choose("Pattern", "Bit reversal")
     choose("Self-traffic", "Yes")
-    assert (study(shown).traffic.pattern, study(shown).traffic.itself) == ("bit-reversal", True)
-    shown.panel.fields["Warm-up"].clear()
-    type_in(qtbot, shown.panel.fields["Warm-up"], "")
-    assert study(shown).duration.warmup is None
-    type_in(qtbot, shown.panel.fields["Precision"], "2.5")
-    assert study(shown).duration.precision == 0.025
+    assert (shown.study.traffic.pattern, shown.study.traffic.itself) == ("bit-reversal", True)
+    shown.panel.field("Warm-up").clear()
+    type_in(qtbot, shown.panel.field("Warm-up"), "")
+    assert shown.study.duration.warmup is None
+    type_in(qtbot, shown.panel.field("Precision"), "2.5")
+    assert shown.study.duration.precision == 0.025
     steps = len(shown.session.history.project.simulations)
     assert steps == 1
     shown.session.undo()
-    assert study(shown).duration.precision is None
+    assert shown.study.duration.precision is None
 
 
 def test_fields_without_effect_are_disabled_and_say_why(shown, qtbot):
@@ -424,9 +397,9 @@ def test_fields_without_effect_are_disabled_and_say_why(shown, qtbot):
         return sorted(name for name, field in fields if not field.isEnabled())
 
     def decide(**changes):
-        shown.session.do(ChangeSimulation(simulation=replace(study(shown), **changes)))
+        shown.session.do(ChangeSimulation(simulation=replace(shown.study, **changes)))
 
-    first = study(shown)
+    first = shown.study
     assert off() == ["Buffer in flits", "Burst"]
     decide(networks=first.networks[:1])  # the other is one-way
     assert off() == ["Buffer in flits", "Burst", "Ejection delay"]
@@ -445,57 +418,55 @@ def test_progress_moves_neither_fields_nor_rows(shown):
 
     def places():
         QApplication.processEvents()
-        table, field = shown.body.table, shown.panel.fields["Packet"]
-        return [widget.mapTo(shown, QPoint(0, 0)) for widget in (table, field)]
+        table, field = shown.table, shown.panel.field("Packet")
+        return [widget.mapTo(shown.widget, QPoint(0, 0)) for widget in (table, field)]
 
     before = places()
-    shown.strip.show()
+    shown.strip.widget.show()
     assert places() == before
-    shown.strip.hide()
+    shown.strip.widget.hide()
     assert places() == before
 
 
 def test_every_field_of_a_study_says_what_it_is(shown):
     for name in ("Packet", "Credits", "Output allocation", "Crossbar", "Precision", "Seeds", "Loads"):
-        assert len(shown.panel.fields[name].toolTip()) > 10, name
-    assert "Late: when one can be used" in shown.panel.fields["Output allocation"].toolTip()
+        assert len(shown.panel.field(name).toolTip()) > 10, name
+    assert "Late: when one can be used" in shown.panel.field("Output allocation").toolTip()
 
 
 def test_networks_are_called_forwarded_and_removed(shown, qtbot, window):
-    click(qtbot, shown.body.table, 0)
-    type_in(qtbot, shown.panel.fields["Name"], "Tree")
-    assert [one.name for one in study(shown).networks] == ["Tree", "RUFT"]
+    click_line(qtbot, shown.table, 0)
+    type_in(qtbot, shown.panel.field("Name"), "Tree")
+    assert [one.name for one in shown.study.networks] == ["Tree", "RUFT"]
     assert shown.session.selection == (CURVE(NetworkOf("Tiny", "Tree")),)
-    assert shown.body.curves[0].state == "done"  # it is the same network
-    type_in(qtbot, shown.panel.fields["Name"], "RUFT")
-    assert shown.panel.fields["Name"].property("wrong")
-    combo = shown.panel.fields["Algorithm"]
-    combo.setCurrentText("updown")
-    combo.activated.emit(combo.currentIndex())
-    assert study(shown).networks[0].scheme == "updown"
-    assert shown.body.curves[0].state == "stale"
-    shown.body.table.setFocus()
-    qtbot.keyClick(shown.body.table, Qt.Key.Key_Delete)
-    assert [one.name for one in study(shown).networks] == ["RUFT"]
+    assert shown.curves[0].state == "done"  # it is the same network
+    type_in(qtbot, shown.panel.field("Name"), "RUFT")
+    assert shown.panel.field("Name").property("wrong")
+    shown.panel.choose("Algorithm", "updown")
+    assert shown.study.networks[0].scheme == "updown"
+    assert shown.curves[0].state == "stale"
+    shown.table.setFocus()
+    qtbot.keyClick(shown.table, Qt.Key.Key_Delete)
+    assert [one.name for one in shown.study.networks] == ["RUFT"]
 
 
 def test_points_that_arrive_take_nothing_from_whoever_types(shown, qtbot, monkeypatch):
-    body = shown.body
-    body.table.setFocus()
-    body.table.setCurrentIndex(body.model.index(1, 3))
-    field = shown.panel.fields["Seeds"]
+    table = shown.table
+    table.setFocus()
+    table.setCurrentIndex(table.rows.index(1, 3))
+    field = shown.panel.field("Seeds")
     field.setFocus()
     field.selectAll()
     qtbot.keyClicks(field, "12")
-    monkeypatch.setattr(type(shown.runner), "is_running", property(lambda _: True))
+    monkeypatch.setattr(StudyRunner, "is_running", property(lambda _: True))
     fill(shown, TINY, loads=(0.2, 0.5, 0.8, 0.9))
     monkeypatch.undo()
     fill(shown, TINY, loads=(0.2, 0.5, 0.8, 0.9, 1.0))
-    assert shown.panel.fields["Seeds"] is field
+    assert shown.panel.field("Seeds") is field
     assert field.text() == "12"
-    assert body.table.currentIndex().row() == 1
+    assert table.currentIndex().row() == 1
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert study(shown).seeds == 12
+    assert shown.study.seeds == 12
 
 
 def test_saturation_is_found_by_trying_loads(view, qtbot):
@@ -503,45 +474,43 @@ def test_saturation_is_found_by_trying_loads(view, qtbot):
     longer = replace(TINY, duration=Duration(warmup=500, cycles=40_000))
     view.add_study(longer)
     view.session.select([CURVE(NetworkOf("Tiny", "RUFT"))])
-    qtbot.mouseClick(view.body.foot.saturation, LEFT)
-    assert view.runner.is_running
-    assert not view.body.foot.saturation.isEnabled()
-    wait(qtbot, view)
+    view.find_saturation()
+    assert view.is_running
+    assert not view.saturation_button.isEnabled()
+    view.wait(qtbot)
     curves = curves_of(replace(longer, networks=longer.networks[1:]))
     with team(longer, curves, Threads(1)) as made:
         found = saturations(longer, made, curves)
-    tree, ruft = view.body.curves
+    tree, ruft = view.curves
     assert tree.points == ()
     assert [one.offered for one in ruft.points] == [one.offered for one in found.points[0]]
     assert ruft.saturation == pytest.approx(found.loads[0])
-    column = [column.id for column in NETWORKS].index("Saturation")
-    assert not view.body.table.isColumnHidden(column)
-    assert cell(view, 1, "Saturation") == load_text(round(found.loads[0], 3))
+    assert not view.is_hidden("Saturation")
+    assert view.cell(1, "Saturation") == load_text(round(found.loads[0], 3))
 
     view.session.select([])
     view.perform("simulate-saturation")
     view.stop()
-    assert not view.runner.is_running
+    assert not view.is_running
 
 
 def test_run_and_cancel_have_keys(view, window, qtbot):
     view.add_study(LONG_RUN)
     press(qtbot, window, Qt.Key.Key_F5, Qt.KeyboardModifier.NoModifier)
-    assert view.runner.is_running
+    assert view.is_running
     press(qtbot, window, Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier)
-    assert not view.runner.is_running
+    assert not view.is_running
 
 
 def test_studies_are_chosen_doubled_and_called(shown, qtbot):
-    qtbot.mouseClick(shown.tools.double, LEFT)
+    shown.duplicate()
     assert shown.name == "Tiny 2"
-    assert [curve.state for curve in shown.body.curves] == ["done", "done"]  # the same was measured
-    type_in(qtbot, shown.panel.fields["Name"], "Small")
+    assert shown.states == ["done", "done"]  # the same was measured
+    type_in(qtbot, shown.panel.field("Name"), "Small")
     assert shown.name == "Small"
-    shown.tools.study.fill()
-    titles = [entry.text() for entry in shown.tools.study.menu_of.actions()]
-    assert titles[:2] == ["Tiny", "Small"]
-    shown.tools.study.menu_of.actions()[0].trigger()
+    entries = shown.study_menu
+    assert [entry.text() for entry in entries][:2] == ["Tiny", "Small"]
+    entries[0].trigger()
     assert shown.name == "Tiny"
     shown.session.select([SIMULATION("Small")])
     assert shown.name == "Small"
@@ -551,14 +520,13 @@ def test_studies_are_chosen_doubled_and_called(shown, qtbot):
 
 
 def test_ready_made_studies_tell_what_was_published(view):
-    view.tools.study.ready_menu.actions()[0].trigger()
-    made = study(view)
+    view.ready_menu[0].trigger()
+    made = view.study
     assert made == READY_MADE[0].study
     fill(view, made, [one.throughput * 0.97 for one in READY_MADE[0].published])
-    paper = [column.id for column in NETWORKS].index("Paper")
-    assert not view.body.table.isColumnHidden(paper)
-    assert cell(view, 0, "Paper") == "0.55"
-    assert cell(view, 0, "Difference") == "\u22123.0 %"
+    assert not view.is_hidden("Paper")
+    assert view.cell(0, "Paper") == "0.55"
+    assert view.cell(0, "Difference") == "\u22123.0 %"
     other = replace(made, switching=Switching(packet_bytes=64))
     assert papers_of(other) == [None] * 5
     view.take_ready(0)
@@ -572,21 +540,19 @@ def test_another_design_makes_its_results_out_of_date(window, qtbot, tmp_path, d
     path = tmp_path / "nodes-60.fatdesk"
     save_project(designed("nodes-60"), path)
     window.files.open_path(path)
-    window.show_workspace("simulation")
-    view = window.workspaces["simulation"]
+    view = SimulationPage(window)
     view.new_study()
-    assert [one.fabric for one in study(view).networks] == ["compute"]
+    assert [one.fabric for one in view.study.networks] == ["compute"]
     net, _ = window.session.derived.bare_network("compute")
     view.session.do(
-        ChangeSimulation(simulation=replace(study(view), loads=Loads(first=0.2, last=0.6, step=0.2)))
+        ChangeSimulation(simulation=replace(view.study, loads=Loads(first=0.2, last=0.6, step=0.2)))
     )
-    fill(view, study(view), (0.5,), channels=len(net.channels))
-    assert view.body.curves[0].state == "done"
+    fill(view, view.study, (0.5,), channels=len(net.channels))
+    assert view.curves[0].state == "done"
 
-    view.body.foot.links.click()
-    topology = window.workspaces["topology"]
-    assert window.workspace is topology
-    scene = topology.canvas.scene
+    view.show_links()
+    assert window.workspace_name == "topology"
+    scene = TopologyPage(window).scene
     assert scene.mode_now == "load"
     load = scene.load
     assert load.note == "Simulation Uniform: compute at load 0.4"
@@ -597,15 +563,15 @@ def test_another_design_makes_its_results_out_of_date(window, qtbot, tmp_path, d
     monkeypatch.setattr(view.session.simulations, "fabric_state", lambda _: "another design")
     window.show_workspace("simulation")
     view.refresh()
-    assert view.body.curves[0].state == "stale"
-    assert view.banner.words.text().startswith("The design changed at ")
-    assert view.banner.words.text().endswith("1 of 1 network is out of date.")
-    assert window.workspaces["topology"].canvas.scene.load is None  # of another network
-    qtbot.mouseClick(view.banner.keep, LEFT)
-    assert not view.banner.isVisible()
+    assert view.curves[0].state == "stale"
+    assert view.banner.words.startswith("The design changed at ")
+    assert view.banner.words.endswith("1 of 1 network is out of date.")
+    assert TopologyPage(window, show=False).scene.load is None  # of another network
+    view.banner.keep()
+    assert not view.banner.is_visible
     view.refresh()
-    assert not view.banner.isVisible()
-    assert view.body.curves[0].state == "stale"
+    assert not view.banner.is_visible
+    assert view.curves[0].state == "stale"
 
 
 def test_links_of_a_network_of_a_paper_are_drawn_by_load(view, window):
@@ -624,8 +590,8 @@ def test_links_of_a_network_of_a_paper_are_drawn_by_load(view, window):
         window.show_workspace("simulation")
         view.session.select([CURVE(NetworkOf("Tiny", TINY.networks[number].name))])
         view.show_links()
-        scene = window.workspaces["topology"].canvas.scene
-        assert window.workspace is window.workspaces["topology"]
+        assert window.workspace_name == "topology"
+        scene = TopologyPage(window).scene
         assert scene.mode_now == "load"
         assert len(scene.load.factor) == some.link_count
         assert scene.study.spec == TINY.networks[number].spec
@@ -637,12 +603,11 @@ def test_links_of_a_network_of_a_paper_are_drawn_by_load(view, window):
 def test_a_network_under_study_is_added_by_the_menu(view):
     view.session.do(AddStudy(study=NetworkUnderStudy(name="tree", spec="kary-tree:k=2,n=3")))
     view.new_study()
-    view.tools.add.fill()
-    view.tools.add.menu_of.actions()[0].trigger()
-    view.tools.add.menu_of.actions()[0].trigger()
-    assert [one.name for one in study(view).networks] == ["tree", "tree 2"]
+    view.network_menu[0].trigger()
+    view.network_menu[0].trigger()
+    assert [one.name for one in view.study.networks] == ["tree", "tree 2"]
     view.session.select([STUDY("tree")])
-    assert view.body.selected == {0, 1}
+    assert view.selected == {0, 1}
 
 
 # Small pieces
@@ -690,7 +655,7 @@ def test_a_zoom_belongs_to_its_study_and_can_be_reset(view, window, qtbot):
         fill(view, view.study)
     view.session.select([SIMULATION("First")])
     view.session.simulated.emit()
-    plot = view.body.latency
+    plot = view.latency
     whole = plot.across
     assert not plot.reset.isVisible()
 

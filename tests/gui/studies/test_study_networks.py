@@ -2,11 +2,9 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel
 
 from fatdesk.engine.topology.layout import Kind
 from fatdesk.gui.topology.network_card import FIRST
-from fatdesk.gui.topology.picking import tooltip_of
 from fatdesk.gui.topology.table_view import link_rows, node_rows
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.studies import AddStudy
@@ -15,6 +13,8 @@ from fatdesk.project.document.ref import CABLE, NODE, STUDY, NodeOf
 from fatdesk.project.files.file_format import encode
 from tests.gui.hands import click, type_in, type_in_cell
 from tests.gui.pages.inspector import Inspector
+from tests.gui.pages.project_tree import ProjectTree
+from tests.gui.pages.topology import TopologyPage
 
 pytestmark = pytest.mark.qt_log_ignore("plugin does not support", extend=True)  # lists without a screen
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -28,23 +28,19 @@ def empty(window, qtbot):
     return window
 
 
-def view_of(window):
-    return window.workspaces["topology"]
-
-
 def add(window, qtbot, family, **fields):
     """By the keys of the card."""
     qtbot.keyClick(window, Qt.Key.Key_A, CONTROL | SHIFT)
-    card = view_of(window).adding
-    assert card.isVisible()
+    card = TopologyPage(window).card
+    assert card.is_visible
     assert card.family.hasFocus()
     qtbot.keyClicks(card.family, family)
     for name, text in fields.items():
-        field = card.name if name == "name" else card.fields[name]
+        field = card.name if name == "name" else card.parameter(name)
         field.setFocus()
         field.selectAll()
         qtbot.keyClicks(field, text)
-    qtbot.keyClick(card.fields[card.topology.parameters[0].name], Qt.Key.Key_Return)
+    qtbot.keyClick(card.parameter(card.topology.parameters[0].name), Qt.Key.Key_Return)
     return card
 
 
@@ -53,29 +49,29 @@ def test_a_network_is_added_by_keys_seen_and_undone(desk, qtbot):
     session, before = desk.session, encode(desk.session.project)
     qtbot.waitUntil(desk.isActiveWindow)
     card = add(desk, qtbot, "FT-RUFT-222", name="paper")
-    assert not card.isVisible()
+    assert not card.is_visible
     assert [(s.name, s.spec) for s in session.project.studies] == [("paper", "ft-ruft-222:k=2,n=3")]
-    view = view_of(desk)
-    scene = view.canvas.scene
+    view = TopologyPage(desk)
+    scene = view.scene
     assert scene.titles == ["compute", "paper · ft-ruft-222"]
-    assert view.fabric.currentText() == "paper · ft-ruft-222"
+    assert view.network.currentText() == "paper · ft-ruft-222"
     assert scene.studied.network.link_count == network_of("ft-ruft-222:k=2,n=3").link_count
-    seen = view.canvas.frame()
+    seen = view.frame
     assert len(seen.strands.lines) == 64
     assert "Stage 2" in [label.text for label in seen.labels]
     assert view.colour.currentText() == "Primary, secondary"
-    assert [view.colour.itemText(n) for n in range(view.colour.count())] == ["Primary, secondary", "Level"]
+    assert view.colourings == ["Primary, secondary", "Level"]
     assert session.selection == (STUDY("paper"),)
     type_in(qtbot, Inspector(desk).field("n"), "2")
     assert session.project.studies[0].spec == "ft-ruft-222:k=2,n=2"
-    assert len(view.canvas.frame().strands.lines) == 24
+    assert len(view.frame.strands.lines) == 24
     type_in(qtbot, Inspector(desk).field("Name"), "small")
     assert session.project.studies[0].name == "small"
     assert session.selection == (STUDY("small"),)
-    view.canvas.setFocus()
-    qtbot.keyClick(view.canvas, Qt.Key.Key_Delete)
+    view.drawing.setFocus()
+    qtbot.keyClick(view.drawing, Qt.Key.Key_Delete)
     assert session.project.studies == ()
-    assert view.canvas.scene.study is None
+    assert view.scene.study is None
     for _ in range(4):
         qtbot.keyClick(desk, Qt.Key.Key_Z, CONTROL)
     assert encode(session.project) == before
@@ -84,39 +80,34 @@ def test_a_network_is_added_by_keys_seen_and_undone(desk, qtbot):
 
 def test_the_card_tells_figures_and_what_is_wrong(empty, qtbot):
     qtbot.keyClick(empty, Qt.Key.Key_A, CONTROL | SHIFT)
-    card = view_of(empty).adding
+    card = TopologyPage(empty).card
     card.family.setCurrentText("Mirrored k-ary n-tree")
-
-    def figures():
-        texts = [card._figures.itemAt(n).widget().text() for n in range(card._figures.count())]
-        return dict(zip(texts[::2], texts[1::2], strict=True))
-
-    shown = figures()
+    shown = card.figures
     assert (shown["Hosts"], shown["Switches"], shown["Links"]) == ("54", "36", "135")  # spec 4: n 3, k 3
     assert (shown["Diameter"], shown["Bisection"]) == ("6", "no closed form")
-    k = card.fields["k"]
+    k = card.parameter("k")
     k.setText("1")
-    assert card.problem.text() == "K=1: 1 is out of range, use 2 to 1024 (ways down and ways up of a switch)."
-    assert not card.add.isEnabled()
+    assert card.problem == "K=1: 1 is out of range, use 2 to 1024 (ways down and ways up of a switch)."
+    assert not card.can_add
     qtbot.keyClick(k, Qt.Key.Key_Return)
-    assert card.isVisible()
+    assert card.is_visible
     assert empty.session.project.studies == ()
     k.setText("4")
-    assert not card.problem.isVisible()
-    assert figures()["Hosts"] == "128"
+    assert not card.shows_problem
+    assert card.figures["Hosts"] == "128"
     card.name.setText("a b")
-    assert "letters, digits" in card.problem.text()
-    qtbot.keyClick(card, Qt.Key.Key_Escape)
-    assert not card.isVisible()
+    assert "letters, digits" in card.problem
+    card.leave()
+    assert not card.is_visible
 
 
 def test_the_card_offers_every_family_with_a_sound_start(empty, qtbot):
     qtbot.keyClick(empty, Qt.Key.Key_A, CONTROL | SHIFT)
-    card = view_of(empty).adding
+    card = TopologyPage(empty).card
     specs = []
     for number in range(card.family.count() - 1):  # the last is a graph in a file
         card.family.setCurrentIndex(number)
-        assert card.add.isEnabled(), card.problem.text()
+        assert card.can_add, card.problem
         specs.append(card.spec)
     assert tuple(specs) == FIRST
 
@@ -124,9 +115,9 @@ def test_the_card_offers_every_family_with_a_sound_start(empty, qtbot):
 def test_names_are_free_by_themselves(empty, qtbot):
     for wanted in ("kary-tree", "kary-tree-2", "kary-tree-3"):
         qtbot.keyClick(empty, Qt.Key.Key_A, CONTROL | SHIFT)
-        card = view_of(empty).adding
+        card = TopologyPage(empty).card
         assert card.name.text() == wanted
-        qtbot.keyClick(card.name, Qt.Key.Key_Return)
+        card.enter()
     assert [s.name for s in empty.session.project.studies] == ["kary-tree", "kary-tree-2", "kary-tree-3"]
 
 
@@ -135,16 +126,15 @@ def test_studies_in_the_tree_are_chosen_renamed_and_removed(empty, qtbot):
     for name, spec in (("one", "ruft:k=2,n=3"), ("two", "hyperx:S=3-3,K=1-1,T=2")):
         session.do(AddStudy(study=NetworkUnderStudy(name=name, spec=spec)))
     empty.show_workspace("topology")
-    if empty.tree.isHidden():
+    tree = ProjectTree(empty)
+    if not tree.is_visible:
         empty.toggle_tree()
-    tree = empty.tree
-    node = tree.model.find(STUDY("two"))
-    tree.view.setCurrentIndex(tree.model.at(node))
+    tree.view.setCurrentIndex(tree.index(STUDY("two")))
     assert session.selection == (STUDY("two"),)
-    assert view_of(empty).canvas.scene.title == "two"
-    type_in_cell(qtbot, tree.view, tree.model.at(tree.model.find(STUDY("two"))), "grid")
+    assert TopologyPage(empty).scene.title == "two"
+    type_in_cell(qtbot, tree.view, tree.index(STUDY("two")), "grid")
     assert [study.name for study in session.project.studies] == ["one", "grid"]
-    tree.view.setCurrentIndex(tree.model.at(tree.model.find(STUDY("grid"))))
+    tree.view.setCurrentIndex(tree.index(STUDY("grid")))
     qtbot.keyClick(tree.view, Qt.Key.Key_Delete)
     assert [study.name for study in session.project.studies] == ["one"]
     session.undo()
@@ -154,19 +144,19 @@ def test_studies_in_the_tree_are_chosen_renamed_and_removed(empty, qtbot):
 def test_nodes_are_picked_told_and_inspected(empty, qtbot):
     empty.session.do(AddStudy(study=NetworkUnderStudy(name="net", spec="ft-ruft-212:k=2,n=3")))
     empty.show_workspace("topology")
-    view = view_of(empty)
-    canvas, scene = view.canvas, view.canvas.scene
+    view = TopologyPage(empty)
+    canvas, scene = view.drawing, view.scene
     layout = scene.drawing.layout
     again = [b for b in canvas.frame().boxes if layout.slot_kind[b.number] == Kind.AGAIN]
     assert all(box.dashed for box in again)
     box = again[0]
     at = QPoint(round(box.x + box.width / 2), round(box.y + box.height / 2))
-    assert tooltip_of(scene, canvas.spot(at)) == "Host 000\n2 links in, 2 out"
+    assert view.tip(at) == "Host 000\n2 links in, 2 out"
     click(qtbot, canvas, at)
     assert empty.session.selection == (NODE(NodeOf("net", 0)),)
     lit = [b for b in canvas.frame().boxes if b.lit]
     assert len(lit) == 2, "the host is drawn where it sends and where it receives"
-    words = [w.text() for w in empty.inspector.findChildren(type(view.hits))]
+    words = Inspector(empty).texts
     assert "Host of net, FT-RUFT-212" in words
     assert {"0,00", "0,10", "2,00", "2,01"} <= set(words)  # switches 0, 2, 8 and 9, as spec 3 has them
     canvas.setFocus()
@@ -178,12 +168,12 @@ def test_figures_without_closed_form_are_measured_by_a_worker(empty, qtbot):
     session = empty.session
     session.do(AddStudy(study=NetworkUnderStudy(name="odd", spec="mikant:k=3,n=2")))
     session.select([STUDY("odd")])
-    page = empty.inspector
-    page.fields["Measure all figures"].click()
+    page = Inspector(empty)
+    page.field("Measure all figures").click()
     qtbot.waitUntil(lambda: "mikant:k=3,n=2" in session.properties)
     found = session.properties["mikant:k=3,n=2"]
     assert (found.diameter, found.hosts) == (4, 18)
-    assert "Measure all figures" not in page.fields
+    assert not page.has("Measure all figures")
     assert not session.history.unsaved or session.project.studies
 
 
@@ -191,23 +181,23 @@ def test_schemes_are_checked_by_a_worker(empty, qtbot):
     session = empty.session
     session.do(AddStudy(study=NetworkUnderStudy(name="net", spec="hyperx:S=2-2,K=1-1,T=1")))
     session.select([STUDY("net")])
-    page = empty.inspector
-    page.fields["Check the routing algorithms"].click()
+    page = Inspector(empty)
+    page.field("Check the routing algorithms").click()
     qtbot.waitUntil(lambda: "hyperx:S=2-2,K=1-1,T=1" in session.scheme_checks)
     found = {one.scheme: one for one in session.scheme_checks["hyperx:S=2-2,K=1-1,T=1"]}
     assert list(found) == ["updown", "minimal"]
     assert (found["updown"].delivers, found["updown"].cycle) == (True, 0)
     assert (found["minimal"].delivers, found["minimal"].cycle) == (True, 4)  # around the square
-    assert "Check the routing algorithms" not in page.fields
+    assert not page.has("Check the routing algorithms")
 
 
 def test_a_network_that_is_too_large_is_told_and_not_built(empty):
     empty.session.do(AddStudy(study=NetworkUnderStudy(name="huge", spec="kary-tree:k=64,n=4")))
     empty.show_workspace("topology")
-    scene = view_of(empty).canvas.scene
+    scene = TopologyPage(empty).scene
     assert not scene.is_there
     assert "are too many to draw" in scene.why_not
-    assert view_of(empty).canvas.grab().width() > 0
+    assert TopologyPage(empty).drawing.grab().width() > 0
 
 
 def test_a_large_network_is_laid_out_beside_the_window(empty, qtbot):
@@ -216,66 +206,56 @@ def test_a_large_network_is_laid_out_beside_the_window(empty, qtbot):
     )  # 24,000 links
     empty.session.do(AddStudy(study=NetworkUnderStudy(name="larger", spec="mikant:k=24,n=3")))  # 69,120 links
     empty.show_workspace("topology")
-    view = view_of(empty)
+    view = TopologyPage(empty)
     empty.session.select([STUDY("larger")])
-    assert not view.canvas.scene.is_there
-    view.canvas.grab()
-    qtbot.waitUntil(lambda: view.canvas.scene.is_there)
-    assert view.canvas.frame().boxes
-    assert view.canvas.scene.lay_out()
+    assert not view.scene.is_there
+    view.drawing.grab()
+    qtbot.waitUntil(lambda: view.scene.is_there)
+    assert view.frame.boxes
+    assert view.scene.lay_out()
 
 
-def ask_way(view, qtbot, first, last):
+def ask_way(view, first, last):
     view.perform("path")
-    for field, text in ((view.path.first, first), (view.path.last, last)):
-        field.setFocus()
-        field.selectAll()
-        qtbot.keyClicks(field, text)
-    qtbot.keyClick(view.path.last, Qt.Key.Key_Return)
-
-
-def words_of(card):
-    return [w.text() for w in card.list.findChildren(QLabel) if not w.isHidden()]
+    view.path.ask(first, last)
 
 
 def test_ways_of_a_pair_by_scheme(empty, qtbot):
     """RUFT-PL: one of 16 ways, all of them drawn; with the parallel link fixed 2 at each end are left."""
     empty.session.do(AddStudy(study=NetworkUnderStudy(name="pl", spec="ruft-pl:k=2,n=3")))
     empty.show_workspace("topology")
-    view = view_of(empty)
-    scene = view.canvas.scene
-    ask_way(view, qtbot, "000", "111")
+    view = TopologyPage(empty)
+    scene = view.scene
+    ask_way(view, "000", "111")
     card = view.path
-    offered = [card.scheme.itemData(n) for n in range(card.scheme.count())]
+    offered = card.algorithms
     assert offered[:2] == ["ruft", "ruft-static"]
     assert "fta" not in offered, "it is for two-way trees"
-    assert card.text.text() == "4 links; the first of 16 paths"
-    assert words_of(card)[:5:2] == ["000", "0,00", "1,01"]
-    assert int(view.canvas.frame().strands.path.sum()) == 8
-    card.scheme.setCurrentIndex(card.scheme.findData("ruft-static"))
-    card.scheme.activated.emit(card.scheme.currentIndex())
-    assert card.text.text() == "4 links; the first of 4 paths"
-    assert int(view.canvas.frame().strands.path.sum()) == 6
+    assert card.says == "4 links; the first of 16 paths"
+    assert card.hops[:5:2] == ["000", "0,00", "1,01"]
+    assert int(view.frame.strands.path.sum()) == 8
+    card.choose_algorithm("ruft-static")
+    assert card.says == "4 links; the first of 4 paths"
+    assert int(view.frame.strands.path.sum()) == 6
     assert scene.current_algorithm == "ruft-static"
 
 
 def test_schemes_of_a_fabric(desk, qtbot):
     """A bought network offers any shortest path first, and the schemes that fit it."""
     desk.show_workspace("topology")
-    view = view_of(desk)
-    names = [name for name in view.canvas.scene.names if name.startswith("n")]
-    ask_way(view, qtbot, names[0], names[-1])
+    view = TopologyPage(desk)
+    names = [name for name in view.scene.names if name.startswith("n")]
+    ask_way(view, names[0], names[-1])
     card = view.path
-    assert card.scheme.currentText() == "Any shortest path"
-    assert card.cables.isVisible()
-    before = int(view.canvas.frame().strands.path.sum())
-    card.scheme.setCurrentIndex(card.scheme.findData("minimal"))
-    card.scheme.activated.emit(card.scheme.currentIndex())
-    ways = view.canvas.scene.ways
+    assert card.algorithm.currentText() == "Any shortest path"
+    assert card.cables_button.isVisible()
+    before = int(view.frame.strands.path.sum())
+    card.choose_algorithm("minimal")
+    ways = view.scene.ways
     assert ways.scheme == "minimal"
-    assert f"the first of {ways.count:,} paths" in card.text.text()
-    assert int(view.canvas.frame().strands.path.sum()) >= before > 0
-    card.cables.click()
+    assert f"the first of {ways.count:,} paths" in card.says
+    assert int(view.frame.strands.path.sum()) >= before > 0
+    card.select_cables()
     assert {thing.kind for thing in desk.session.selection} == {CABLE}
 
 
@@ -295,42 +275,41 @@ def test_the_list_of_networks_selects_studies_and_goes_back_to_fabrics(desk, qtb
     session = desk.session
     session.do(AddStudy(study=NetworkUnderStudy(name="net", spec="ruft:k=2,n=3")))
     desk.show_workspace("topology")
-    view = view_of(desk)
-    view.fabric.activated.emit(1)
+    view = TopologyPage(desk)
+    view.choose_network(1)
     assert session.selection == (STUDY("net"),)
-    assert view.canvas.scene.title == "net"
-    view.fabric.activated.emit(0)
+    assert view.scene.title == "net"
+    view.choose_network(0)
     assert session.selection == ()
     session.undo()
     session.redo()
-    assert view.canvas.scene.title in ("compute", "net")
-    view.fabric.activated.emit(0)
-    assert view.canvas.scene.study is None
+    assert view.scene.title in ("compute", "net")
+    view.choose_network(0)
+    assert view.scene.study is None
 
 
 def test_a_graph_in_a_file_is_added_drawn_and_measured(desk, qtbot, tmp_path):
     """A ring of four switches with a host each, from an edge list; a wrong line is shown in the card."""
     file = tmp_path / "ring.edges"
     file.write_text("s0 s1\ns1 s2\ns2\n")
-    view = view_of(desk)
     qtbot.keyClick(desk, Qt.Key.Key_A, CONTROL | SHIFT)
-    card = view.adding
+    view = TopologyPage(desk)
+    card = view.card
     card.family.setCurrentIndex(card.family.count() - 1)
     assert card.topology is None
-    assert not card.add.isEnabled()
-    card.fields["file"].setText(str(file))
-    assert card.add.isEnabled()
-    qtbot.mouseClick(card.add, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "ring.edges:3" in card.problem.text())
-    assert card.isVisible()
+    assert not card.can_add
+    card.parameter("file").setText(str(file))
+    assert card.can_add
+    card.add()
+    qtbot.waitUntil(lambda: "ring.edges:3" in card.problem)
+    assert card.is_visible
     file.write_text("".join(f"s{n} s{(n + 1) % 4}\nh{n} s{n}\n" for n in range(4)))
-    card.fields["file"].setText(f" {file}")
-    qtbot.mouseClick(card.add, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not card.isVisible())
+    card.parameter("file").setText(f" {file}")
+    card.add()
+    qtbot.waitUntil(lambda: not card.is_visible)
     (study,) = desk.session.project.studies
     assert (study.name, study.spec) == ("ring", f"file:{file}")
-    assert view.canvas.scene.studied.network.link_count == 8
-    assert set(view.canvas.scene.studied.names) == {f"{sign}{n}" for sign in "hs" for n in range(4)}
+    assert view.scene.studied.network.link_count == 8
+    assert set(view.scene.studied.names) == {f"{sign}{n}" for sign in "hs" for n in range(4)}
     desk.session.select([STUDY(study.name)])
-    shown = [label.text() for label in desk.inspector.findChildren(QLabel)]
-    assert "Reference network: ring.edges" in shown
+    assert "Reference network: ring.edges" in Inspector(desk).texts
