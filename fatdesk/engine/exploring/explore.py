@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from itertools import islice
 
 import msgspec
@@ -32,7 +33,7 @@ from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.exploring.egft import Egft, recursion
 from fatdesk.engine.exploring.egft_rivals import rivals
 from fatdesk.engine.exploring.egft_search import TreeQuery, tree_front
-from fatdesk.engine.exploring.grid import Grid, grid_of, size_for
+from fatdesk.engine.exploring.grid import Figures, Grid, grid_of, size_for
 from fatdesk.engine.exploring.hyperx import HyperX, LatticeQuery, lattices
 from fatdesk.engine.exploring.placement import (
     Pieces,
@@ -398,18 +399,23 @@ class _Search:
             bills = ((self.tariff.bill(lattice_pieces(some, places, room)), some) for some in orders(lattice))
             _, order = min(bills, key=lambda one: (one[0].unreached, one[0].cost, one[1]))
             whole = host_pieces(places, room).and_then(lattice_pieces(order, places, room))
-            bill = self._bill(whole, places)
+            bill = self.bill(whole, places)
             one = self._candidate(lattice, box, lattice.T, cables, lattice.bisection, bill, places.racks)
             yield replace(one, order=tuple(side for side, _ in order))
 
-    def _bill(self, pieces: Pieces, places: Places) -> Bill:
-        """The bill; in a room with a given size, with optical cables where copper overfills the trays."""
+    def fills_trays(self, places: Places) -> bool:
+        """Whether cables have to fit into trays: in a room of a given size, if it holds the racks at all."""
         if self.requirements.room is None or places.racks == 1:
+            return False
+        rows, per_row = size_for(self.grid, places.racks)
+        return places.racks <= rows * per_row
+
+    def bill(self, pieces: Pieces, places: Places) -> Bill:
+        """The bill; in a room with a given size, with optical cables where copper overfills the trays."""
+        if not self.fills_trays(places):
             return self.tariff.bill(pieces)
         rules = self.requirements.cabling
-        rows, per_row = size_for(self.grid, places.racks)
-        if places.racks > rows * per_row:
-            return self.tariff.bill(pieces)  # which the room does not hold anyway
+        rows, _ = size_for(self.grid, places.racks)
         tray_mm2 = rules.tray_m[0] * rules.tray_m[1] * 1e6
         sections = self.tariff.sections(pieces)
         done = fit(pieces, *sections, rows, room_of(self.grid, places), tray_mm2, rules.fill_max)
@@ -472,21 +478,31 @@ class _TreePricing:
         self.search, self.box, self.T = search, box, T
         self.policy = search._policy("dense")
         self._memo = Memo[tuple[int, int]](most=16)
+        self._hosts = Memo[tuple[int, Figures]](most=64)
 
     def candidate(self, tree: Egft) -> Candidate:
         """A tree with its figures."""
         search = self.search
         places = self.places(tree.modules(1), tree.switches)
-        bill = None
-        if places is not None:
-            room = room_of(search.grid, places)
-            bill = search._bill(host_pieces(places, room).and_then(tree_pieces(tree, places, room)), places)
+        bill = None if places is None else self._bill(tree, places)
         cables = tree.cables - tree.ports + search.hosts
         racks = None if places is None else places.racks
         bisection = Fraction(search.ports) / (2 * tree.ratio)  # of the hosts, not of ports that stay free
         return search._candidate(tree, self.box, self.T, cables, bisection, bill, racks)
 
-    @property
+    def _bill(self, tree: Egft, places: Places) -> Bill:
+        """The bill of a placed tree; cables of hosts depend on its edge switches and the room alone."""
+        search, room = self.search, room_of(self.search.grid, places)
+        pieces = tree_pieces(tree, places, room)
+        if search.fills_trays(places):
+            return search.bill(host_pieces(places, room).and_then(pieces), places)
+        tariff = search.tariff
+        hosts = self._hosts.keep(
+            (tree.modules(1), room), (), lambda: tariff.counted(host_pieces(places, room))
+        )
+        return tariff.bill_of(hosts + tariff.counted(pieces))
+
+    @cached_property
     def hosts_at_least(self) -> Decimal:
         """The least that the cables of the hosts cost, in a room of any shape and whatever tree is above."""
         edges = ceil_div(self.search.ports, self.T)

@@ -45,6 +45,33 @@ class Step:
     per_metre: Decimal = Decimal(0)
 
 
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Cables by kind and length, of some pieces or of several sets of pieces together.
+
+    Attributes
+    ----------
+    table
+        As :func:`tally` counts them.
+    kinds
+        Pairs of part and length that are ordered, where lengths are made to order.
+    """
+
+    table: Longs
+    wasted: int
+    excess_um: int
+    kinds: frozenset[tuple[str, int]] = frozenset()
+
+    def __add__(self, other: "Counted") -> "Counted":
+        """Those of both."""
+        return Counted(
+            self.table + other.table,
+            self.wasted + other.wasted,
+            self.excess_um + other.excess_um,
+            self.kinds | other.kinds,
+        )
+
+
 class Tariff:
     """The prices of one catalog and one set of rules.
 
@@ -97,12 +124,22 @@ class Tariff:
 
     def bill(self, pieces: Pieces) -> Bill:
         """The bill of some pieces, exactly."""
+        return self.bill_of(self.counted(pieces))
+
+    def counted(self, pieces: Pieces) -> Counted:
+        """Count the cables of some pieces; sums of counts have the bill of all pieces."""
         step_um = self.step_um if self.custom else 0
         table, wasted, excess = tally(
             pieces.length_um, pieces.links, pieces.racks, self._limits[0], self._limits[1], step_um
         )
-        rows: list[list[list[int]]] = table.tolist()
+        kinds = frozenset(self.kinds(pieces)) if self.custom else frozenset[tuple[str, int]]()
+        return Counted(table, int(wasted), int(excess), kinds)
+
+    def bill_of(self, counted: Counted) -> Bill:
+        """The bill of cables that were counted, exactly."""
+        rows: list[list[list[int]]] = counted.table.tolist()
         cost, count, copper, unreached, ordered = Decimal(0), 0, 0, 0, 0
+        wasted = counted.wasted
         for steps, kind in zip((self.single, self.quad), rows, strict=True):
             for at, (inside, between, um) in enumerate(kind):
                 many = inside + between
@@ -125,10 +162,10 @@ class Tariff:
             count,
             copper,
             count - copper - unreached,
-            len(self.kinds(pieces)) if self.custom else self._standard_kinds(rows),
+            len(counted.kinds) if self.custom else self._standard_kinds(rows),
             ordered,
-            int(excess),
-            int(wasted),
+            counted.excess_um,
+            wasted,
             unreached,
         )
 
@@ -332,9 +369,13 @@ class LinkTariff(Tariff):
         one = super().least(1)[1]
         return [one * K for K in range(radix + 1)]
 
-    def bill(self, pieces: Pieces) -> Bill:
-        """The bill of all links."""
-        return replace(super().bill(_links(pieces)), wasted_lanes=0)
+    def counted(self, pieces: Pieces) -> Counted:
+        """Count a cable for each link."""
+        return super().counted(_links(pieces))
+
+    def bill_of(self, counted: Counted) -> Bill:
+        """The bill; no lane is wasted."""
+        return replace(super().bill_of(counted), wasted_lanes=0)
 
     def sections(self, pieces: Pieces) -> tuple[Floats, Floats, Floats]:
         """One cable for each link of a piece."""
@@ -361,10 +402,13 @@ class FlatTariff(Tariff):
         """K cables for K links."""
         return [self.price * K for K in range(radix + 1)]
 
-    def bill(self, pieces: Pieces) -> Bill:
+    def counted(self, pieces: Pieces) -> Counted:
+        """Count links and their micrometres."""
+        return Counted(np.array([pieces.links.sum(), (pieces.links * pieces.length_um).sum()]), 0, 0)
+
+    def bill_of(self, counted: Counted) -> Bill:
         """Number of cables times the price."""
-        count = int(pieces.links.sum())
-        ordered = int((pieces.links * pieces.length_um).sum())
+        count, ordered = counted.table.tolist()
         return Bill(self.price * count, count, 0, 0, min(1, count), ordered, 0, 0, 0)
 
     def bill_with(self, pieces: Pieces, optical: NDArray[np.bool_]) -> Bill:

@@ -4,12 +4,15 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.catalog.parts import Switch
 from fatdesk.engine.exploring.placement import Pieces
-from fatdesk.engine.exploring.tariff import Tariff
+from fatdesk.engine.exploring.tariff import FlatTariff, LinkTariff, Tariff
 
 
 @pytest.fixture(scope="module")
@@ -98,3 +101,22 @@ def test_least_is_below_any_bill(catalog):
 def test_a_rate_without_cables_is_an_error(catalog):
     with pytest.raises(FatdeskError, match="cable"):
         Tariff(catalog, CablingRules(), 12_345.0)
+
+
+PIECE = st.tuples(st.integers(1, 120), st.integers(1, 12), st.booleans())
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda catalog: Tariff(catalog, CablingRules(), 10.0),
+        lambda catalog: Tariff(catalog, CablingRules(lengths="custom", length_step_m=0.5), 10.0),
+        lambda catalog: LinkTariff(catalog, CablingRules(), catalog.get("ib-36", Switch).ports[0]),
+        lambda _: FlatTariff(Decimal(80)),
+    ],
+    ids=["standard", "custom", "links", "flat"],
+)
+@given(one=st.lists(PIECE, min_size=1), other=st.lists(PIECE, min_size=1))
+def test_counts_of_two_sets_of_pieces_have_the_bill_of_all(catalog, make, one, other):
+    tariff, some, more = make(catalog), pieces(*one), pieces(*other)
+    assert tariff.bill_of(tariff.counted(some) + tariff.counted(more)) == tariff.bill(some.and_then(more))
