@@ -17,15 +17,15 @@ from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.hyperx import HyperX
 from fatdesk.engine.exploring.result import on_front
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.gui.explorer import ExplorerView
 from fatdesk.gui.explorer.pinned import against
-from fatdesk.gui.explorer.project_maker import SwitchDialog
 from fatdesk.gui.explorer.search_form import STUDIES, study
 from fatdesk.gui.explorer.search_results import SearchInput
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.project.files.file_format import encode
 from tests.gui.hands import LEFT, click, drag, type_in
+from tests.gui.pages.explorer import ExplorerPage, SwitchDialogPage
 from tests.gui.pages.status_line import StatusLine
+from tests.gui.pages.wizard import WizardPage
 from tests.gui.requirements.test_part_sources import SWITCH
 
 SMALL = (
@@ -51,9 +51,7 @@ def small(tmp_path):
 @pytest.fixture
 def view(desk, small, expected):
     """The workspace with the points of the small study."""
-    desk.show_workspace("explorer")
-    made = desk.workspaces["explorer"]
-    assert isinstance(made, ExplorerView)
+    made = ExplorerPage(desk)
     made.explore_file(small)
     made.results.take(expected, SearchInput.of(made.asking))
     return made
@@ -62,34 +60,14 @@ def view(desk, small, expected):
 def search(qtbot, view):
     for _ in range(5):  # layouts settle one level at a time
         QApplication.processEvents()
-    before = places(view)
-    qtbot.mouseClick(view.search, LEFT)
-    assert view.going.isVisible(), "the window goes on while it searches"
+    before = view.places
+    view.search()
+    assert view.shows_progress, "the window goes on while it searches"
     QApplication.processEvents()
-    assert places(view) == before, "nothing moves under the pointer"
-    qtbot.waitUntil(lambda: view.results.task is None)
+    assert view.places == before, "nothing moves under the pointer"
+    view.wait(qtbot)
     assert not view.results.failed
-    assert not view.going.isVisible()
-
-
-def places(view):
-    """Where the controls and rows around the plot are."""
-    controls = (view.plot_bar, view.side.make, view.table, view.plots)
-    return [control.mapTo(view, control.rect().topLeft()) for control in controls]
-
-
-def spot(view, number):
-    return view.scatter.spot(number).toPoint()
-
-
-def lone(view):
-    """A point of the front with no other near it."""
-    x, y = view.scatter.spots()
-    for number in np.flatnonzero(view.points.front).tolist():
-        far = np.hypot(x - x[number], y - y[number])
-        if np.sort(far[view.scatter.shown])[1:2].min(initial=99) > 12:
-            return number
-    raise AssertionError("no point stands alone")
+    assert not view.shows_progress
 
 
 def test_points_and_front_are_the_engines(view, expected, qtbot):
@@ -128,29 +106,26 @@ def test_points_and_front_are_the_engines(view, expected, qtbot):
 
 
 def test_click_selects_the_row_and_a_row_the_point(view, qtbot):
-    number = lone(view)
-    click(qtbot, view.scatter, spot(view, number))
-    assert view.list.chosen() == [number]
+    number = view.lone()
+    click(qtbot, view.scatter, view.spot(number))
+    assert view.selected == [number]
     assert view.scatter.selected.tolist() == [number]
     other = next(n for n in np.flatnonzero(view.scatter.shown).tolist() if n != number)
-    line = view.list.model.lines.line.tolist().index(other)
-    index = view.list.model.index(line, 1)
-    view.table.scrollTo(index)
-    qtbot.mouseClick(view.table.viewport(), LEFT, pos=view.table.visualRect(index).center())
+    view.click_row(other, 1)
     assert view.scatter.selected.tolist() == [other]
-    assert view.side.make.isEnabled()
+    assert view.make_button.isEnabled()
     area = view.scatter.area
     qtbot.mouseClick(view.scatter.viewport(), LEFT, pos=area.topLeft().toPoint() + QPointF(3, 3).toPoint())
-    assert not view.list.chosen(), "a click beside the points selects none"
+    assert not view.selected, "a click beside the points selects none"
 
 
 def test_hover_tells_the_parameters(view):
-    number = lone(view)
+    number = view.lone()
     one = view.points.candidates[number]
-    words = view.scatter.words_at(QPointF(spot(view, number)))
+    words = view.tip(view.spot(number))
     for part in (*one.network.params().values(), f"{one.cost.amount:,.0f}", f"{one.hops} hops"):
         assert str(part).replace("-", " × ") in words or str(part) in words
-    assert not view.scatter.words_at(view.scatter.area.topRight())
+    assert not view.tip(view.scatter.area.topRight())
 
 
 def test_keys_walk_select_and_pin(view, qtbot):
@@ -169,73 +144,66 @@ def test_keys_walk_select_and_pin(view, qtbot):
     qtbot.keyClick(scatter, Qt.Key.Key_Left)
     assert scatter.current == walked[-1]
     qtbot.keyClick(scatter, Qt.Key.Key_Return)
-    assert view.list.chosen() == [walked[-1]]
+    assert view.selected == [walked[-1]]
     qtbot.keyClick(scatter, Qt.Key.Key_P)
     assert view.results.letters == {walked[-1]: "A"}
-    assert view.list.model.rows[walked[-1]].letter == "A"
+    assert view.table.rows.rows[walked[-1]].letter == "A"
     qtbot.keyClick(scatter, Qt.Key.Key_P)
-    assert not view.results.pins
+    assert not view.pins
 
 
 def test_side_by_side(view, qtbot):
     first, second = view.scatter.line[[0, -1]].tolist()
     for number in (first, second):
-        line = view.list.model.lines.line.tolist().index(number)
-        index = view.list.model.index(line, 0)
-        view.table.scrollTo(index)
-        qtbot.mouseClick(view.table.viewport(), LEFT, pos=view.table.visualRect(index).center())
+        view.click_row(number, 0)
     a, b = (view.points.candidates[number] for number in (first, second))
-    shown = {line.title.strip(): line for line in view.side.side_by_side.lines if line.title[0] != " "}
+    shown = {line.title.strip(): line for line in view.compared if line.title[0] != " "}
     cost, cut = shown["Cost, USD"], shown["Bisection, links"]
     assert cost.texts == (f"{a.cost.amount:,.0f}", f"{b.cost.amount:,.0f}")
     assert cost.tones == ("ok", "text"), "the line begins with the cheapest"
     assert cut.tones == ("text", "ok")
-    following = view.side.side_by_side.lines
+    following = view.compared
     row = following[following.index(cost) + 1]
     change = 100 * (float(b.cost.amount) / float(a.cost.amount) - 1)
     assert row.texts == ("", f"+{change:.{0 if change >= 10 else 1}f} %")
     assert shown["Within limits"].texts == ("yes", "yes")
     for number in range(len(view.points)):
-        if number not in (first, second) and len(view.results.pins) < 5:
-            view.results.toggle_pin(number)
-    assert [pin.letter for pin in view.results.pins] == list("ABCDE")
-    assert "no" in {line.title: line for line in view.side.side_by_side.lines}["Within limits"].texts or all(
-        not pin.one.reasons for pin in view.results.pins
+        if number not in (first, second) and len(view.pins) < 5:
+            view.pin(number)
+    assert [pin.letter for pin in view.pins] == list("ABCDE")
+    assert "no" in {line.title: line for line in view.compared}["Within limits"].texts or all(
+        not pin.one.reasons for pin in view.pins
     )
-    view.side.side_by_side.resize(430, 600)
-    qtbot.mouseClick(view.side.side_by_side, LEFT, pos=QPointF(150, 8).toPoint())
-    assert view.results.pins[0].one is b, "a click on its letter takes a pin away"
-    assert [pin.letter for pin in view.results.pins] == list("ABCD")
+    view.click_letter(150)
+    assert view.pins[0].one is b, "a click on its letter takes a pin away"
+    assert [pin.letter for pin in view.pins] == list("ABCD")
 
 
 def test_rejected_with_their_reason(view, qtbot, expected):
-    assert (
-        view.filters.rejected.text() == f"Rejected: {sum(bool(one.reasons) for one in expected.candidates)}"
-    )
-    qtbot.mouseClick(view.filters.rejected, LEFT)
+    assert view.rejected_button.text() == f"Rejected: {sum(bool(one.reasons) for one in expected.candidates)}"
+    view.show_rejected()
     assert view.scatter.shown.all()
-    assert view.list.model.rowCount() == len(expected.candidates)
+    assert view.table.rows.rowCount() == len(expected.candidates)
     text = view.table.as_table()
     assert "Reason" in text.splitlines()[0]
     worst = expected.candidates[-1]
     assert worst.reasons[0] in text
-    view.results.toggle_pin(len(expected.candidates) - 1)
-    shown = {line.title: line for line in view.side.side_by_side.lines}
+    view.pin(len(expected.candidates) - 1)
+    shown = {line.title: line for line in view.compared}
     assert (shown["Within limits"].texts, shown["Within limits"].tones) == (("no",), ("warn",))
 
 
 def test_filters(view, qtbot):
     points = view.points
-    view.filters.front.pick(1)
-    assert view.list.model.rowCount() == int(points.front.sum())
+    view.show_front(1)
+    assert view.table.rows.rowCount() == int(points.front.sum())
     assert view.scatter.shown.tolist() == points.fits.tolist(), "the plot greys the rest"
-    view.filters.front.pick(2)
-    assert sorted(view.list.model.lines.line.tolist()) == sorted(view.scatter.line.tolist())
-    view.filters.front.pick(0)
-    box = next(some for some in view.filters.families.ticks.actions() if some.text() == "HyperX")
-    box.trigger()
-    assert {one.one.family for one in view.list.model.shown()} == {"egft"}
-    box.trigger()
+    view.show_front(2)
+    assert sorted(view.listed) == sorted(view.scatter.line.tolist())
+    view.show_front(0)
+    view.tick_family("HyperX")
+    assert {one.one.family for one in view.table.rows.shown()} == {"egft"}
+    view.tick_family("HyperX")
     numbers = view.scatter.line[:2]
     x, y = view.scatter.spots()
     band = (
@@ -243,19 +211,19 @@ def test_filters(view, qtbot):
         QPointF(x[numbers].max() + 14, y[numbers].max() + 14).toPoint(),
     )
     drag(qtbot, view.scatter, band[1], band[0])
-    inside = set(view.list.chosen())
+    inside = set(view.selected)
     assert set(numbers.tolist()) <= inside
     assert len(inside) < int(points.fits.sum())
-    qtbot.mouseClick(view.plot_bar.keep, LEFT)
-    assert set(view.list.model.lines.line.tolist()) == inside
-    qtbot.mouseClick(view.filters.chip, LEFT)
-    assert view.list.model.rowCount() == int(points.fits.sum())
+    view.keep_range()
+    assert set(view.listed) == inside
+    view.clear_range()
+    assert view.table.rows.rowCount() == int(points.fits.sum())
 
 
 def test_wheel_keys_and_dragging_move_the_plot(view, qtbot):
     scatter = view.scatter
     whole = (scatter.across, scatter.upward)
-    number = lone(view)
+    number = view.lone()
     before = scatter.spot(number)
     scatter.zoom(2.0, before)
     assert (scatter.spot(number) - before).manhattanLength() < 1e-6, "the point under the pointer stays"
@@ -267,49 +235,48 @@ def test_wheel_keys_and_dragging_move_the_plot(view, qtbot):
 
 
 def test_other_settings_make_it_stale(view, qtbot):
-    assert not view.notice.isVisible()
-    view.results.toggle_pin(int(view.scatter.line[0]))
-    view.settings.click()
-    type_in(qtbot, view.asking.fields[0].edit, "48")
+    assert not view.shows_notice
+    view.pin(int(view.scatter.line[0]))
+    view.open_settings()
+    type_in(qtbot, view.field("count").edit, "48")
     assert view.is_stale
-    assert "for other settings" in view.notice.text.text()
-    qtbot.mouseClick(view.notice.again, LEFT)
-    qtbot.waitUntil(lambda: view.results.task is None)
+    assert "for other settings" in view.notice
+    view.search_again()
+    view.wait(qtbot)
     assert not view.is_stale
-    assert not view.notice.isVisible()
-    assert view.results.pins[0].earlier, "a pin that is not found again says so"
-    type_in(qtbot, view.asking.fields[0].edit, "many")
-    assert not view.search.isEnabled()
-    assert "whole number" in view.asking.fields[0].note.text()
+    assert not view.shows_notice
+    assert view.pins[0].earlier, "a pin that is not found again says so"
+    type_in(qtbot, view.field("count").edit, "many")
+    assert not view.search_button.isEnabled()
+    assert "whole number" in view.field("count").note
 
 
 def test_cancel_keeps_what_was_found(view, qtbot):
     points = view.points
-    view.settings.click()
-    type_in(qtbot, view.asking.fields[0].edit, "4096")
-    qtbot.mouseClick(view.search, LEFT)
-    qtbot.mouseClick(view.going.cancel, LEFT)
-    assert view.results.task is None
-    assert not view.going.isVisible()
+    view.open_settings()
+    type_in(qtbot, view.field("count").edit, "4096")
+    view.search()
+    view.cancel()
+    assert view.task is None
+    assert not view.shows_progress
     assert view.points is points
-    assert view.search.isEnabled()
+    assert view.search_button.isEnabled()
 
 
-def decide(qtbot, button="make", check=lambda dialog: None):
+def decide(qtbot, button="make"):
     """Answer the dialog of switches when it comes up."""
     seen = []
 
     def look():
-        shown = QApplication.activeModalWidget()
-        if not isinstance(shown, SwitchDialog):
+        if not SwitchDialogPage.is_open():
             QTimer.singleShot(20, look)
             return
-        check(shown)
-        seen.append([row.title for row in shown.model.rows])
+        dialog = SwitchDialogPage()
+        seen.append(dialog.titles)
         if button == "make":
-            qtbot.mouseClick(shown.make, LEFT)
+            dialog.accept()
         else:
-            qtbot.keyClick(shown, Qt.Key.Key_Escape)
+            qtbot.keyClick(dialog.widget, Qt.Key.Key_Escape)
 
     QTimer.singleShot(0, look)
     return seen
@@ -332,7 +299,7 @@ def test_a_point_becomes_a_project(desk, view, qtbot):
     assert seen[0][0] == "10gbe-48", "the cheapest with enough ports"
     assert encode(desk.session.project) == before
     decide(qtbot)
-    qtbot.mouseDClick(view.scatter.viewport(), LEFT, pos=spot(view, number))
+    view.double_click(number)
     qtbot.waitUntil(lambda: desk.session.project.hosts[0].count == 96)
     assert desk.workspace_name == "topology", "what was made is shown"
     project, derived = desk.session.project, desk.session.derived
@@ -344,11 +311,10 @@ def test_a_point_becomes_a_project(desk, view, qtbot):
 
 
 def test_of_the_open_project_it_is_one_step(desk, qtbot):
-    desk.show_workspace("explorer")
-    view = desk.workspaces["explorer"]
+    view = ExplorerPage(desk)
     assert view.asking.source.kind == "project"
     assert view.asking.hosts == 396
-    type_in(qtbot, view.asking.fields[3].edit, "18")
+    type_in(qtbot, view.field("terminals").edit, "18")
     search(qtbot, view)
     number = next(
         n
@@ -359,10 +325,11 @@ def test_of_the_open_project_it_is_one_step(desk, qtbot):
     )
     one = view.points.candidates[number]
     before = encode(desk.session.project)
-    view.scatter.chosen.emit(np.array([number]), False)
-    decide(qtbot, check=lambda dialog: [row.title for row in dialog.model.rows] == ["ib-36"])
-    qtbot.mouseClick(view.side.make, LEFT)
+    view.select_point(number)
+    seen = decide(qtbot)
+    view.create_project()
     qtbot.waitUntil(lambda: desk.session.history.can_undo)
+    assert seen[0][0] == "ib-36"
     project = desk.session.project
     assert counts(project, desk.session.derived) == (one.switches, links_between(one.network), 396)
     assert str(project.fabrics[0].requirement.blocking) == "2"
@@ -372,7 +339,7 @@ def test_of_the_open_project_it_is_one_step(desk, qtbot):
 
 
 def test_what_cannot_be_built_is_told(desk, view, qtbot, answer):
-    type_in(qtbot, view.asking.fields[2].edit, "400")
+    type_in(qtbot, view.field("radix").edit, "400")
     view.results.forget()
     search(qtbot, view)
     wide = max(range(len(view.points)), key=lambda n: view.points.candidates[n].network.radix)
@@ -385,69 +352,62 @@ def test_what_cannot_be_built_is_told(desk, view, qtbot, answer):
 
 def test_the_range_of_a_curve_is_read_as_all_numbers_are(desk, qtbot):
     """Grouped thousands are understood, other texts are marked with the reason."""
-    desk.show_workspace("explorer")
-    view = desk.workspaces["explorer"]
-    qtbot.mouseClick(view.modes[1], LEFT)
-    bar, requested = view.curve_bar, []
-    bar.requested.disconnect()
-    bar.requested.connect(lambda low, high: requested.append((low, high)))
+    view = ExplorerPage(desk)
+    view.show_curve()
+    requested = []
+    view.curve_bar.requested.disconnect()
+    view.curve_bar.requested.connect(lambda low, high: requested.append((low, high)))
     for low, high in (("1,000", "1,010"), ("1,5", "1010"), ("", "1010"), ("1010", "1 000")):
-        bar.low.setText(low)
-        type_in(qtbot, bar.high, high)
+        view.curve_from.setText(low)
+        type_in(qtbot, view.curve_to, high)
     assert requested == [(1000, 1010), (1000, 1010)]
-    bar.low.setText("many")
-    assert bar.low.property("wrong")
-    assert "is not a number" in bar.low.toolTip()
+    view.curve_from.setText("many")
+    assert view.curve_from.property("wrong")
+    assert "is not a number" in view.curve_from.toolTip()
 
 
 def test_cost_curve(desk, qtbot):
-    desk.show_workspace("explorer")
-    view = desk.workspaces["explorer"]
-    qtbot.mouseClick(view.modes[1], LEFT)
-    for edit, hosts in ((view.curve_bar.low, "640"), (view.curve_bar.high, "650")):
+    view = ExplorerPage(desk)
+    view.show_curve()
+    for edit, hosts in ((view.curve_from, "640"), (view.curve_to, "650")):
         edit.setText(hosts)
-    qtbot.mouseClick(view.curve_bar.draw, LEFT)
+    view.draw_curve()
     qtbot.waitUntil(lambda: bool(view.results.curve))
     wanted = view.asking.for_sale
     found = curve(wanted, wanted.fabrics[0], view.asking.draft.catalog, 640, 650)
     assert view.results.curve == found
     assert [point.hosts for point in found if point.cost is None] == [649, 650], "more do not fit 36 ports"
     known = [float(point.cost.amount) for point in found if point.cost is not None]
-    assert view.curve.cost[:9].tolist() == known
-    assert np.isnan(view.curve.cost[9:]).all()
-    x, y = view.curve.places(view.curve.hosts, view.curve.cost)
-    words = view.curve.words_at(QPointF(x[8], y[8]))
+    assert view.cost_curve.cost[:9].tolist() == known
+    assert np.isnan(view.cost_curve.cost[9:]).all()
+    x, y = view.cost_curve.places(view.cost_curve.hosts, view.cost_curve.cost)
+    words = view.cost_curve.words_at(QPointF(x[8], y[8]))
     assert words.startswith(f"648 hosts: ≥ USD {found[8].cost.amount:,.0f}")
-    assert not view.notice.isVisible()
+    assert not view.shows_notice
 
 
 def test_studies_are_the_papers(desk):
     catalog = load_shipped([])
-    desk.show_workspace("explorer")
-    view = desk.workspaces["explorer"]
-    actions = [action.text() for action in view.sources.menu().actions() if ", figure " in action.text()]
+    view = ExplorerPage(desk)
+    actions = [action.text() for action in view.source_menu if ", figure " in action.text()]
     assert actions == [title for _, title, _ in STUDIES]
     view.explore_study(*STUDIES[3])
     assert view.asking.wanted == study("figure-4", catalog)
-    assert view.plot_bar.figures == ("hops", "cost")
-    assert not view.results.pins
+    assert view.axes == ("hops", "cost")
+    assert not view.pins
 
 
 def test_each_fabric_of_a_project_can_be_explored(window, designed, qtbot):
     window.session.begin(designed("gpu-31"))
-    window.show_workspace("explorer")
-    view = window.workspaces["explorer"]
+    view = ExplorerPage(window)
     names = [some.requirement.name for some in window.session.project.fabrics]
-    menu = view.sources.menu()
-    menu.aboutToShow.emit()
-    ours = [
-        action for action in menu.actions() if action.text().startswith("Requirements of the open project")
-    ]
+    start = "Requirements of the open project"
+    ours = [action for action in view.source_menu if action.text().startswith(start)]
     assert len(ours) == len(names)
     ours[-1].trigger()
     assert view.asking.wanted.fabrics[0].name == names[-1]
-    qtbot.mouseClick(view.search, LEFT)
-    qtbot.waitUntil(lambda: view.results.task is None)
+    view.search()
+    view.wait(qtbot)
     assert "cable_price" in view.scatter.empty, "400 Gb/s cables have no prices: it says what would help"
 
 
@@ -457,8 +417,7 @@ def test_differences():
 
 
 def test_a_wrong_file_is_told(desk, qtbot, tmp_path):
-    desk.show_workspace("explorer")
-    view = desk.workspaces["explorer"]
+    view = ExplorerPage(desk)
     path = Path(tmp_path) / "wrong.yaml"
     path.write_text("hosts: 3\n")
     with qtbot.waitSignal(desk.session.said) as said:
@@ -477,8 +436,7 @@ def test_a_file_is_explored_over_the_parts_of_a_new_design(desk, tmp_path):
         "hosts: [{name: servers, part: server-1u, count: 96}]\n"
         "fabrics: [{name: pod, edge: [acme-36]}]\nexplore: {radix: [36], levels: 2}\n"
     )
-    desk.show_workspace("explorer")
-    view = desk.workspaces["explorer"]
+    view = ExplorerPage(desk)
     sources = PartSources(desk.desk)
     sources.add([folder])
     view.explore_file(path)
@@ -493,51 +451,49 @@ def test_a_file_is_explored_over_the_parts_of_a_new_design(desk, tmp_path):
 
 def test_from_the_wizard_and_back(window, qtbot, expected):
     window.design()
-    wizard = window.designing.wizard
-    assert wizard.compare.isVisible()
+    wizard = WizardPage(window)
+    assert wizard.compare_button.isVisible()
     typed = wizard.draft.requirements
-    qtbot.mouseClick(wizard.compare, LEFT)
-    view = window.designing.explorer
-    assert view.isVisible()
+    wizard.compare()
+    view = ExplorerPage.from_wizard(window)
+    assert view.is_visible
     assert view.asking.hosts == sum(group.count for group in typed.hosts)
-    assert view.going.isVisible(), "the comparison that was asked for is under way"
-    qtbot.waitUntil(lambda: view.results.task is None)
-    assert view.list.model.rowCount() > 1
-    qtbot.mouseClick(view.back, LEFT)
+    assert view.shows_progress, "the comparison that was asked for is under way"
+    view.wait(qtbot)
+    assert view.table.rows.rowCount() > 1
+    view.back()
     assert window.designing.explorer is None
-    assert wizard.isVisible()
+    assert wizard.is_visible
     assert wizard.draft.requirements == typed, "the design in the making is as it was"
-    qtbot.mouseClick(wizard.compare, LEFT)
-    view = window.designing.explorer
-    view.explore(parse_requirements(SMALL, "small.yaml", load_shipped([])), view.asking.source)
+    wizard.compare()
+    view = ExplorerPage.from_wizard(window)
+    view.explore(parse_requirements(SMALL, "small.yaml", load_shipped([])))
     view.results.take(expected, SearchInput.of(view.asking))
     for number in view.scatter.line[:2]:
-        view.results.toggle_pin(int(number))
-    pinned = [(pin.letter, pin.one) for pin in view.results.pins]
+        view.pin(int(number))
+    pinned = [(pin.letter, pin.one) for pin in view.pins]
     decide(qtbot)
     view.make(int(view.scatter.line[0]))
     qtbot.waitUntil(lambda: window.session.is_open)
-    assert window.designing.wizard is None, "the project takes the place of the wizard"
+    assert not window.designing.is_going, "the project takes the place of the wizard"
     assert window.session.project.hosts[0].count == 96
-    assert window.workspace is window.workspaces["topology"]
+    assert window.workspace_name == "topology"
     assert StatusLine(window).message.startswith("The project was created from the explored network")
-    window.show_workspace("explorer")
-    kept = window.workspaces["explorer"]
-    assert [(pin.letter, pin.one) for pin in kept.results.pins] == pinned, "the comparison is not lost"
-    assert kept.side.side_by_side.isVisible()
-    lines = {line.title: line.texts for line in kept.side.side_by_side.lines}
+    kept = ExplorerPage(window)
+    assert [(pin.letter, pin.one) for pin in kept.pins] == pinned, "the comparison is not lost"
+    assert kept.comparison.isVisible()
+    lines = {line.title: line.texts for line in kept.compared}
     assert lines["From this search"] == ("no", "no")
 
 
 def test_candidates_that_block_more_than_required_are_marked(desk, qtbot):
     """The open project requires a non-blocking network: an edge switch needs an uplink for each host."""
-    desk.show_workspace("explorer")
-    view = desk.workspaces["explorer"]
-    type_in(qtbot, view.asking.fields[3].edit, "18, 24")
-    type_in(qtbot, view.asking.fields[4].edit, "2")
-    view.asking.draft.put(("fabrics", 0, "families"), ["egft"])
+    view = ExplorerPage(desk)
+    type_in(qtbot, view.field("terminals").edit, "18, 24")
+    type_in(qtbot, view.field("levels").edit, "2")
+    view.choose_families("egft")
     search(qtbot, view)
-    points, model = view.points, view.list.model
+    points, model = view.points, view.table.rows
     at = next(number for number, column in enumerate(model.columns) if column.title == "Blocking")
 
     over = [one.network.M[0] > one.network.C[1] * one.network.K[1] for one in points.candidates]
@@ -545,18 +501,18 @@ def test_candidates_that_block_more_than_required_are_marked(desk, qtbot):
     assert not all(over)
     tones = [model.columns[at].cell(row).tone for row in model.rows]
     assert [tone == "warn" for tone in tones] == over
-    assert f"{sum(over):,} block more than the required 1.00 : 1" in view.list.summary.text()
-    view.results.toggle_pin(over.index(True))
-    view.results.toggle_pin(over.index(False))
-    lines = {line.title: line for line in view.side.side_by_side.lines}
+    assert f"{sum(over):,} block more than the required 1.00 : 1" in view.summary
+    view.pin(over.index(True))
+    view.pin(over.index(False))
+    lines = {line.title: line for line in view.compared}
     assert lines["Blocking as required"].texts == ("no", "yes")
 
 
 def test_fields_of_networks_that_are_not_searched_are_disabled(view):
-    fields = {str(field.place[-1]): field for field in view.asking.fields}
+    fields = view.fields
 
     def off(*families):
-        view.asking.draft.put(("fabrics", 0, "families"), list(families))
+        view.choose_families(*families)
         return [key for key, field in fields.items() if not field.isEnabled()]
 
     assert off() == []
@@ -586,5 +542,5 @@ def test_the_view_is_saved_as_a_picture_from_the_menu(window, desk, view, tmp_pa
     marks = [one for one in root.iter() if one.tag.rpartition("}")[2] in shapes]
     assert len(marks) >= int(view.scatter.shown.sum())
     assert QImage(str(picture)).size() == view.scatter.grab().toImage().size()
-    view.show_mode(1)
+    view.show_curve()
     assert window.refusal_in_view("picture-svg") == "Search first, or draw the curve."

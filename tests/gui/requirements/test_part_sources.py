@@ -9,6 +9,10 @@ from PySide6.QtWidgets import QFileDialog
 
 from fatdesk.core.shipped_data import shipped
 from tests.gui.hands import press, type_in
+from tests.gui.pages.catalog import CatalogPage
+from tests.gui.pages.explorer import ExplorerPage
+from tests.gui.pages.requirements import RequirementsPage
+from tests.gui.pages.wizard import WizardPage
 from tests.gui.requirements.test_wizard import ENTER, LEFT, PAGES, ready
 from tests.gui.requirements.test_wizard import press as press_here
 
@@ -53,8 +57,9 @@ def parts_page(window, qtbot):
             pass
         press(qtbot, window, Qt.Key.Key_N)
         press_here(qtbot)
-        assert window.designing.wizard.pages.page.name == "parts"
-        return window.designing.wizard.pages.page
+        wizard = WizardPage(window)
+        assert wizard.page_name == "parts"
+        return wizard
 
     return begin
 
@@ -66,15 +71,15 @@ def click(qtbot, button):
 
 
 def cancel(window, qtbot):
-    click(qtbot, window.designing.wizard.cancel)
-    assert window.designing.wizard is None
+    click(qtbot, WizardPage(window).cancel_button)
+    assert not window.designing.is_going
 
 
 def test_a_switch_of_a_folder_is_designed_with_to_the_end(window, parts_page, choose, mine, qtbot):
     page = parts_page()
     assert "acme-36" not in page.boxes["edge"]
     choose(folder=mine)
-    click(qtbot, page.parts_from.add_folder)
+    click(qtbot, page.part_sources.add_folder_button)
     for role in ("edge", "core"):
         boxes = page.boxes[role]
         first = [*boxes][: 1 + sum(box.isChecked() for box in boxes.values())]
@@ -85,10 +90,9 @@ def test_a_switch_of_a_folder_is_designed_with_to_the_end(window, parts_page, ch
             if box.isChecked() and other != "acme-36":
                 box.setFocus()
                 press_here(qtbot, Qt.Key.Key_Space)
-    wizard = window.designing.wizard
     for name in PAGES[1:]:
-        ready(qtbot, wizard)
-        assert wizard.pages.page.name == name
+        ready(qtbot, page)
+        assert page.page_name == name
         press_here(qtbot, ENTER)
     project = window.session.project
     [design] = [some.design for some in project.fabrics]
@@ -105,24 +109,22 @@ def test_a_part_made_in_catalog_is_one_click_away_in_the_next_design(
     folder = tmp_path / "new"
     folder.mkdir()
     choose(folder=folder)
-    window.show_workspace("catalog")
-    view = window.workspaces["catalog"]
-    view.folders.ask()
+    CatalogPage(window).open_folder()
     place = window.desk.libraries.folder
     part = next(some.part for some in window.desk.libraries.shipped.entries() if some.title == "ib-36")
     assert place.add([replace(part, id="made-36", name="Made here")])
     page = parts_page()
-    assert [*page.parts_from.offers] == [folder]
-    click(qtbot, page.parts_from.offers[folder])
+    assert [*page.part_sources.offers] == [folder]
+    click(qtbot, page.part_sources.offer_button(folder))
     assert "made-36" not in page.boxes["edge"]
-    assert "holds no part" in page.parts_from.errors.text()
+    assert "holds no part" in page.part_sources.errors
     cancel(window, qtbot)
     press(qtbot, window, Qt.Key.Key_S)
     assert not place.unsaved
     page = parts_page()
     assert "made-36" in page.boxes["edge"]
-    assert not page.parts_from.errors.isVisible()
-    assert not page.parts_from.offers
+    assert not page.part_sources.errors_label.isVisible()
+    assert not page.part_sources.offers
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1600, 1000)])
@@ -132,12 +134,13 @@ def test_buttons_and_prices_are_in_view_at_every_width(
     window.resize(width, height)
     page = parts_page()
     choose(folder=mine)
-    click(qtbot, page.parts_from.add_folder)
-    rows = page.parts_from
-    for widget in (rows.add_folder, rows.add_list, rows.removes[mine], *page.notes.values()):
+    click(qtbot, page.part_sources.add_folder_button)
+    rows, front = page.part_sources, page.front
+    buttons = (rows.add_folder_button, rows.add_list_button, rows.remove_button(mine))
+    for widget in (*buttons, *(page.note_label(role) for role in page.boxes)):
         qtbot.waitUntil(widget.isVisible)
         qtbot.waitUntil(
-            lambda widget=widget: widget.mapTo(page, widget.rect().topRight()).x() < page.width() - 10
+            lambda widget=widget: widget.mapTo(front, widget.rect().topRight()).x() < front.width() - 10
         )
 
 
@@ -146,24 +149,23 @@ def test_errors_of_a_folder_name_file_line_and_field_and_the_last_parts_stay(
 ):
     page = parts_page()
     choose(folder=mine)
-    click(qtbot, page.parts_from.add_folder)
+    click(qtbot, page.part_sources.add_folder_button)
     broken = mine / "acme-36.yaml"
     broken.write_text(SWITCH.replace("power_w: 100", "power_w: lots"))
-    wizard = window.designing.wizard
-    click(qtbot, wizard.back)
+    click(qtbot, page.back_button)
     press_here(qtbot)
-    assert wizard.pages.page is page
-    shown = page.parts_from.errors
+    assert page.page_name == "parts"
+    shown = page.part_sources.errors_label
     assert shown.isVisible()
     assert shown.text().startswith("mine/acme-36.yaml:5: power_w: ")
     assert str(broken) in shown.toolTip()
     assert "acme-36" in page.boxes["edge"]
-    assert wizard.draft.catalog["acme-36"].power_w == 100
+    assert page.draft.catalog["acme-36"].power_w == 100
     broken.write_text(SWITCH.replace("power_w: 100", "power_w: 90"))
-    click(qtbot, wizard.back)
+    click(qtbot, page.back_button)
     press_here(qtbot)
     assert not shown.isVisible()
-    assert wizard.draft.catalog["acme-36"].power_w == 90
+    assert page.draft.catalog["acme-36"].power_w == 90
 
 
 def test_a_wrong_folder_leaves_the_others_in_use(window, parts_page, choose, mine, tmp_path, qtbot):
@@ -173,27 +175,27 @@ def test_a_wrong_folder_leaves_the_others_in_use(window, parts_page, choose, min
     page = parts_page()
     for folder in (mine, other):
         choose(folder=folder)
-        click(qtbot, page.parts_from.add_folder)
-    assert "ib-36 is in" in page.parts_from.errors.text()
-    assert "other" in page.parts_from.errors.text()
+        click(qtbot, page.part_sources.add_folder_button)
+    assert "ib-36 is in" in page.part_sources.errors
+    assert "other" in page.part_sources.errors
     assert "acme-36" in page.boxes["edge"]
-    rows = {row.path: row for row in page.making.sources.rows()}
+    rows = {row.path: row for row in page.sources.rows()}
     assert (rows[mine].problem, rows[other].problem) == ("", "not used")
     cancel(window, qtbot)
     page = parts_page()  # another design: the wrong one is still no harm
     assert "acme-36" in page.boxes["edge"]
-    click(qtbot, page.parts_from.removes[mine])
-    assert page.parts_from.add_folder.hasFocus()
+    click(qtbot, page.part_sources.remove_button(mine))
+    assert page.part_sources.add_folder_button.hasFocus()
     assert "acme-36" not in page.boxes["edge"]
-    click(qtbot, page.parts_from.removes[other])
-    assert not page.parts_from.errors.isVisible()
-    assert page.parts_from.shipped.text() == "shipped parts only"
+    click(qtbot, page.part_sources.remove_button(other))
+    assert not page.part_sources.errors_label.isVisible()
+    assert page.part_sources.in_use == "shipped parts only"
 
 
 def test_sources_are_remembered_and_missing_ones_stated(window, parts_page, choose, mine, tmp_path, qtbot):
     page = parts_page()
     choose(folder=mine)
-    click(qtbot, page.parts_from.add_folder)
+    click(qtbot, page.part_sources.add_folder_button)
     cancel(window, qtbot)
     page = parts_page()
     assert "acme-36" in page.boxes["edge"]
@@ -201,11 +203,10 @@ def test_sources_are_remembered_and_missing_ones_stated(window, parts_page, choo
     mine.rename(tmp_path / "elsewhere")
     page = parts_page()
     assert "acme-36" not in page.boxes["edge"]
-    assert [row.problem for row in page.making.sources.rows()] == ["missing, not used"]
-    assert not page.parts_from.errors.isVisible()
-    wizard = window.designing.wizard
+    assert [row.problem for row in page.sources.rows()] == ["missing, not used"]
+    assert not page.part_sources.errors_label.isVisible()
     press_here(qtbot)
-    assert wizard.pages.page.name == "limits", "it is in nobody's way"
+    assert page.page_name == "limits", "it is in nobody's way"
 
 
 def test_prices_of_a_list_and_an_override_are_searched_with(
@@ -216,30 +217,29 @@ def test_prices_of_a_list_and_an_override_are_searched_with(
     own.mkdir()
     (own / "ib-36.override.yaml").write_text("price: 2000\npart_number: IB-36\n")
     page = parts_page()
-    qtbot.keyClick(page.boxes["core"]["modular-108"], Qt.Key.Key_Space)
-    wizard = window.designing.wizard
+    qtbot.keyClick(page.box("core", "modular-108"), Qt.Key.Key_Space)
 
     def cost():
-        wizard.begin("candidates")
-        ready(qtbot, wizard)
-        [chosen] = wizard.search.chosen
+        page.begin("candidates")
+        ready(qtbot, page)
+        [chosen] = page.search.chosen
         assert chosen.switches == 40
-        wizard.begin("parts")
+        page.begin("parts")
         return chosen.cost.amount - 792 * 80
 
     assert cost() == 40 * 11000
     choose(folder=own)
-    click(qtbot, page.parts_from.add_folder)
+    click(qtbot, page.part_sources.add_folder_button)
     assert cost() == 40 * 2000
     prices = tmp_path / "prices.csv"
     prices.write_text("Part number,Price\nIB-36,2500\nUNKNOWN-1,7\n")
     choose(lists=[prices])
-    click(qtbot, page.parts_from.add_list)
+    click(qtbot, page.part_sources.add_list_button)
     assert cost() == 40 * 2500
-    notes = page.parts_from.notes.text()
+    notes = page.part_sources.notes
     assert "state no currency, USD is assumed" in notes
     assert "UNKNOWN-1 in line 3" in notes
-    click(qtbot, page.parts_from.removes[prices])
+    click(qtbot, page.part_sources.remove_button(prices))
     assert cost() == 40 * 2000
 
 
@@ -249,11 +249,11 @@ def test_prices_in_euro_are_not_called_dollars(window, parts_page, choose, mine,
     (mine / "acme-36.yaml").write_text(SWITCH.replace("USD", "EUR"))
     page = parts_page()
     choose(folder=mine)
-    click(qtbot, page.parts_from.add_folder)
+    click(qtbot, page.part_sources.add_folder_button)
     parts = page.parts("edge")
     [own] = [part for part in parts if part.id == "acme-36"]
     assert prices_text(own, "") == ("5,000 EUR", "139 EUR")
-    assert "price 5,000 EUR" in page.boxes["edge"]["acme-36"].accessibleDescription()
+    assert "price 5,000 EUR" in page.box("edge", "acme-36").accessibleDescription()
 
 
 def test_own_parts_of_a_project_stay_and_folders_are_added_to_them(desk, choose, mine, qtbot, designed):
@@ -265,24 +265,22 @@ def test_own_parts_of_a_project_stay_and_folders_are_added_to_them(desk, choose,
     with qtbot.waitActive(desk):
         pass
     press(qtbot, desk, Qt.Key.Key_1)
-    view = desk.workspaces["requirements"]
-    view.pages.go_to(1)
-    page = view.pages.page
+    view = page = RequirementsPage(desk)
+    view.go_to("parts")
     (mine / "ib-36.override.yaml").write_text("price: 1\n")
     choose(folder=mine)
-    click(qtbot, page.parts_from.add_folder)
+    click(qtbot, page.part_sources.add_folder_button)
     assert {"acme-36", "project-36", "ib-36"} <= set(page.boxes["edge"])
     assert view.draft.catalog["ib-36"].price.amount == 12345
-    assert "keep the figures and prices they have there" in page.parts_from.notes.text()
-    assert not view.take.isEnabled(), "nothing is asked otherwise yet"
-    count = next(some for some in view.pages.page_of("requirements").fields if some.place[-1] == "count")
-    view.pages.go_to(0)
-    type_in(qtbot, count.edit, "50")
-    view.pages.go_to(1)
-    click(qtbot, page.parts_from.removes[mine])
+    assert "keep the figures and prices they have there" in page.part_sources.notes
+    assert not view.redesign_button.isEnabled(), "nothing is asked otherwise yet"
+    view.go_to("requirements")
+    type_in(qtbot, view.field("hosts", 0, "count").edit, "50")
+    view.go_to("parts")
+    click(qtbot, page.part_sources.remove_button(mine))
     assert "project-36" in page.boxes["edge"]
     assert "acme-36" not in page.boxes["edge"]
-    qtbot.waitUntil(view.take.isEnabled)
+    qtbot.waitUntil(view.redesign_button.isEnabled)
 
 
 def test_requirements_with_own_parts_open_again_and_can_be_compared(
@@ -290,15 +288,16 @@ def test_requirements_with_own_parts_open_again_and_can_be_compared(
 ):
     page = parts_page()
     choose(folder=mine)
-    click(qtbot, page.parts_from.add_folder)
-    page.boxes["edge"]["acme-36"].setFocus()
+    click(qtbot, page.part_sources.add_folder_button)
+    page.box("edge", "acme-36").setFocus()
     press_here(qtbot, Qt.Key.Key_Space)
     path = tmp_path / "asked.yaml"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    click(qtbot, window.designing.wizard.keep)
-    click(qtbot, window.designing.wizard.compare)
-    assert "acme-36" in window.designing.explorer.asking.draft.catalog
-    assert window.designing.explorer.asking.wanted is not None
+    click(qtbot, page.save_button)
+    click(qtbot, page.compare_button)
+    explorer = ExplorerPage.from_wizard(window)
+    assert "acme-36" in explorer.asking.draft.catalog
+    assert explorer.asking.wanted is not None
     window.designing.end()
     window.files.open_path(path)
-    assert window.designing.wizard.draft.requirements.fabrics[0].edge == ("acme-36", "ib-36")
+    assert WizardPage(window).draft.requirements.fabrics[0].edge == ("acme-36", "ib-36")

@@ -14,9 +14,8 @@ from fatdesk.project.commands.room import AddColumn
 from fatdesk.project.designing.redesigning import requirements_of
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.files.file_format import encode
-from tests.gui.requirements.test_wizard import field, put
-
-LEFT = Qt.MouseButton.LeftButton
+from tests.gui.pages.requirements import RequirementsPage
+from tests.gui.requirements.test_wizard import put
 
 
 @pytest.fixture
@@ -24,20 +23,19 @@ def view(desk, qtbot):
     with qtbot.waitActive(desk):
         pass
     qtbot.keyClick(desk, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
-    found = desk.workspaces["requirements"]
-    assert desk.workspace is found
-    return found
+    assert desk.workspace_name == "requirements"
+    return RequirementsPage(desk)
 
 
 def offered(qtbot, view):
     """Wait until there is something to take over."""
-    qtbot.waitUntil(view.take.isEnabled)
+    qtbot.waitUntil(view.redesign_button.isEnabled)
 
 
 def test_it_shows_what_the_project_was_asked(desk, view):
     assert view.draft.requirements == requirements_of(desk.session.project)
-    assert not view.take.isEnabled()
-    assert not view.put_back.isEnabled()
+    assert not view.redesign_button.isEnabled()
+    assert not view.revert_button.isEnabled()
     assert view.preview.project is desk.session.project
 
 
@@ -52,69 +50,69 @@ def test_nothing_is_derived_twice_for_what_it_shows(desk, view):
 
 def test_more_hosts_are_searched_placed_and_taken_over_as_one_step(desk, view, qtbot):
     before = encode(desk.session.project)
-    put(qtbot, field(view.pages.page, "hosts", 0, "count").edit, "200")
+    put(qtbot, view.field("hosts", 0, "count").edit, "200")
     offered(qtbot, view)
-    assert "Hosts 396 → 200" in view.stated.text()
+    assert "Hosts 396 → 200" in view.words
     assert encode(desk.session.project) == before  # not yet
-    qtbot.mouseClick(view.take, LEFT)
+    view.redesign()
     assert desk.session.figures.hosts == 200
     assert desk.session.history.undo_label == "Redesign"
-    assert not view.take.isEnabled()
-    assert field(view.pages.page, "hosts", 0, "count").edit.text() == "200"
+    assert not view.redesign_button.isEnabled()
+    assert view.field("hosts", 0, "count").typed == "200"
     desk.session.undo()
     assert encode(desk.session.project) == before
-    assert field(view.pages.page, "hosts", 0, "count").edit.text() == "396"
+    assert view.field("hosts", 0, "count").typed == "396"
     desk.session.redo()
     assert desk.session.figures.hosts == 200
 
 
 def test_a_limit_that_changes_nothing_leaves_equipment_where_it_is(desk, view, qtbot):
     desk.session.do(MoveRack(rack=3, x_mm=9000.0, y_mm=9000.0))
-    view.pages.go_to(2)
-    put(qtbot, field(view.pages.page, "limits", "models").edit, "2")
+    view.go_to("limits")
+    put(qtbot, view.field("limits", "models").edit, "2")
     offered(qtbot, view)
-    assert "Equipment stays where it is" in view.stated.text()
+    assert "Equipment stays where it is" in view.words
     floor = desk.session.project.floor
-    qtbot.mouseClick(view.take, LEFT)
+    view.redesign()
     assert desk.session.project.floor is floor or desk.session.project.floor == floor
     assert desk.session.project.wishes.limits.models == 2
     assert desk.session.history.undo_label == "Change requirements"
 
 
 def test_put_back_forgets_what_was_typed(desk, view, qtbot):
-    edit = field(view.pages.page, "fabrics", 0, "blocking").edit
+    edit = view.field("fabrics", 0, "blocking").edit
     put(qtbot, edit, "2")
     offered(qtbot, view)
-    qtbot.mouseClick(view.put_back, LEFT)
-    assert edit.text() == field(view.pages.page, "fabrics", 0, "blocking").edit.text() or not edit.text()
+    view.revert()
+    assert edit.text() == view.field("fabrics", 0, "blocking").typed or not edit.text()
     assert view.draft.requirements == requirements_of(desk.session.project)
-    assert not view.take.isEnabled()
+    assert not view.redesign_button.isEnabled()
 
 
 def test_what_is_wrong_or_impossible_cannot_be_taken_over(view, qtbot):
-    edit = field(view.pages.page, "hosts", 0, "count").edit
+    edit = view.field("hosts", 0, "count").edit
     put(qtbot, edit, "x")
-    assert not view.take.isEnabled()
-    assert "whole number" in view.stated.text()
+    assert not view.redesign_button.isEnabled()
+    assert "whole number" in view.words
     put(qtbot, edit, "5000")
-    qtbot.waitUntil(lambda: "No design meets these requirements" in view.stated.text())
-    assert not view.take.isEnabled()
+    qtbot.waitUntil(lambda: "No design meets these requirements" in view.words)
+    assert not view.redesign_button.isEnabled()
 
 
 def test_another_candidate_is_taken_over(desk, view, qtbot):
-    put(qtbot, field(view.pages.page, "hosts", 0, "count").edit, "60")
-    view.pages.go_to(1)
-    qtbot.keyClick(view.pages.page.boxes["core"]["modular-108"], Qt.Key.Key_Space)
-    view.pages.go_to(3)
+    put(qtbot, view.field("hosts", 0, "count").edit, "60")
+    view.go_to("parts")
+    qtbot.keyClick(view.box("core", "modular-108"), Qt.Key.Key_Space)
+    view.go_to("candidates")
     qtbot.waitUntil(lambda: len(view.search.results) == 1)
-    page = view.pages.page
-    qtbot.waitUntil(lambda: page.accepted.rowCount() > 1)
-    page.table.setFocus()
-    qtbot.keyClick(page.table, Qt.Key.Key_Down)
+    table = view.candidates
+    qtbot.waitUntil(lambda: table.rows.rowCount() > 1)
+    table.setFocus()
+    qtbot.keyClick(table, Qt.Key.Key_Down)
     second = view.search.results[0].candidates[1]
     assert view.search.chosen[0] is second
     offered(qtbot, view)
-    qtbot.mouseClick(view.take, LEFT)
+    view.redesign()
     assert desk.session.project.fabrics[0].design == second.design
 
 
@@ -124,7 +122,7 @@ def test_prices_that_the_user_gave_count_in_the_search(desk, view, qtbot):
     part = next(part for part in desk.session.project.parts if part.id == "ib-36")
     dearer = replace(part, price=replace(part.price, amount=part.price.amount * 2))
     assert desk.session.do(SetPart(part=dearer))
-    view.pages.go_to(3)
+    view.go_to("candidates")
     qtbot.waitUntil(lambda: bool(view.search.results))
     best = view.search.chosen[0]
     assert best.cost.amount >= dearer.price.amount * best.switches
@@ -132,17 +130,17 @@ def test_prices_that_the_user_gave_count_in_the_search(desk, view, qtbot):
 
 def test_undo_elsewhere_leaves_what_was_typed_here(desk, view, qtbot):
     desk.session.do(MoveRack(rack=3, x_mm=9000.0, y_mm=9000.0))
-    edit = field(view.pages.page, "hosts", 0, "count").edit
+    edit = view.field("hosts", 0, "count").edit
     put(qtbot, edit, "300")
     desk.session.undo()
     assert edit.text() == "300"
-    assert view.touched
+    assert view.is_touched
 
 
 def test_requirements_are_saved_as_a_file(desk, view, qtbot, tmp_path, monkeypatch):
     path = tmp_path / "wish.yaml"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    qtbot.mouseClick(view.keep, LEFT)
+    view.save_requirements()
     assert read_requirements(path, load_shipped([])) == requirements_of(desk.session.project)
 
 
@@ -154,15 +152,14 @@ def test_parts_are_those_of_the_project_that_is_open(desk, view, qtbot, designed
     switch = next(part for part in first.parts if part.id == "ib-36")
     own = replace(switch, id="acme-osfp-64", name="A switch of one project")
     other = replace(designed("nodes-60"), parts=(*designed("nodes-60").parts, own))
-    view.pages.go_to(1)
-    page = view.pages.page
-    assert "acme-osfp-64" not in page.boxes["edge"]
-    view.pages.go_to(0)
-    put(qtbot, field(view.pages.page, "hosts", 0, "count").edit, "77")
-    view.pages.go_to(1)
+    view.go_to("parts")
+    assert "acme-osfp-64" not in view.boxes["edge"]
+    view.go_to("requirements")
+    put(qtbot, view.field("hosts", 0, "count").edit, "77")
+    view.go_to("parts")
     for project, expected in ((other, True), (first, False), (other, True)):
         desk.session.begin(project)
-        assert ("acme-osfp-64" in page.boxes["edge"]) is expected
+        assert ("acme-osfp-64" in view.boxes["edge"]) is expected
         assert view.draft.requirements == requirements_of(project)
 
 
@@ -178,14 +175,14 @@ def test_a_redesign_lists_what_changes_and_keeps_the_building(desk, view, qtbot)
     ):
         assert session.do(command)
     before = session.project
-    put(qtbot, field(view.pages.page, "hosts", 0, "count").edit, "300")
+    put(qtbot, view.field("hosts", 0, "count").edit, "300")
     offered(qtbot, view)
-    assert "Hosts 396 → 300" in view.stated.text()
-    assert view.losses.isVisible()
-    stated = view.losses.text()
+    assert "Hosts 396 → 300" in view.words
+    assert view.shows_losses
+    stated = view.losses
     assert view.preview.project.floor.columns == before.floor.columns, "the preview shows the building"
     command = view.command
-    qtbot.mouseClick(view.take, LEFT)
+    view.redesign()
     floor = session.project.floor
     assert floor.columns == before.floor.columns
     assert set(before.floor.trays) <= set(floor.trays)
@@ -193,27 +190,27 @@ def test_a_redesign_lists_what_changes_and_keeps_the_building(desk, view, qtbot)
     gone = [cable for cable in chosen if cable not in known]
     assert gone, "some core switches have other ports now"
     assert f"{len(gone)} pulled cable" in stated
-    assert not view.losses.isVisible()
+    assert not view.shows_losses
     assert command.floor == floor
     session.undo()
     assert session.project == before
 
 
 def test_a_floor_changed_meanwhile_is_placed_in_again(desk, view, qtbot):
-    put(qtbot, field(view.pages.page, "hosts", 0, "count").edit, "410")
+    put(qtbot, view.field("hosts", 0, "count").edit, "410")
     offered(qtbot, view)
     wall = Area(x_m=-3.0, y_m=0.0, width_m=0.2, depth_m=6.0, kind="wall")
     assert desk.session.do(AddColumn(column=wall))
-    assert not view.take.isEnabled(), "what was placed is not for this floor"
+    assert not view.redesign_button.isEnabled(), "what was placed is not for this floor"
     offered(qtbot, view)
-    qtbot.mouseClick(view.take, LEFT)
+    view.redesign()
     assert wall in desk.session.project.floor.columns
 
 
 def test_hosts_per_edge_switch_are_typed_and_kept(desk, view, qtbot):
-    put(qtbot, field(view.pages.page, "fabrics", 0, "hosts_per_edge").edit, "11")
+    put(qtbot, view.field("fabrics", 0, "hosts_per_edge").edit, "11")
     offered(qtbot, view)
-    qtbot.mouseClick(view.take, LEFT)
+    view.redesign()
     decision = desk.session.project.fabrics[0]
     assert decision.requirement.hosts_per_edge == 11
     assert (decision.design.number("E"), decision.design.number("U")) == (36, 11)

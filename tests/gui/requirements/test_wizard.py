@@ -5,7 +5,7 @@ from multiprocessing import active_children
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QToolTip
 
@@ -23,6 +23,8 @@ from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.requirements.room_page import SOON_MS
 from fatdesk.project.designing.designing import design_project, search_fabrics
 from fatdesk.project.files.file_format import encode
+from tests.gui.pages.wizard import WizardPage
+from tests.gui.pages.workspace import front_of
 
 LEFT = Qt.MouseButton.LeftButton
 ENTER, ESC, TAB, DOWN = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Down
@@ -36,8 +38,8 @@ def wizard(window, qtbot):
     with qtbot.waitActive(window):
         pass
     qtbot.keyClick(window, Qt.Key.Key_N, CONTROL)
-    assert window.designing.wizard is not None
-    return window.designing.wizard
+    assert window.designing.is_going
+    return WizardPage(window)
 
 
 def press(qtbot, key=ENTER, modifiers=Qt.KeyboardModifier.NoModifier):
@@ -48,16 +50,16 @@ def press(qtbot, key=ENTER, modifiers=Qt.KeyboardModifier.NoModifier):
 def ready(qtbot, wizard):
     """Wait until the page in front has what it shows, and can be left."""
     busy = (wizard.search.candidates, wizard.search.project_answer)
-    qtbot.waitUntil(lambda: not any(some.is_busy for some in busy) and wizard.next.isEnabled())
+    qtbot.waitUntil(lambda: not any(some.is_busy for some in busy) and wizard.next_button.isEnabled())
 
 
 def go_to(qtbot, wizard, name):
     """On by Enter until a page is in front."""
-    while wizard.pages.page.name != name:
+    while wizard.page_name != name:
         ready(qtbot, wizard)
-        before = wizard.pages.number
+        before = wizard.page_number
         press(qtbot)
-        assert wizard.pages.number == before + 1
+        assert wizard.page_number == before + 1
     ready(qtbot, wizard)
 
 
@@ -71,19 +73,15 @@ def put(qtbot, edit, text):
         qtbot.keyClick(edit, Qt.Key.Key_Delete)
 
 
-def field(page, *place):
-    return next(some for some in page.fields if some.place == place)
-
-
 def test_enter_six_times_is_a_sound_design_and_its_documents_can_be_exported(
     window, wizard, qtbot, tmp_path, monkeypatch
 ):
     for name in PAGES:
         ready(qtbot, wizard)
-        assert wizard.pages.page.name == name
+        assert wizard.page_name == name
         press(qtbot)
     assert window.session.is_open
-    assert window.designing.wizard is None
+    assert not window.designing.is_going
     figures = window.session.figures
     assert (figures.hosts, figures.switches, figures.links) == (396, 40, 792)  # the two-level design paper
     assert not [c for c in window.session.findings if str(c.finding.severity) == "error"]
@@ -101,8 +99,8 @@ def test_enter_six_times_is_a_sound_design_and_its_documents_can_be_exported(
 def test_the_wizard_gives_what_the_command_line_gives(window, wizard, qtbot):
     path = shipped("resources") / "examples" / "nodes-396.yaml"
     window.files.open_path(path)
-    wizard = window.designing.wizard
-    assert wizard.pages.page.name == "candidates"
+    wizard = WizardPage(window)
+    assert wizard.page_name == "candidates"
     go_to(qtbot, wizard, "result")
     press(qtbot)
     catalog = load_shipped([])
@@ -111,19 +109,18 @@ def test_the_wizard_gives_what_the_command_line_gives(window, wizard, qtbot):
 
 
 def test_back_and_forth_keeps_what_was_typed(wizard, qtbot):
-    pages = wizard.pages
-    put(qtbot, field(pages.page, "hosts", 0, "count").edit, "100")
-    put(qtbot, field(pages.page, "fabrics", 0, "blocking").edit, "3/2")
+    put(qtbot, wizard.field("hosts", 0, "count").edit, "100")
+    put(qtbot, wizard.field("fabrics", 0, "blocking").edit, "3/2")
     go_to(qtbot, wizard, "limits")
-    put(qtbot, field(pages.page, "limits", "racks").edit, "9")
-    qtbot.mouseClick(pages.page.goals["power"], LEFT, pos=pages.page.goals["power"].rect().center() / 4)
-    qtbot.mouseClick(wizard.back, LEFT)
-    qtbot.keyClick(wizard, Qt.Key.Key_Left, ALT)
-    assert pages.page.name == "requirements"
-    assert field(pages.page, "hosts", 0, "count").edit.text() == "100"
-    assert field(pages.page, "fabrics", 0, "blocking").edit.text() == "3/2"
+    put(qtbot, wizard.field("limits", "racks").edit, "9")
+    wizard.choose_goal("power")
+    wizard.back()
+    qtbot.keyClick(wizard.widget, Qt.Key.Key_Left, ALT)
+    assert wizard.page_name == "requirements"
+    assert wizard.field("hosts", 0, "count").typed == "100"
+    assert wizard.field("fabrics", 0, "blocking").typed == "3/2"
     go_to(qtbot, wizard, "limits")
-    assert field(pages.page, "limits", "racks").edit.text() == "9"
+    assert wizard.field("limits", "racks").typed == "9"
     wanted = wizard.draft.requirements
     assert (wanted.hosts[0].count, wanted.fabrics[0].blocking) == (100, "3/2")
     assert (wanted.limits.racks, wanted.objective.minimise) == (9, "power")
@@ -141,122 +138,119 @@ def test_back_and_forth_keeps_what_was_typed(wizard, qtbot):
     ],
 )
 def test_what_is_wrong_is_told_at_once_beside_the_field(wizard, qtbot, place, text, said):
-    page = wizard.pages.page
-    found = field(page, *place)
-    before = found.note.text()
+    found = wizard.field(*place)
+    before = found.note
     put(qtbot, found.edit, text)
-    assert found.note.text().startswith(said)
-    assert found.edit.property("wrong") is True
-    assert wizard.pages.steps.steps[0].state.wrong
-    assert wizard.pages.steps.steps[0].state.stated == "1 field to correct"
-    other = field(page, "fabrics", 0, "planes")
-    other.setFocus()
+    assert found.note.startswith(said)
+    assert found.is_marked
+    assert wizard.step(1).wrong
+    assert wizard.step(1).stated == "1 field to correct"
+    wizard.field("fabrics", 0, "planes").edit.setFocus()
     press(qtbot)
-    assert wizard.pages.page is page
+    assert wizard.page_name == "requirements"
     assert found.edit.hasFocus()  # Enter leads to what is wrong
     assert found.edit.text() == text
     put(qtbot, found.edit, {"name": "nodes", "count": "3"}.get(place[-1], ""))
-    assert found.note.text() == before
+    assert found.note == before
     press(qtbot)
-    assert wizard.pages.page.name == "parts"
+    assert wizard.page_name == "parts"
 
 
 def test_a_name_that_is_there_twice_is_told_where_it_stands(wizard, qtbot):
-    page = wizard.pages.page
-    qtbot.mouseClick(page.add_group, LEFT)
-    second = field(page, "hosts", 1, "name")
+    wizard.add_group()
+    second = wizard.field("hosts", 1, "name")
     put(qtbot, second.edit, "nodes")
-    assert "there twice" in second.note.text()
-    assert not field(page, "hosts", 0, "name").wrong
+    assert "there twice" in second.note
+    assert not wizard.field("hosts", 0, "name").wrong
 
 
 def test_groups_and_networks_come_and_go(wizard, qtbot):
-    page, draft = wizard.pages.page, wizard.draft
-    qtbot.mouseClick(page.add_group, LEFT)
-    assert QApplication.focusWidget() is field(page, "hosts", 1, "name").edit
-    qtbot.mouseClick(page.add_fabric, LEFT)
+    draft = wizard.draft
+    wizard.add_group()
+    assert QApplication.focusWidget() is wizard.field("hosts", 1, "name").edit
+    wizard.add_network()
     assert len(draft.requirements.fabrics) == 2
-    assert "2 networks" in page.summary()
+    assert "2 networks" in wizard.summary
     draft.remove(("fabrics",), 1)
     draft.remove(("hosts",), 1)
     assert len(draft.requirements.hosts) == 1
-    assert not any(some.place[:2] == ("hosts", 1) for some in page.fields)
+    assert not any(some.place[:2] == ("hosts", 1) for some in wizard.fields)
 
 
 def test_parts_are_ticked_and_one_must_stay(wizard, qtbot):
     go_to(qtbot, wizard, "parts")
-    page, draft = wizard.pages.page, wizard.draft
-    box = page.boxes["core"]["modular-108"]
+    draft = wizard.draft
+    box = wizard.box("core", "modular-108")
     box.setFocus()
     press(qtbot, Qt.Key.Key_Space)
     assert draft.requirements.fabrics[0].core == ("ib-36",)
-    last = page.boxes["core"]["ib-36"]
+    last = wizard.box("core", "ib-36")
     last.setFocus()
     press(qtbot, Qt.Key.Key_Space)
     assert last.isChecked()
     assert draft.requirements.fabrics[0].core == ("ib-36",)
-    assert "Select at least one" in page.notes["core"].text()
+    assert "Select at least one" in wizard.note("core")
 
 
 def test_candidates_tell_how_many_were_tried_and_why_others_fell(wizard, qtbot):
     go_to(qtbot, wizard, "candidates")
-    page, result = wizard.pages.page, wizard.search.results[0]
-    assert f"{result.found + result.rejected_count} designs tried" in page.sentence.text()
-    rows = [page.accepted.row(line) for line in range(page.accepted.rowCount())]
+    result = wizard.search.results[0]
+    assert f"{result.found + result.rejected_count} designs tried" in wizard.sentence
+    rows = [wizard.candidates.rows.row(line) for line in range(wizard.candidates.rows.rowCount())]
     assert [row.one for row in rows] == list(result.candidates)
     costs = [row.one.cost.amount for row in rows]
     assert costs == sorted(costs)
-    reasons = [page.fallen.row(line).one.reason for line in range(page.fallen.rowCount())]
+    reasons = [wizard.rejected.rows.row(line).one.reason for line in range(wizard.rejected.rows.rowCount())]
     assert reasons == [one.reason for one in result.rejected]
     assert all(reasons)
-    bars = page.bars.bars
+    bars = wizard.cost_bars
     assert [sum(bar.shares) for bar in bars] == costs
 
 
 def test_what_would_help_leads_to_the_field_that_decides(wizard, qtbot):
     go_to(qtbot, wizard, "limits")
-    put(qtbot, field(wizard.pages.page, "limits", "cost").edit, "600000")
+    put(qtbot, wizard.field("limits", "cost").edit, "600000")
     go_to(qtbot, wizard, "candidates")
-    page = wizard.pages.page
-    before = page.accepted.rowCount()
+    before = wizard.candidates.rows.rowCount()
     assert before
-    assert all(page.accepted.row(n).one.cost.amount <= 600_000 for n in range(page.accepted.rowCount()))
-    line = next(n for n in range(page.fallen.rowCount()) if page.fallen.row(n).help.page == "limits")
-    stated = page.fallen.row(line).help.text
-    page.rejected.scrollTo(page.fallen.index(line, 3))
-    at = page.rejected.visualRect(page.fallen.index(line, 3)).center()
-    qtbot.mouseClick(page.rejected.viewport(), LEFT, pos=at)
-    assert wizard.pages.page.name == "limits"
-    edit = field(wizard.pages.page, "limits", "cost").edit
+    assert all(
+        wizard.candidates.rows.row(n).one.cost.amount <= 600_000
+        for n in range(wizard.candidates.rows.rowCount())
+    )
+    line = next(
+        n for n in range(wizard.rejected.rows.rowCount()) if wizard.rejected.rows.row(n).help.page == "limits"
+    )
+    stated = wizard.rejected.rows.row(line).help.text
+    wizard.click_help(line)
+    assert wizard.page_name == "limits"
+    edit = wizard.field("limits", "cost").edit
     assert QApplication.focusWidget() is edit
     assert edit.text() == stated.split()[1], "the link sets what it says"
     go_to(qtbot, wizard, "candidates")
-    assert wizard.pages.page.accepted.rowCount() > before  # the one that needed so much passes now
+    assert wizard.candidates.rows.rowCount() > before  # the one that needed so much passes now
 
 
 def test_nothing_possible_is_said_and_the_next_page_stays_closed(wizard, qtbot):
     go_to(qtbot, wizard, "limits")
-    put(qtbot, field(wizard.pages.page, "limits", "cost").edit, "1")
+    put(qtbot, wizard.field("limits", "cost").edit, "1")
     press(qtbot)
     qtbot.waitUntil(lambda: bool(wizard.search.results))
-    page = wizard.pages.page
-    assert "none of" in page.sentence.text()
-    assert not wizard.next.isEnabled()
+    assert "none of" in wizard.sentence
+    assert not wizard.next_button.isEnabled()
     press(qtbot)
-    assert wizard.pages.page is page
+    assert wizard.page_name == "candidates"
 
 
 def test_another_candidate_is_taken_with_the_arrow_and_opened(window, wizard, qtbot):
     go_to(qtbot, wizard, "candidates")
-    page = wizard.pages.page
-    assert page.table.hasFocus()
+    assert wizard.candidates.hasFocus()
     press(qtbot, DOWN)
     press(qtbot, DOWN)
     second = wizard.search.results[0].candidates[2]
     assert wizard.search.chosen[0] is second
-    assert page.name_line.text() == "Candidate 3"
-    qtbot.keyClick(page.table, ENTER)
-    assert wizard.pages.page.name == "room"
+    assert wizard.candidate_name == "Candidate 3"
+    qtbot.keyClick(wizard.candidates, ENTER)
+    assert wizard.page_name == "room"
     go_to(qtbot, wizard, "result")
     press(qtbot)
     assert window.session.project.fabrics[0].design == second.design
@@ -265,30 +259,29 @@ def test_another_candidate_is_taken_with_the_arrow_and_opened(window, wizard, qt
 
 def test_the_room_is_furnished_again_as_it_is_typed(wizard, qtbot):
     go_to(qtbot, wizard, "room")
-    page = wizard.pages.page
     racks = len(wizard.preview.project.floor.racks)
-    put(qtbot, field(page, "room", "rows").edit, "3")
-    put(qtbot, field(page, "room", "racks_per_row").edit, "6")
+    put(qtbot, wizard.field("room", "rows").edit, "3")
+    put(qtbot, wizard.field("room", "racks_per_row").edit, "6")
     qtbot.waitUntil(lambda: len(wizard.preview.project.floor.racks) == 18)
     assert racks != 18
-    assert "18 racks in 3 rows" in page.stated.text()
-    put(qtbot, field(page, "room", "rows").edit, "1")
-    qtbot.waitUntil(lambda: "Candidates" in page.stated.text())  # six racks hold no design
-    assert not wizard.next.isEnabled()
-    qtbot.mouseClick(wizard.back, LEFT)
-    reasons = {page.row(n).help.page for page in [wizard.pages.page.fallen] for n in range(page.rowCount())}
+    assert "18 racks in 3 rows" in wizard.room_state
+    put(qtbot, wizard.field("room", "rows").edit, "1")
+    qtbot.waitUntil(lambda: "Candidates" in wizard.room_state)  # six racks hold no design
+    assert not wizard.next_button.isEnabled()
+    wizard.back()
+    fallen = wizard.rejected.rows
+    reasons = {fallen.row(n).help.page for n in range(fallen.rowCount())}
     assert "room" in reasons
 
 
 def test_units_are_reserved_in_the_rack_that_the_drawing_names(wizard, qtbot):
     go_to(qtbot, wizard, "room")
-    page = wizard.pages.page
-    put(qtbot, field(page, "room", "rows").edit, "3")
-    put(qtbot, field(page, "room", "racks_per_row").edit, "6")
+    put(qtbot, wizard.field("room", "rows").edit, "3")
+    put(qtbot, wizard.field("room", "racks_per_row").edit, "6")
     qtbot.waitUntil(lambda: len(wizard.preview.project.floor.racks) == 18)
     numbers = {rack_label(rack): str(rack.number) for rack in wizard.preview.project.floor.racks}
-    qtbot.mouseClick(page.add_reserve, LEFT)
-    rack = field(page, "room", "reserve", 0, "rack")
+    wizard.reserve_units()
+    rack = wizard.field("room", "reserve", 0, "rack")
     for typed, number in (("B02", numbers["B02"]), ("c6", numbers["C06"]), ("7", "7"), ("all", "all")):
         put(qtbot, rack.edit, typed)
         assert wizard.draft.get("room", "reserve", 0, "rack") == number
@@ -298,26 +291,27 @@ def test_units_are_reserved_in_the_rack_that_the_drawing_names(wizard, qtbot):
 
 
 def test_leaving_asks_only_when_something_was_typed(window, wizard, qtbot, answer):
-    qtbot.mouseClick(wizard.cancel, LEFT)
-    assert window.designing.wizard is None
-    assert window.pages.currentWidget() is window.welcome
+    wizard.cancel()
+    assert not window.designing.is_going
+    assert front_of(window) == "welcome"
     qtbot.keyClick(window, Qt.Key.Key_N, CONTROL)
-    wizard = window.designing.wizard
-    put(qtbot, field(wizard.pages.page, "hosts", 0, "count").edit, "48")
+    wizard = WizardPage(window)
+    put(qtbot, wizard.field("hosts", 0, "count").edit, "48")
     requested = answer("Continue")
-    qtbot.mouseClick(wizard.cancel, LEFT)
+    wizard.cancel()
     assert requested == ["Discard the design?"]
-    assert window.designing.wizard is wizard
+    assert WizardPage(window).widget is wizard.widget
+    assert window.designing.is_going
     answer("Discard")
-    qtbot.mouseClick(wizard.cancel, LEFT)
-    assert window.designing.wizard is None
+    wizard.cancel()
+    assert not window.designing.is_going
 
 
 def test_the_last_page_saves_under_a_name_at_once(window, wizard, qtbot, tmp_path, monkeypatch):
     go_to(qtbot, wizard, "result")
     path = tmp_path / "hall.fatdesk"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    qtbot.mouseClick(wizard.save, LEFT)
+    wizard.save_as()
     assert path.read_bytes() == encode(window.session.project)
     assert not window.session.unsaved
 
@@ -327,22 +321,22 @@ def test_an_open_project_waits_behind_the_wizard(desk, qtbot):
     qtbot.keyClick(desk, Qt.Key.Key_N, CONTROL)
     assert not desk.actions_by_id["undo"].isEnabled()
     assert not desk.actions_by_id["show-floor"].isEnabled()
-    qtbot.mouseClick(desk.designing.wizard.cancel, LEFT)
-    assert desk.pages.currentWidget() is desk.panes
+    WizardPage(desk).cancel()
+    assert front_of(desk) == "panes"
     assert desk.actions_by_id["show-floor"].isEnabled()
     assert encode(desk.session.project) == before
 
 
 def test_requirements_are_saved_as_a_file_that_opens_again(window, wizard, qtbot, tmp_path, monkeypatch):
-    put(qtbot, field(wizard.pages.page, "hosts", 0, "count").edit, "77")
+    put(qtbot, wizard.field("hosts", 0, "count").edit, "77")
     path = tmp_path / "wish.yaml"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path.with_suffix("")), ""))
-    qtbot.mouseClick(wizard.keep, LEFT)
+    wizard.save_requirements()
     assert read_requirements(path, load_shipped([])) == wizard.draft.requirements
-    qtbot.mouseClick(wizard.cancel, LEFT)  # saved: nothing is asked
-    assert window.designing.wizard is None
+    wizard.cancel()  # saved: nothing is asked
+    assert not window.designing.is_going
     window.files.open_path(path)
-    assert window.designing.wizard.draft.requirements.hosts[0].count == 77
+    assert WizardPage(window).draft.requirements.hosts[0].count == 77
 
 
 def test_a_wrong_requirements_file_is_told_with_its_line(window, qtbot, tmp_path, answer):
@@ -351,7 +345,7 @@ def test_a_wrong_requirements_file_is_told_with_its_line(window, qtbot, tmp_path
     requested = answer("OK")
     window.files.open_path(path)
     assert requested == ["wrong.yaml could not be opened."]
-    assert window.designing.wizard is None
+    assert not window.designing.is_going
 
 
 def test_a_search_can_be_stopped(wizard, qtbot, monkeypatch):
@@ -361,20 +355,18 @@ def test_a_search_can_be_stopped(wizard, qtbot, monkeypatch):
     monkeypatch.setattr(designing, "find", errands.spin_with_anything)
     wizard.begin("candidates")
     assert wizard.search.candidates.is_busy
-    page = wizard.pages.page
-    assert page.again.text() == "Stop"
-    qtbot.mouseClick(page.again, LEFT)
+    assert wizard.search_button.text() == "Stop"
+    wizard.search_or_stop()
     assert not wizard.search.candidates.is_busy
-    assert "Stopped" in page.sentence.text()
-    assert page.again.text() == "Search again"
+    assert "Stopped" in wizard.sentence
+    assert wizard.search_button.text() == "Search again"
 
 
 def test_every_field_says_what_it_means_and_has_a_name(wizard, qtbot):
     for name in ("requirements", "limits", "room"):
         wizard.begin(name)
-        page = wizard.pages.page_of(name)
-        assert page.fields
-        for some in page.fields:
+        assert wizard.fields
+        for some in wizard.fields:
             assert some.meaning
             assert some.editor_widget().accessibleName() == some.title
             assert some.editor_widget().focusPolicy() & Qt.FocusPolicy.TabFocus
@@ -423,16 +415,14 @@ def test_a_room_that_is_too_small_is_enlarged_as_the_help_says(room, limit):
 def test_the_filter_of_parts_hides_what_cannot_serve_the_hosts(wizard, qtbot):
     """Of all switches of the catalog the engine's own search tells which fit 40 Gb/s InfiniBand hosts."""
     go_to(qtbot, wizard, "parts")
-    page, draft = wizard.pages.page, wizard.draft
+    draft = wizard.draft
     draft.put(("fabrics", 0, "edge"), [])
     draft.put(("fabrics", 0, "core"), [])
-    every = {role: set(boxes) for role, boxes in page.boxes.items()}
-    qtbot.mouseClick(page.fitting, LEFT, pos=QPoint(8, page.fitting.height() // 2))
-    assert page.fitting.isChecked()
-    seen = {
-        role: {part for part, box in boxes.items() if box.isVisible()} for role, boxes in page.boxes.items()
-    }
-    assert seen == {role: set(page.shown(role)) for role in seen}
+    every = {role: set(boxes) for role, boxes in wizard.boxes.items()}
+    wizard.click_fitting()
+    assert wizard.fitting_box.isChecked()
+    seen = {role: set(wizard.in_view(role)) for role in every}
+    assert seen == {role: set(wizard.left_by_filter(role)) for role in seen}
     wanted, catalog = draft.requirements, draft.catalog
 
     def search(edges):
@@ -449,18 +439,18 @@ def test_the_filter_of_parts_hides_what_cannot_serve_the_hosts(wizard, qtbot):
     assert {use.part for one in result.candidates for use in one.design.switches} <= seen["edge"] | seen[
         "core"
     ]
-    assert page.hidden_count.text() == f"{sum(len(every[role]) - len(seen[role]) for role in every)} hidden"
+    assert wizard.hidden_parts == f"{sum(len(every[role]) - len(seen[role]) for role in every)} hidden"
     assert draft.requirements.fabrics[0].edge is None or not draft.requirements.fabrics[0].edge
-    qtbot.keyClicks(page.filter, "IB-36")
-    assert [part for part, box in page.boxes["edge"].items() if box.isVisible()] == ["ib-36"]
-    qtbot.mouseClick(page.tick_shown, LEFT)
+    qtbot.keyClicks(wizard.filter, "IB-36")
+    assert wizard.in_view("edge") == ["ib-36"]
+    wizard.allow_shown()
     assert draft.requirements.fabrics[0].edge == ("ib-36",)
-    page.filter.clear()
+    wizard.filter.clear()
     rates = {"ib-36", "modular-108", "modular-144", "modular-648"}
-    assert {part for part, box in page.boxes["core"].items() if box.isVisible()} == rates
-    assert {part for part, box in page.boxes["edge"].items() if box.isVisible()} == seen["edge"]
-    qtbot.keyClicks(page.filter, "no such switch")
-    assert not page.tick_shown.isEnabled()
+    assert set(wizard.in_view("core")) == rates
+    assert set(wizard.in_view("edge")) == seen["edge"]
+    qtbot.keyClicks(wizard.filter, "no such switch")
+    assert not wizard.allow_shown_button.isEnabled()
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
@@ -469,27 +459,25 @@ def test_a_remark_that_is_cut_is_shown_whole(window, wizard, qtbot, size, monkey
     monkeypatch.setattr(QToolTip, "showText", lambda _, text, *more: stated.append(text))
     window.resize(*size)
     go_to(qtbot, wizard, "candidates")
-    page = wizard.pages.page
     column = [some.title for some in ACCEPTED].index("Remark")
-    assert page.remark_line.text() == f"{page.accepted.row(0).remark.text}."
-    assert page.remark_line.text().startswith("Least cost, power")
-    for line in range(page.accepted.rowCount()):
-        remark = page.accepted.row(line).remark.text
-        index = page.accepted.index(line, column)
-        page.table.scrollTo(index)
-        rect = page.table.visualRect(index).intersected(page.table.viewport().rect())
-        fits = page.table.fontMetrics().horizontalAdvance(remark) + 60 < rect.width()
+    assert wizard.candidate_remark == f"{wizard.candidates.rows.row(0).remark.text}."
+    assert wizard.candidate_remark.startswith("Least cost, power")
+    for line in range(wizard.candidates.rows.rowCount()):
+        remark = wizard.candidates.rows.row(line).remark.text
+        index = wizard.candidates.rows.index(line, column)
+        wizard.candidates.scrollTo(index)
+        rect = wizard.candidates.visualRect(index).intersected(wizard.candidates.viewport().rect())
+        fits = wizard.candidates.fontMetrics().horizontalAdvance(remark) + 60 < rect.width()
         event = QHelpEvent(
-            QEvent.Type.ToolTip, rect.center(), page.table.viewport().mapToGlobal(rect.center())
+            QEvent.Type.ToolTip, rect.center(), wizard.candidates.viewport().mapToGlobal(rect.center())
         )
-        QApplication.sendEvent(page.table.viewport(), event)
+        QApplication.sendEvent(wizard.candidates.viewport(), event)
         assert stated.pop() == (remark if not fits else "") or fits
 
 
 def test_a_room_that_was_just_typed_starts_no_search_while_the_window_closes(window, wizard, qtbot):
     go_to(qtbot, wizard, "room")
-    page = wizard.pages.page
-    put(qtbot, field(page, "cabling", "tolerance").edit, "5")
+    put(qtbot, wizard.field("cabling", "tolerance").edit, "5")
     window.desk.tasks.stop()
     workers = active_children()
     qtbot.wait(3 * SOON_MS)
