@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QLineEdit
+from PySide6.QtWidgets import QFileDialog
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_catalog
@@ -237,7 +237,7 @@ def test_a_new_length_has_no_price_and_is_typed_at_once(catalog, qtbot):
     catalog.turn("lengths")
     table = catalog.records("lengths")
     table.add()
-    editor = table.table.viewport().findChildren(QLineEdit)[-1]
+    editor = table.editor
     assert editor.isVisible()
     type_in(qtbot, editor, "99")
     qtbot.waitUntil(lambda: table.table.state() == table.table.State.NoState)
@@ -341,7 +341,7 @@ def test_ports_cards_and_lengths_are_typed_into_tables(catalog, window, qtbot):
     assert shown.data() == "xe1, xe2, xe3, xe4"
     names.table.setCurrentIndex(shown)
     qtbot.keyClick(names.table, Qt.Key.Key_F2)
-    field = names.table.viewport().findChildren(QLineEdit)[-1]
+    field = names.editor
     field.setFocus()
     field.selectAll()
     qtbot.keyClick(field, Qt.Key.Key_Delete)

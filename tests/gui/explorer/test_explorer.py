@@ -276,7 +276,7 @@ def decide(qtbot, button="make"):
         if button == "make":
             dialog.accept()
         else:
-            qtbot.keyClick(dialog.widget, Qt.Key.Key_Escape)
+            dialog.leave()
 
     QTimer.singleShot(0, look)
     return seen

@@ -36,3 +36,10 @@ class StripPage(Page):
 
     def cancel(self):
         self.click("strip-cancel")
+
+    def show(self):
+        """Bring it up, as the start of a task does."""
+        self.widget.show()
+
+    def hide(self):
+        self.widget.hide()

@@ -32,6 +32,11 @@ class RecordsPart(Page):
         """What a cell shows."""
         return self.index(line, column).data()
 
+    @property
+    def editor(self):
+        """The field in the cell that is typed into."""
+        return self.table.viewport().findChildren(QLineEdit)[-1]
+
     def add(self):
         self.click("add-row")
 

@@ -1,7 +1,7 @@
 """The workspace Explorer: search settings, scatter plot and cost curve, comparison, table of candidates."""
 
 import numpy as np
-from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QPushButton, QWidget
 
@@ -33,6 +33,9 @@ class SwitchDialogPage(Page):
 
     def accept(self):
         self.click("accept")
+
+    def leave(self):
+        QTest.keyClick(self.widget, Qt.Key.Key_Escape)
 
 
 class ExplorerPage(WorkspacePage):

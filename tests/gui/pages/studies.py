@@ -1,5 +1,6 @@
 """A workspace of studies: its bar, banner, fields, networks and runs."""
 
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from fatdesk.gui.tables.table import Table
@@ -123,6 +124,10 @@ class StudiesPage(WorkspacePage):
     def look(self, number):
         """Choose what is shown, by its place in the menu of looks."""
         self.find(QToolButton, "looks").menu().actions()[number].trigger()
+
+    def place_of(self, part):
+        """Where in the workspace a control is."""
+        return part.mapTo(self.widget, QPoint())
 
     # Runs
 

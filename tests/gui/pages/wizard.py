@@ -275,6 +275,10 @@ class WizardPage(DesignPages, Page):
         """Come to the front with a page."""
         self.widget.begin(name)
 
+    def key(self, key, keys=NONE):
+        """Press a key on the wizard."""
+        QTest.keyClick(self.widget, key, keys)
+
     def next(self):
         self.click("next")
 

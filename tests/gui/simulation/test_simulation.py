@@ -419,12 +419,12 @@ def test_progress_moves_neither_fields_nor_rows(shown):
     def places():
         QApplication.processEvents()
         table, field = shown.table, shown.panel.field("Packet")
-        return [widget.mapTo(shown.widget, QPoint(0, 0)) for widget in (table, field)]
+        return [shown.place_of(one) for one in (table, field)]
 
     before = places()
-    shown.strip.widget.show()
+    shown.strip.show()
     assert places() == before
-    shown.strip.widget.hide()
+    shown.strip.hide()
     assert places() == before
 
 
