@@ -532,7 +532,7 @@ def test_the_view_is_saved_as_a_picture_from_the_menu(window, desk, view, tmp_pa
         return tmp_path / start.name
 
     monkeypatch.setattr("fatdesk.gui.files.files.ask_name", ask)
-    window.menus.refresh()  # as when a menu opens
+    window.show_workspace("explorer")  # the menus follow
     for kind in ("svg", "png"):
         window.actions_by_id[f"picture-{kind}"].trigger()
     drawing, picture = (tmp_path / name for name in asked)
