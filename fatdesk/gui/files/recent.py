@@ -17,7 +17,7 @@ class Recent(msgspec.Struct, frozen=True):
 
     path: str
     stated: str = msgspec.field(default="", name="told")
-    """What it holds, such as 396 hosts; ``told`` in the file, as the first version wrote it."""
+    """Summary of the project, such as 396 hosts; ``told`` in the file, as the first version wrote it."""
     edge: int = 0
     core: int = 0
     opened: datetime | None = None
