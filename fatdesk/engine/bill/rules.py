@@ -16,7 +16,7 @@ CablesAnHour = Annotated[int, Meta(ge=1, le=10_000)]
 class BillRules(Struct, frozen=True, kw_only=True):
     """Spares in percent by category (rounded up), and what an hour and a cable's laying take.
 
-    Labour figures are the Perseus paper's (section 4.2.1): 20 cables an hour inside a rack, 8 between racks,
+    Labour figures are the Perseus paper's (section 4.2.1): 20 cables per hour inside a rack, 8 between racks,
     at 50 an hour.
     """
 

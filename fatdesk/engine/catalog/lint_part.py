@@ -278,7 +278,7 @@ def _dense(part: AnyPart, groups: tuple[Ports, ...], height_u: int) -> Iterator[
     cages = sum(group.count for group in groups if group.connector.startswith(BIG_CAGES))
     if cages > CAGES_PER_U * height_u:
         text = f"{cages} cages in {height_u} U, {cages - CAGES_PER_U * height_u} more than seen on any front"
-        yield _finding(Severity.WARNING, "cages", part, text, "check count, links a cage and height_u")
+        yield _finding(Severity.WARNING, "cages", part, text, "check count, links per cage and height_u")
 
 
 def _cable(part: Cable) -> Iterator[Finding]:

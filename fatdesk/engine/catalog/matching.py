@@ -33,12 +33,12 @@ def exact(value: float) -> Fraction:
 
 
 Key = tuple[str, float, int, str | None]
-"""Connector, rate, links a cage, protocol."""
+"""Connector, rate, links per cage, protocol."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """The ports of a part that agree in connector, rate, links a cage and protocol.
+    """The ports of a part that agree in connector, rate, links per cage and protocol.
 
     Attributes
     ----------

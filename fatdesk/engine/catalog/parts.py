@@ -57,7 +57,7 @@ class Price(Struct, frozen=True, kw_only=True):
 class Ports(Struct, frozen=True, kw_only=True):
     """A group of equal cages.
 
-    ``count`` is cages, ``links`` how many links a cage carries (2 for a twin-port cage), ``rate_gbps``
+    ``count`` is cages, ``links`` how many links per cage carries (2 for a twin-port cage), ``rate_gbps``
     and ``lanes`` are a link's, ``breakout`` lists into how many a link may be split. Ports of different
     ``protocol`` are never joined; one that is not stated (an adapter that speaks both) joins with any.
     """

@@ -33,7 +33,7 @@ def simulation_settings_text(study: SimulationStudy) -> str:
     >>> simulation_settings_text(SimulationStudy(name="x"))[:47]
     'Traffic: uniform. Packets of 128 bytes (flits o'
     """
-    runs = f", {study.seeds:,} runs a point" if study.seeds > 1 else ""
+    runs = f", {study.seeds:,} runs per point" if study.seeds > 1 else ""
     traffic, switching = traffic_text(study.traffic), switching_text(study.switching)
     return f"Traffic: {traffic}. {switching} {_length_text(study)}{runs}."
 

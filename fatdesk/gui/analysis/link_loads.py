@@ -96,7 +96,7 @@ class LinkLoads:
 
 
 def _of_links(network: Network, channel_load: NDArray[np.float32]) -> Floats:
-    """(m,): flits a cycle on each link, the busier way."""
+    """(m,): flits per cycle on each link, the busier way."""
     load = channel_load.astype(np.float64)
     return load if network.one_way else load.reshape(-1, 2).max(axis=1)
 

@@ -81,7 +81,7 @@ class Simulation:
     draws
         Where packets go.
     load
-        What hosts make, in the mean over those that send, flits a cycle.
+        What hosts make, in the mean over those that send, flits per cycle.
     arrivals
         When they make it.
     seed

@@ -202,7 +202,7 @@ class Duration(Struct, frozen=True, kw_only=True):
 
 
 def highest_load(network: Network, draws: Draws, flits: int, arrivals: Arrivals) -> float:
-    """The load at which the first host makes the most its channels take, flits a cycle and sending host.
+    """The load at which the first host makes the most its channels take, flits per cycle and sending host.
 
     Bernoulli sources make one packet a cycle at most. 0.0: no host sends.
     """
@@ -284,7 +284,7 @@ def read_loads(text: str, number: ReadNumber = lambda text, unit: typed_number(t
     numbers = [float(number(part, "")) for part in parts]
     first, last, step = (*numbers, numbers[0], 0.1)[:3] if len(numbers) == 1 else numbers
     if not 0 < first <= MOST_LOAD or not 0 < last <= MOST_LOAD:
-        raise FatdeskError(f"loads are above 0 and at most {MOST_LOAD} flits a cycle")
+        raise FatdeskError(f"loads are above 0 and at most {MOST_LOAD} flits per cycle")
     if last < first:
         raise FatdeskError(f"the last load is below the first: type {first:.6g} or more")
     if step < LEAST_STEP:

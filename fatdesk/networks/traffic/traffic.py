@@ -150,7 +150,7 @@ class Requested:
 
     def __post_init__(self) -> None:
         if self.hosts < 1 or self.per_host < 1 or self.seed < 0:
-            raise FatdeskError("traffic: hosts and messages a host must be 1 or more, the seed 0 or more")
+            raise FatdeskError("traffic: hosts and messages per host must be 1 or more, the seed 0 or more")
 
     @property
     def random(self) -> np.random.Generator:
@@ -168,7 +168,7 @@ class Requested:
         if flows > MOST_FLOWS:
             raise FatdeskError(
                 f"traffic {name}: {flows:,} flows between {self.hosts:,} hosts, at most {MOST_FLOWS:,} "
-                "can be held: use fewer hosts, fewer messages a host, or a file"
+                "can be held: use fewer hosts, fewer messages per host, or a file"
             )
 
 

@@ -52,7 +52,7 @@ class TrafficParameters(NamedTuple):
         if isinstance(self.traffic, Path):
             return self.traffic.name
         each = "message" if self.per_host == 1 else "messages"
-        return f"{self.traffic}, {self.per_host:,} {each} a host, seed {self.seed}"
+        return f"{self.traffic}, {self.per_host:,} {each} per host, seed {self.seed}"
 
 
 class State(NamedTuple):

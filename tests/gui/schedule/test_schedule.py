@@ -288,7 +288,7 @@ def test_links_are_coloured_by_load(shown, window, qtbot, measured):
     assert np.array_equal(scene.load.factor[found.where.links], found.study.link_factors(net))
     key = key_of(scene.looking, view.frame)
     assert key.title == "Load factor"
-    assert key.notes == ("Traffic: uniform, 4 messages a host, seed 1",)
+    assert key.notes == ("Traffic: uniform, 4 messages per host, seed 1",)
     codes = scene.looking.colours.of_link
     top = load_top(found.study.factor)
     assert codes.tolist() == [load_bin(one, top) for one in scene.load.factor.tolist()]

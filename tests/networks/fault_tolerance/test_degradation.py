@@ -106,7 +106,7 @@ def test_no_packet_is_lost_or_stuck(spec, name, among, switching):
 
 
 def test_a_link_that_is_out_halves_what_two_share():
-    """RUFT-PL: each of two hosts sends the other 2 flits a cycle; without one link one of them sends 1."""
+    """RUFT-PL: each of two hosts sends the other 2 flits per cycle; without one link one of them sends 1."""
     draws = fixed_draws(np.array([1, 0]), itself=False)
     whole = of("ruft-pl:k=2,n=1", QUICK, 0, draws=draws)
     one = of("ruft-pl:k=2,n=1", QUICK, 1, FaultParameters(among="ends"), draws=draws)

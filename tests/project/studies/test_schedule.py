@@ -39,7 +39,7 @@ def test_it_is_what_the_engine_finds(project):
     assert cut_room(project, "compute").made.width.tolist() == made.width.tolist()
     assert found.on_beside.cycles >= 1
     assert schedule_as_csv(found) == schedule_csv(about, where.names[:60])
-    assert found.requested.description == "uniform, 5 messages a host, seed 3"
+    assert found.requested.description == "uniform, 5 messages per host, seed 3"
 
 
 def test_a_file_of_flows_and_what_does_not_fit(project, tmp_path):
