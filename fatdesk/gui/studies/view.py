@@ -157,6 +157,8 @@ class StudyView(Workspace, Generic[AnyStudy]):
         self.over_plots.setProperty("role", "toolbar")
         self.over_plots.setMinimumHeight(px(LINE))
         self.state_line.setContentsMargins(px(14), 0, px(14), 0)
+        self.state_line.setObjectName("study-state")
+        self.over_plots.setObjectName("over-plots")
         self.state_line.setFont(self.theme.font(12))
         for widget in (self.strip, self.banner, self.state_line):
             place.addWidget(widget)

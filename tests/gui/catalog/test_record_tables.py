@@ -3,10 +3,11 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QToolTip
+from PySide6.QtWidgets import QApplication, QFileDialog, QToolTip
 
 from fatdesk.core.shipped_data import shipped
 from tests.gui.hands import type_in, type_in_cell
+from tests.gui.pages.catalog import CatalogPage
 from tests.gui.pages.status_line import StatusLine
 
 pytestmark = pytest.mark.qt_log_ignore("plugin does not support", extend=True)  # tips without a screen
@@ -21,38 +22,34 @@ def catalog(window, tmp_path, monkeypatch):
             (shipped("catalogs") / "papers" / f"{name}.yaml").read_bytes()
         )
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
-    window.show_workspace("catalog")
-    window.workspace.folders.ask()
-    return window.workspace
+    page = CatalogPage(window)
+    page.open_folder()
+    return page
 
 
 @pytest.fixture
 def lengths(catalog):
     """The table of lengths of the cable."""
-    catalog.listing.choose(["qsfp-copper.yaml"])
-    next(tab for tab in catalog.heading.tabs if tab.text() == "Lengths and prices").click()
-    return catalog.lengths.lengths
+    catalog.select("qsfp-copper.yaml")
+    catalog.turn("lengths")
+    return catalog.records("lengths")
 
 
 def offers(catalog):
     """Metres, amounts and sources of the lengths in the catalog."""
-    found = catalog.entry.part.lengths
+    found = catalog.part.lengths
     return [(one.m, one.price and str(one.price.amount), one.price and one.price.source) for one in found]
-
-
-def editor_of(table):
-    return table.viewport().findChildren(QLineEdit)[-1]
 
 
 def test_tab_in_the_last_cell_makes_the_next_row(catalog, lengths, qtbot):
     before = offers(catalog)
     table = lengths.table
-    last = lengths.model.index(len(before) - 1, lengths.model.columnCount() - 1)
+    last = lengths.index(len(before) - 1, len(lengths.titles) - 1)
     table.setFocus()
     table.setCurrentIndex(last)
     table.edit(last)
-    qtbot.keyClick(editor_of(table), Qt.Key.Key_Tab)
-    qtbot.waitUntil(lambda: len(lengths.model.rows) == len(before) + 1)
+    qtbot.keyClick(lengths.editor, Qt.Key.Key_Tab)
+    qtbot.waitUntil(lambda: len(lengths.rows) == len(before) + 1)
     assert (table.currentIndex().row(), table.currentIndex().column()) == (len(before), 0)
     type_in(qtbot, QApplication.focusWidget(), "99")
     qtbot.waitUntil(lambda: table.state() == table.State.NoState)
@@ -61,22 +58,22 @@ def test_tab_in_the_last_cell_makes_the_next_row(catalog, lengths, qtbot):
 
 def test_tab_goes_on_to_the_next_cell_but_not_from_a_refused_value(lengths, qtbot):
     table = lengths.table
-    first = lengths.model.index(0, 0)
+    first = lengths.index(0, 0)
     table.setFocus()
     table.setCurrentIndex(first)
     table.edit(first)
-    qtbot.keyClick(editor_of(table), Qt.Key.Key_Tab)
+    qtbot.keyClick(lengths.editor, Qt.Key.Key_Tab)
     assert table.currentIndex().column() == 1
-    field = editor_of(table)
+    field = lengths.editor
     field.selectAll()
     qtbot.keyClicks(field, "dear")
     qtbot.keyClick(field, Qt.Key.Key_Tab)
     assert table.currentIndex().column() == 1
-    assert table.painter.refusal.startswith("Price: ")
+    assert lengths.refusal.startswith("Price: ")
 
 
 def test_a_refused_cell_says_why_beside_it(window, lengths, qtbot):
-    type_in_cell(qtbot, lengths.table, lengths.model.index(0, 0), "long")
+    type_in_cell(qtbot, lengths.table, lengths.index(0, 0), "long")
     qtbot.waitUntil(QToolTip.isVisible)
     assert QToolTip.text() == StatusLine(window).message
     assert QToolTip.text().startswith("Length, m: ")
@@ -87,7 +84,7 @@ def test_cells_of_a_spreadsheet_are_pasted_as_one_step(catalog, lengths, window,
     before = offers(catalog)
     table = lengths.table
     table.setFocus()
-    table.setCurrentIndex(lengths.model.index(len(before) - 1, 0))
+    table.setCurrentIndex(lengths.index(len(before) - 1, 0))
     pasted = "30\t1,250.50\tEUR\t2026-05\tOffer 17\r\n40\t1400\tEUR\t\tOffer 17\r\n50\r\n"
     QGuiApplication.clipboard().setText(pasted)
     qtbot.keyClick(table, *PASTE)
@@ -106,7 +103,7 @@ def test_what_the_table_copies_can_be_pasted_back(catalog, lengths, qtbot):
     table.setFocus()
     table.selectAll()
     table.copy()
-    table.setCurrentIndex(lengths.model.index(0, 0))
+    table.setCurrentIndex(lengths.index(0, 0))
     qtbot.keyClick(table, *PASTE)
     assert offers(catalog) == before
 
@@ -114,7 +111,7 @@ def test_what_the_table_copies_can_be_pasted_back(catalog, lengths, qtbot):
 def test_a_wrong_cell_pastes_nothing_and_is_named(catalog, lengths, window, qtbot):
     before = offers(catalog)
     lengths.table.setFocus()
-    lengths.table.setCurrentIndex(lengths.model.index(0, 0))
+    lengths.table.setCurrentIndex(lengths.index(0, 0))
     for pasted, why in (("3\n4,5", "row 2: Length, m"), ("3\t4\tUSD\t\t\tmore", "has 6 cells for 5 columns")):
         QGuiApplication.clipboard().setText(pasted)
         qtbot.keyClick(lengths.table, *PASTE)
@@ -124,21 +121,21 @@ def test_a_wrong_cell_pastes_nothing_and_is_named(catalog, lengths, window, qtbo
 
 
 def test_known_connectors_are_offered_while_typing(catalog, qtbot):
-    catalog.listing.choose(["ib-36.yaml"])
-    next(tab for tab in catalog.heading.tabs if tab.text() == "Ports").click()
-    ports = catalog.ports.ports
-    index = ports.model.index(0, 2)
+    catalog.select("ib-36.yaml")
+    catalog.turn("ports")
+    ports = catalog.records("ports")
+    index = ports.index(0, 2)
     ports.table.setFocus()
     ports.table.setCurrentIndex(index)
     ports.table.edit(index)
-    field = editor_of(ports.table)
+    field = ports.editor
     field.selectAll()
     qtbot.keyClicks(field, "qs")
     assert "qsfp" in completions(field)
     qtbot.keyClick(field, Qt.Key.Key_Escape)
-    catalog.listing.choose(["qsfp-copper.yaml"])
-    catalog.turn(0)
-    both = catalog.form.fields["Connectors"]
+    catalog.select("qsfp-copper.yaml")
+    catalog.turn("part")
+    both = catalog.field("Connectors")
     both.setFocus()
     both.selectAll()
     qtbot.keyClicks(both, "qsfp, qs")

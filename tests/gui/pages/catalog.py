@@ -33,6 +33,19 @@ class RecordsPart(Page):
         return self.index(line, column).data()
 
     @property
+    def titles(self):
+        """The titles of the columns."""
+        return [
+            self.table.rows.headerData(n, Qt.Orientation.Horizontal)
+            for n in range(self.table.rows.columnCount())
+        ]
+
+    @property
+    def refusal(self):
+        """Why the cell that is typed into is refused."""
+        return self.table.painter.refusal
+
+    @property
     def editor(self):
         """The field in the cell that is typed into."""
         return self.table.viewport().findChildren(QLineEdit)[-1]

@@ -1,7 +1,7 @@
 """A workspace of studies: its bar, banner, fields, networks and runs."""
 
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 
 from fatdesk.gui.tables.table import Table
 from tests.gui.pages.banner import BannerPage, StripPage
@@ -101,6 +101,36 @@ class StudiesPage(WorkspacePage):
     def is_hidden(self, column):
         """Whether a column of the table of networks is hidden, by its id."""
         return self.table.isColumnHidden([one.id for one in self.table.rows.columns].index(column))
+
+    # The line over the plots
+
+    @property
+    def state(self):
+        """What the line says of the networks that were measured."""
+        return self.text("study-state")
+
+    @property
+    def says_state(self):
+        """Whether the line says how many networks were measured, and nothing else."""
+        return self.find(QLabel, "study-state").isVisible()
+
+    def say_state(self):
+        """Bring the line up to date, as arriving results do."""
+        self.widget.say_state()
+
+    def show_banner(self, words, action):
+        """Bring up the banner with a message and the text of its button."""
+        self.banner.widget.say(words, action)
+
+    @property
+    def height_over_plots(self):
+        return self.find(QWidget, "over-plots").height()
+
+    @property
+    def places_below_the_line(self):
+        """Where plots, table and fields are in the workspace, as far as they are visible."""
+        parts = (self.body, *self.body.drawn, self.table, self.panel.widget)
+        return [self.place_of(part) for part in parts if part.isVisible()]
 
     @property
     def curves(self):

@@ -1,13 +1,14 @@
 """Progress and messages over the plots of a study have a line of their own: nothing moves."""
 
 import pytest
-from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import Duration, Loads, SimulationStudy, Switching
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.document.project import Project
+from tests.gui.pages.faults import FaultsPage
+from tests.gui.pages.simulation import SimulationPage
 
 FTA = StudyNetwork(name="FTA", spec="kary-tree:k=2,n=2")
 STUDIES = {
@@ -26,43 +27,42 @@ STUDIES = {
 def view(request, window):
     """A workspace with a study that was not run."""
     window.session.begin(Project(name="papers"))
-    window.show_workspace(request.param)
-    window.workspace.add_study(STUDIES[request.param])
-    return window.workspace
+    page = {"simulation": SimulationPage, "faults": FaultsPage}[request.param](window)
+    page.add_study(STUDIES[request.param])
+    return page
 
 
 def places(view):
     """The upper left corners of plots and table in the window, and the height of the line over them."""
     for _ in range(3):
         QApplication.processEvents()
-    parts = (view.body, *view.body.drawn, view.body.table, view.panel)
-    return [part.mapTo(view, QPoint(0, 0)) for part in parts if part.isVisible()], view.over_plots.height()
+    return view.places_below_the_line, view.height_over_plots
 
 
 def test_progress_and_messages_move_nothing(view, qtbot):
     before = places(view)
-    assert view.state_line.text() == "Not measured yet"
+    assert view.state == "Not measured yet"
     view.strip.show()
     view.say_state()
-    assert (places(view), view.state_line.isVisible()) == (before, False)
+    assert (places(view), view.says_state) == (before, False)
     view.strip.hide()
     for words in (
         "The design changed.",
         "The design changed at 12:00, after these points were measured. " * 2,
     ):
-        view.banner.say(words, "Run 4 again")
+        view.show_banner(words, "Run 4 again")
         view.say_state()
-        assert (places(view), view.state_line.isVisible()) == (before, False)
-    view.banner.keep.click()
-    assert view.state_line.isVisible()
+        assert (places(view), view.says_state) == (before, False)
+    view.banner.keep()
+    assert view.says_state
     assert places(view) == before
 
 
 def test_a_run_moves_nothing(view, qtbot):
     before = places(view)
-    view.start()
-    qtbot.waitUntil(lambda: view.strip.isVisible() or view.state_line.text() == "1 of 1 network measured")
+    view.run()
+    qtbot.waitUntil(lambda: view.strip.is_visible or view.state == "1 of 1 network measured")
     assert places(view) == before
     view.stop()
-    qtbot.waitUntil(lambda: not view.runner.is_running)
+    view.wait(qtbot)
     assert places(view) == before
