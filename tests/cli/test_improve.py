@@ -107,7 +107,7 @@ def test_ctrl_c_keeps_the_best(tmp_path):
     designed, target = tmp_path / "plain.fatdesk", tmp_path / "best.fatdesk"
     example = shipped("resources") / "examples" / "nodes-396.yaml"
     assert main(["design", str(example), "--improve-steps", "0", "-o", str(designed)]) == 0
-    process = start("improve", designed, "--seconds", "200", "-o", target)
+    process = start("improve", designed, "--seconds", "40", "-o", target)
     assert process.stderr is not None
     for line in process.stderr:
         costs = re.findall(r"[0-9,]+[0-9]", line)

@@ -128,7 +128,7 @@ LOOP = "<graph edgedefault='undirected'>\n<node id='a'/>\n<edge source='a' targe
         (
             "n.graphml",
             f"{KINDS}{OPEN}<node id='a'><data key='k'>host</data></node>\n<node id='b'/>{SHUT}",
-            "3: kind: node b has no kind but other nodes have one, set",
+            "4: kind: node b has no kind but other nodes have one, set",
         ),
     ],
 )

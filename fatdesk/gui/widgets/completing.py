@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QCompleter, QLineEdit
 
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.widgets.plain_text import tip
 
 
 class WordCompleter(QCompleter):
@@ -46,6 +47,6 @@ def offer_words(
     field.setCompleter(completer)
     if arrow:
         action = field.addAction(icon(theme, "down", theme.px(14)), QLineEdit.ActionPosition.TrailingPosition)
-        action.setToolTip("Show all")
+        action.setToolTip(tip("Show all"))
         action.triggered.connect(lambda _=False: completer.show_all())
     return completer

@@ -65,23 +65,23 @@ def test_a_drawn_tray_takes_cables_and_without_it_they_have_no_way(desk, floor):
     floor.hand.try_now()
     lines = floor.hand.lines()
     length = (floor.box("A07").center().x() - floor.box("A01").center().x()) / 1000
-    assert lines[0].name == f"tray-6, {length:.2f} m"
+    assert lines[0].name == f"tray-5, {length:.2f} m"
     assert lines[1].name.startswith("Joins tray-3, tray-4")
     live = StatusLine(desk).figure("Ordered")
     assert live == f"{floor.hand.trial.figures.metres:,.0f} m"
     floor.click_on(floor.centre("A07") + QPoint(-3, 5))
     floor.key(Qt.Key.Key_Return)
 
-    drawn = trays(desk)["tray-6"]
+    drawn = trays(desk)["tray-5"]
     ends = [floor.box(name).center() for name in ("A01", "A07")]
     assert drawn.points_mm == tuple((round(end.x(), 3), round(end.y(), 3)) for end in ends)
-    assert desk.session.selection == (TRAY("tray-6"),)
+    assert desk.session.selection == (TRAY("tray-5"),)
     assert "no-way" not in rules(desk)
     assert desk.session.figures.metres > ordered
-    assert any("tray-6" in row.run for row in desk.session.derived.rows)
+    assert any("tray-5" in row.run for row in desk.session.derived.rows)
     assert StatusLine(desk).figure("Ordered") == live
     assert Derived(desk.session.project).cost == desk.session.figures.cost
-    assert desk.actions_by_id["undo"].text() == "Undo add tray tray-6"
+    assert desk.actions_by_id["undo"].text() == "Undo add tray tray-5"
 
     undo_all(desk)
     assert encode(desk.session.project) == before
@@ -112,7 +112,7 @@ def test_shift_draws_free_and_a_double_click_ends(desk, floor):
     floor.click_on(start, SHIFT)
     floor.click_on(stop, SHIFT)
     floor.double_click(stop, SHIFT)
-    drawn = trays(desk)["tray-6"]
+    drawn = trays(desk)["tray-5"]
     for found, pixel in zip(drawn.points_mm, (start, stop), strict=True):
         exact = floor.from_px(pixel)
         assert found == (round(exact.x(), -1), round(exact.y(), -1))
@@ -131,12 +131,12 @@ def test_a_tray_with_keys_alone(desk, floor):
     floor.key(Qt.Key.Key_Up)
     floor.key(Qt.Key.Key_Return)
     floor.key(Qt.Key.Key_Return)  # not moved since: ends
-    drawn = trays(desk)["tray-6"].points_mm
+    drawn = trays(desk)["tray-5"].points_mm
     b1, b3, a3 = (floor.box(name).center() for name in ("B01", "B03", "A03"))
     assert drawn == tuple((round(p.x(), 3), round(p.y(), 3)) for p in (b1, b3, a3))
     floor.key(Qt.Key.Key_Escape)
     floor.key(Qt.Key.Key_Delete)
-    assert "tray-6" not in trays(desk)
+    assert "tray-5" not in trays(desk)
 
 
 def test_a_corner_is_dragged_and_a_double_click_adds_one(desk, floor):

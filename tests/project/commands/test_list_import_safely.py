@@ -387,7 +387,7 @@ def test_a_status_of_ones_own_is_accepted_and_mentioned(plain):
     assert "“abgenommen” is not a known status" in said(report)[2, "status"]
 
 
-@pytest.mark.parametrize("text", ["31.12.2026", "Tuesday", "TBD", "next week", "2026 Q3", "2026-05-31 or so"])
+@pytest.mark.parametrize("text", ["32.12.2026", "Tuesday", "TBD", "next week", "2026 Q3", "2026-05-31 or so"])
 def test_a_wrong_price_date_is_said_in_plain_words(plain, text):
     at = next(n for n, line in enumerate(plain.bill.lines) if line.unit_price)
     report = report_on(plain, edited(lists.bill_bytes(plain), {(at + 2, "Price date"): text}), "bill.xlsx")

@@ -62,4 +62,4 @@ def test_a_rack_that_is_gone_may_stay_on_a_feed_but_not_come():
 def test_differences_name_feeds_and_zones():
     rich = rich_project()
     bare = replace(rich, floor=replace(rich.floor, feeds=(), zones=()), studies=(), simulations=(), faults=())
-    assert set(differences(rich, bare)) >= {"3 power feeds", "2 zones", "2 networks under study"}
+    assert set(differences(rich, bare)) >= {"3 power feeds", "2 zones", "2 reference networks"}
