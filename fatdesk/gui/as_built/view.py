@@ -317,8 +317,8 @@ class AsBuiltView(DropTarget, Workspace):
         self.body.setChildrenCollapsible(False)
         self.body.addWidget(side)
         self.body.addWidget(self.drawings)
-        self.body.setSizes([px(660), px(360)])
-        for number, share in enumerate((660, 360)):
+        self.body.setSizes([px(760), px(260)])
+        for number, share in enumerate((760, 260)):
             self.body.setStretchFactor(number, share)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.asbuilt.descriptions import TITLES
 from fatdesk.engine.asbuilt.difference import Kind, Place
@@ -142,6 +143,14 @@ def test_the_punch_list_is_ticked_by_click_and_key(loaded, window):
     assert installed.ticked == chosen
     table.key(Qt.Key.Key_Space)
     assert installed.ticked == set()
+
+
+def test_places_of_the_punch_list_are_whole(loaded, window):
+    """Rack and unit of each end, and what to do, at the size of the window on a usual screen."""
+    window.resize(1600, 1000)
+    QApplication.processEvents()
+    assert len(loaded.rows) == 5
+    assert loaded.table.cut == []
 
 
 def test_one_kind_alone_is_shown(loaded):

@@ -53,6 +53,20 @@ class TablePage(Page):
         return [[column.text(row) for column in self._model.columns] for row in self.rows]
 
     @property
+    def cut(self):
+        """Titles of columns that are not wholly in view, and texts that are wider than their column."""
+        table, found = self.widget, []
+        for number, column in enumerate(self._model.columns):
+            if table.isColumnHidden(number):
+                continue
+            if table.columnViewportPosition(number) + table.columnWidth(number) > table.viewport().width():
+                found.append(column.title)
+            room = table.columnWidth(number) - 8
+            texts = (column.text(row) for row in self.rows)
+            found += [text for text in texts if table.fontMetrics().horizontalAdvance(text) > room]
+        return found
+
+    @property
     def empty_text(self):
         """What it says where it has no rows."""
         return self.widget.empty
