@@ -35,6 +35,7 @@ from fatdesk.engine.exploring.egft_rivals import rivals
 from fatdesk.engine.exploring.egft_search import TreeQuery, tree_front
 from fatdesk.engine.exploring.grid import Figures, Grid, grid_of, size_for
 from fatdesk.engine.exploring.hyperx import HyperX, LatticeQuery, lattices
+from fatdesk.engine.exploring.lattice_switches import LatticeSwitches
 from fatdesk.engine.exploring.placement import (
     Pieces,
     Places,
@@ -42,7 +43,6 @@ from fatdesk.engine.exploring.placement import (
     host_pieces_at_least,
     lattice_pieces,
     lattice_places,
-    orders,
     room_of,
     switch_places,
     tree_pieces,
@@ -69,6 +69,8 @@ LEVELS = 4
 TERMINALS = (16, 24, 32)
 """Hosts on a switch where the requirements name none."""
 FEW = 12
+PLACED = 2048
+"""Most sets of placed switches that are kept for other lattices over the same switches."""
 EVERY = 2000
 """Up to this number of trees for a radix and hosts on a switch, all are priced; beyond it, the front."""
 
@@ -185,6 +187,7 @@ class _Search:
         self.refused: list[Refused] = []
         self.unfinished: list[Unfinished] = []
         self.seen: set[tuple[int, HyperX]] = set()
+        self.placed = Memo[tuple[int, int, int]](most=PLACED)
 
     def _tariff(self, port: Ports) -> Tariff:
         """Prices of cables of lanes of the hosts' rate, of cables for whole links, or of the fabric."""
@@ -381,27 +384,44 @@ class _Search:
             self.progress,
         )
         self.searched += found.searched
-        policy = self._policy("prewired")
         for number, lattice in enumerate(found.found):
             if (box.radix, lattice) in self.seen:  # of another number of hosts per switch, with more switches
                 continue
             self.seen.add((box.radix, lattice))
             self.progress.step(number, len(found.found), f"lattices of {box.radix} ports: cables")
-            places = lattice_places(lattice, self.hosts, (box.height_u, self.host_u), self.grid, policy)
-            cables = lattice.bundles + self.hosts
             worst = Fraction(lattice.ports, 2) / lattice.bisection
             if limits.blocking is not None and worst > ratio(limits.blocking):
                 continue
-            if places is None:
-                yield self._candidate(lattice, box, lattice.T, cables, lattice.bisection, None, None)
-                continue
+            yield self._lattice(lattice, box)
+
+    def _lattice(self, lattice: HyperX, box: _Box) -> Candidate:
+        """A lattice with its figures, its dimensions in the cheapest order."""
+        cables = lattice.bundles + self.hosts
+        switches = self.placed.keep(
+            (lattice.switches, lattice.T, box.height_u), (), lambda: self._switches(lattice, box)
+        )
+        if switches is None:
+            return self._candidate(lattice, box, lattice.T, cables, lattice.bisection, None, None)
+        order = switches.cheapest(lattice)
+        places = self._lattice_places(lattice, box) if switches.fills_trays else None
+        if places is None:
+            bill = self.tariff.bill_of(switches.counted(order))
+        else:
             room = room_of(self.grid, places)
-            bills = ((self.tariff.bill(lattice_pieces(some, places, room)), some) for some in orders(lattice))
-            _, order = min(bills, key=lambda one: (one[0].unreached, one[0].cost, one[1]))
-            whole = host_pieces(places, room).and_then(lattice_pieces(order, places, room))
-            bill = self.bill(whole, places)
-            one = self._candidate(lattice, box, lattice.T, cables, lattice.bisection, bill, places.racks)
-            yield replace(one, order=tuple(side for side, _ in order))
+            bill = self.bill(host_pieces(places, room).and_then(lattice_pieces(order, places, room)), places)
+        one = self._candidate(lattice, box, lattice.T, cables, lattice.bisection, bill, switches.racks)
+        return replace(one, order=tuple(side for side, _ in order))
+
+    def _lattice_places(self, lattice: HyperX, box: _Box) -> Places | None:
+        policy = self._policy("prewired")
+        return lattice_places(lattice, self.hosts, (box.height_u, self.host_u), self.grid, policy)
+
+    def _switches(self, lattice: HyperX, box: _Box) -> LatticeSwitches | None:
+        """The placed switches of all lattices with as many switches and hosts on each; None: no room."""
+        places = self._lattice_places(lattice, box)
+        if places is None:
+            return None
+        return LatticeSwitches(places, room_of(self.grid, places), self.tariff, self.fills_trays(places))
 
     def fills_trays(self, places: Places) -> bool:
         """Whether cables have to fit into trays: in a room of a given size, if it holds the racks at all."""

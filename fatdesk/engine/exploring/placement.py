@@ -12,7 +12,8 @@ rack with room, or into an empty one.
 """
 
 from dataclasses import dataclass
-from itertools import permutations
+from functools import reduce
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -201,36 +202,46 @@ def lattice_places(
     return place(hosts_of, lattice.T, 0, *heights, grid.units, policy)
 
 
-def orders(lattice: HyperX) -> list[tuple[tuple[int, int], ...]]:
-    """All different orders of the dimensions, each as (S, K); the last changes first from place to place."""
-    return sorted(set(permutations(zip(lattice.S, lattice.K, strict=True))))
-
-
 def lattice_pieces(order: tuple[tuple[int, int], ...], places: Places, room: Figures) -> Pieces:
-    """The cables between the switches of a lattice whose dimensions are in that order."""
-    sides, widths = (np.array(some, np.int64) for some in zip(*order, strict=True))
-    ends, links = _lattice_links(sides, widths)
-    racks = places.switch_rack[ends]
-    return Pieces(_lengths(racks, places.switch_z[ends], room), links, racks)
+    """The cables between the switches of a lattice whose dimensions, each as (S, K), are in that order.
+
+    The last dimension changes first from place to place.
+    """
+    stride = prod(side for side, _ in order)
+    found = []
+    for side, width in order:
+        stride //= side
+        found.append(side_pieces(stride, side, width, places.switch_rack, places.switch_z, room))
+    return reduce(Pieces.and_then, found)
+
+
+def side_pieces(
+    stride: int, side: int, width: int, switch_rack: Longs, switch_z: Longs, room: Figures
+) -> Pieces:
+    """The cables along one dimension of a lattice: bundles of ``width`` links.
+
+    Parameters
+    ----------
+    stride
+        From a switch to the next one in this dimension: the product of the sides that change first.
+    switch_rack, switch_z
+        Rack and z of each switch, in the order in which they are placed.
+    """
+    ends = _side_links(len(switch_rack), stride, side)
+    racks = switch_rack[ends]
+    return Pieces(_lengths(racks, switch_z[ends], room), np.full(ends.shape[1], width, np.int64), racks)
 
 
 @compiled
-def _lattice_links(sides: Longs, widths: Longs) -> tuple[Longs, Longs]:
-    """Both ends and width of each bundle of a lattice."""
-    switches, bundles = 1, 0
-    for side in sides:
-        switches *= side
-        bundles += side - 1
-    ends = np.empty((2, switches * bundles // 2), np.int64)
-    links = np.empty(switches * bundles // 2, np.int64)
-    stride, n = switches, 0
-    for d in range(len(sides)):
-        stride //= sides[d]
-        for low in range(switches):
-            for step in range(1, sides[d] - low // stride % sides[d]):
-                ends[0, n], ends[1, n], links[n] = low, low + step * stride, widths[d]
-                n += 1
-    return ends, links
+def _side_links(switches: int, stride: int, side: int) -> Longs:
+    """Both ends of each bundle along a dimension."""
+    ends = np.empty((2, switches * (side - 1) // 2), np.int64)
+    n = 0
+    for low in range(switches):
+        for step in range(1, side - low // stride % side):
+            ends[0, n], ends[1, n] = low, low + step * stride
+            n += 1
+    return ends
 
 
 def room_of(grid: Grid, places: Places) -> Figures:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.compiled import compiled
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.units import UM_PER_M, um_from_m
+from fatdesk.core.units import UM_PER_M, ceil_div, um_from_m
 from fatdesk.engine.cabling.choosing import CUSTOM_SURCHARGE
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
@@ -70,6 +70,22 @@ class Counted:
             self.excess_um + other.excess_um,
             self.kinds | other.kinds,
         )
+
+    def times(self, many: int, wasted: int) -> "Counted":
+        """Each cable that often, with another number of wasted lanes."""
+        return Counted(self.table * many, wasted, self.excess_um * many, self.kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A bundle of K links as a multiple of the cables of a bundle of ``links`` on the same route.
+
+    ``many`` is how many times those, ``wasted`` the lanes that stay dark.
+    """
+
+    links: int
+    many: int
+    wasted: int
 
 
 class Tariff:
@@ -134,6 +150,13 @@ class Tariff:
         )
         kinds = frozenset(self.kinds(pieces)) if self.custom else frozenset[tuple[str, int]]()
         return Counted(table, int(wasted), int(excess), kinds)
+
+    def unit(self, K: int) -> Unit:
+        """What a bundle of K links is a multiple of: one cable of one lane, or quad cables."""
+        if K == 1:
+            return Unit(1, 1, 0)
+        cables = ceil_div(K, LANES)
+        return Unit(LANES, cables, LANES * cables - K)
 
     def bill_of(self, counted: Counted) -> Bill:
         """The bill of cables that were counted, exactly."""
@@ -369,6 +392,10 @@ class LinkTariff(Tariff):
         one = super().least(1)[1]
         return [one * K for K in range(radix + 1)]
 
+    def unit(self, K: int) -> Unit:
+        """K times one cable."""
+        return Unit(1, K, 0)
+
     def counted(self, pieces: Pieces) -> Counted:
         """Count a cable for each link."""
         return super().counted(_links(pieces))
@@ -401,6 +428,10 @@ class FlatTariff(Tariff):
     def least(self, radix: int) -> list[Decimal]:
         """K cables for K links."""
         return [self.price * K for K in range(radix + 1)]
+
+    def unit(self, K: int) -> Unit:
+        """K times one cable."""
+        return Unit(1, K, 0)
 
     def counted(self, pieces: Pieces) -> Counted:
         """Count links and their micrometres."""
