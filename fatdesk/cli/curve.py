@@ -1,8 +1,12 @@
 """``fatdesk curve``: cost over the number of hosts, with the lower bound of per-port prices."""
 
 import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from fatdesk.cli.arguments import asked_library, placed_in
+from fatdesk.cli.chart_file import check_chart, save_chart
 from fatdesk.cli.design import price_notes
 from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, log, print_json, say
 from fatdesk.cli.tables import money_text, table
@@ -11,9 +15,13 @@ from fatdesk.engine.design.curve import CurvePoint, curve
 from fatdesk.engine.design.output import number
 from fatdesk.engine.design.requirements_file import read_requirements
 
+if TYPE_CHECKING:
+    from fatdesk.engine.drawing.display import Page
+
 
 def run(parsed: argparse.Namespace) -> int:
     """Print the curve of each fabric; exit with 1 when no number of hosts has a design."""
+    check_chart(parsed)
     catalog = asked_library(parsed).catalog
     requirements = read_requirements(parsed.requirements, catalog)
     progress = ShownProgress()
@@ -36,6 +44,7 @@ def run(parsed: argparse.Namespace) -> int:
     for name, points in curves.items():
         for note in price_notes(name, {part for point in points for part in point.unpriced}):
             log(note)
+    save_chart(parsed, lambda: _page(curves))
     if parsed.json:
         print_json(
             {
@@ -55,6 +64,14 @@ def run(parsed: argparse.Namespace) -> int:
             say(name)
             say(table([head, *map(_row, points)], frozenset({0, 1, 2, 4, 5})))
     return DONE if any(point.cost for points in curves.values() for point in points) else FINDINGS
+
+
+def _page(curves: Mapping[str, Sequence[CurvePoint]]) -> "Page":
+    from fatdesk.engine.drawing.chart_page import charts_page  # drawing loads for those who ask for it
+    from fatdesk.engine.drawing.cost_chart import TITLE, cost_chart
+
+    charts = [replace(cost_chart(points), title=name) for name, points in curves.items()]
+    return charts_page(TITLE, charts)
 
 
 def _point(point: CurvePoint) -> dict[str, object]:

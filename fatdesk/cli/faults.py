@@ -1,16 +1,20 @@
 """``fatdesk faults``: which failures a network tolerates, what they cut off, and what they slow down."""
 
 import argparse
+from collections.abc import Mapping
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from fatdesk.cli.arguments import asked_network
+from fatdesk.cli.chart_file import check_chart, save_chart
 from fatdesk.cli.options import given_options
 from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, log, print_json, say
 from fatdesk.cli.placed_faults import run_losses, run_reliability
 from fatdesk.cli.study_reports import found_in_json, found_text
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.fault_tolerance.results import MeasuredFaults
+from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import (
     MOST_COMBINATIONS,
     DegradationParameters,
@@ -28,6 +32,9 @@ from fatdesk.project.studies.measurement import Wanted
 from fatdesk.project.studies.measurements import networks_of
 from fatdesk.tasks.studies import measure_study
 
+if TYPE_CHECKING:
+    from fatdesk.engine.drawing.display import Page
+
 MOST_SEED = 1 << 31
 
 
@@ -37,7 +44,10 @@ def run(parsed: argparse.Namespace) -> int:
         from fatdesk.cli.study import FAULTS, run_study  # what studies of projects need loads for them only
 
         return run_study(FAULTS, parsed, parsed.workers or cores())
+    if parsed.network is None:
+        raise FatdeskError("name a SPEC or a project, or a ready-made study with --study")
     _fitting_options(parsed)
+    check_chart(parsed)
     if parsed.losses:
         return run_losses(parsed)
     if parsed.reliability:
@@ -56,6 +66,7 @@ def run(parsed: argparse.Namespace) -> int:
     names = fatal_names(derived, one, found)
     if wrong:
         log(wrong)
+    save_chart(parsed, lambda: _page(parsed, study, found, names))
     if parsed.json:
         figures: dict[str, Any] = {
             "network": parsed.network,
@@ -68,6 +79,14 @@ def run(parsed: argparse.Namespace) -> int:
         what = f"{parsed.network}, {network.fabric}" if network.fabric else parsed.network
         say(f"{what}: {found_text(found, one.units.count, names)}")
     return FINDINGS if wrong else DONE
+
+
+def _page(
+    parsed: argparse.Namespace, study: FaultStudy, found: MeasuredFaults, names: Mapping[int, str]
+) -> "Page":
+    from fatdesk.engine.drawing.fault_charts import fault_page  # drawing loads for those who ask for it
+
+    return fault_page(FaultStudyResult(replace(study, name=parsed.network), (found,), (names,)))
 
 
 def _measured(
@@ -91,8 +110,8 @@ _OF = {
 """Options that belong to one kind of analysis."""
 _NOT_OF = {
     "degradation": ("combinations",),
-    "losses": ("links", "switches", "whole", "count", "combinations", "workers"),
-    "reliability": ("links", "switches", "whole", "count", "workers"),
+    "losses": ("links", "switches", "whole", "count", "combinations", "workers", "chart"),
+    "reliability": ("links", "switches", "whole", "count", "workers", "chart"),
 }
 """Options without effect in that kind of analysis."""
 

@@ -11,6 +11,7 @@ from threading import current_thread, main_thread
 from types import FrameType
 
 from fatdesk import __version__
+from fatdesk.cli.chart_file import chart_option
 from fatdesk.cli.options import (
     CommandParser,
     above_zero,
@@ -273,6 +274,7 @@ def grammar() -> argparse.ArgumentParser:
     )
     catalogs(curve)
     time_limit(curve, "the curve ends where it is then")
+    chart_option(curve)
     json_option(curve)
 
     explore = add(

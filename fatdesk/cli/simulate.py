@@ -4,11 +4,13 @@ import argparse
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from fatdesk.cli.arguments import is_project
+from fatdesk.cli.chart_file import check_chart, save_chart
 from fatdesk.cli.output import (
     DONE,
     FINDINGS,
@@ -58,6 +60,9 @@ from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
 from fatdesk.project.studies.placed_network import placed
 
+if TYPE_CHECKING:
+    from fatdesk.engine.drawing.display import Page
+
 CYCLES = 100_000
 CYCLES_TO_AN_END = 10_000_000
 """At most, where something else ends a run."""
@@ -73,6 +78,9 @@ def run(parsed: argparse.Namespace) -> int:
         from fatdesk.cli.study import SIMULATE, run_study  # what studies of projects need loads for them only
 
         return run_study(SIMULATE, parsed, workers)
+    if parsed.network is None:
+        raise FatdeskError("name a SPEC or a project, or a ready-made study with --study")
+    check_chart(parsed)
     requested, fabrics = _network(parsed)
     study = _study(parsed, requested)
     progress = ShownProgress()
@@ -103,6 +111,7 @@ def run(parsed: argparse.Namespace) -> int:
         rows = curve_rows(study, requested, curve.network.hosts, curve.scheme, points)
         save_bytes(parsed.csv, csv_bytes(COLUMNS, rows))
         log(f"{parsed.csv}")
+    save_chart(parsed, lambda: _page(parsed, curve, study, points))
     for remark in [*dict.fromkeys(remarks), *unsettled(points)]:
         log(remark)
     if parsed.json:
@@ -187,6 +196,17 @@ def _study(parsed: argparse.Namespace, requested: StudyNetwork) -> SimulationStu
         seeds=parsed.seeds,
         first_seed=parsed.seed,
     )
+
+
+def _page(
+    parsed: argparse.Namespace, curve: Curve, study: SimulationStudy, points: Sequence[Point]
+) -> "Page":
+    from fatdesk.engine.drawing.simulation_charts import curve_page  # drawing loads for those who ask for it
+    from fatdesk.engine.drawing.sketch import counted
+
+    out = f" · {counted(len(curve.out), 'link')} out" if curve.out else ""
+    key = f"{curve.scheme} · {counted(curve.network.hosts, 'host')}{out}"
+    return curve_page(replace(study, name=parsed.network), f"{curve.name} · {key}", points)
 
 
 def _in_json(

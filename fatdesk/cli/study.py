@@ -1,17 +1,24 @@
-"""``--study NAME`` of simulate and faults: measure the points of a study that have no result."""
+"""``--study NAME`` of simulate and faults: a study of a project, or without one a ready-made study."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fatdesk.cli import study_reports
 from fatdesk.cli.arguments import is_project, named, refuse_others
+from fatdesk.cli.chart_file import check_chart, save_chart
 from fatdesk.cli.output import DONE, FINDINGS, FoundProgress, about_to_save, log, print_json, say
 from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.drawing.display import Page
+from fatdesk.engine.drawing.fault_charts import fault_page
+from fatdesk.engine.drawing.simulation_charts import study_page
+from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS, published_always
+from fatdesk.networks.simulation.reference_studies import READY_MADE, published_of
 from fatdesk.networks.study import Study
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import load_project
 from fatdesk.project.studies.measurement import Found, Wanted
 from fatdesk.project.studies.measurements import measurement_of, networks_of
@@ -22,7 +29,7 @@ from fatdesk.tasks.studies import measure_study
 if TYPE_CHECKING:
     from fatdesk.networks.simulation.workers import Workers
 
-OURS = frozenset({"network", "study", "workers", "cluster", "json", "run"})
+OURS = frozenset({"network", "study", "workers", "cluster", "chart", "json", "run"})
 """Options that may be given with a study, which decides everything else."""
 
 
@@ -38,6 +45,12 @@ class StudyCommand:
         The term for such a study, and the command that adds one.
     in_json, in_words
         Format the results of a network, as JSON and as text.
+    ready
+        Ready-made studies, those of the papers.
+    published
+        The published figures of the networks of a study.
+    page
+        The chart of a study.
     beyond
         Message on points that a network cannot have, from the highest key that it can; None: no message.
     remarks
@@ -50,6 +63,9 @@ class StudyCommand:
     adding: str
     in_json: Callable[[Derived, Any, Any], dict[str, Any]]
     in_words: Callable[[Derived, Any, Any], str]
+    ready: Sequence[Any]
+    published: Callable[[Any], Sequence[Any]]
+    page: Callable[[Results, Derived, Any, Sequence[Any]], Page]
     beyond: Callable[[float], str] | None = None
     remarks: Callable[[Any], list[str]] = lambda _: []
 
@@ -61,6 +77,9 @@ SIMULATE = StudyCommand(
     "add-simulation",
     study_reports.simulated_in_json,
     study_reports.simulated_text,
+    READY_MADE,
+    published_of,
+    lambda results, _, study, networks: study_page(results.result(study, networks), published_of(study)),
     lambda highest: f"loads above {highest:g} are left out, hosts cannot inject them",
     lambda found: study_reports.unsettled(found.points),
 )
@@ -71,28 +90,30 @@ FAULTS = StudyCommand(
     "add-fault-study",
     study_reports.faults_in_json,
     study_reports.faults_text,
+    READY_MADE_FAULTS,
+    published_always,
+    lambda results, derived, study, networks: fault_page(
+        results.fault_result(derived, study, networks), published_always(study)
+    ),
 )
 
 
 def run_study(command: StudyCommand, parsed: argparse.Namespace, workers: "int | Workers") -> int:
-    """Measure, save and print a study.
+    """Measure and print a study of a project, whose points are saved, or a ready-made study.
 
     Points that are finished when Ctrl+C stops it are saved.
     """
     refuse_others("study", command.name, parsed, OURS)
-    if not is_project(parsed.network):
-        raise FatdeskError("--study: is for projects, leave it out with a SPEC")
-    path = Path(parsed.network)
-    project = load_project(path).project
-    studies = getattr(project, command.section)
-    study = named(studies, parsed.study, "--study", command.word, command.adding)
+    check_chart(parsed)
+    path, project, study = _study(command, parsed)
+    folder = None if path is None else path.parent
     derived, results = Derived(project), Results(path)
-    networks = networks_of(derived, study, path.parent)
+    networks = networks_of(derived, study, folder)
     wanted = _wanted(command, study, networks, results)
     progress = FoundProgress()
     try:
         if wanted:
-            measure_study(project, study, wanted, path.parent, workers, progress)
+            measure_study(project, study, wanted, folder, workers, progress)
     finally:
         about_to_save()
         for found in progress.found:
@@ -101,12 +122,34 @@ def run_study(command: StudyCommand, parsed: argparse.Namespace, workers: "int |
     progress.done()
     rows = [(one, None if isinstance(one, CannotMeasure) else results.of(one.on)) for one in networks]
     _log_remarks(command, progress.found, rows)
+    save_chart(parsed, lambda: command.page(results, derived, study, networks))
+    published = {one.network: one for one in command.published(study)}
     if parsed.json:
-        print_json({"study": study.name, "networks": [_in_json(command, derived, *row) for row in rows]})
+        in_json = [_in_json(command, derived, *row, published) for row in rows]
+        print_json({"study": study.name, "networks": in_json})
     else:
-        say("\n\n".join(_in_words(command, derived, *row) for row in rows))
+        say("\n\n".join(_in_words(command, derived, *row, published) for row in rows))
     cannot = any(isinstance(one, CannotMeasure) for one in networks)
     return FINDINGS if cannot or any(one.wrong for one in progress.found) else DONE
+
+
+def _study(command: StudyCommand, parsed: argparse.Namespace) -> tuple[Path | None, Project, Any]:
+    """Return the study, its project and the file of that; a ready-made study has no file."""
+    if parsed.network is None:
+        for one in command.ready:
+            if one.study.name == parsed.study:
+                log(f"{one.source}: {one.remark}")
+                return None, Project(), one.study
+        known = "".join(f"\n  {one.study.name}" for one in command.ready)
+        raise FatdeskError(
+            f"--study {parsed.study}: is no ready-made {command.word}, name a project or one of these:{known}"
+        )
+    if not is_project(parsed.network):
+        raise FatdeskError("--study: is for projects, leave it out with a SPEC")
+    path = Path(parsed.network)
+    project = load_project(path).project
+    studies = getattr(project, command.section)
+    return path, project, named(studies, parsed.study, "--study", command.word, command.adding)
 
 
 def _wanted(command: StudyCommand, study: Study, networks: Sequence[Any], results: Results) -> list[Wanted]:
@@ -136,15 +179,25 @@ def _log_remarks(command: StudyCommand, found: Sequence[Found], rows: Sequence[t
             log(f"{network.requested.name}: {remark}")
 
 
-def _in_json(command: StudyCommand, derived: Derived, one: Any, found: Any) -> dict[str, Any]:
+def _in_json(
+    command: StudyCommand, derived: Derived, one: Any, found: Any, published: Mapping[str, Any]
+) -> dict[str, Any]:
     head: dict[str, Any] = {"name": one.requested.name, "network": one.requested.spec or one.requested.fabric}
     if isinstance(one, CannotMeasure):
         return {**head, "cannot": one.why}
-    return {**head, **command.in_json(derived, one, found)}
+    paper = published.get(one.requested.name)
+    figures = (
+        {} if paper is None else {"published": {k: v for k, v in paper._asdict().items() if k != "network"}}
+    )
+    return {**head, **command.in_json(derived, one, found), **figures}
 
 
-def _in_words(command: StudyCommand, derived: Derived, one: Any, found: Any) -> str:
+def _in_words(
+    command: StudyCommand, derived: Derived, one: Any, found: Any, published: Mapping[str, Any]
+) -> str:
     if isinstance(one, CannotMeasure):
         return f"{one.requested.name}: cannot be measured: {one.why}"
     what = one.requested.spec or one.requested.fabric
-    return f"{one.requested.name}: {what}{command.in_words(derived, one, found)}"
+    paper = published.get(one.requested.name)
+    words = "" if paper is None else f"\npublished: {paper.in_words} ({paper.source})"
+    return f"{one.requested.name}: {what}{command.in_words(derived, one, found)}{words}"

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from fatdesk.cli.chart_file import chart_option
 from fatdesk.cli.options import (
     CommandParser,
     above_zero,
@@ -63,13 +64,17 @@ def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParse
     from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
 
     faults.add_argument(
-        "network", metavar="SPEC|P.fatdesk", help="topology such as ft-ruft-222:k=4,n=3, or a project"
+        "network",
+        nargs="?",
+        metavar="SPEC|P.fatdesk",
+        help="topology such as ft-ruft-222:k=4,n=3, or a project; may be left out with --study",
     )
     faults.add_argument("--fabric", default="", metavar="NAME", help="fabric of the project")
     faults.add_argument(
         "--study",
         metavar="NAME",
-        help="measure the points of a fault study of the project that have no result, and save them",
+        help="measure the points of a fault study of the project that have no result, and save them; "
+        "without a project: measure a ready-made study of the papers",
     )
     faults.add_argument("--scheme", default="usual", metavar="NAME", help="routing algorithm")
     fails = faults.add_argument_group("what fails")
@@ -162,6 +167,7 @@ def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParse
         metavar="KIND=HOURS",
         help="assumed MTBF of parts without one: hosts, switches, transceivers or cables (repeatable)",
     )
+    chart_option(faults)
     json_option(faults)
 
 
@@ -169,13 +175,17 @@ def _simulate(simulate: CommandParser, json_option: Callable[[argparse.ArgumentP
     from fatdesk.networks.simulation.study import Duration, SimulationStudy, Switching, TrafficParameters
 
     simulate.add_argument(
-        "network", metavar="SPEC|P.fatdesk", help="topology such as ft-ruft-212:k=4,n=3, or a project"
+        "network",
+        nargs="?",
+        metavar="SPEC|P.fatdesk",
+        help="topology such as ft-ruft-212:k=4,n=3, or a project; may be left out with --study",
     )
     simulate.add_argument("--fabric", default="", metavar="NAME", help="fabric of the project")
     simulate.add_argument(
         "--study",
         metavar="NAME",
-        help="measure the points of a study of the project that have no result, and save them",
+        help="measure the points of a study of the project that have no result, and save them; "
+        "without a project: measure a ready-made study of the papers",
     )
     simulate.add_argument("--scheme", default="usual", metavar="NAME", help="routing algorithm")
     simulate.add_argument(
@@ -244,6 +254,7 @@ def _simulate(simulate: CommandParser, json_option: Callable[[argparse.ArgumentP
         "--cluster", metavar="ADDRESS", help="address of a Dask scheduler whose workers do the runs"
     )
     simulate.add_argument("--csv", type=Path, metavar="FILE", help="write the points to this file")
+    chart_option(simulate)
     json_option(simulate)
 
 

@@ -87,6 +87,28 @@ def chart_page(chart: Chart, palette: Palette = LIGHT) -> Page:
     )
 
 
+def charts_page(title: str, charts: Sequence[Chart], palette: Palette = LIGHT) -> Page:
+    """Charts of the same series next to each other with one key; several have their titles."""
+    keys = {series.number: series.name for chart in charts for series in chart.series}
+    notes = [chart.note for chart in charts if chart.note]
+    around = Around(title, notes, sorted(keys.items()))
+    size = (WIDTH * max(0.7, 0.5 * len(charts)), HEIGHT)
+
+    def draw(sketch: Sketch, bounds: Bounds) -> None:
+        plots = [plot_of(sketch, chart) for chart in charts]
+        if len(charts) > 1:
+            plots = [partial(_titled, sketch, *pair) for pair in zip(charts, plots, strict=True)]
+        draw_plots(sketch, bounds, around, plots)
+
+    return picture(title, draw, palette, size)
+
+
+def _titled(sketch: Sketch, chart: Chart, plot: Plot, bounds: Bounds) -> None:
+    left, upper, right, lower = bounds
+    sketch.text(left + 14.0, upper, chart.title, font_sizes.TEXT, bold=True, within=right - left - 14.0)
+    plot((left, upper + 2.5, right, lower))
+
+
 def draw_plots(sketch: Sketch, bounds: Bounds, around: Around, plots: Sequence[Plot]) -> None:
     """Title, plots next to each other, key and caption within some bounds; without plots it says so."""
     left, upper, right, lower = bounds

@@ -14,7 +14,7 @@ from fatdesk.engine.drawing.display import Bounds, Page
 from fatdesk.engine.drawing.palette import LIGHT, Palette
 from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.networks.simulation.point import Latency, Point
-from fatdesk.networks.simulation.reference_studies import Published
+from fatdesk.networks.simulation.reference_studies import Published, published_of
 from fatdesk.networks.simulation.results import StudyResult
 from fatdesk.networks.simulation.study import (
     BURSTY,
@@ -247,11 +247,36 @@ def draw_study(
         for number, (network, curve) in enumerate(zip(result.study.networks, result.curves, strict=True))
         if curve is not None and curve.points
     ]
-    charts = latency_chart(shown), accepted_chart(shown, published)
     words = [simulation_settings_text(result.study), *measured_text(result)]
-    words += [chart.note for chart in charts if chart.note]
+    keys = list(enumerate(network_text(result)))
+    _draw_curves(sketch, bounds, Around(result.study.name, words, keys), shown, published)
+
+
+def curve_page(study: SimulationStudy, key: str, points: Sequence[Point]) -> Page:
+    """A picture of one network alone, where results are not kept.
+
+    Parameters
+    ----------
+    key
+        The network, how it forwards, its hosts.
+    """
+    around = Around(study.name, [simulation_settings_text(study)], [(0, key)])
+    shown = [_Network(0, key, points)] if points else []
+    return picture(
+        study.name, lambda sketch, bounds: _draw_curves(sketch, bounds, around, shown, published_of(study))
+    )
+
+
+def _draw_curves(
+    sketch: Sketch,
+    bounds: Bounds,
+    around: Around,
+    shown: Sequence[_Network],
+    published: Sequence[Published],
+) -> None:
+    charts = latency_chart(shown), accepted_chart(shown, published)
+    words = [*around.words, *(chart.note for chart in charts if chart.note)]
     if charts[1].edge_marks:
         words.append("Marks at the right of the plot: throughput as published.")
-    keys = list(enumerate(network_text(result)))
     plots = [plot_of(sketch, chart) for chart in charts] if shown else ()
-    draw_plots(sketch, bounds, Around(result.study.name, words, keys), plots)
+    draw_plots(sketch, bounds, around._replace(words=words), plots)

@@ -1,6 +1,7 @@
 """Plot of the cost of the best network over the number of hosts, with its lower bound."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,8 +10,9 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.engine.charts.axis import Axis
-from fatdesk.engine.charts.chart import Chart, Series
+from fatdesk.engine.charts.chart import Chart
 from fatdesk.engine.design.curve import CurvePoint
+from fatdesk.engine.drawing.cost_chart import BOUND, COST, MOST_MARKERS, TITLE, cost_chart
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.series import line_item, marker_item, series_colour
 from fatdesk.gui.desk import Desk
@@ -57,11 +59,6 @@ class CurveBar(QWidget):
             self.requested.emit(min(low, high), max(low, high))
 
 
-NAMES = "Best network from catalog parts", "Lower bound from prices per port"
-DOTS_MOST = 120
-"""Curves with more points are drawn without markers."""
-
-
 def point_text(point: CurvePoint) -> str:
     """Return the tooltip of a point."""
     if point.cost is None:
@@ -83,19 +80,24 @@ class CurvePlot(ChartView):
     selects = False
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, "Cost over the number of hosts", parent)
+        super().__init__(desk, TITLE, parent)
         self.points: list[CurvePoint] = []
-        self.title = "Cost over the number of hosts"
+        self.title = TITLE
         self.current: int | None = None
+        self.chart = cost_chart(())
         self.hosts = self.cost = self._bound = np.empty(0)
 
     def show_curve(self, points: Sequence[CurvePoint]) -> None:
         """Show a curve."""
         self.points, self.current = list(points), None
+        self.chart = cost_chart(points)
         self.hosts = np.array([point.hosts for point in points], float)
-        self.cost = np.array([np.nan if p.cost is None else float(p.cost.amount) for p in points], float)
-        self._bound = np.array(
-            [np.nan if p.lower_bound is None else float(p.lower_bound) for p in points], float
+        self.cost, self._bound = (
+            next(
+                (series.y for series in self.chart.series if series.name == name),
+                np.full(len(points), np.nan),
+            )
+            for name in (COST, BOUND)
         )
         self.setAccessibleDescription(
             "; ".join(point_text(point).replace("\n", ", ") for point in points[:: max(1, len(points) // 20)])
@@ -104,10 +106,7 @@ class CurvePlot(ChartView):
         self.refill()
 
     def _whole(self) -> tuple[Axis, Axis]:
-        currency = next((p.cost.currency for p in self.points if p.cost is not None), "")
-        across = Axis("Hosts", whole=True).over(self.hosts)
-        up = Axis("Cost", unit=currency, scaled=True).over(np.concatenate([self.cost, self._bound]))
-        return self._logged(across, 0), self._logged(up, 1)
+        return self._logged(self.chart.across, 0), self._logged(self.chart.up, 1)
 
     def nearest(self, at: QPointF) -> int | None:
         """Return the number of the point above or below a pixel."""
@@ -144,14 +143,12 @@ class CurvePlot(ChartView):
                 pen.setDashPattern([4, 3])
             if np.isfinite(y).any():
                 add(line_item(x, y, pen, gaps=True))
-                if len(self.points) <= DOTS_MOST and not dashed:
+                if len(self.points) <= MOST_MARKERS and not dashed:
                     add(marker_item(x, y, number, colour, 3.2, theme.colour("base")))
 
     def values(self) -> Chart | None:
         """Return the chart of curve and bound."""
-        series = Series(0, NAMES[0], self.hosts, self.cost), Series(1, NAMES[1], self.hosts, self._bound)
-        known = tuple(one for one in series if np.isfinite(one.y).any())
-        return Chart(self.title, self.across, self.upward, known)
+        return replace(self.chart, across=self.across, up=self.upward)
 
     def draw_over(self, painter: QPainter) -> None:
         """Highlight the point above or below the pointer."""
@@ -172,10 +169,10 @@ class CurvePlot(ChartView):
         painter.setFont(theme.font(12))
         letters = QFontMetricsF(painter.font())
         x, y = space.left(), space.center().y()
-        bound = NAMES[1]
+        bound = BOUND
         if not np.isfinite(self._bound).any():
             bound += ": unknown without prices of switches and cables (cable_price)"
-        named = ((0, NAMES[0], False), (1, bound, True))
+        named = ((0, COST, False), (1, bound, True))
         for number, words, dashed in named:
             pen = QPen(series_colour(theme, number), 2)
             if dashed:

@@ -27,6 +27,11 @@ class PublishedAlways(NamedTuple):
     faults: int
     source: str
 
+    @property
+    def in_words(self) -> str:
+        """The figure with what it counts."""
+        return f"always tolerated {self.faults:,}"
+
 
 class ReadyMadeFaults(NamedTuple):
     """A study to begin with.

@@ -36,6 +36,14 @@ class Published(NamedTuple):
     base_latency: float
     source: str
 
+    @property
+    def in_words(self) -> str:
+        """The figures with their units."""
+        return (
+            f"throughput {self.throughput:g} flits per cycle and host, "
+            f"base latency {self.base_latency:g} cycles"
+        )
+
 
 class ReadyMade(NamedTuple):
     """A study to begin with.

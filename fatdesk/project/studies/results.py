@@ -106,13 +106,14 @@ class Results:
         """All fault studies of a project with what holds for them."""
         folder = None if self._path is None else self._path.parent
         return tuple(
-            self._faults(derived, study, networks_of(derived, study, folder))
+            self.fault_result(derived, study, networks_of(derived, study, folder))
             for study in derived.project.faults
         )
 
-    def _faults(
+    def fault_result(
         self, derived: Derived, study: FaultStudy, networks: Iterable[ToFail | CannotMeasure]
     ) -> FaultStudyResult:
+        """All results of a fault study that hold for its networks as they are now."""
         found: list[MeasuredFaults | None] = []
         names: list[Mapping[int, str]] = []
         for one in networks:
