@@ -317,6 +317,11 @@ def grammar() -> argparse.ArgumentParser:
         metavar=("A", "B"),
         help="count the paths from host A to host B that share no link (hosts from 0)",
     )
+    network.add_argument(
+        "--published",
+        metavar="TABLE",
+        help="print a table of a paper next to what is counted and measured here: ruft-3 or ruft-4",
+    )
     json_option(network)
     network_commands(add, json_option)
     _catalog(add, json_option)

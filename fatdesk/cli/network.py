@@ -11,8 +11,9 @@ from fatdesk.cli.tables import table
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.measures.distances import disjoint_paths
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing import ROUTING_ALGORITHMS, fitting
+from fatdesk.networks.routing import ROUTING_ALGORITHMS, fitting, usual
 from fatdesk.networks.routing.check import Verdict, check
+from fatdesk.networks.routing.complexity import Complexity, complexity
 from fatdesk.networks.topologies import TOPOLOGIES, named_network
 from fatdesk.networks.topologies.properties import Properties, properties
 from fatdesk.networks.topologies.spec import NamedNetwork, usage
@@ -76,10 +77,61 @@ def _delivery(found: dict[str, Any]) -> str:
     return "no, " + "; ".join(reasons)
 
 
+def complexity_json(found: Complexity) -> dict[str, Any]:
+    """The switching elements by their keys; what the source does not count is null."""
+    return {
+        "by_source": found.by_source,
+        "used": found.used,
+        "switches": [
+            {
+                "level": kind.level,
+                "switches": kind.switches,
+                "inputs": kind.inputs,
+                "outputs": kind.outputs,
+                "by_source": kind.by_source,
+                "used": kind.used,
+            }
+            for kind in found.kinds
+        ],
+    }
+
+
+def complexity_text(found: Complexity) -> str:
+    """The switching elements of each kind of switches, and all together."""
+    source = found.by_source
+    counted = "" if source is None else f"{source:,} by the source, "
+    head = ["level", "switches", "inputs", "outputs", "by the source", "used"]
+    rows = [
+        [
+            f"{kind.level}",
+            f"{kind.switches:,}",
+            f"{kind.inputs}",
+            f"{kind.outputs}",
+            "-" if kind.by_source is None else f"{kind.by_source:,}",
+            f"{kind.used:,}",
+        ]
+        for kind in found.kinds
+    ]
+    if source is None:
+        head, rows = [head[i] for i in (0, 1, 2, 3, 5)], [[*row[:4], row[5]] for row in rows]
+    lines = table([head, *rows], frozenset(range(len(head)))).splitlines()
+    first = f"  switching elements: {counted}{found.used:,} used by its paths; of each switch"
+    return "\n".join([first, *(f"    {line}" for line in lines)])
+
+
 def run(parsed: argparse.Namespace) -> int:
     """Print the figures of a network and the check of an algorithm on it, or list what there is."""
+    given = given_options(parsed)
+    if parsed.published is not None:
+        idle = "does nothing with --published, leave it out"
+        if "spec" in given:
+            raise FatdeskError(f"SPEC: {idle}")
+        refuse_idle(given, ["list", "scheme", "between"], idle)
+        from fatdesk.cli.published_tables import published  # simulations load for these tables only
+
+        published(parsed.published, parsed.json)
+        return DONE
     if parsed.list or parsed.spec is None:
-        given = given_options(parsed)
         if parsed.list and "spec" in given:
             raise FatdeskError("--list: lists all topologies, leave out SPEC")
         refuse_idle(given, ["scheme", "between"], "needs a SPEC, such as kary-tree:k=4,n=3")
@@ -103,14 +155,18 @@ def run(parsed: argparse.Namespace) -> int:
     finally:
         progress.done()
     checked = verdict and algorithm and check_json(algorithm.NAME, network, requested.address, verdict)
+    needs = verdict and algorithm and complexity(network, algorithm.NAME, verdict.dependencies)
     if parsed.json:
         pair = {} if between is None else {"between": between}
-        print_json(in_json(requested.spec, found) | (checked or {}) | pair)
+        elements = {} if not needs else {"switch_complexity": complexity_json(needs)}
+        print_json(in_json(requested.spec, found) | (checked or {}) | elements | pair)
     else:
         say(f"{requested.spec} ({requested.title})")
-        say(in_words(found))
+        say(in_words(found, usual(network).NAME if algorithm else ""))
         if algorithm and checked:
             say(check_text(algorithm.TITLE, checked))
+        if needs:
+            say(complexity_text(needs))
         if between is not None:
             count, ends = between["disjoint_paths"], " to ".join(between["addresses"])
             say(f"from host {ends}: {count} path{'' if count == 1 else 's'} without a link in common")
@@ -158,8 +214,8 @@ def in_json(spec: str, found: Properties) -> dict[str, Any]:
     }
 
 
-def in_words(found: Properties) -> str:
-    """The figures for people."""
+def in_words(found: Properties, usual_scheme: str = "") -> str:
+    """The figures for people; ``usual_scheme``: the routing algorithm that the source counts elements for."""
     cut, ports = found.bisection, found.per_port
     bisection = f"{_word(cut.most)} links" if cut.exact else f"{_word(cut.least)} to {_word(cut.most)} links"
     ratios = ", ".join(_word(ratio) for ratio in found.oversubscription)
@@ -167,6 +223,8 @@ def in_words(found: Properties) -> str:
     average = unknown if found.average_distance is None else f"{float(found.average_distance):.4f}"
     diameter = unknown if found.diameter is None else str(found.diameter)
     elements, counted = f"{found.switching_elements:,}", f"counted {found.elements_counted}"
+    if usual_scheme and found.elements_counted == "by the source":
+        counted += f", for {usual_scheme}"
     searched = f"links, {found.distances_known}"
     rows = [
         ["figure", "value", "per host port", "how"],

@@ -147,6 +147,11 @@ def test_a_scheme_in_words(run):
         "routing fta: adaptive up to a nearest common ancestor, then down\n"
         "  delivers: yes, the longest path has 6 links\n"
         "  free of deadlock: yes, no cycle in 88 channel dependencies\n"
+        "  switching elements: 144 by the source, 88 used by its paths; of each switch\n"
+        "    level  switches  inputs  outputs  by the source  used\n"
+        "        1         4       4        4             12    10\n"
+        "        2         4       4        4             12    10\n"
+        "        3         4       2        2             12     2\n"
     )
     _, out, _ = run("hyperx:S=3-3,K=1-1,T=2", "--scheme", "minimal")
     assert "free of deadlock: no, 4 channels can wait for each other in turn:\n    (0,0) -> (1,0)\n" in out
@@ -177,3 +182,64 @@ def test_what_a_scheme_does_wrong_is_told_in_words():
         "delivers: no, 2 of 6 pairs have no path, the first from 2 to 3; packets to 3 get stuck after "
         "1 -> edge 1; packets to 3 can go round in a circle"
     ) in check_text("x", found)
+
+
+@pytest.mark.parametrize(
+    ("spec", "scheme", "total", "each"),
+    [
+        ("kary-tree:k=4,n=3", "fta", 2304, [48, 48, 48]),
+        ("kary-tree:k=4,n=3", "destro", 1728, [36, 36, 36]),
+        ("ruft-pl:k=4,n=3", "ruft-static", 1536, [32, 32, 32]),
+        ("ft-ruft-212:k=4,n=3", "usual", 1280, [32, 16, 32]),
+        ("hyperx:S=3-3,K=1-1,T=2", "minimal", None, [None]),
+    ],
+)
+def test_switching_elements_of_a_scheme(run, spec, scheme, total, each):
+    """2 k^2 + k of DESTRO, 2 k^2 of the static choice and of first and last switches of FT-RUFT-212."""
+    answer = json.loads(run(spec, "--scheme", scheme, "--json")[1])
+    found = answer["switch_complexity"]
+    assert found["by_source"] == total
+    assert [kind["by_source"] for kind in found["switches"]] == each
+    assert found["used"] == answer["dependencies"]
+    words = run(spec, "--scheme", scheme)[1]
+    assert f"{found['used']:,} used by its paths" in words
+    assert ("by the source, " in words) == (total is not None)
+
+
+def test_the_usual_count_names_its_scheme(run):
+    assert "counted by the source, for fta" in run("kary-tree:k=4,n=3", "--scheme", "destro")[1]
+
+
+def test_the_published_table_of_switch_complexity(run):
+    status, out, _ = run("--published", "ruft-3")
+    assert status == 0
+    assert "kary-tree    destro       all             section 3.1.2  2 k^2 + k  4     36       36" in out
+    rows = json.loads(run("--published", "ruft-3", "--json")[1])["rows"]
+    assert len(rows) == 18
+    assert all(row["published"] == row["by_source"] for row in rows)
+
+
+@pytest.mark.slow
+def test_the_published_table_of_costs(run):
+    """Table 4: all 20 links and elements, throughput within 8 % and base latency within 3 %."""
+    rows = json.loads(run("--published", "ruft-4", "--json")[1])["rows"]
+    assert len(rows) == 10
+    for row in rows:
+        paper = row["published"]
+        assert row["links"] == paper["links"]
+        assert row["switching_elements"] == paper["switching_elements"]
+        assert abs(row["throughput"] / paper["throughput"] - 1) < 0.08
+        assert abs(row["base_latency"] / paper["base_latency"] - 1) < 0.03
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong"),
+    [
+        (("--published", "7"), "--published: there is no table 7, known are ruft-3, ruft-4"),
+        (("ruft:k=2,n=2", "--published", "ruft-3"), "SPEC: does nothing with --published, leave it out"),
+        (("--list", "--published", "ruft-3"), "--list: does nothing with --published, leave it out"),
+    ],
+)
+def test_published_tables_that_cannot_be(run, arguments, wrong):
+    status, _, err = run(*arguments)
+    assert (status, wrong in err) == (2, True)

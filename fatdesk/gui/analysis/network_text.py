@@ -1,9 +1,11 @@
 """Texts about reference networks: figures of closed forms, ranges of parameters, errors."""
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.routing.complexity import Complexity
 from fatdesk.networks.topologies.topology import Closed, Parameter, Topology
 from fatdesk.project.document.project import Project
 
@@ -23,6 +25,36 @@ def figure_rows(closed: Closed) -> list[tuple[str, str]]:
         ("Average distance", number_text(closed.average_distance)),
         ("Bisection", number_text(closed.bisection_links)),
     ]
+
+
+def complexity_text(found: Complexity) -> str:
+    """Switching elements of all switches, then of each by level; as the source counts them where it does.
+
+    >>> from fatdesk.networks.routing.complexity import SwitchKind
+    >>> kinds = [SwitchKind(level, 16, 8, 8, 36, used) for level, used in ((1, 32), (2, 32), (3, 12))]
+    >>> complexity_text(Complexity(tuple(kinds)))
+    'Switching elements: 1,728 by the source, 36 per switch; 1,216 used: 32 at levels 1 and 2, 12 at level 3'
+    """
+    used = f"{found.used:,} used: {_by_level([(kind.level, kind.used) for kind in found.kinds])}"
+    stated = [(kind.level, kind.by_source) for kind in found.kinds if kind.by_source is not None]
+    if found.by_source is None:
+        return f"Switching elements: {used}"
+    return f"Switching elements: {found.by_source:,} by the source, {_by_level(stated)}; {used}"
+
+
+def _by_level(counts: Sequence[tuple[int, int]]) -> str:
+    """Elements of a switch, with the levels of such switches where not all are alike."""
+    levels: dict[int, list[int]] = {}
+    for level, count in counts:
+        levels.setdefault(count, []).append(level)
+    if len(levels) == 1:
+        return f"{counts[0][1]:,} per switch"
+    parts = []
+    for count, of in levels.items():
+        listed = [str(level) for level in dict.fromkeys(of)]
+        last = f" and {listed[-1]}" if len(listed) > 1 else listed[0]
+        parts.append(f"{count:,} at level{'s' if len(listed) > 1 else ''} {', '.join(listed[:-1])}{last}")
+    return ", ".join(parts)
 
 
 def number_text(value: Fraction | None) -> str:

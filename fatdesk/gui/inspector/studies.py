@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGridLayout
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.analysis.network_text import (
     SEARCHED,
+    complexity_text,
     figure_rows,
     name_problem,
     number_text,
@@ -18,7 +19,7 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence
 from fatdesk.networks.network import Network, Params
-from fatdesk.networks.routing.check import RoutingCheck, check_routing
+from fatdesk.networks.routing.overview import RoutingCheck, check_routing
 from fatdesk.networks.topologies import named_network
 from fatdesk.networks.topologies.properties import Properties, measure
 from fatdesk.networks.topologies.spec import NamedNetwork, read, words, write
@@ -124,6 +125,7 @@ def _schemes(page: Page, spec: str) -> None:
     for one in checked:
         page.value(grid, one.scheme, "free of deadlock" if not one.cycle else "can deadlock")
         page.note(f"{one.title}: {one.words}.", "text3" if one.delivers and not one.cycle else "warn")
+        page.note(f"{complexity_text(one.complexity)}.", "text3")
 
 
 def _check(page: Page, spec: str) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fatdesk.gui.results.study_results import FaultResults, Simulations
     from fatdesk.gui.results.wiring import Wiring
     from fatdesk.gui.session.document import Document
-    from fatdesk.networks.routing.check import RoutingCheck
+    from fatdesk.networks.routing.overview import RoutingCheck
     from fatdesk.networks.topologies.properties import Properties
     from fatdesk.project.commands import Command, RefusedError
     from fatdesk.project.commands.history import History

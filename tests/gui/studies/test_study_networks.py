@@ -191,6 +191,19 @@ def test_schemes_are_checked_by_a_worker(empty, qtbot):
     assert not page.has("Check the routing algorithms")
 
 
+def test_checked_schemes_show_what_their_switches_need(empty, qtbot):
+    """DESTRO needs 2 k^2 + k elements a switch where FTA needs 3 k^2."""
+    session = empty.session
+    session.do(AddStudy(study=NetworkUnderStudy(name="net", spec="kary-tree:k=2,n=3")))
+    session.select([STUDY("net")])
+    page = Inspector(empty)
+    page.field("Check the routing algorithms").click()
+    qtbot.waitUntil(lambda: "kary-tree:k=2,n=3" in session.scheme_checks)
+    shown = " ".join(page.texts)
+    assert "Switching elements: 144 by the source, 12 per switch; 88 used" in shown
+    assert "Switching elements: 120 by the source, 10 per switch" in shown
+
+
 def test_a_network_that_is_too_large_is_told_and_not_built(empty):
     empty.session.do(AddStudy(study=NetworkUnderStudy(name="huge", spec="kary-tree:k=64,n=4")))
     empty.show_workspace("topology")
