@@ -15,6 +15,7 @@ from fatdesk.networks.simulation.reference_costs import (
     complexity_rows,
 )
 from fatdesk.networks.simulation.reference_studies import RUFT_PAPER
+from fatdesk.networks.simulation.results import MeasuredCurve
 from fatdesk.networks.simulation.workers import Threads, cores
 from fatdesk.networks.topologies import named_network
 from fatdesk.project.derived.derived import Derived
@@ -99,7 +100,7 @@ def _table_4() -> tuple[dict[str, Any], str]:
         for one in measured:
             network = study.networks[one.network]
             closed, cost = named_network(network.spec).closed, costs[network.name]
-            points = () if one.found is None else one.found.points
+            points = one.found.points if isinstance(one.found, MeasuredCurve) else ()
             if closed is None or not points:
                 raise FatdeskError(f"{network.name}: {one.wrong or 'nothing was measured'}")
             answers.append(
