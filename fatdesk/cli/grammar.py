@@ -302,8 +302,12 @@ def grammar() -> argparse.ArgumentParser:
     project_commands(add, json_option)
     network = add("network", "print the properties of a topology, such as kary-tree:k=4,n=3")
     network.add_argument(
-        "spec", nargs="?", metavar="SPEC", help="TOPOLOGY:NAME=VALUE,..., or file:PATH of a graph"
+        "spec",
+        nargs="?",
+        metavar="SPEC|P.fatdesk",
+        help="TOPOLOGY:NAME=VALUE,..., file:PATH of a graph, or a project",
     )
+    network.add_argument("--fabric", default="", metavar="NAME", help="fabric of the project")
     network.add_argument(
         "--list", action="store_true", help="list topologies, parameters and routing algorithms"
     )
@@ -312,10 +316,10 @@ def grammar() -> argparse.ArgumentParser:
     )
     network.add_argument(
         "--between",
-        type=whole_from_0,
         nargs=2,
         metavar=("A", "B"),
-        help="count the paths from host A to host B that share no link (hosts from 0)",
+        help="show the distance from host A to host B, the path hop by hop as --scheme routes it, and the "
+        "numbers of paths (hosts by number from 0, or by address or name)",
     )
     network.add_argument(
         "--published",

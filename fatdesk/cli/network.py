@@ -1,33 +1,32 @@
 """``fatdesk network``: print the properties of a topology and its parameters."""
 
 import argparse
-from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
+from fatdesk.cli.network_paths import Labels, between, between_text
 from fatdesk.cli.options import given_options, refuse_idle
 from fatdesk.cli.output import DONE, ShownProgress, print_json, say
 from fatdesk.cli.tables import table
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.measures.distances import disjoint_paths
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, fitting, usual
 from fatdesk.networks.routing.check import Verdict, check
 from fatdesk.networks.routing.complexity import Complexity, complexity
 from fatdesk.networks.topologies import TOPOLOGIES, named_network
 from fatdesk.networks.topologies.properties import Properties, properties
-from fatdesk.networks.topologies.spec import NamedNetwork, usage
+from fatdesk.networks.topologies.spec import usage
+from fatdesk.networks.topologies.topology import Closed
 
-Address = Callable[[Network, int], str]
 MOST_CHANNELS = 24
 """Channels of a cycle that are listed as text; JSON has all."""
 
 
-def check_json(name: str, network: Network, address: Address, verdict: Verdict) -> dict[str, Any]:
+def check_json(name: str, network: Network, labels: Labels, verdict: Verdict) -> dict[str, Any]:
     """The result of the check by its keys; what does not exist is null."""
-
-    def node(number: int) -> str:
-        return address(network, number)
+    node = labels.node
 
     def channel(number: int) -> dict[str, Any]:
         tail, head = network.channels[number].tolist()
@@ -126,7 +125,7 @@ def run(parsed: argparse.Namespace) -> int:
         idle = "does nothing with --published, leave it out"
         if "spec" in given:
             raise FatdeskError(f"SPEC: {idle}")
-        refuse_idle(given, ["list", "scheme", "between"], idle)
+        refuse_idle(given, ["list", "scheme", "between", "fabric"], idle)
         from fatdesk.cli.published_tables import published  # simulations load for these tables only
 
         published(parsed.published, parsed.json)
@@ -134,7 +133,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.list or parsed.spec is None:
         if parsed.list and "spec" in given:
             raise FatdeskError("--list: lists all topologies, leave out SPEC")
-        refuse_idle(given, ["scheme", "between"], "needs a SPEC, such as kary-tree:k=4,n=3")
+        refuse_idle(given, ["scheme", "between", "fabric"], "needs a SPEC, such as kary-tree:k=4,n=3")
         if parsed.json:
             raise FatdeskError("--json: is for the properties of a SPEC; the list is text")
         say("\n".join(f"{topology.title}: {usage(topology)}" for topology in TOPOLOGIES))
@@ -144,20 +143,21 @@ def run(parsed: argparse.Namespace) -> int:
             )
         )
         return DONE
-    requested = named_network(parsed.spec)
-    network = requested.build()
+    requested = _requested(parsed)
+    network, labels = requested.network, requested.labels
     algorithm = None if parsed.scheme is None else fitting(parsed.scheme, network)
-    between = None if parsed.between is None else _between(requested, network, *parsed.between)
+    pair = {}
+    if parsed.between is not None:
+        pair["between"] = between(network, labels, algorithm or usual(network), parsed.between)
     progress = ShownProgress()
     try:
         found = properties(network, requested.closed, progress)
         verdict = None if algorithm is None else check(algorithm.routing_table(network), progress)
     finally:
         progress.done()
-    checked = verdict and algorithm and check_json(algorithm.NAME, network, requested.address, verdict)
+    checked = verdict and algorithm and check_json(algorithm.NAME, network, labels, verdict)
     needs = verdict and algorithm and complexity(network, algorithm.NAME, verdict.dependencies)
     if parsed.json:
-        pair = {} if between is None else {"between": between}
         elements = {} if not needs else {"switch_complexity": complexity_json(needs)}
         print_json(in_json(requested.spec, found) | (checked or {}) | elements | pair)
     else:
@@ -167,20 +167,59 @@ def run(parsed: argparse.Namespace) -> int:
             say(check_text(algorithm.TITLE, checked))
         if needs:
             say(complexity_text(needs))
-        if between is not None:
-            count, ends = between["disjoint_paths"], " to ".join(between["addresses"])
-            say(f"from host {ends}: {count} path{'' if count == 1 else 's'} without a link in common")
+        if pair:
+            say(between_text(pair["between"]))
     return DONE
 
 
-def _between(requested: NamedNetwork, network: Network, source: int, target: int) -> dict[str, Any]:
-    """Return the number of paths between two hosts, and their addresses."""
-    try:
-        count = disjoint_paths(network, source, target)
-    except ValueError as error:
-        raise FatdeskError(f"--between: {error}, name two of these") from None
-    addresses = [requested.address(network, host) for host in (source, target)]
-    return {"hosts": [source, target], "addresses": addresses, "disjoint_paths": count}
+@dataclass(frozen=True)
+class _Requested:
+    """A network that the command line names, built."""
+
+    spec: str
+    title: str
+    network: Network
+    closed: Closed | None
+    labels: Labels
+
+
+def _requested(parsed: argparse.Namespace) -> _Requested:
+    """Build the network of a SPEC or of a project.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such network.
+    """
+    if Path(parsed.spec).suffix == ".fatdesk":
+        return _of_project(Path(parsed.spec), parsed.fabric)
+    if parsed.fabric:
+        raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")
+    requested = named_network(parsed.spec)
+    network = requested.build()
+    labels = Labels(lambda node: requested.address(network, node))
+    return _Requested(requested.spec, requested.title, network, requested.closed, labels)
+
+
+def _of_project(path: Path, name: str) -> _Requested:
+    from fatdesk.engine.cabling.identity import port_names
+    from fatdesk.engine.fabric.conversion import as_network
+    from fatdesk.project.derived.derived import Derived
+    from fatdesk.project.files.storing import load_project
+    from fatdesk.project.studies.placed_network import chosen_fabric
+
+    derived = Derived(load_project(path).project)
+    chosen = chosen_fabric(derived, name)
+    number = [fabric.name for fabric in derived.fabrics].index(chosen)
+    fabric, names = derived.fabrics[number], derived.names[number]
+    ports = port_names(fabric, derived.catalog)
+
+    def port(node: int, counted: int) -> str:
+        own = ports[int(fabric.part[node])]
+        return own[counted] if counted < len(own) else str(counted + 1)
+
+    labels = Labels(lambda node: names[node], port)
+    return _Requested(chosen, f"network of {path.name}", as_network(fabric)[0], None, labels)
 
 
 def in_json(spec: str, found: Properties) -> dict[str, Any]:

@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from fatdesk.networks.graph_files import read_graph
     from fatdesk.networks.measures.bisection import bisection
     from fatdesk.networks.measures.distances import disjoint_paths, distances
+    from fatdesk.networks.measures.path_counts import shortest_path_counts
     from fatdesk.networks.network import Network
     from fatdesk.networks.routing import fitting
     from fatdesk.networks.routing.check import check
-    from fatdesk.networks.routing.paths import nodes_of, path_count, paths
+    from fatdesk.networks.routing.paths import hops, nodes_of, path_count, path_counts, paths
     from fatdesk.networks.simulation.study import Loads, SimulationStudy, TrafficParameters
     from fatdesk.networks.simulation.sweep import Known, curves_of, sweep, team
     from fatdesk.networks.simulation.workers import Processes, Threads
@@ -42,13 +43,16 @@ _MODULES = {
     "distances": "measures.distances",
     "fault_units": "fault_tolerance.units",
     "fitting": "routing",
+    "hops": "routing.paths",
     "named_network": "topologies",
     "network_of": "topologies",
     "nodes_of": "routing.paths",
     "path_count": "routing.paths",
+    "path_counts": "routing.paths",
     "paths": "routing.paths",
     "properties": "topologies.properties",
     "read_graph": "graph_files",
+    "shortest_path_counts": "measures.path_counts",
     "sweep": "simulation.sweep",
     "team": "simulation.sweep",
     "tolerance": "fault_tolerance.tolerance",
@@ -72,13 +76,16 @@ __all__ = [
     "distances",
     "fault_units",
     "fitting",
+    "hops",
     "named_network",
     "network_of",
     "nodes_of",
     "path_count",
+    "path_counts",
     "paths",
     "properties",
     "read_graph",
+    "shortest_path_counts",
     "sweep",
     "team",
     "tolerance",

@@ -1,14 +1,20 @@
 """``fatdesk network``: the figures of a network, as JSON and in words."""
 
 import json
+from itertools import pairwise
+from math import prod
 
+import networkx as nx
 import numpy as np
 import pytest
 
 from fatdesk.cli import main
 from fatdesk.cli.network import check_json, check_text
+from fatdesk.cli.network_paths import Labels
 from fatdesk.networks.routing.check import Dependencies, Verdict
 from fatdesk.networks.topologies import TOPOLOGIES, read_spec
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.storing import load_project
 
 KEYS = {
     "hosts",
@@ -97,15 +103,101 @@ def test_words(run):
     assert ["oversubscription", "1,", "0.8333", "a", "level,", "from", "the", "hosts", "up"] in lines
 
 
-def test_ways_between_two_hosts(run):
+def test_paths_between_two_hosts(run):
     """Two ways in, two ways out: section 4.2 of the fault-tolerance paper; a tree has one link a host."""
     answer = json.loads(run("ft-ruft-212:k=2,n=3", "--between", "0", "7", "--json")[1])
-    assert answer["between"] == {"hosts": [0, 7], "addresses": ["000", "111"], "disjoint_paths": 2}
+    found = answer["between"]
+    assert (found["hosts"], found["addresses"], found["disjoint_paths"]) == ([0, 7], ["000", "111"], 2)
     out = run("kary-tree:k=2,n=3", "--between", "0", "7")[1]
     assert "from host 000 to 111: 1 path without a link in common" in out
-    status, _, err = run("star:N=4", "--between", "0", "4")
-    assert status == 2
-    assert "--between: 0 and 4 are not two of the hosts 0 to 3" in err
+    for wrong in ("4", "-1", "4000000000000", "nobody", "", "x" * 300):
+        status, _, err = run("star:N=4", "--between", "0", wrong)
+        assert status == 2
+        assert f"--between: there is no host {wrong[:40]!r}"[:-1] in err
+        assert "name one by its number, 0 to 3" in err
+        assert len(err.splitlines()) == 1
+    assert "or by its address, such as '0 00'" in run("mikant:k=2,n=2", "--between", "0", "0 22")[2]
+    assert "both are host 3, name two different hosts" in run("star:N=4", "--between", "2", "2")[2]
+
+
+@pytest.mark.parametrize(
+    ("end", "links", "through"),
+    [
+        ("1 2222", 7, ["0,0,000", "0,1,002", "0,2,022", "1,2,222", "1,1,222", "1,0,222"]),
+        ("0 2222", 8, ["0,0,000", "0,1,002", "0,2,022", "1,2,222", "0,2,222", "0,1,222", "0,0,222"]),
+        ("0 2022", 6, ["0,0,000", "0,1,002", "0,2,022", "0,1,022", "0,0,022"]),
+        ("0 2002", 4, ["0,0,000", "0,1,002", "0,0,002"]),
+    ],
+)
+def test_the_routing_examples_of_the_mirrored_tree(run, end, links, through):
+    """Slides "MiKANT(3,4) Routing Example 1 to 4", by addresses."""
+    found = json.loads(run("mikant:k=3,n=4", "--between", "0 2000", end, "--json")[1])["between"]
+    assert found["distance"] == links
+    assert found["routing"]["scheme"] == "mikant"
+    assert found["routing"]["paths"] == {"by_switches": 1, "by_channels": 1}
+    way = found["routing"]["hops"]
+    assert [hop["to"] for hop in way] == [*through, end]
+    assert [hop["from"] for hop in way] == ["0 2000", *through]
+
+
+@pytest.mark.parametrize(("spec", "channels"), [("ft-ruft-212:k=2,n=3", 4), ("ft-ruft-222:k=2,n=3", 16)])
+def test_alternative_paths_of_the_fault_tolerant_networks(run, spec, channels):
+    """Figures 6 and 8: over four sequences of switches."""
+    out = run(spec, "--between", "0", "7")[1]
+    assert f"distance 4 links; shortest paths: 4 by switches, {channels} by channels" in out
+    found = json.loads(run(spec, "--between", "0", "7", "--json")[1])["between"]
+    counts = {"by_switches": 4, "by_channels": channels}
+    assert (found["shortest_paths"], found["routing"]["paths"]) == (counts, counts)
+
+
+def test_a_scheme_routes_the_path_between(run):
+    """One of the paths of fta is that of destro; both are as long as the distance."""
+    found = {}
+    for scheme in ("fta", "destro"):
+        answer = json.loads(run("kary-tree:k=4,n=3", "--scheme", scheme, "--between", "0", "63", "--json")[1])
+        assert answer["scheme"] == scheme
+        found[scheme] = answer["between"]
+    assert found["fta"]["shortest_paths"] == found["fta"]["routing"]["paths"]
+    assert found["fta"]["routing"]["paths"] == {"by_switches": 16, "by_channels": 16}
+    assert found["destro"]["routing"]["paths"] == {"by_switches": 1, "by_channels": 1}
+    assert [hop["from_port"] for hop in found["destro"]["routing"]["hops"]] == ["0", "7", "7", "3", "3", "3"]
+
+
+def test_no_path_in_one_direction(run, tmp_path):
+    """A one-way chain: packets go there, not back."""
+    graph = tmp_path / "chain.graphml"
+    chain = nx.DiGraph()
+    for name, kind in (("a", "host"), ("s", "switch"), ("b", "host")):
+        chain.add_node(name, kind=kind)
+    chain.add_edges_from([("a", "s"), ("s", "b")])
+    nx.write_graphml(chain, graph)
+    spec = f"file:{graph}"
+    there = json.loads(run(spec, "--between", "a", "b", "--json")[1])["between"]
+    back = json.loads(run(spec, "--between", "b", "A", "--json")[1])["between"]
+    assert (there["distance"], there["shortest_paths"]) == (2, {"by_switches": 1, "by_channels": 1})
+    assert (back["distance"], back["shortest_paths"]) == (None, {"by_switches": 0, "by_channels": 0})
+    assert back["routing"]["hops"] == []
+    assert run(spec, "--between", "b", "a")[1].endswith("without a link in common\n  there is no path\n")
+
+
+def test_paths_in_a_network_of_a_project(run, sixty):
+    """A two-level fat-tree of 60 hosts: names and ports as on the labels, paths as networkx counts them."""
+    path = sixty
+    found = json.loads(run(str(path), "--between", "0", "59", "--json")[1])["between"]
+    made = Derived(load_project(path).project)
+    graph = nx.MultiGraph(made.fabrics[0].ends.tolist())
+    ways = list(nx.all_shortest_paths(nx.Graph(graph), 0, 59))
+    assert found["distance"] == len(ways[0]) - 1
+    assert found["shortest_paths"] == {
+        "by_switches": len(ways),
+        "by_channels": sum(prod(graph.number_of_edges(a, b) for a, b in pairwise(way)) for way in ways),
+    }
+    way = found["routing"]["hops"]
+    names = made.names[0]
+    assert (way[0]["from"], way[-1]["to"]) == (names[0], names[59])
+    listed = json.loads(run(str(path), "--between", names[0], names[59], "--json")[1])["between"]
+    assert listed == found
+    assert "leave it out with a SPEC" in run("star:N=4", "--fabric", "compute")[2]
 
 
 def test_the_families_are_listed(run):
@@ -174,7 +266,7 @@ def test_what_a_scheme_does_wrong_is_told_in_words():
     net = topology.build(params)
     none = Dependencies(np.zeros(7, np.int64), np.zeros(0, np.int32))
     verdict = Verdict(6, 2, (1, 2), (0, 2), (3, 2), 0, (), none)
-    found = check_json("x", net, topology.address, verdict)
+    found = check_json("x", net, Labels(lambda node: topology.address(net, node)), verdict)
     assert (found["delivers"], found["lost_pairs"], found["longest_path"]) == (False, 2, None)
     assert found["lost_pair"] == {"from": "2", "to": "3"}
     assert found["stuck"] == {"channel": 0, "from": "1", "to": "edge 1", "destination": "3"}

@@ -6,9 +6,11 @@ import numpy as np
 
 from fatdesk.core.arrays import Longs
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.networks.measures.distances import disjoint_paths
+from fatdesk.networks.measures.path_counts import PathCounts, shortest_path_counts
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
-from fatdesk.networks.routing.paths import nodes_of, path_count, paths
+from fatdesk.networks.routing.paths import nodes_of, path_counts, paths
 
 FAR = np.iinfo(np.int32).max
 
@@ -171,8 +173,12 @@ class AlgorithmPaths:
         The first path in the routing algorithm's order: its nodes, and the link from each to the next.
     links, others
         Links and nodes of all paths.
-    count
-        How many paths there are; 1: packets have no choice.
+    count, switch_ways
+        How many paths there are, by links and by sequences of switches; one by links: packets have no choice.
+    shortest
+        The numbers of shortest paths that the network has, and their length.
+    disjoint
+        Paths of the network without a link in common, those of the hosts included.
     """
 
     scheme: str
@@ -182,6 +188,9 @@ class AlgorithmPaths:
     links: Longs
     others: Longs
     count: int
+    switch_ways: int
+    shortest: PathCounts
+    disjoint: int
 
     @property
     def deterministic(self) -> bool:
@@ -207,12 +216,16 @@ def algorithm_paths(
     """
     if source == destination:
         alone = np.zeros(0, np.int64)
-        return AlgorithmPaths(scheme.NAME, scheme.TITLE, (source,), (), alone, np.array([source]), 1)
+        here = PathCounts(1, 1, 0, 0)
+        return AlgorithmPaths(
+            scheme.NAME, scheme.TITLE, (source,), (), alone, np.array([source]), 1, 1, here, 0
+        )
     routing_table = scheme.routing_table(network)
     ways = routing_table.next_channels(destination)
-    count = path_count(routing_table, ways, source)
+    counts = path_counts(routing_table, ways, source)
+    shortest = shortest_path_counts(network, source, destination)
     first = next(paths(routing_table, ways, source), None)
-    if first is None or not count:
+    if first is None or counts is None or shortest is None:
         return None
     head = network.channels[:, 1]
     seen, pending, taken = {source}, [source], set()
@@ -234,5 +247,8 @@ def algorithm_paths(
         hops=tuple(np.array([channel // ways_of], np.int64) for channel in first),
         links=np.unique(channels // ways_of),
         others=np.unique(network.channels[channels]).astype(np.int64),
-        count=count,
+        count=counts.by_channels,
+        switch_ways=counts.by_switches,
+        shortest=shortest,
+        disjoint=disjoint_paths(network, source, destination),
     )

@@ -212,8 +212,7 @@ class PathCard(QFrame):
         if isinstance(ways, AlgorithmPaths):
             choice = "deterministic" if ways.deterministic else f"the first of {ways.count:,} paths"
             self._say(f"{counted(len(ways.hops), 'link')}; {choice}", "text")
-            every = "" if ways.deterministic else counted(len(ways.links), "link")
-            self._fill(rows, [("All paths together", every)] if every else [])
+            self._fill(rows, _notes(ways))
             return
         several = ways.switch_ways > 1
         equal = f"{ways.link_ways:,} over cables" if several else counted(ways.link_ways, "path")
@@ -249,3 +248,23 @@ class PathCard(QFrame):
         if layout is not None:
             layout.activate()
         self.adjustSize()
+
+
+def _notes(ways: AlgorithmPaths) -> list[tuple[str, str]]:
+    """Numbers of paths: those that the algorithm allows, and those that the network has."""
+    if not ways.hops:
+        return []
+    notes = []
+    if not ways.deterministic:
+        notes.append(("Allowed paths", _counts(ways.switch_ways, ways.count)))
+        notes.append(("All paths together", counted(len(ways.links), "link")))
+    shortest = ways.shortest
+    notes.append(("Shortest paths", _counts(shortest.by_switches, shortest.by_channels)))
+    if shortest.shortest != len(ways.hops):
+        notes.append(("Distance", counted(shortest.shortest, "link")))
+    notes.append(("No link in common", counted(ways.disjoint, "path")))
+    return notes
+
+
+def _counts(by_switches: int, by_channels: int) -> str:
+    return f"{by_switches:,} by switches, {by_channels:,} by channels"

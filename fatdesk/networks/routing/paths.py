@@ -1,8 +1,13 @@
 """The paths that packets of a pair of hosts may take: how many there are, and the first of them."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
+import numpy as np
+
+from fatdesk.core.arrays import Longs
 from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.measures.path_counts import PathCounts, Walks, count_walks
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import NextChannels, RoutingTable
 
@@ -10,8 +15,47 @@ Path = tuple[int, ...]
 """The channels of a path, from its source on."""
 
 
+class Hop(NamedTuple):
+    """A link of a path: the nodes at both ends and the ports there.
+
+    Ports are numbered as the network has them; those of one-way networks are an output and an input.
+    """
+
+    link: int
+    tail: int
+    out_port: int
+    head: int
+    in_port: int
+
+
+def path_counts(routing_table: RoutingTable, next_channels: NextChannels, source: int) -> PathCounts | None:
+    """Return the exact numbers of paths from a host to a destination; None where there is no path.
+
+    Sequences of switches are counted once each, also where parallel links lead to different choices later on:
+    the states that one sequence of switches can lead to are followed together.
+
+    Raises
+    ------
+    FatdeskError
+        When packets could go round in a circle.
+
+    >>> from fatdesk.networks.topologies import network_of
+    >>> from fatdesk.networks.routing import routing_algorithm
+    >>> table = routing_algorithm("ruft").routing_table(network_of("ft-ruft-222:k=2,n=3"))
+    >>> path_counts(table, table.next_channels(7), 0)
+    PathCounts(by_switches=4, by_channels=16, shortest=4, longest=4)
+    """
+    if source == next_channels.destination:
+        return PathCounts(1, 1, 0, 0)
+    channels = _count(*_taken(routing_table, next_channels, source), next_channels.destination)
+    if not channels.count:
+        return None
+    switches = _count(*_by_switches(routing_table, next_channels, source), next_channels.destination)
+    return PathCounts(switches.count, channels.count, channels.shortest, channels.longest)
+
+
 def path_count(routing_table: RoutingTable, next_channels: NextChannels, source: int) -> int:
-    """Return the exact number of paths from a host to a destination.
+    """Return the exact number of paths from a host to a destination, by their channels.
 
     Raises
     ------
@@ -24,29 +68,24 @@ def path_count(routing_table: RoutingTable, next_channels: NextChannels, source:
     >>> path_count(fta, fta.next_channels(63), 0)
     16
     """
-    goal = next_channels.destination
-    if source == goal:
-        return 1
-    counts: dict[int, int | None] = {}
-    pending = [source]
-    while pending:
-        state = pending[-1]
-        if counts.get(state) is not None:
-            pending.pop()
-            continue
-        onward = _onward(routing_table, next_channels, state)
-        unknown = [then for then in onward if then is not None and counts.get(then) is None]
-        if not unknown:
-            counts[state] = sum(1 if then is None else counts[then] or 0 for then in onward)
-            pending.pop()
-            continue
-        counts[state] = None
-        if any(then in counts for then in unknown):
-            raise FatdeskError(
-                f"packets to host {goal} can go round in a circle: use another routing algorithm"
-            )
-        pending += unknown
-    return counts[source] or 0
+    found = path_counts(routing_table, next_channels, source)
+    return 0 if found is None else found.by_channels
+
+
+def hops(network: Network, path: Path) -> tuple[Hop, ...]:
+    """Return the links along a path with the ports that it leaves and enters by.
+
+    >>> from fatdesk.networks.topologies import network_of
+    >>> hops(network_of("star:N=4"), (2, 7))
+    (Hop(link=1, tail=1, out_port=0, head=4, in_port=1), Hop(link=3, tail=4, out_port=3, head=3, in_port=0))
+    """
+    found = []
+    for channel in path:
+        tail, head = network.channels[channel].tolist()
+        link, side = (channel, 0) if network.one_way else divmod(channel, 2)
+        ports = network.ports[link].tolist()
+        found.append(Hop(link, tail, ports[side], head, ports[1 - side]))
+    return tuple(found)
 
 
 def paths(routing_table: RoutingTable, next_channels: NextChannels, source: int) -> Iterator[Path]:
@@ -79,13 +118,63 @@ def nodes_of(network: Network, path: Path) -> tuple[int, ...]:
     return (int(nodes[0, 0]), *nodes[:, 1].tolist())
 
 
-def _onward(routing_table: RoutingTable, next_channels: NextChannels, state: int) -> list[int | None]:
-    """The states after each channel; None where that is the destination, hosts that are not left out."""
-    found: list[int | None] = []
-    for channel in next_channels.onward(state).tolist():
-        then = int(routing_table.after[channel])
-        if then >= 0:
-            found.append(then)
-        elif routing_table.network.channels[channel, 1] == next_channels.destination:
-            found.append(None)
+def _taken(
+    routing_table: RoutingTable, next_channels: NextChannels, source: int
+) -> tuple[Longs, Longs, int, int]:
+    """The channels that a packet may take as edges between states, source and sink; the sink is one more."""
+    sink = routing_table.states
+    goal = next_channels.destination
+    head, after, start = routing_table.network.channels[:, 1], routing_table.after, next_channels.start
+    seen = np.zeros(sink + 1, np.bool_)
+    seen[[source, sink]] = True
+    front = np.array([source], np.int64)
+    tails, heads = [front[:0]], [front[:0]]
+    while len(front):
+        number = start[front + 1] - start[front]
+        before = np.cumsum(number) - number
+        channel = next_channels.channel[
+            np.arange(int(number.sum())) + np.repeat(start[front] - before, number)
+        ]
+        then = np.where(after[channel] >= 0, after[channel], np.where(head[channel] == goal, sink, -1))
+        kept = then >= 0
+        tails.append(np.repeat(front, number)[kept])
+        heads.append(then[kept].astype(np.int64))
+        reached = np.unique(heads[-1])
+        front = reached[~seen[reached]]
+        seen[front] = True
+    return np.concatenate(tails), np.concatenate(heads), source, sink
+
+
+def _by_switches(
+    routing_table: RoutingTable, next_channels: NextChannels, source: int
+) -> tuple[Longs, Longs, int, int]:
+    """Edges between sets of states, each the states after one sequence of switches; source and sink."""
+    head, after, goal = routing_table.network.channels[:, 1], routing_table.after, next_channels.destination
+    number: dict[tuple[int, ...], int] = {(): 0, (source,): 1}  # no state: the packet has arrived
+    pending: list[tuple[int, ...]] = [(source,)]
+    tails, heads = [], []
+    while pending:
+        states = pending.pop()
+        onward: dict[int, set[int]] = {}
+        for state in states:
+            for channel in next_channels.onward(state).tolist():
+                then, node = int(after[channel]), int(head[channel])
+                if then >= 0:
+                    onward.setdefault(node, set()).add(then)
+                elif node == goal:
+                    onward.setdefault(node, set())
+        for following in onward.values():
+            key = tuple(sorted(following))
+            if key not in number:
+                number[key] = len(number)
+                pending.append(key)
+            tails.append(number[states])
+            heads.append(number[key])
+    return np.array(tails, np.int64), np.array(heads, np.int64), 1, 0
+
+
+def _count(tails: Longs, heads: Longs, source: int, sink: int, goal: int) -> Walks:
+    found = count_walks(tails, heads, source, sink)
+    if found is None:
+        raise FatdeskError(f"packets to host {goal} can go round in a circle: use another routing algorithm")
     return found

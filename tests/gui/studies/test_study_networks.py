@@ -246,11 +246,41 @@ def test_ways_of_a_pair_by_scheme(empty, qtbot):
     assert "fta" not in offered, "it is for two-way trees"
     assert card.says == "4 links; the first of 16 paths"
     assert card.hops[:5:2] == ["000", "0,00", "1,01"]
+    notes = dict(zip(card.hops[10::2], card.hops[11::2], strict=True))
+    assert notes == {
+        "Allowed paths": "1 by switches, 16 by channels",
+        "All paths together": "8 links",
+        "Shortest paths": "1 by switches, 16 by channels",
+        "No link in common": "2 paths",
+    }
     assert int(view.frame.strands.path.sum()) == 8
     card.choose_algorithm("ruft-static")
     assert card.says == "4 links; the first of 4 paths"
     assert int(view.frame.strands.path.sum()) == 6
     assert scene.current_algorithm == "ruft-static"
+
+
+@pytest.mark.parametrize(
+    ("end", "said", "switches", "ports"),
+    [
+        ("1 2222", "7 links; deterministic", ["0,0,000", "0,1,002", "0,2,022", "1,2,222"], "in p2 · out p5"),
+        ("0 2002", "4 links; deterministic", ["0,0,000", "0,1,002", "0,0,002"], "in p2 · out p5"),
+    ],
+)
+def test_examples_of_the_mirrored_tree(empty, end, said, switches, ports):
+    """Slides "MiKANT(3,4) Routing Example 1 and 4"; 3 x 3 and 3 shortest paths, one of which is MiKANT's."""
+    empty.session.do(AddStudy(study=NetworkUnderStudy(name="m", spec="mikant:k=3,n=4")))
+    empty.show_workspace("topology")
+    view = TopologyPage(empty)
+    ask_way(view, "0 2000", end)
+    card = view.path
+    assert card.says == said
+    assert card.hops[: 2 * len(switches) + 2 : 2] == ["0 2000", *switches]
+    assert card.hops[3] == ports
+    many = {"1 2222": 9, "0 2002": 3}[end]
+    at = card.hops.index("Shortest paths")
+    assert card.hops[at + 1] == f"{many} by switches, {many} by channels"
+    assert card.hops[at + 2 :] == ["No link in common", "1 path"]
 
 
 def test_schemes_of_a_fabric(desk, qtbot):

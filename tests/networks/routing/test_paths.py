@@ -5,11 +5,14 @@ from itertools import islice
 import networkx as nx
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.measures.path_counts import PathCounts
 from fatdesk.networks.routing import routing_algorithm
 from fatdesk.networks.routing.algorithm import NextChannels, RoutingTable, state_by_node
-from fatdesk.networks.routing.paths import nodes_of, path_count, paths
+from fatdesk.networks.routing.paths import hops, nodes_of, path_count, path_counts, paths
 from fatdesk.networks.topologies import TOPOLOGIES, network_of
 from tests.networks.routing.samples import (
     FITTING,
@@ -20,7 +23,9 @@ from tests.networks.routing.samples import (
     TREES,
     WIDE_TREES,
     all_paths,
+    by_hand,
     case_id,
+    connected,
     graph,
     ring,
 )
@@ -45,6 +50,66 @@ def test_every_path_leads_from_its_source_to_its_destination_and_reuses_nothing(
             links = path if net.one_way else [channel // 2 for channel in path]
             assert len(set(links)) == len(path)
             assert all(node >= net.hosts for node in nodes_of(net, path)[1:-1])
+
+
+@pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
+def test_counts_by_switches_and_by_channels_are_those_of_all_paths(spec, one):
+    net = NETWORKS[spec]
+    over = one.routing_table(net)
+    for (source, destination), found in all_paths(over).items():
+        counts = path_counts(over, over.next_channels(destination), source)
+        assert counts.by_channels == len(found)
+        assert counts.by_switches == len({nodes_of(net, path) for path in found})
+        assert (counts.shortest, counts.longest) == (min(map(len, found)), max(map(len, found)))
+
+
+@given(connected(), st.data())
+def test_so_they_are_with_failed_channels_in_random_networks(net, data):
+    """States of up*/down* are more than nodes: one sequence of switches can leave several of them."""
+    usable = np.array(data.draw(st.lists(st.booleans(), min_size=len(net.ends), max_size=len(net.ends))))
+    for name in ("updown", "minimal", "fta"):
+        one = routing_algorithm(name)
+        if one.refusal(net):
+            continue
+        over = one.routing_table(net, np.repeat(usable | (net.ends[:, 0] < net.hosts), 2))
+        for (source, destination), found in all_paths(over).items():
+            counts = path_counts(over, over.next_channels(destination), source)
+            if not found:
+                assert counts is None
+            else:
+                assert counts.by_channels == len(found)
+                assert counts.by_switches == len({nodes_of(net, path) for path in found})
+
+
+def test_parallel_links_into_different_states_are_one_sequence_of_switches():
+    """Two links to one switch, from which two links lead on: the first allows both, the second one only."""
+    net = by_hand(2, [(0, 2), (1, 4), (2, 3), (2, 3), (3, 4), (3, 4)])
+    onward = {0: [0], 1: [4, 6], 2: [8, 10], 3: [8], 4: [3]}
+    after = np.full(12, -1, np.int32)
+    for channel, state in ((0, 1), (4, 2), (6, 3), (8, 4), (10, 4)):
+        after[channel] = state
+    start = np.cumsum([0, *(len(onward[state]) for state in range(5))]).astype(np.int32)
+    channels = np.array([channel for state in range(5) for channel in onward[state]], np.int32)
+    over = RoutingTable(net, 5, after, lambda to: NextChannels(to, start, channels))
+    assert path_counts(over, over.next_channels(1), 0) == PathCounts(1, 3, 4, 4)
+
+
+@pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
+def test_hops_leave_and_enter_by_the_ports_of_the_links(spec, one):
+    net = NETWORKS[spec]
+    over = one.routing_table(net)
+    known = {}
+    for (a, b), (a_port, b_port) in zip(net.ends.tolist(), net.ports.tolist(), strict=True):
+        known[a, a_port, "out"] = (b, b_port)
+        if not net.one_way:
+            known[b, b_port, "out"] = (a, a_port)
+    for (source, destination), found in all_paths(over).items():
+        for path in found[:3]:
+            way = hops(net, path)
+            assert [hop.tail for hop in way] + [destination] == list(nodes_of(net, path))
+            assert way[0].tail == source
+            for hop in way:
+                assert known[hop.tail, hop.out_port, "out"] == (hop.head, hop.in_port)
 
 
 @pytest.mark.parametrize("spec", NETWORKS)
