@@ -16,7 +16,7 @@ from fatdesk.networks.routing.paths import hops, path_counts, paths
 
 @dataclass(frozen=True)
 class Labels:
-    """What nodes and ports of a network are called: by its topology, its file, or the parts of a project."""
+    """Names of nodes and ports: as the topology, the file of a graph, or the parts of a project have them."""
 
     node: Callable[[int], str]
     port: Callable[[int, int], str] = lambda _, port: str(port)

@@ -267,4 +267,4 @@ def _notes(ways: AlgorithmPaths) -> list[tuple[str, str]]:
 
 
 def _counts(by_switches: int, by_channels: int) -> str:
-    return f"{by_switches:,} by switches, {by_channels:,} by channels"
+    return f"{by_switches:,} by switch, {by_channels:,} by link"

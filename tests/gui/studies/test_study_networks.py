@@ -248,9 +248,9 @@ def test_ways_of_a_pair_by_scheme(empty, qtbot):
     assert card.hops[:5:2] == ["000", "0,00", "1,01"]
     notes = dict(zip(card.hops[10::2], card.hops[11::2], strict=True))
     assert notes == {
-        "Allowed paths": "1 by switches, 16 by channels",
+        "Allowed paths": "1 by switch, 16 by link",
         "All paths together": "8 links",
-        "Shortest paths": "1 by switches, 16 by channels",
+        "Shortest paths": "1 by switch, 16 by link",
         "No link in common": "2 paths",
     }
     assert int(view.frame.strands.path.sum()) == 8
@@ -279,7 +279,7 @@ def test_examples_of_the_mirrored_tree(empty, end, said, switches, ports):
     assert card.hops[3] == ports
     many = {"1 2222": 9, "0 2002": 3}[end]
     at = card.hops.index("Shortest paths")
-    assert card.hops[at + 1] == f"{many} by switches, {many} by channels"
+    assert card.hops[at + 1] == f"{many} by switch, {many} by link"
     assert card.hops[at + 2 :] == ["No link in common", "1 path"]
 
 
