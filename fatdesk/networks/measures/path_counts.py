@@ -128,4 +128,5 @@ def _onward(network: Network, distance: Longs, source: int, steps: int) -> tuple
 def _places(begin: NDArray[np.integer], number: NDArray[np.integer]) -> Longs:
     """Return ``begin[i]``, ``begin[i]`` + 1 and so on, ``number[i]`` of them, for one i after the other."""
     before = np.cumsum(number) - number
-    return np.arange(int(number.sum()), dtype=np.int64) + np.repeat(begin - before, number)
+    places: Longs = np.arange(int(number.sum()), dtype=np.int64) + np.repeat(begin - before, number)
+    return places
