@@ -152,7 +152,7 @@ class Tariff:
         return Counted(table, int(wasted), int(excess), kinds)
 
     def unit(self, K: int) -> Unit:
-        """What a bundle of K links is a multiple of: one cable of one lane, or quad cables."""
+        """The multiple of one cable of one lane, or of a quad cable, that a bundle of K links is."""
         if K == 1:
             return Unit(1, 1, 0)
         cables = ceil_div(K, LANES)
