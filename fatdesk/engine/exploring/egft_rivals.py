@@ -43,7 +43,7 @@ RATIOS = 32
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """The rivals, how many trees were looked at, and whether these are all rivals."""
+    """All rivals (none where they are not ``complete``), and how many trees were looked at."""
 
     trees: tuple[Egft, ...]
     searched: int
@@ -90,7 +90,7 @@ def rivals(
     levels = [
         np.array([[T, R - T, max(1.0, T / (R - T)), 1, 0, query.switch_price, plug_limit, -1, 0, 0, 0]])
     ]
-    found: list[Egft] = []
+    found: list[tuple[int, list[int]]] = []
     searched = 0
     for level in range(2, query.levels + 1):
         text = f"trees of {R} ports, {T} hosts per switch: rivals of the front, level {level}"
@@ -98,19 +98,20 @@ def rivals(
         here = levels[-1]
         grown, ended = _steps(here, R, query.lag, N)
         if ended > ENDED or (grown > GROWN and level < query.levels):
-            return Rivals(tuple(found), searched, False)
+            return Rivals((), searched, False)
         whole, tried = _finish(here, known, prices, plugs, figures, most, level, RIVALS + 1 - len(found))
         searched += tried
-        found += [_tree(levels, at, (M, C, K), T) for at, M, C, K in whole.tolist()]
+        found += [(level, row) for row in whole.tolist()]
         if len(found) > RIVALS:
-            return Rivals(tuple(found), searched, False)
+            return Rivals((), searched, False)
         if level < query.levels:
             more_levels = min(query.levels - level - 1, 60)  # 60 of three ports join more than can be
             room = float(R) * max(R - 1.0, 1.0) ** more_levels
             more, tried = _extend(here, *ladder, prices, plugs, figures, most, level, room)
             searched += tried
             levels.append(more)
-    return Rivals(tuple(found), searched, True)
+    trees = (_tree(levels[: level - 1], at, (M, C, K), T) for level, (at, M, C, K) in found)
+    return Rivals(tuple(trees), searched, True)
 
 
 def _tree(levels: list[Table], at: int, top: tuple[int, int, int], T: int) -> Egft:

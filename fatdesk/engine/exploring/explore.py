@@ -43,8 +43,8 @@ from fatdesk.engine.exploring.placement import (
     host_pieces_at_least,
     lattice_pieces,
     lattice_places,
+    place,
     room_of,
-    switch_places,
     tree_pieces,
 )
 from fatdesk.engine.exploring.plenum import fit
@@ -497,7 +497,7 @@ class _TreePricing:
     def __init__(self, search: _Search, box: _Box, T: int) -> None:
         self.search, self.box, self.T = search, box, T
         self.policy = search._policy("dense")
-        self._memo = Memo[tuple[int, int]](most=16)
+        self._memo = Memo[int](most=16)
         self._hosts = Memo[tuple[int, Figures]](most=64)
 
     def candidate(self, tree: Egft) -> Candidate:
@@ -545,10 +545,14 @@ class _TreePricing:
 
     def places(self, edges: int, switches: int) -> Places | None:
         """Positions of the switches of a tree by the number at its edge; None when there is no room."""
+        placed = self._memo.last(edges)
+        if placed is None or (placed.value is not None and len(placed.value.switch_rack) < switches):
+            placed = self._memo.put(edges, (), self._place(edges, 2 * switches))
+        places: Places | None = placed.value
+        return None if places is None else places.with_switches(switches)
+
+    def _place(self, edges: int, switches: int) -> Places | None:
         search = self.search
+        hosts_of = np.clip(search.hosts - self.T * np.arange(edges), 0, self.T)
         heights = (self.box.height_u, search.host_u)
-        return self._memo.keep(
-            (edges, switches),
-            (),
-            lambda: switch_places(self.T, (edges, switches), search.hosts, heights, search.grid, self.policy),
-        )
+        return place(hosts_of, self.T, switches - edges, *heights, search.grid.units, self.policy)

@@ -25,7 +25,6 @@ from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.grid import Figures, Grid, figures, length, size_for
 from fatdesk.engine.exploring.hyperx import HyperX
 from fatdesk.engine.floor.room import Policy
-from fatdesk.networks.topologies.egft import first_uplinks
 
 DENSE, WHOLE, ALONE = range(3)
 POLICIES: dict[Policy, int] = {"dense": DENSE, "prewired": WHOLE, "scalable-unit": ALONE}
@@ -42,6 +41,15 @@ class Places:
     host_edge: Longs
     """The edge switch of each host."""
     racks: int
+
+    def with_switches(self, count: int) -> "Places":
+        """The same without the switches that were placed last.
+
+        Those before, and the hosts, have the same places without them.
+        """
+        rack = self.switch_rack[:count]
+        racks = 1 + max(int(rack.max()), int(self.host_rack.max(initial=0)))
+        return Places(rack, self.switch_z[:count], self.host_rack, self.host_z, self.host_edge, racks)
 
 
 def place(
@@ -158,39 +166,54 @@ def tree_places(
     tree: Egft, hosts: int, heights: tuple[int, int], grid: Grid, policy: Policy
 ) -> Places | None:
     """The places of a tree; hosts fill edge switch after edge switch; ``heights``: a switch's, a host's."""
-    return switch_places(tree.M[0], (tree.modules(1), tree.switches), hosts, heights, grid, policy)
-
-
-def switch_places(
-    terminals: int,
-    switches: tuple[int, int],
-    hosts: int,
-    heights: tuple[int, int],
-    grid: Grid,
-    policy: Policy,
-) -> Places | None:
-    """The places of trees by the number of their edge switches, and of all switches: nothing else counts."""
-    edges, total = switches
+    terminals, edges = tree.M[0], tree.modules(1)
     hosts_of = np.clip(hosts - terminals * np.arange(edges), 0, terminals)
-    return place(hosts_of, terminals, total - edges, *heights, grid.units, policy)
+    return place(hosts_of, terminals, tree.switches - edges, *heights, grid.units, policy)
 
 
 def tree_pieces(tree: Egft, places: Places, room: Figures) -> Pieces:
     """The cables between the switches of a tree."""
-    ends, links, first = [], [], 0
-    for level in range(2, tree.levels + 1):
-        C, M, K, below = tree.C[level - 1], tree.M[level - 1], tree.K[level - 1], tree.C[level - 2]
-        runs = first_uplinks(C * K, below)
-        borders = np.unique(np.concatenate([np.arange(C + 1) * K, runs]))  # of bundles, and of runs
-        start, size = borders[:-1], np.diff(borders)
-        module = np.arange(tree.modules(level - 1))[:, None]
-        above = first + tree.switches_at(level - 1)
-        low = first + module * below + np.searchsorted(runs, start, side="right") - 1
-        high = above + module // M * C + start // K
-        ends.append(np.stack([np.broadcast_to(low, high.shape).ravel(), high.ravel()]))
-        links.append(np.broadcast_to(size, high.shape).ravel())
+    modules = np.array([tree.modules(level) for level in range(tree.levels + 1)], np.int64)
+    C, M, K = (np.array(some, np.int64) for some in (tree.C, tree.M, tree.K))
+    return Pieces(*_tree_links(C, M, K, modules, places.switch_rack, places.switch_z, room))
+
+
+@compiled
+def _tree_links(
+    C: Longs, M: Longs, K: Longs, modules: Longs, switch_rack: Longs, switch_z: Longs, room: Figures
+) -> tuple[Longs, Longs, Longs]:
+    """Length, links and racks of all pieces, level by level, and tree by tree within a level.
+
+    A tree's uplinks are cut where those to another switch above begin, and where those of another of its top
+    switches do (`first_uplinks`).
+    """
+    most = 0
+    for at in range(1, len(C)):
+        most += modules[at] * (C[at] + C[at - 1])
+    found, links, racks = np.empty(most, np.int64), np.empty(most, np.int64), np.empty((2, most), np.int64)
+    first, n = 0, 0
+    for at in range(1, len(C)):
+        below, uplinks, width = C[at - 1], C[at] * K[at], K[at]
+        each, more = uplinks // below, uplinks % below
+        above = first + below * modules[at]
+        for module in range(modules[at]):
+            start, low, high = 0, first + module * below, above + module // M[at] * C[at]
+            run, run_end, bundle_end = 0, each + min(1, more), width
+            while start < uplinks:
+                end = min(run_end, bundle_end)
+                a, b = low + run, high
+                racks[0, n], racks[1, n], links[n] = switch_rack[a], switch_rack[b], end - start
+                found[n] = length(switch_rack[a], switch_z[a], switch_rack[b], switch_z[b], room)
+                n += 1
+                start = end
+                if bundle_end == end:
+                    bundle_end += width
+                    high += 1
+                while run_end <= end and run + 1 < below:
+                    run += 1
+                    run_end += each + (1 if run < more else 0)
         first = above
-    return _pieces(ends, links, places, room)
+    return found[:n], links[:n], racks[:, :n]
 
 
 def lattice_places(
@@ -247,15 +270,6 @@ def _side_links(switches: int, stride: int, side: int) -> Longs:
 def room_of(grid: Grid, places: Places) -> Figures:
     """Return the inputs of lengths for the racks that the places occupy."""
     return figures(grid, size_for(grid, places.racks)[1])
-
-
-def _pieces(ends: list[Longs], links: list[Longs], places: Places, room: Figures) -> Pieces:
-    if not ends:
-        none = np.zeros(0, np.int64)
-        return Pieces(none, none, np.zeros((2, 0), np.int64))
-    both = np.concatenate(ends, axis=1)
-    racks = places.switch_rack[both]
-    return Pieces(_lengths(racks, places.switch_z[both], room), np.concatenate(links), racks)
 
 
 @compiled

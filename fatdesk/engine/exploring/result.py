@@ -6,6 +6,8 @@ from fractions import Fraction
 
 import numpy as np
 
+from fatdesk.core.arrays import Longs
+from fatdesk.core.compiled import compiled
 from fatdesk.core.money import Money
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.hyperx import HyperX
@@ -211,14 +213,34 @@ def on_front(figures: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> list
     [True, True, False, True]
     """
     order = np.lexsort(figures.T[::-1])
-    front = np.zeros(len(figures), bool)
-    kept = np.empty_like(figures)
+    return _best(np.ascontiguousarray(figures, np.float64), order).tolist()
+
+
+@compiled
+def _best(
+    figures: np.ndarray[tuple[int, int], np.dtype[np.float64]], order: Longs
+) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Which rows are on the front; in this order a row is only dominated by earlier ones."""
+    rows, width = figures.shape
+    best = np.zeros(rows, np.bool_)
+    kept = np.empty((rows, width))
     count = 0
-    for row in order:  # a row is only dominated by earlier ones
-        here = figures[row]
-        beats = (kept[:count] <= here).all(axis=1)
-        if not (beats & (kept[:count] < here).any(axis=1)).any():
-            front[row] = True
-            kept[count] = here
+    for row in order:
+        dominated = False
+        for i in range(count):
+            worse = better = False
+            for j in range(width):
+                worse |= kept[i, j] > figures[row, j]
+                better |= kept[i, j] < figures[row, j]
+            if better and not worse:
+                dominated = True
+                if i > 0:  # what dominates one dominates many: nearer to the front
+                    for j in range(width):
+                        kept[i, j], kept[i // 2, j] = kept[i // 2, j], kept[i, j]
+                break
+        if not dominated:
+            best[row] = True
+            for j in range(width):
+                kept[count, j] = figures[row, j]
             count += 1
-    return front.tolist()
+    return best

@@ -272,17 +272,23 @@ def tally(
     """
     table = np.zeros((2, max(len(single), len(quad)) + 1, 3), np.int64)
     wasted = excess = 0
+    before_single = before_quad = 0
     for i in range(len(length_um)):
-        kind, cables, steps = 0, 1, single
+        kind, cables, steps, at = 0, 1, single, before_single
         if links[i] > 1:
-            kind, cables, steps = 1, (links[i] + 3) // 4, quad
+            kind, cables, steps, at = 1, (links[i] + 3) >> 2, quad, before_quad
             wasted += 4 * cables - links[i]
         ordered = length_um[i]
         if step_um > 0:
             ordered = (ordered + step_um - 1) // step_um * step_um
-        at = 0
+        if at > 0 and steps[at - 1] >= ordered:  # most pieces take the step of the one before
+            at = 0
         while at < len(steps) and steps[at] < ordered:
             at += 1
+        if kind == 0:
+            before_single = at
+        else:
+            before_quad = at
         table[kind, at, 0 if racks[0, i] == racks[1, i] else 1] += cables
         if at < len(steps):
             if step_um == 0:
