@@ -24,7 +24,7 @@ from fatdesk.engine.asbuilt.descriptions import TITLES, as_json, in_words, remar
 from fatdesk.engine.asbuilt.port_names import names_by_guid
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
-from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.project.derived.as_built import plan_for
 from fatdesk.project.derived.derived import Derived, state_digest

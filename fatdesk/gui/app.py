@@ -1,9 +1,15 @@
-"""Start the window."""
+"""Start the window, and preload the modules of projects while the welcome page is shown."""
 
 import os
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
+
+from fatdesk.core.memory import drop_source_lines
+
+LATER_MS = 250
+"""Delay after which the window has been painted and has handled a first key."""
 
 NO_SCREEN = "there is no display here: use the command line (fatdesk --help), or start it on a desktop"
 
@@ -31,6 +37,35 @@ def _answers(display: str) -> bool:
         return False
 
 
+def preload() -> None:
+    """Import modules in a thread.
+
+    This is not a background task: it has no result, and the import lock of Python makes the window wait only
+    for a module that it needs.
+    """
+    from PySide6.QtCore import QTimer
+
+    QTimer.singleShot(LATER_MS, lambda: threading.Thread(target=load_modules, name="fatdesk preload").start())
+
+
+def load_modules() -> None:
+    """Import the modules of projects and of the wizard.
+
+    Cabling needs the graph module of SciPy. Its optimisers and numba need 60 MB each: they are imported where
+    they are used.
+    """
+    import scipy.sparse.csgraph  # noqa: F401  (preloaded)
+
+    drop_source_lines()
+    import fatdesk.gui.session.document
+
+    drop_source_lines()
+    import fatdesk.gui.requirements.wizard
+    import fatdesk.gui.window.panes  # noqa: F401  (preloaded)
+
+    drop_source_lines()
+
+
 def main(arguments: Sequence[str]) -> int:
     """Open the window, with a project when one is named; exit status 2 without a display."""
     if not has_display():
@@ -42,7 +77,6 @@ def main(arguments: Sequence[str]) -> int:
     from fatdesk.gui.settings import Settings, settings_file
     from fatdesk.gui.theme.theme import Mode, Theme
     from fatdesk.gui.window.main_window import MainWindow
-    from fatdesk.gui.window.preload import preload
 
     application = QApplication([sys.argv[0]])
     application.setApplicationName("fatdesk")

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from fatdesk.gui.libraries.open_libraries import OpenLibraries
 from fatdesk.gui.session.background_tasks import BackgroundTasks
+from fatdesk.gui.session.open_libraries import OpenLibraries
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.theme.theme import Theme

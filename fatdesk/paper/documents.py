@@ -9,17 +9,16 @@ from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.bill_sheets import bill_leaves
 from fatdesk.engine.drawing.bundle_sheets import bundle_leaves
 from fatdesk.engine.drawing.checklists import Listed, table_leaves
-from fatdesk.engine.drawing.cut_list import cut_table
 from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.elevation import elevation_leaves
 from fatdesk.engine.drawing.floor_plan import floor_plan, tray_leaves, tray_list_sheets
 from fatdesk.engine.drawing.labels import LabelPrinting, label_leaves
 from fatdesk.engine.drawing.legend import legend_leaves
+from fatdesk.engine.drawing.pack_lists import cut_table, pull_table
 from fatdesk.engine.drawing.packet import Packets
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.port_map import port_map_leaves
-from fatdesk.engine.drawing.pull_list import pull_table
 from fatdesk.engine.drawing.route_sheets import RunSheets
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, sheet
 from fatdesk.engine.drawing.study_sheets import fault_leaves, study_leaves

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from fatdesk.engine.asbuilt.comparing import compare
-from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.families.design import HostGroup

@@ -59,8 +59,8 @@ def window(path: Path) -> None:
     from PySide6.QtCore import QEventLoop
     from PySide6.QtWidgets import QApplication
 
+    from fatdesk.gui import app
     from fatdesk.gui.theme.theme import Theme
-    from fatdesk.gui.window import preload
     from fatdesk.gui.window.main_window import MainWindow
 
     table.step("Qt, modules of window")
@@ -70,7 +70,7 @@ def window(path: Path) -> None:
     shown.show()
     application.processEvents()
     table.step("window without project")
-    preload.load_modules()
+    app.load_modules()
     table.step("all modules")
     shown.session.load(path)
     while not shown.session.document.is_checked:

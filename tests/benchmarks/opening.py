@@ -58,8 +58,8 @@ def show(path: Path) -> float:
     from PySide6.QtCore import QEventLoop
     from PySide6.QtWidgets import QApplication
 
+    from fatdesk.gui import app
     from fatdesk.gui.theme.theme import Theme
-    from fatdesk.gui.window import preload
     from fatdesk.gui.window.main_window import MainWindow
 
     application = QApplication([])
@@ -67,7 +67,7 @@ def show(path: Path) -> float:
     window.resize(1600, 1000)
     window.show()
     application.processEvents()
-    preload.load_modules()
+    app.load_modules()
     start = time.process_time()
     window.session.load(path)
     while not window.session.document.is_checked:

@@ -18,10 +18,10 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.topology.drawing import Drawing
+from fatdesk.engine.topology.frame import Emphasis, View
 from fatdesk.engine.topology.frames import Looking, key_of
 from fatdesk.engine.topology.link_colours import KINDS, LinkFigures, colouring
 from fatdesk.engine.topology.paths import Ground
-from fatdesk.engine.topology.view import Emphasis, View
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.topology.painting import Painting, draw_legend
 from tests.engine.topology.trees import catalog, three_levels

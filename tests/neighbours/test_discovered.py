@@ -17,7 +17,7 @@ import pytest
 
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.difference import Kind
-from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.asbuilt.readers import read_discovered
 from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import planned_of, report, rotated, without
 from tests.patience import PATIENCE_S

@@ -10,7 +10,7 @@ import pytest
 
 from fatdesk.engine.drawing.labels import LabelPrinting, cable_labels, label_stock
 from fatdesk.engine.export import BY_NAME
-from fatdesk.engine.listing.installer_columns import LABEL_COLUMNS
+from fatdesk.engine.listing.wiring_columns import LABEL_COLUMNS
 from fatdesk.paper import PDFS, Printing
 from tests.engine import plan_samples as samples
 from tests.paper.readers import needs_poppler, page_texts

@@ -15,7 +15,7 @@ import pytest
 
 from fatdesk.core.sheets import read_sheets
 from fatdesk.engine.asbuilt.comparing import compare
-from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import PortNaming
 from fatdesk.engine.drawing.plan import Plan

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.asbuilt.readers import read_discovered
 from tests.stories.lldp_reports import Link, links_of
 
 DESIGNS = {

@@ -12,13 +12,13 @@ from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.descriptions import as_json
 from fatdesk.engine.asbuilt.port_names import names_by_guid
 from fatdesk.engine.asbuilt.punch_list import punch_csv
-from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.families.design import HostGroup
 from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import planned_of, report
 from tests.engine.asbuilt.test_ibnetdiscover import CLEAN
-from tests.engine.asbuilt.test_reading import DOT, JSON, KEYVALUE, PLAIN, TABLE
+from tests.engine.asbuilt.test_readers import DOT, JSON, KEYVALUE, PLAIN, TABLE
 from tests.patience import judge_time
 from tests.trust.mutants import mutant
 from tests.trust.promises import Promise

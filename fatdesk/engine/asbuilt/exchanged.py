@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from fatdesk.core.arrays import Longs
-from fatdesk.engine.asbuilt.alternating_chains import in_both
 from fatdesk.engine.asbuilt.planned import Planned, Role
+from fatdesk.engine.asbuilt.repair import in_both
 from fatdesk.engine.asbuilt.sockets import NONE, Sockets
 
 _LEAST = 2

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
-from fatdesk.engine.catalog.approved import Approved
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.matching import Approved
 from fatdesk.engine.catalog.parts import Cable, Part
 from fatdesk.engine.catalog.plugs import Plug, PortTable, port_table
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind

@@ -24,7 +24,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.gc_pause import collection_paused
+from fatdesk.core.memory import collection_paused
 from fatdesk.engine.cabling.choosing import Choice
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import LinkIds

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from fatdesk.core.errors import FatdeskError, InputError, InputErrors
-from fatdesk.core.gc_pause import collection_paused
+from fatdesk.core.memory import collection_paused
 from fatdesk.core.shipped_data import shipped
 from fatdesk.core.typed_records import as_one, convert, find_problems, input_errors
 from fatdesk.core.yaml_events import Tree, lines, parse, read_bytes

@@ -12,7 +12,7 @@ from fatdesk.core.schema import about
 from fatdesk.core.struct import Count, Currency, Id, Natural, Struct
 from fatdesk.core.units import ratio
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.catalog.approved import ApprovedCables
+from fatdesk.engine.catalog.matching import ApprovedCables
 from fatdesk.engine.families.design import HostGroup, Name
 from fatdesk.engine.floor.room import RoomRequirement
 

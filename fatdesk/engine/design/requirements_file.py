@@ -11,8 +11,8 @@ import msgspec
 from fatdesk.core.typed_records import Problem, convert, find_problems, input_errors
 from fatdesk.core.yaml_events import Place, Tree, parse, read_bytes
 from fatdesk.core.yaml_text import number_text, yaml_text
-from fatdesk.engine.catalog.approved import Approved
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.matching import Approved
 from fatdesk.engine.catalog.parts import (
     Cable,
     ModularSwitch,

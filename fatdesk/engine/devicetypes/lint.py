@@ -16,12 +16,13 @@ from fatdesk.engine.devicetypes.draft import (
     Edit,
     Give,
     Halve,
+    Kind,
     LeaveOut,
     Speak,
     Split,
     mass_kg,
+    unmarked_management,
 )
-from fatdesk.engine.devicetypes.kinds import Kind, unmarked_management
 from fatdesk.engine.devicetypes.read import DeviceType, is_bare
 from fatdesk.engine.devicetypes.sockets import (
     Place,

@@ -11,8 +11,7 @@ from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.finding import Finding, sorted_findings
 from fatdesk.engine.catalog.lint_part import contradictions, unknown_figures
 from fatdesk.engine.catalog.parts import Adapter, AnyPart, Card
-from fatdesk.engine.devicetypes.draft import Draft, draft_of, from_same_file
-from fatdesk.engine.devicetypes.kinds import Kind
+from fatdesk.engine.devicetypes.draft import Draft, Kind, draft_of, from_same_file
 from fatdesk.engine.devicetypes.lint import (
     Remark,
     Suggestion,

@@ -11,8 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fatdesk.core.arrays import Floats
-from fatdesk.engine.charts.chart import Chart, Guide, Series
-from fatdesk.engine.charts.marks import DARK_INKS, INKS, Mark, mark_of
+from fatdesk.engine.charts import DARK_INKS, INKS, Chart, Guide, Mark, Series, mark_of
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Page, Pen, Point
 from fatdesk.engine.drawing.palette import LIGHT, PRINT, Palette, contrast

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fatdesk.engine.charts.axis import Axis
-from fatdesk.engine.charts.chart import Chart, Series, whole_range
+from fatdesk.engine.charts import Axis, Chart, Series, whole_range
 from fatdesk.engine.design.curve import CurvePoint
 
 TITLE = "Cost over the number of hosts"

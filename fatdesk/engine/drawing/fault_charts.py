@@ -7,8 +7,7 @@ from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 
-from fatdesk.engine.charts.axis import Axis
-from fatdesk.engine.charts.chart import Chart, Series, State, whole_range
+from fatdesk.engine.charts import Axis, Chart, Series, State, whole_range
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.chart_page import (
     HEIGHT,

@@ -12,9 +12,18 @@ from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.drawing.display import Bounds, Point
 from fatdesk.engine.drawing.palette import Palette, RoleColours
 from fatdesk.engine.drawing.subjects import RackFigures
-from fatdesk.engine.floor.floor import Floor, Rack, letters, rack_label
+from fatdesk.engine.floor.floor import (
+    Aisle,
+    Floor,
+    PartOf,
+    Rack,
+    RowSpan,
+    aisles_between,
+    letters,
+    rack_label,
+    spans_of,
+)
 from fatdesk.engine.floor.room import Area
-from fatdesk.engine.floor.rows import Aisle, PartOf, RowSpan, aisles_between, spans_of
 
 BINS = 5
 """Bins of a figure up to its limit; what exceeds the limit is one bin more."""

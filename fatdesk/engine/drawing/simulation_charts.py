@@ -7,8 +7,7 @@ from typing import Literal, NamedTuple, Protocol
 import numpy as np
 
 from fatdesk.core.arrays import Floats
-from fatdesk.engine.charts.axis import Axis
-from fatdesk.engine.charts.chart import Chart, EdgeMark, Guide, Series, State
+from fatdesk.engine.charts import Axis, Chart, EdgeMark, Guide, Series, State
 from fatdesk.engine.drawing.chart_page import HEIGHT, WIDTH, Around, draw_plots, picture, plot_of
 from fatdesk.engine.drawing.display import Bounds, Page
 from fatdesk.engine.drawing.palette import LIGHT, Palette

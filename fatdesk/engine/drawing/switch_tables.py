@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Page, Segment
-from fatdesk.engine.drawing.network import Network
 from fatdesk.engine.drawing.palette import KIND_NAMES, Palette
 from fatdesk.engine.drawing.port_map import Plugged, SwitchPorts
 from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.engine.drawing.wiring_parts import draw_cable, draw_key, without_prefix
+from fatdesk.engine.drawing.wiring_parts import Network, draw_cable, draw_key, without_prefix
 from fatdesk.engine.fabric.fabric import NodeKind
 
 PITCH, WIDE = 50.0, 46.0

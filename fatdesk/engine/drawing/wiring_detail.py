@@ -5,11 +5,19 @@ from dataclasses import dataclass
 
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Page, Segment
-from fatdesk.engine.drawing.network import Bundle, Network, Station
 from fatdesk.engine.drawing.palette import Palette
 from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.engine.drawing.wiring_parts import bundle_width, draw_cable, draw_key, draw_pills, draw_switch
+from fatdesk.engine.drawing.wiring_parts import (
+    Bundle,
+    Network,
+    Station,
+    bundle_width,
+    draw_cable,
+    draw_key,
+    draw_pills,
+    draw_switch,
+)
 from fatdesk.engine.fabric.fabric import NodeKind
 
 ROW = 3.8

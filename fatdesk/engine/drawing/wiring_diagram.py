@@ -6,7 +6,6 @@ from functools import partial
 
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Growing, Leaf, Page, Segment
-from fatdesk.engine.drawing.network import Bundle, Network, Station
 from fatdesk.engine.drawing.palette import LIGHT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.port_map import SwitchPorts
@@ -15,6 +14,9 @@ from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.engine.drawing.switch_tables import Table, draw_switch_sheet, switch_range, switch_sheets
 from fatdesk.engine.drawing.wiring_detail import detail_sheet, fits_detail
 from fatdesk.engine.drawing.wiring_parts import (
+    Bundle,
+    Network,
+    Station,
     draw_bundles,
     draw_key,
     draw_pills,

@@ -1,14 +1,230 @@
-"""Shared elements of wiring diagrams: switch boxes, bundle lines, link counts, the key."""
+"""Parts of wiring diagrams: stations and bundles, and their boxes, lines, link counts and key."""
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from math import hypot, log2
 
+import numpy as np
+
+from fatdesk.engine.cabling.rows import outlines_of
+from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Segment
-from fatdesk.engine.drawing.network import Bundle, Network, Station
 from fatdesk.engine.drawing.palette import KIND_NAMES
+from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sketch import Sketch, grown
 from fatdesk.engine.drawing.text_width import text_width
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.floor.floor import Device, rack_label
+
+
+@dataclass(frozen=True)
+class Station:
+    """A switch, or neighbouring ones of a level drawn as one box."""
+
+    nodes: tuple[int, ...]
+    name: str
+    level: int
+    part: str
+    used: int
+    """Ports with a link, of ``ports``."""
+    ports: int
+    hosts: int
+    host_names: str
+    """First and last host where they are in one run, else empty."""
+    externals: int
+    rack: str
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Links between two stations, the lower first; ``kind`` is that of most of its cables."""
+
+    low: int
+    high: int
+    links: int
+    kind: str
+
+
+class Network:
+    """One fabric of a plan; a level with more than ``most`` switches becomes at most ``groups`` stations."""
+
+    def __init__(self, plan: Plan, number: int, most: int = 40, groups: int = 20) -> None:
+        self.plan = plan
+        self.fabric: Fabric = plan.fabrics[number]
+        self.names = plan.names[number]
+        fabric = self.fabric
+        switches = fabric.nodes(NodeKind.SWITCH)
+        self.levels = int(fabric.level[switches].max(initial=1))
+        self._racks = _rack_of_devices(plan)
+        self._count_ports()
+        self.stations: list[Station] = []
+        self.rows: list[list[int]] = []
+        self.station_of = np.full(fabric.node_count, -1, dtype=np.int32)
+        for level in range(1, self.levels + 1):
+            nodes = fabric.nodes(NodeKind.SWITCH, level).tolist()
+            size = -(-len(nodes) // groups) if len(nodes) > most else 1
+            row = []
+            for i in range(0, len(nodes), size):
+                some = nodes[i : i + size]
+                row.append(len(self.stations))
+                self.station_of[some] = len(self.stations)
+                self.stations.append(self._station(some, level))
+            self.rows.append(row)
+
+    @property
+    def grouped(self) -> bool:
+        """Whether a box may represent several switches."""
+        return any(len(station.nodes) > 1 for station in self.stations)
+
+    def _count_ports(self) -> None:
+        """Links to hosts, to externals, and ports in use of every switch."""
+        fabric = self.fabric
+        count = fabric.node_count
+        first, second = fabric.ends[:, 0], fabric.ends[:, 1]
+        to_host = fabric.kind[second] == NodeKind.HOST
+        to_external = fabric.kind[second] == NodeKind.EXTERNAL
+        self._to_host = to_host
+        self._hosts = np.bincount(first[to_host], minlength=count)
+        self._externals = np.bincount(first[to_external], minlength=count)
+        most = int(fabric.ports.max(initial=0)) + 1
+        keys = np.unique(fabric.ends.astype(np.int64) * most + fabric.ports)
+        self._used = np.bincount(keys // most, minlength=count)
+        order = np.argsort(first[to_host], kind="stable")
+        self._host_order = second[to_host][order]
+        self._host_start = np.searchsorted(first[to_host][order], np.arange(count + 1))
+        self._tables = [
+            port_table(self.plan.catalog, part.part, part.cards, part.card) for part in fabric.parts
+        ]
+
+    @property
+    def host_links(self) -> int:
+        """Links to hosts, traces of backplanes included."""
+        return int(self._to_host.sum())
+
+    @property
+    def to_hosts(self) -> str:
+        """Number of links to hosts as text; those of blades are backplane traces."""
+        return f"{self.host_links:,} {'traces to blades' if self.fabric.trace.any() else 'to hosts'}"
+
+    def port_count(self, node: int) -> int:
+        """Links that the ports of a switch carry."""
+        return len(self._tables[self.fabric.part[node]].cage)
+
+    def port_at(self, node: int, port: int) -> tuple[str, str]:
+        """Card and name of a link-level port, as in the wiring list."""
+        table = self._tables[self.fabric.part[node]]
+        return table.slot(port), table.name(port)
+
+    def port_name(self, node: int, port: int) -> str:
+        """A link-level port as printed on the device, after its card where there are cards."""
+        slot, name = self.port_at(node, port)
+        return f"{slot}:{name}" if slot else name
+
+    def place(self, node: int) -> str:
+        """Part and rack of a switch as text."""
+        part = self.fabric.parts[self.fabric.part[node]]
+        words = f"{part.part}, {part.cards} cards" if part.cards else part.part
+        rack = self._racks.get(self.fabric.ids[node], "")
+        return f"{words} · rack {rack}" if rack else words
+
+    def rack_of(self, name: str) -> str:
+        """Label of the rack of a switch by its name; empty when it is not placed."""
+        return self._rack_by_name.get(name, "")
+
+    @cached_property
+    def _rack_by_name(self) -> dict[str, str]:
+        switches = self.fabric.nodes(NodeKind.SWITCH).tolist()
+        return {self.names[node]: self._racks.get(self.fabric.ids[node], "") for node in switches}
+
+    def hosts_of(self, node: int) -> list[int]:
+        """Host nodes linked to a switch, in order of links."""
+        return [int(h) for h in self._host_order[self._host_start[node] : self._host_start[node + 1]]]
+
+    def _station(self, nodes: Sequence[int], level: int) -> Station:
+        fabric = self.fabric
+        hosts = sorted({host for node in nodes for host in self.hosts_of(node)})
+        in_a_run = bool(hosts) and hosts[-1] - hosts[0] == len(hosts) - 1
+        parts = {fabric.parts[fabric.part[node]] for node in nodes}
+        part = next(iter(parts))
+        name = self.names[nodes[0]]
+        racks = {self._racks.get(fabric.ids[node], "") for node in nodes}
+        return Station(
+            nodes=tuple(nodes),
+            name=name if len(nodes) == 1 else f"{name} … {self.names[nodes[-1]]}",
+            level=level,
+            part=(f"{part.part}, {part.cards} cards" if part.cards else part.part) if len(parts) == 1 else "",
+            used=sum(int(self._used[node]) for node in nodes),
+            ports=sum(self.port_count(node) for node in nodes),
+            hosts=len(hosts),
+            host_names=_first_to_last([self.names[host] for host in hosts]) if in_a_run else "",
+            externals=sum(int(self._externals[node]) for node in nodes),
+            rack=racks.pop() if len(racks) == 1 else "",
+        )
+
+    @cached_property
+    def cables(self) -> list[CableRow]:
+        """The cables of this fabric."""
+        return [row for row in self.plan.cables if row.fabric == self.fabric.name]
+
+    @cached_property
+    def cable_at(self) -> dict[tuple[str, str, str], CableRow]:
+        """Cables by device, card and port of either end."""
+        return {
+            (end.device, end.slot, end.port): row for row in self.cables for end in (row.a, row.b, *row.legs)
+        }
+
+    @cached_property
+    def bundles(self) -> list[Bundle]:
+        """Bundles between stations, in their order; the kind is that of most cables."""
+        fabric = self.fabric
+        ends = self.station_of[fabric.ends]
+        ends = np.sort(ends[(ends >= 0).all(axis=1)], axis=1)
+        pairs, counts = np.unique(ends, axis=0, return_counts=True)
+        kinds: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
+        switches = fabric.nodes(NodeKind.SWITCH).tolist()
+        index = {self.names[node]: int(self.station_of[node]) for node in switches}
+        for cable in outlines_of(self.plan.cables):
+            if cable.fabric != fabric.name:
+                continue
+            a, b = (index.get(device) for device in cable.devices[:2])
+            if a is not None and b is not None:
+                kinds[min(a, b), max(a, b)][cable.kind] += 1
+        return [
+            Bundle(low, high, links, _most_common(kinds.get((low, high))))
+            for (low, high), links in zip(pairs.tolist(), counts.tolist(), strict=True)
+            if low != high
+        ]
+
+
+def _most_common(kinds: Counter[str] | None) -> str:
+    if not kinds:
+        return ""
+    return min(kinds, key=lambda kind: (-kinds[kind], kind))
+
+
+def _first_to_last(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{names[0]} … {names[-1]}"
+
+
+def _rack_of_devices(plan: Plan) -> dict[str, str]:
+    """Label of the rack of each device, those inside enclosures included."""
+    found: dict[str, str] = {}
+
+    def add(device: Device, label: str) -> None:
+        found[device.id] = label
+        for inner in device.inside:
+            add(inner, label)
+
+    for rack in plan.floor.racks:
+        label = rack_label(rack)
+        for device in rack.devices:
+            add(device, label)
+    return found
+
 
 ALONG = [
     0.35 + sign * step * 0.03

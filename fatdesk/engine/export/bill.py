@@ -10,10 +10,9 @@ from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
 from fatdesk.engine.floor.floor import letters
-from fatdesk.engine.listing.as_exported import bill_as_exported
 from fatdesk.engine.listing.bill_columns import COLUMNS, bill_rows
 from fatdesk.engine.listing.cells import UNKNOWN, Formula, Heading, Value, plain_number
-from fatdesk.engine.listing.workbook import A4, Sheet, workbook
+from fatdesk.engine.listing.workbook import A4, Sheet, bill_as_exported, workbook
 
 PLACE = {column.name: i for i, column in enumerate(COLUMNS)}
 

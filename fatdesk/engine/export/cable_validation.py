@@ -5,8 +5,8 @@ from collections.abc import Callable
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export, Table
 from fatdesk.engine.listing.cells import Heading, Value, csv_bytes
-from fatdesk.engine.listing.left_out import cable_facts
 from fatdesk.engine.listing.point_to_point import BACKPLANE, HOST_PORTS, Joint, Point, joints
+from fatdesk.engine.listing.wired import cable_facts
 from fatdesk.engine.listing.workbook import Sheet, workbook
 
 TYPE_COLUMNS = tuple(

@@ -5,10 +5,9 @@ import json
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.listing.left_out import changed_names, second_ports
 from fatdesk.engine.listing.point_to_point import places_of
 from fatdesk.engine.listing.switch_tree import host_list, switch_tree
-from fatdesk.engine.listing.wired import plain_name, plain_names
+from fatdesk.engine.listing.wired import changed_names, plain_name, plain_names, second_ports
 
 Groups = dict[str, dict[str, list[str]]]
 """Sources of groups, their groups, and the hosts of each."""

@@ -7,9 +7,16 @@ import numpy as np
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.listing.left_out import changed_names, external_links, places
 from fatdesk.engine.listing.subnets import ports_a_port
-from fatdesk.engine.listing.wired import Wired, fabric_files, plain_name, wired
+from fatdesk.engine.listing.wired import (
+    Wired,
+    changed_names,
+    external_links,
+    fabric_files,
+    places,
+    plain_name,
+    wired,
+)
 
 IMAGE = "alpine:3"
 """Image of every container until the user names those of switches and hosts."""

@@ -5,9 +5,8 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.svg import escaped
 from fatdesk.engine.export.export import Export
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.listing.left_out import cable_facts, places
 from fatdesk.engine.listing.point_to_point import Joint, Point, joints
-from fatdesk.engine.listing.wired import Wired, fabric_files, quoted
+from fatdesk.engine.listing.wired import Wired, cable_facts, fabric_files, places, quoted
 
 
 def _dot_files(plan: Plan) -> dict[str, bytes]:

@@ -11,10 +11,17 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing import subnets
-from fatdesk.engine.listing.left_out import changed_names, external_links, places
 from fatdesk.engine.listing.point_to_point import Joint, Point, joints
 from fatdesk.engine.listing.subnets import MOST_PORTS, inner_trees, ports_a_port
-from fatdesk.engine.listing.wired import Wired, fabric_files, plain_name, wired
+from fatdesk.engine.listing.wired import (
+    Wired,
+    changed_names,
+    external_links,
+    fabric_files,
+    places,
+    plain_name,
+    wired,
+)
 
 SPEEDS = ((40.0, "4x-10G"), (20.0, "4x-5G"), (0.0, "4x-2.5G"))
 """Width and speed a lane that the model knows, by the rate in Gb/s from which they hold."""

@@ -5,8 +5,6 @@ from fatdesk.engine.export.export import Export, csv_list
 from fatdesk.engine.listing import (
     bill_columns,
     fault_columns,
-    installer_columns,
-    loss_columns,
     study_columns,
     wiring_columns,
 )
@@ -25,17 +23,17 @@ WIRING = csv_list(
 LABELS = csv_list(
     "labels.csv",
     "Labels of both ends of every cable as CSV, for label printers and programs such as gLabels.",
-    lambda plan: (installer_columns.LABEL_COLUMNS, installer_columns.label_rows(plan)),
+    lambda plan: (wiring_columns.LABEL_COLUMNS, wiring_columns.label_rows(plan)),
 )
 CUTS = csv_list(
     "cuts.csv",
     "Cables to pick and to cut as CSV: pieces by phase, part and length.",
-    lambda plan: (installer_columns.CUT_COLUMNS, installer_columns.cut_rows(plan)),
+    lambda plan: (wiring_columns.CUT_COLUMNS, wiring_columns.cut_rows(plan)),
 )
 PULLS = csv_list(
     "pulls.csv",
     "Cables to pull as CSV: for each tray the cables in it, in order.",
-    lambda plan: (installer_columns.PULL_COLUMNS, installer_columns.pull_rows(plan)),
+    lambda plan: (wiring_columns.PULL_COLUMNS, wiring_columns.pull_rows(plan)),
 )
 SIMULATIONS = csv_list(
     "simulations.csv",
@@ -52,7 +50,7 @@ FAULTS = csv_list(
 
 
 def _losses(plan: Plan) -> dict[str, bytes]:
-    return {"losses.csv": csv_bytes(loss_columns.COLUMNS, loss_columns.loss_rows(plan.losses))}
+    return {"losses.csv": csv_bytes(fault_columns.LOSS_COLUMNS, fault_columns.loss_rows(plan.losses))}
 
 
 LOSSES = Export(

@@ -24,9 +24,8 @@ from fatdesk.engine.export.export import Export
 from fatdesk.engine.fabric.fabric import NodeKind, NodePart
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
 from fatdesk.engine.listing.cells import Heading, Value, csv_bytes
-from fatdesk.engine.listing.left_out import backplanes, changed_names, external_links
 from fatdesk.engine.listing.point_to_point import Point, joints
-from fatdesk.engine.listing.wired import plain_name, plain_names
+from fatdesk.engine.listing.wired import backplanes, changed_names, external_links, plain_name, plain_names
 
 INFINIBAND = {
     10.0: "sdr", 20.0: "ddr", 40.0: "qdr", 56.0: "fdr",

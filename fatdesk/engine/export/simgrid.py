@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.listing.left_out import changed_names, external_links, places
-from fatdesk.engine.listing.wired import Wired, fabric_files, wired
+from fatdesk.engine.listing.wired import Wired, changed_names, external_links, fabric_files, places, wired
 
 SPEED = "1Gf"
 """Speed of hosts: unknown, but the format requires one."""

@@ -10,10 +10,9 @@ from fatdesk.core.money import known
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
-from fatdesk.engine.listing.as_exported import wiring_as_exported
 from fatdesk.engine.listing.cells import UNKNOWN, Heading, Value, metres, plain_number
 from fatdesk.engine.listing.wiring_columns import COLUMNS, wiring_rows
-from fatdesk.engine.listing.workbook import A4, Sheet, workbook
+from fatdesk.engine.listing.workbook import A4, Sheet, wiring_as_exported, workbook
 
 TOTALS = (
     Heading("part", "Cable part", 28),

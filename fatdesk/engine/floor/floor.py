@@ -1,6 +1,8 @@
-"""Floor: racks with their devices, trays, and the racks of a zone."""
+"""Floor: racks with their devices, their rows and aisles, trays, and the racks of a zone."""
 
-from typing import Annotated
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 
@@ -9,6 +11,7 @@ from fatdesk.core.errors import UnsoundError
 from fatdesk.core.schema import about, check_ranges
 from fatdesk.core.struct import Count, Id, Natural, Struct, Text
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import AnyPart, RackPart
 from fatdesk.engine.floor.room import Area
 
 Given = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -195,3 +198,71 @@ def zone_around(name: str, racks: tuple[Rack, ...], catalog: Catalog) -> Zone:
         width_m=round((right - left) / MM_PER_M, 6),
         depth_m=round((far - near) / MM_PER_M, 6),
     )
+
+
+Footprint = tuple[float, float, float, float]
+"""Least x and y, greatest x and y."""
+PartOf = Callable[[str], AnyPart | None]
+"""The part of an id; None where it is not known."""
+
+
+class RowSpan(NamedTuple):
+    """The footprint of all racks of a row."""
+
+    left: float
+    near: float
+    right: float
+    far: float
+
+
+class Aisle(NamedTuple):
+    """The path between two rows that follow each other on the floor."""
+
+    before: int
+    after: int
+    left: float
+    near: float
+    right: float
+    far: float
+
+    @property
+    def width_mm(self) -> float:
+        """Distance from the backs of one row to the fronts of the next."""
+        return round(self.far - self.near, 3)
+
+
+def row_spans(floor: Floor, part_of: PartOf) -> dict[int, RowSpan]:
+    """Return the footprint of each row, in the order of the rows across the floor."""
+    return spans_of(
+        (rack.row, (rack.x_mm, rack.y_mm, rack.x_mm + part.width_mm, rack.y_mm + part.depth_mm))
+        for rack in floor.racks
+        if isinstance(part := part_of(rack.part), RackPart)
+    )
+
+
+def spans_of(boxes: Iterable[tuple[int, Footprint]]) -> dict[int, RowSpan]:
+    """Return the footprint of each row, by the rows and footprints of its racks."""
+    rows: dict[int, list[Footprint]] = {}
+    for row, box in boxes:
+        rows.setdefault(row, []).append(box)
+    found = {}
+    for row, racks in rows.items():
+        lefts, nears, rights, fars = zip(*racks, strict=True)
+        found[row] = RowSpan(min(lefts), min(nears), max(rights), max(fars))
+    return dict(sorted(found.items(), key=lambda pair: (pair[1].near, pair[0])))
+
+
+def aisles_between(rows: dict[int, RowSpan]) -> list[Aisle]:
+    """Return the aisles between rows that lie apart."""
+    return [
+        Aisle(
+            before,
+            after,
+            min(first.left, second.left),
+            first.far,
+            max(first.right, second.right),
+            second.near,
+        )
+        for (before, first), (after, second) in pairwise(rows.items())
+        if second.near > first.far
+    ]

@@ -24,9 +24,9 @@ from fatdesk.engine.list_import.remarking import Remarks, both_changed, few
 from fatdesk.engine.list_import.report import Change, LineKey, Report
 from fatdesk.engine.list_import.state import Exported
 from fatdesk.engine.list_import.table import Said, Table, agreed, is_sum_row
-from fatdesk.engine.listing.as_exported import PRICED, TERMS
 from fatdesk.engine.listing.bill_columns import COLUMNS, bill_rows
 from fatdesk.engine.listing.cells import UNKNOWN, Value, plain_number
+from fatdesk.engine.listing.workbook import PRICED, TERMS
 
 PLACE = {column.name: number for number, column in enumerate(COLUMNS)}
 NUMBERS = tuple(column.name for column in COLUMNS if column.kind != "text")

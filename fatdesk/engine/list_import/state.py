@@ -10,8 +10,8 @@ from fatdesk.core.sheets import ReadSheet
 from fatdesk.engine.list_import.cells import figure_of, text_of
 from fatdesk.engine.list_import.report import LineKey
 from fatdesk.engine.list_import.table import KEYS, ListKind, column_names, find_as_exported, plain_title
-from fatdesk.engine.listing.as_exported import DESIGN, PRICED, RECORDED, STATE
 from fatdesk.engine.listing.cells import Heading
+from fatdesk.engine.listing.workbook import DESIGN, PRICED, RECORDED, STATE
 
 _Rows = Mapping[str | LineKey, Mapping[str, Cell]]
 

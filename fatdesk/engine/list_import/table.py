@@ -11,8 +11,8 @@ from fatdesk.core.number_text import readings
 from fatdesk.core.sheets import ReadSheet
 from fatdesk.engine.list_import.cells import text_of
 from fatdesk.engine.listing import bill_columns, wiring_columns
-from fatdesk.engine.listing.as_exported import STATE
 from fatdesk.engine.listing.cells import Heading
+from fatdesk.engine.listing.workbook import STATE
 
 T = TypeVar("T")
 

@@ -17,7 +17,7 @@ from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sketch import counted
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.listing.left_out import external_links, places
+from fatdesk.engine.listing.wired import external_links, places
 
 SPEEDS = {
     10.0: "4xSDR",

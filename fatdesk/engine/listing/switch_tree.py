@@ -12,8 +12,15 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import Longs
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.listing.left_out import changed_names, external_links, places, second_ports
-from fatdesk.engine.listing.wired import Wired, plain_names, wired
+from fatdesk.engine.listing.wired import (
+    Wired,
+    changed_names,
+    external_links,
+    places,
+    plain_names,
+    second_ports,
+    wired,
+)
 
 _NUMBERED = re.compile(r"(.*?)([0-9]{1,9})\Z")
 

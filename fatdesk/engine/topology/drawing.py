@@ -1,20 +1,339 @@
-"""A drawing of a network: layout and bundles, with names, ports and racks."""
+"""A drawing of a network: its layout, and bundles of links drawn once, with names, ports and racks."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import Bools, Longs
+from fatdesk.core.arrays import Bools, Floats, Longs
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.names import level_name
-from fatdesk.engine.topology.bundles import Wiring
 from fatdesk.engine.topology.cluster_layout import lay_out
-from fatdesk.engine.topology.layout import IS_NODE, Kind, Layout
-from fatdesk.engine.topology.tiers import Tier
+from fatdesk.engine.topology.layout import GRID_ROW, IS_NODE, ROOMY, Kind, Layout, Tier, tiers_of
+
+PIECES = 12
+"""Straight lines of an arc."""
+AWAY = 0.86
+"""Share of the room between boxes that arcs occupy."""
+
+
+class Ends(NamedTuple):
+    """Ends of links: middle, half width and height, and index from the left and from the top."""
+
+    x: Floats
+    y: Floats
+    half: Floats
+    tall: Floats
+    column: Longs
+    row: Longs
+
+
+def in_rows(a: Ends, b: Ends, room: float, most: int) -> tuple[Floats, Longs]:
+    """Lines (p, 4) between boxes side by side, a left of b, and the link of each line.
+
+    Neighbours are joined from side to side; others by arcs over the boxes, the farther the higher.
+
+    Parameters
+    ----------
+    room
+        Between the rows.
+    most
+        The greatest distance in places.
+    """
+    steps = b.column - a.column
+    next_to = steps <= 1
+    share = (steps - 1) / max(1, most - 1)
+    out = a.half * (0.85 - 0.7 * share)
+    into = b.half * (0.85 - 0.7 * share)
+    high = room * AWAY * (0.25 + 0.75 * share)
+    flat = np.stack([a.x + a.half, a.y, b.x - b.half, b.y], axis=1)
+    arcs = _arcs(a.x + out, b.x - into, a.y - a.tall, high)
+    return _together(flat, arcs, next_to)
+
+
+def in_columns(a: Ends, b: Ends, room: float, most: int) -> tuple[Floats, Longs]:
+    """Lines between boxes over each other, a above b; arcs go along the right side."""
+    steps = b.row - a.row
+    next_to = steps <= 1
+    share = (steps - 1) / max(1, most - 1)
+    out, into = a.tall * (0.8 - 0.7 * share), b.tall * (0.8 - 0.7 * share)
+    far = room * AWAY * (0.25 + 0.75 * share)
+    flat = np.stack([a.x, a.y + a.tall, b.x, b.y - b.tall], axis=1)
+    turned = _arcs(a.y + out, b.y - into, -(a.x + a.half), far)
+    arcs = np.stack([-turned[..., 1], turned[..., 0], -turned[..., 3], turned[..., 2]], axis=-1)
+    return _together(flat, arcs, next_to)
+
+
+def below(a: Ends, b: Ends, room: float, most: float) -> tuple[Floats, Longs]:
+    """Arcs under the boxes, from grid to grid."""
+    share = (b.x - a.x) / max(1.0, most)
+    turned = _arcs(a.x, b.x, -(a.y + a.tall), room * AWAY * (0.3 + 0.7 * share))
+    arcs = turned * np.array([1.0, -1.0, 1.0, -1.0])
+    return _together(np.zeros((len(a.x), 4)), arcs, np.zeros(len(a.x), bool))
+
+
+def _arcs(left: Floats, right: Floats, foot: Floats, high: Floats) -> Floats:
+    """Half ellipses over two points of one height as (k, PIECES, 4)."""
+    turn = np.linspace(0, np.pi, PIECES + 1)
+    x = left[:, None] + (right - left)[:, None] * (0.5 - 0.5 * np.cos(turn))
+    y = foot[:, None] - high[:, None] * np.sin(turn)
+    return np.stack([x[:, :-1], y[:, :-1], x[:, 1:], y[:, 1:]], axis=-1)
+
+
+def _together(flat: Floats, arcs: Floats, straight: Bools) -> tuple[Floats, Longs]:
+    """One line of each straight link, all lines of the others."""
+    number = np.arange(len(flat))
+    lines = np.concatenate([flat[straight], arcs[~straight].reshape(-1, 4)])
+    of = np.concatenate([number[straight], np.repeat(number[~straight], PIECES)])
+    return lines, of
+
+
+MOST_PAIRS = 4_000_000
+"""Limit of pairs numbered by a table; more are sorted."""
+LANES = 0.12
+"""Between the links of two lanes, in widths of what they end at."""
+
+
+@dataclass(eq=False)
+class Bundles:
+    """Bundles between two rows, or within one, at one level of detail.
+
+    Attributes
+    ----------
+    low, high : (k,) int64
+        The box, or the group of the row, at the lower and at the upper end.
+    count : (k,) int64
+        Links.
+    ends : (p, 4) float64
+        x and y at the lower end, then at the upper; of one that is drawn as an arc of each piece.
+    piece_of : (p,) int64
+        The bundle of each of these lines.
+    of_base : (b,) int64
+        The bundle of each of the bundles of single boxes between these rows; those are ``base``.
+    """
+
+    low: Longs
+    high: Longs
+    count: Longs
+    ends: Floats
+    base: Longs
+    of_base: Longs
+    piece_of: Longs
+
+    @cached_property
+    def bounds(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """Left, right, upper and lower end of each line."""
+        x1, y1, x2, y2 = (np.ascontiguousarray(column) for column in self.ends.T)
+        return np.minimum(x1, x2), np.maximum(x1, x2), np.minimum(y1, y2), np.maximum(y1, y2)
+
+    def near(self, left: float, right: float, top: float, bottom: float) -> Longs:
+        """Lines whose bounds touch a rectangle."""
+        low_x, high_x, low_y, high_y = self.bounds
+        found: Longs = np.flatnonzero(
+            (high_x >= left) & (low_x <= right) & (high_y >= top) & (low_y <= bottom)
+        )
+        return found
+
+
+class Wiring:
+    """The bundles of a layout at every coarseness; coarse ones are made when they are first seen."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.tiers = tuple(tiers_of(layout, row) for row in range(len(layout.rows)))
+        boxes = layout.link_box
+        self._drawn = np.flatnonzero((boxes >= 0).all(axis=1))
+        ends = boxes[self._drawn]
+        row_of_slot = np.zeros(len(layout.slot_x), np.int64)
+        place = np.zeros(len(layout.slot_x), np.int64)
+        for row, slots in enumerate(layout.rows):
+            row_of_slot[slots] = row
+            place[slots] = np.arange(len(slots))
+        self.place_in_row = place
+        self.row_of_box = row_of_slot[layout.box_slot]
+        rank = self.row_of_box * len(layout.box_slot) + np.arange(len(layout.box_slot))
+        turned = rank[ends[:, 0]] > rank[ends[:, 1]]
+        ends = np.where(turned[:, None], ends[:, ::-1], ends)
+        lane = np.zeros(len(ends), np.int64) if layout.link_lane is None else layout.link_lane[self._drawn]
+        self._lanes = int(lane.max(initial=0)) + 1
+        key = (ends[:, 0] * len(layout.box_slot) + ends[:, 1]) * self._lanes + lane
+        keys, self._bundle, self.count = np.unique(key, return_inverse=True, return_counts=True)
+        keys, self.lane = np.divmod(keys, self._lanes)
+        self.low, self.high = np.divmod(keys, max(1, len(layout.box_slot)))
+        self.rows = self.row_of_box[self.low], self.row_of_box[self.high]
+        self._known: dict[tuple[int, int, int, int], Bundles] = {}
+
+    @property
+    def links(self) -> int:
+        """Links that run between boxes."""
+        return len(self._drawn)
+
+    @cached_property
+    def bundle_of_link(self) -> Longs:
+        """The bundle of each link; −1 where it hangs under its own edge switch."""
+        found = np.full(len(self.layout.link_box), -1, np.int64)
+        found[self._drawn] = self._bundle
+        return found
+
+    @cached_property
+    def _by_bundle(self) -> tuple[Longs, Longs]:
+        order = np.argsort(self._bundle, kind="stable")
+        return self._drawn[order], np.concatenate([[0], np.cumsum(self.count)]).astype(np.int64)
+
+    def links_of(self, bundle: int) -> Longs:
+        """The links of a bundle of single boxes."""
+        links, start = self._by_bundle
+        return links[start[bundle] : start[bundle + 1]]
+
+    @cached_property
+    def row_pairs(self) -> tuple[tuple[int, int], ...]:
+        """Rows that something runs between; a row with itself where neighbours are joined."""
+        low, high = self.rows
+        pairs = np.unique(np.stack([low, high], axis=1), axis=0)
+        return tuple((int(a), int(b)) for a, b in pairs)
+
+    def summed(self, per_link: Bools | Longs, codes: int) -> Longs:
+        """Number of links of each bundle of single boxes have each code, (b, codes)."""
+        key = self._bundle * codes + per_link[self._drawn].astype(np.int64)
+        return np.bincount(key, minlength=len(self.count) * codes).reshape(-1, codes)
+
+    def between(self, low_row: int, low_tier: int, high_row: int, high_tier: int) -> Bundles:
+        """The bundles between two rows at their tiers."""
+        known = self._known.get((low_row, low_tier, high_row, high_tier))
+        if known is None:
+            known = self._gather(low_row, low_tier, high_row, high_tier)
+            self._known[low_row, low_tier, high_row, high_tier] = known
+        return known
+
+    def _gather(self, low_row: int, low_tier: int, high_row: int, high_tier: int) -> Bundles:
+        base = np.flatnonzero((self.rows[0] == low_row) & (self.rows[1] == high_row))
+        low, low_xy = self._ends(self.low[base], low_row, low_tier, upper=False)
+        high, high_xy = self._ends(self.high[base], high_row, high_tier, upper=True)
+        if low_row == high_row:
+            low, high = np.minimum(low, high), np.maximum(low, high)
+        lane = self.lane[base]
+        first, of_base = _pairs(low, high * self._lanes + lane, single=not low_tier and not high_tier)
+        some = np.arange(len(first))
+        if self.layout.grid:
+            places = (low[first], low_row, low_tier), (high[first], high_row, high_tier)
+            ends, some = self._on_grid(*places)
+        elif low_row == high_row:
+            ends, some = self._level(low[first], high[first], low_row, low_tier)
+        else:
+            ends = np.concatenate([low_xy[first], high_xy[first]], axis=1)
+        if self._lanes > 1:
+            joined = low[first] * (int(high.max(initial=0)) + 1) + high[first]
+            _, pair, lanes = np.unique(joined, return_inverse=True, return_counts=True)
+            widths = self.tiers[low_row][low_tier].width, self.tiers[high_row][high_tier].width
+            ends = ends + self._beside(lane[first], lanes[pair] > 1, min(widths))[some]
+        count = np.bincount(of_base, self.count[base], minlength=len(first)).astype(np.int64)
+        return Bundles(low[first], high[first], count, ends, base, of_base.astype(np.int64), some)
+
+    def _beside(self, lane: Longs, several: Bools, width: float) -> Floats:
+        """Sideways distance of links at both ends, where ``several`` lanes join the same boxes."""
+        side = (lane - (self._lanes - 1) / 2) * LANES * width * several
+        return np.stack([side, side * 0, side, side * 0], axis=1)
+
+    def _on_grid(self, low: tuple[Longs, int, int], high: tuple[Longs, int, int]) -> tuple[Floats, Longs]:
+        """Lines between boxes, or groups, of a grid, and the bundle of each."""
+        layout = self.layout
+        a, b = self._places(*low), self._places(*high)
+        turned = (a.x > b.x) if low[1] == high[1] else (a.y > b.y)
+        a, b = _where(turned, b, a), _where(turned, a, b)
+        box = float(layout.slot_high[0])
+        gap_y = float(np.diff(layout.row_y[::-1]).min(initial=GRID_ROW + box)) - box
+        if low[1] != high[1]:
+            tier = self.tiers[low[1]][low[2]]
+            room = min(tier.room / ROOMY - tier.width, 2 * tier.width)
+            return in_columns(a, b, room, len(layout.rows) - 1)
+        inside = np.floor(a.x / layout.grid) == np.floor(b.x / layout.grid)
+        most = int((b.column - a.column)[inside].max(initial=1))
+        sheets = len(np.unique(np.floor(layout.slot_x / layout.grid))) > 1
+        room = gap_y / 2 if sheets else gap_y
+        near, of_near = in_rows(_some(a, inside), _some(b, inside), room, most)
+        far, of_far = below(_some(a, ~inside), _some(b, ~inside), room, layout.extent[2])
+        number = np.arange(len(a.x))
+        of = np.concatenate([number[inside][of_near], number[~inside][of_far]])
+        return np.concatenate([near, far]), of
+
+    def _places(self, at: Longs, row: int, tier: int) -> Ends:
+        """Positions of the boxes or groups of a row."""
+        layout = self.layout
+        if tier == 0:
+            slot = layout.box_slot[at]
+            place = self.place_in_row[slot]
+            half, tall = layout.box_wide[at] / 2, layout.box_high[at] / 2
+            x = layout.box_x[at]
+        else:
+            some = self.tiers[row][tier]
+            place, x, half = at, (some.left[at] + some.right[at]) / 2, (some.right[at] - some.left[at]) / 2
+            tall = np.full(len(at), float(layout.slot_high[0]) / 2)
+        rows = np.full(len(at), len(layout.rows) - 1 - row)
+        return Ends(x, np.full(len(at), layout.row_y[row]), half, tall, place, rows)
+
+    def _ends(self, boxes: Longs, row: int, tier: int, *, upper: bool) -> tuple[Longs, Floats]:
+        """Return the ends of bundles, boxes or groups: lower ends at the top, upper ones at the foot."""
+        layout = self.layout
+        if tier == 0:
+            high = layout.box_high[boxes] / 2
+            y = layout.box_y[boxes] + (high if upper else -high)
+            return boxes, np.stack([layout.box_x[boxes], y], axis=1)
+        some = self.tiers[row][tier]
+        group = group_of(some, self.place_in_row[layout.box_slot[boxes]])
+        x = (some.left[group] + some.right[group]) / 2
+        return group, np.stack([x, np.full(len(x), layout.row_y[row])], axis=1)
+
+    def _level(self, low: Longs, high: Longs, row: int, tier: int) -> tuple[Floats, Longs]:
+        """Lines of what runs within a row, from side to side or as arcs over it, and the bundle of each."""
+        layout = self.layout
+        a, b = self._places(low, row, tier), self._places(high, row, tier)
+        turned = a.x > b.x
+        a, b = _where(turned, b, a), _where(turned, a, b)
+        room = layout.over
+        if row < len(layout.rows) - 1:
+            room = float(layout.row_y[row] - layout.row_y[row + 1] - layout.slot_high[layout.rows[row]].max())
+        return in_rows(a, b, room, int((b.column - a.column).max(initial=1)))
+
+
+def _pairs(low: Longs, high: Longs, *, single: bool) -> tuple[Longs, Longs]:
+    """The first of each pair that occurs, and for each which pair it is."""
+    if single:
+        return np.arange(len(low)), np.arange(len(low))
+    least = int(high.min(initial=0))
+    size = int(high.max(initial=0)) - least + 1
+    keys = (low - low.min(initial=0)) * size + high - least
+    if keys.max(initial=0) > MOST_PAIRS:
+        _, first, of = np.unique(keys, return_index=True, return_inverse=True)
+        return first.astype(np.int64), of.astype(np.int64)
+    place = np.full(int(keys.max(initial=-1)) + 1, -1, np.int64)
+    place[keys[::-1]] = np.arange(len(keys))[::-1]
+    there = np.flatnonzero(place >= 0)
+    first = place[there]
+    place[there] = np.arange(len(there))
+    return first, place[keys]
+
+
+def group_of(tier: Tier, place: Longs) -> Longs:
+    """The group of slots by their places in the row."""
+    found: Longs = np.searchsorted(tier.start, place, side="right") - 1
+    return found
+
+
+def _some(ends: Ends, flags: Bools) -> Ends:
+    x, y, half, tall, column, row = ends
+    return Ends(x[flags], y[flags], half[flags], tall[flags], column[flags], row[flags])
+
+
+def _where(flags: Bools, first: Ends, second: Ends) -> Ends:
+    """Of some pairs the first where a flag is set, else the second."""
+    floats = [np.where(flags, p, q) for p, q in zip(first[:4], second[:4], strict=True)]
+    places = [np.where(flags, p, q) for p, q in zip(first[4:], second[4:], strict=True)]
+    return Ends(floats[0], floats[1], floats[2], floats[3], places[0], places[1])
 
 
 class Drawing:

@@ -5,9 +5,9 @@ import numpy as np
 from fatdesk.core.arrays import Longs
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.drawing import Drawing
+from fatdesk.engine.topology.frame import LEAST_BOX, LEAST_HOST
 from fatdesk.engine.topology.layout import CELL_HIGH, CELL_WIDE, Kind
 from fatdesk.engine.topology.shapes import HOST_HIGH, HOST_WIDE
-from fatdesk.engine.topology.view import LEAST_BOX, LEAST_HOST
 
 STANDING = (int(Kind.SWITCH), int(Kind.HOST))
 """Boxes of nodes, each node once."""

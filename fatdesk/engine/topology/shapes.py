@@ -6,11 +6,23 @@ import numpy as np
 
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.engine.topology.drawing import Drawing
-from fatdesk.engine.topology.frame import MOST_LABELS, Box, Label, Seen, State, Tone, width_of
-from fatdesk.engine.topology.layout import CELL_HIGH, CELL_WIDE, NODES, Kind
+from fatdesk.engine.topology.frame import (
+    GROUP_HIGH,
+    LEAST_CHIP,
+    LEAST_HIGH,
+    LEAST_HOST,
+    MOST_LABELS,
+    Box,
+    Emphasis,
+    Label,
+    Seen,
+    State,
+    Tone,
+    View,
+    width_of,
+)
+from fatdesk.engine.topology.layout import CELL_HIGH, CELL_WIDE, NODES, Kind, Tier
 from fatdesk.engine.topology.link_colours import Colouring
-from fatdesk.engine.topology.tiers import Tier
-from fatdesk.engine.topology.view import GROUP_HIGH, LEAST_CHIP, LEAST_HIGH, LEAST_HOST, Emphasis, View
 
 HOST_WIDE, HOST_HIGH = 26.0, 24.0
 BAR_HIGH, BAR_BELOW = 12.0, 12.0

@@ -10,7 +10,7 @@ from fatdesk.core.memo import Memo
 from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.asbuilt.discovered import Discovered
-from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.gui.session.background_tasks import BackgroundMemo
 from fatdesk.gui.session.session import Session
 from fatdesk.project.document.ref import DIFFERENCE, DifferenceAt

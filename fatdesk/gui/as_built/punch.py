@@ -16,8 +16,8 @@ from fatdesk.engine.listing.cells import by_name
 from fatdesk.gui.analysis.installed import place_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.tables.grouping import Groups
-from fatdesk.gui.tables.listed import listed, others
+from fatdesk.gui.tables.column import listed, others
+from fatdesk.gui.tables.model import Groups
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.document.ref import DifferenceAt
 

@@ -41,8 +41,8 @@ from fatdesk.gui.analysis.installed import installed_of, place_of
 from fatdesk.gui.as_built.punch import COLUMNS, OTHERS, PunchRow, PunchTable, groups_of, punch_rows
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
+from fatdesk.gui.floor.canvas import FloorLook
 from fatdesk.gui.racks.canvas import RacksCanvas
-from fatdesk.gui.requirements.floor_view import FloorLook
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.studies.strips import Banner
 from fatdesk.gui.tables import RowsModel

@@ -19,7 +19,7 @@ from fatdesk.gui.bill.edits import part_of
 from fatdesk.gui.results.wiring import ends
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Groups
-from fatdesk.gui.tables.grouping import Lines
+from fatdesk.gui.tables.model import Lines
 from fatdesk.gui.widgets.numbers import UNKNOWN, bounded, counted, money
 from fatdesk.gui.widgets.sorting import natural
 

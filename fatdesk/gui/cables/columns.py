@@ -14,8 +14,8 @@ from fatdesk.gui.cables.edits import LONGEST_TEXT, by_hand, part_choices, set_le
 from fatdesk.gui.results.wiring import Wiring, metres_text, money_text, title_order
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, Groups
-from fatdesk.gui.tables.grouping import Lines
-from fatdesk.gui.tables.listed import listed, others
+from fatdesk.gui.tables.column import listed, others
+from fatdesk.gui.tables.model import Lines
 from fatdesk.gui.widgets.numbers import MINUS, counted, metres, money
 from fatdesk.gui.widgets.sorting import Numbers, natural, unknown_first
 

@@ -17,7 +17,7 @@ from fatdesk.gui.results.wiring import Sums, Wiring, metres_text, money_text
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.tables.filtering import Chips, Term, mask, parse, terms_of
-from fatdesk.gui.tables.foot import Foot
+from fatdesk.gui.tables.table import Foot
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.menu_button import ChoiceButton

@@ -11,7 +11,7 @@ from fatdesk.engine.catalog.figures import figure_text
 from fatdesk.engine.catalog.parts import AnyPart, Cable, ModularSwitch
 from fatdesk.gui.catalog.part_fields import sections_of
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.libraries.library import Entry
+from fatdesk.gui.session.library import Entry
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted, money
 from fatdesk.gui.widgets.plain_text import label

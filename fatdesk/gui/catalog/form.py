@@ -24,9 +24,8 @@ from fatdesk.engine.catalog.figures import FigureError, figure_text, with_figure
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.gui.catalog.part_fields import PartField, Section, default_text, range_text, sections_of
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.libraries.library import Entry
-from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.completing import offer_words
+from fatdesk.gui.session.library import Entry
+from fatdesk.gui.widgets.combo import Combo, offer_words
 from fatdesk.gui.widgets.numbers import MisreadError, in_sentence, parse_number, plain
 from fatdesk.gui.widgets.plain_text import label, tip
 

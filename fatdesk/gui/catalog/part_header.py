@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QToolButto
 from fatdesk.engine.catalog.descriptions import KINDS, what_it_is
 from fatdesk.engine.catalog.parts import AnyPart, ModularSwitch, RackPart, Server, Switch, TrayPart, links_of
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.libraries.library import Entry
+from fatdesk.gui.session.library import Entry
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.views.property_page import hairline
 from fatdesk.gui.widgets.numbers import counted

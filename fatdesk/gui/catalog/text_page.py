@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLay
 from fatdesk.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.engine.catalog.part_files import overridden, override_name, read_part
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.libraries.library import Entry
+from fatdesk.gui.session.library import Entry
 from fatdesk.gui.theme.icons import severity_mark
 from fatdesk.gui.widgets.menu_button import ChoiceButton
 from fatdesk.gui.widgets.numbers import in_sentence

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox, QPushButton, QWidget
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Enclosure, Server
-from fatdesk.gui.libraries.library import Entry
+from fatdesk.gui.session.library import Entry
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.icons import severity_mark
 from fatdesk.gui.theme.theme import Theme

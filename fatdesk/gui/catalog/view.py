@@ -12,20 +12,25 @@ from fatdesk.core.yaml_events import Tree
 from fatdesk.engine.catalog.descriptions import KINDS
 from fatdesk.engine.catalog.figures import blank_part
 from fatdesk.engine.catalog.parts import AnyPart, Part
-from fatdesk.gui.catalog.catalog_bar import CatalogButton, ChangedBanner, counts_text, first_error
 from fatdesk.gui.catalog.comparison import Comparison
 from fatdesk.gui.catalog.form import Form, taken
-from fatdesk.gui.catalog.inside_page import InsidePage
-from fatdesk.gui.catalog.lengths_page import LengthsPage
 from fatdesk.gui.catalog.part_header import PartHeader
-from fatdesk.gui.catalog.part_list import PartList, first_key
-from fatdesk.gui.catalog.ports_page import PortsPage
+from fatdesk.gui.catalog.part_list import (
+    CatalogButton,
+    ChangedBanner,
+    PartList,
+    counts_text,
+    first_error,
+    first_key,
+)
+from fatdesk.gui.catalog.ports_page import InsidePage, PortsPage
+from fatdesk.gui.catalog.record_tables import LengthsPage
 from fatdesk.gui.catalog.text_page import TextPage
 from fatdesk.gui.catalog.uses import UsesMenu, may_delete, parts_naming, uses_of
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.libraries.folder_library import FolderLibrary
-from fatdesk.gui.libraries.library import Entry, Library
 from fatdesk.gui.menus.actions import BY_ID, key_tip
+from fatdesk.gui.session.folder_library import FolderLibrary
+from fatdesk.gui.session.library import Entry, Library
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.numbers import counted

@@ -24,8 +24,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsView, QMenu, QPushButton, QToolTi
 
 from fatdesk.core.arrays import Floats
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.charts.axis import Axis
-from fatdesk.engine.charts.chart import Chart
+from fatdesk.engine.charts import Axis, Chart
 from fatdesk.engine.drawing.chart_page import chart_page
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.gui.desk import Desk

@@ -19,8 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from fatdesk.core.arrays import Floats
-from fatdesk.engine.charts.axis import Axis
-from fatdesk.engine.charts.chart import Chart, Guide, Series
+from fatdesk.engine.charts import Axis, Chart, Guide, Series
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.series import (
     CAP,

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from fatdesk.core.arrays import Floats
-from fatdesk.engine.charts.marks import mark_of
+from fatdesk.engine.charts import mark_of
 from fatdesk.engine.drawing.palette import mixed
 from fatdesk.gui.theme.theme import Theme
 

@@ -33,8 +33,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import DOCUMENTS, GROUPS, Document
-from fatdesk.gui.documents.export_jobs import READY
-from fatdesk.gui.documents.last_runs import Run, decided, run_time_text
+from fatdesk.gui.documents.export_jobs import READY, Run, decided, run_time_text
 from fatdesk.gui.menus.actions import BY_ID, JOBS, keys_in_view
 from fatdesk.gui.widgets.menu_button import MenuButton
 from fatdesk.gui.widgets.numbers import counted

@@ -21,8 +21,7 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.cells import Formula, Heading, Value, plain_number
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import Document
-from fatdesk.gui.documents.page_list import PageList
-from fatdesk.gui.documents.page_view import PageView
+from fatdesk.gui.documents.page_view import PageList, PageView
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.numbers import counted

@@ -13,7 +13,7 @@ from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.engine.drawing.display import Leaf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME
-from fatdesk.gui.documents.last_runs import Run, decided, read_runs, remember_runs
+from fatdesk.gui.documents.export_jobs import Run, decided, read_runs, remember_runs
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import box, label
 from fatdesk.paper.printer import print_leaves

@@ -21,9 +21,8 @@ from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import in_sentence
+from fatdesk.gui.widgets.numbers import WholeNumberField, in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip
-from fatdesk.gui.widgets.whole_number import WholeNumberField
 from fatdesk.paper import Printing
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.document.export_job import ExportJob

@@ -9,16 +9,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from fatdesk.engine.charts.axis import Axis
-from fatdesk.engine.charts.chart import Chart
+from fatdesk.engine.charts import Axis, Chart
 from fatdesk.engine.design.curve import CurvePoint
 from fatdesk.engine.drawing.cost_chart import BOUND, COST, MOST_MARKERS, TITLE, cost_chart
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.series import line_item, marker_item, series_colour
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.numbers import priced
+from fatdesk.gui.widgets.numbers import WholeNumberField, priced
 from fatdesk.gui.widgets.plain_text import label
-from fatdesk.gui.widgets.whole_number import WholeNumberField
 
 MOST = 1_000_000
 WIDE = 100

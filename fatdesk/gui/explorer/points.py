@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Floats
 from fatdesk.core.number_text import rounded_number
-from fatdesk.engine.charts.axis import Axis
+from fatdesk.engine.charts import Axis
 from fatdesk.engine.exploring.building import blocking_of
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.result import Candidate, on_front

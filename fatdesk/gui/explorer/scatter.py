@@ -9,8 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.engine.charts.axis import Axis
-from fatdesk.engine.charts.chart import Chart, Series
+from fatdesk.engine.charts import Axis, Chart, Series
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.series import draw_markers, line_item, marker_item, series_colour
 from fatdesk.gui.desk import Desk

@@ -5,14 +5,14 @@ from math import isnan
 from typing import NamedTuple
 
 from fatdesk.core.number_text import percentage, share_percent
-from fatdesk.engine.listing import fault_columns, loss_columns
+from fatdesk.engine.listing import fault_columns
 from fatdesk.engine.listing.cells import by_name
 from fatdesk.engine.listing.fault_columns import FaultRow as ListRow
 from fatdesk.engine.listing.fault_columns import fault_items
 from fatdesk.gui.faults.curves import FaultCurve
 from fatdesk.gui.studies.body import MARKS
 from fatdesk.gui.tables import Column
-from fatdesk.gui.tables.listed import listed, others
+from fatdesk.gui.tables.column import listed, others
 from fatdesk.gui.widgets.numbers import counted, percent
 from fatdesk.networks.fault_tolerance.results import (
     AlwaysTolerated,
@@ -228,9 +228,9 @@ def _share(row: LossRow) -> float:
     return 2.0 if not loss.uplinks or loss.uplinks_left is None else loss.uplinks_left / loss.uplinks
 
 
-def _item(row: LossRow) -> loss_columns.LossRow:
+def _item(row: LossRow) -> fault_columns.LossRow:
     elements, found = row.loss.elements, row.loss
-    return loss_columns.LossRow(
+    return fault_columns.LossRow(
         row.fabric,
         row.kinds,
         row.which,
@@ -248,7 +248,7 @@ def _item(row: LossRow) -> loss_columns.LossRow:
     )
 
 
-LOSS_LIST = by_name(loss_columns.COLUMNS)
+LOSS_LIST = by_name(fault_columns.LOSS_COLUMNS)
 LOSSES_SHOWN = (
     "kind", "name", "hosts_cut_off", "bisection_left", "pairs_connected", "uplinks_left", "uplinks", "cables",
     "remark",
@@ -268,7 +268,7 @@ LOSSES: tuple[Column[LossRow], ...] = (
     listed(LOSS_LIST["cables"], _item, 70, title="Cables", tone=lambda _: "text"),
     listed(LOSS_LIST["pairs_connected"], _item, 126, hidden=True),
     listed(LOSS_LIST["remark"], _item, 170, stretch=True),
-    *others(loss_columns.COLUMNS, _item, LOSSES_SHOWN),
+    *others(fault_columns.LOSS_COLUMNS, _item, LOSSES_SHOWN),
 )
 """The losses of a project, the worst first."""
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
-from fatdesk.engine.topology.view import View
+from fatdesk.engine.topology.frame import View
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.canvas import Canvas
 from fatdesk.gui.desk import Desk

@@ -11,10 +11,10 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.topology.drawing import Drawing
+from fatdesk.engine.topology.frame import Emphasis
 from fatdesk.engine.topology.frames import Looking
 from fatdesk.engine.topology.link_colours import Colouring
 from fatdesk.engine.topology.reference_drawing import studied
-from fatdesk.engine.topology.view import Emphasis
 from fatdesk.gui.analysis.outages import switches_alone
 from fatdesk.gui.faults.columns import hosts_text
 from fatdesk.gui.faults.curves import Fatal

@@ -1,11 +1,11 @@
-"""The plan of the floor, to scale in millimetres, and its pointer."""
+"""The plan of the floor, to scale in millimetres, its pointer, and a preview with zoom and pan only."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QResizeEvent
 
 from fatdesk.core.memo import Memo
 from fatdesk.engine.asbuilt.difference import Difference
@@ -26,26 +26,29 @@ from fatdesk.gui.floor.handles import (
 )
 from fatdesk.gui.floor.heat import MEASURES, Heat, heat_of
 from fatdesk.gui.floor.layers.cuts import draw_cut_legend, draw_cuts, label_cuts
-from fatdesk.gui.floor.layers.dimensions import aisle_at, draw_aisles, draw_rows, row_names
 from fatdesk.gui.floor.layers.ground import (
+    aisle_at,
+    draw_aisles,
     draw_areas,
     draw_grid,
     draw_held_racks,
+    draw_rows,
     draw_rulers,
     draw_zones,
+    row_names,
     tile_letter,
     tile_number,
 )
 from fatdesk.gui.floor.layers.handle_marks import draw_displacement, draw_ghost, draw_handles, draw_lifted
-from fatdesk.gui.floor.layers.legend import draw_legend
 from fatdesk.gui.floor.layers.marks import draw_broken, draw_differences, draw_findings, finding_at
-from fatdesk.gui.floor.layers.racks import chosen_racks, draw_labels, draw_racks
+from fatdesk.gui.floor.layers.racks import chosen_racks, draw_labels, draw_legend, draw_racks
 from fatdesk.gui.floor.layers.trays import Plates, draw_runs, draw_trays, number_trays
 from fatdesk.gui.floor.layers.view import Plate, View
 from fatdesk.gui.floor.scene import Options, Scene, area_box, piece_at
 from fatdesk.gui.floor.snapping import nearest
 from fatdesk.gui.floor.tools.tool import ToolCanvas
 from fatdesk.gui.menus.actions import FAIL, PLACE, keys_in_view
+from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import set_aisles
@@ -390,3 +393,29 @@ class FloorPointer(Pointer[FloorCanvas]):
             command = ChangeTray(tray=replace(tray, points_mm=points))
             self.canvas.session.do(Batch(name=f"Remove a corner of tray {tray.id}", commands=(command,)))
         self.canvas.session.select([TRAY(tray.id)])
+
+
+LOW = 340
+"""A lower drawing goes without its legend, in pixels."""
+
+
+class FloorLook(FloorCanvas):
+    """The drawing of the floor over a session of its own."""
+
+    editable = False
+
+    def __init__(self, desk: Desk, session: Session) -> None:
+        super().__init__(desk._replace(session=session))
+        session.opened.connect(self._opened)
+
+    def _opened(self) -> None:
+        self._fitted = False
+        if self.session.is_open:
+            self.take()
+        self.viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Without room for both, the floor comes before its legend."""
+        self.with_legend = self.viewport().height() >= self.theme.px(LOW)
+        self.foot = FloorCanvas.foot if self.with_legend else 0
+        super().resizeEvent(event)

@@ -8,9 +8,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF
 
-from fatdesk.engine.floor.floor import Rack, Tray, letters, rack_label
+from fatdesk.engine.floor.floor import Aisle, Rack, Tray, letters, rack_label
 from fatdesk.engine.floor.room import Area
-from fatdesk.engine.floor.rows import Aisle
 from fatdesk.gui.canvas.tool import CTRL, SHIFT, Ghost, Handle, Keys, P
 from fatdesk.gui.floor.scene import Scene, area_box
 from fatdesk.gui.floor.snapping import Guides, Point, snapped

@@ -9,9 +9,8 @@ from PySide6.QtCore import QPointF, QRectF
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.drawing.display import Bounds
 from fatdesk.engine.drawing.floor_picture import FloorPicture, TrayBand, floor_picture, rack_box
-from fatdesk.engine.floor.floor import Floor, Rack, Tray
+from fatdesk.engine.floor.floor import Aisle, Floor, Rack, Tray
 from fatdesk.engine.floor.room import Area, RoomRequirement
-from fatdesk.engine.floor.rows import Aisle
 from fatdesk.gui.floor.snapping import Guides, Snap, nearest
 from fatdesk.gui.session.session import Session
 from fatdesk.project.commands.floor_edits import parts_of

@@ -1,15 +1,27 @@
-"""Inspector page of parts of the project or a catalog: prices, figures, sources, findings, uses."""
+"""Inspector pages of parts (prices, figures, sources, findings, uses) and of the rules of the bill."""
 
 from functools import partial
 
 from fatdesk.core.finding import Finding, Severity
+from fatdesk.core.schema import field_at
+from fatdesk.engine.bill.counting import CATEGORIES
+from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.catalog.part_files import override_name
 from fatdesk.engine.catalog.parts import Cable
-from fatdesk.gui.bill.edits import alternatives, can_price, part_of, set_price, set_spares, spares_text
+from fatdesk.gui.bill.edits import (
+    alternatives,
+    can_price,
+    part_of,
+    set_currency,
+    set_price,
+    set_rule,
+    set_spares,
+    spares_text,
+)
 from fatdesk.gui.bill.lines import TITLES
 from fatdesk.gui.catalog.uses import use_text, uses_of
-from fatdesk.gui.libraries.folder_library import FolderLibrary
-from fatdesk.gui.libraries.library import Entry, Library
+from fatdesk.gui.session.folder_library import FolderLibrary
+from fatdesk.gui.session.library import Entry, Library
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence, money, signed
 
@@ -186,3 +198,38 @@ def show_part(page: Page, part_id: str) -> None:
         grid = page.section("Figures")
         page.value(grid, "Power", UNKNOWN if part.power_w is None else f"{part.power_w:,.0f}", "W")
         page.value(grid, "Mass", UNKNOWN if part.mass_kg is None else f"{part.mass_kg:,.1f}", "kg")
+
+
+def show_bill_rules(page: Page, _: str) -> None:
+    """Show the rules of the bill, to be typed."""
+    session = page.session
+    page.title("Bill of materials", "Spares, currency and labour")
+    grid = page.section("Spares")
+    for category in CATEGORIES:
+        page.field(
+            grid,
+            TITLES[category],
+            spares_text(session, category),
+            partial(set_spares, session, category),
+            "%",
+            empty="none",
+        )
+    page.note("Percent of the pieces needed on each line, rounded up to whole pieces.")
+    grid = page.section("Currency")
+    page.field(
+        grid, "Currency", session.project.bill.currency, partial(set_currency, session), empty="such as EUR"
+    )
+    page.note("Nothing is converted: a price in another currency is unknown in this bill.")
+    grid = page.section("Labour")
+    for key in ("hourly_rate", "cables_per_hour_in_rack", "cables_per_hour_between_racks"):
+        field = field_at(BillRules, key)
+        value = getattr(session.project.bill, key)
+        unit = session.project.bill.currency if field.kind == "money" else field.unit
+        page.decided(grid, field, [value], partial(set_rule, session, key), unit=unit, wide=84)
+    work = session.derived.installation
+    grid = page.section("Laying all cables")
+    page.value(grid, "In a rack", f"{work.inside:,}")
+    page.value(grid, "Between racks", f"{work.between:,}")
+    page.value(grid, "Work", f"{float(work.hours):,.1f}", "h")
+    page.value(grid, "Cost", money(work.cost), work.currency)
+    page.note("Not part of the bill.")

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import Rack, Reserved, letters, rack_label
-from fatdesk.gui.inspector.feeds import feeds_field
+from fatdesk.gui.inspector.areas import feeds_field
 from fatdesk.gui.inspector.typed import do_all, millimetres, row_number, shared, unit_range, whole
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page

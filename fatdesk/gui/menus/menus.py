@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 from fatdesk.gui.files.recent import forget_all, read_recent
 from fatdesk.gui.menus.action import Action, Window
 from fatdesk.gui.menus.actions import ACTIONS
-from fatdesk.gui.menus.palette_search import Entry
+from fatdesk.gui.menus.palette import Entry
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import day_text
 from fatdesk.gui.widgets.plain_text import menu_text, tip

@@ -1,6 +1,9 @@
-"""Command palette (Ctrl+K): run an action or go to an element by typing part of its name."""
+"""Command palette (Ctrl+K): search actions and elements by part of their name, run or go to them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from typing import NamedTuple
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
@@ -19,10 +22,112 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.menus.palette_search import HELP, NOTHING, PREFIXES, Entry, Hit, PaletteSearch
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.project.document.ref import Ref
+
+MOST_EACH = 7
+"""Maximum number of elements shown together with commands."""
+MOST = 200
+"""Maximum number of matches."""
+
+COMMANDS, PROJECT, HELP = "Commands", "In this project", "Help"
+PREFIXES = {">": "commands", "#": "cables", "@": "devices", "?": "help"}
+NOTHING = "No matches."
+
+
+class Entry(NamedTuple):
+    """A match; without ``run`` it is for information only."""
+
+    text: str
+    note: str
+    shortcut: str
+    icon: str
+    run: Callable[[], object] | None
+    group: str = COMMANDS
+
+
+class Hit(NamedTuple):
+    """An element of the project: name, kind, icon."""
+
+    name: str
+    note: str
+    icon: str
+    element: Ref
+
+
+class PaletteSearch:
+    """Finds commands and elements for a typed text.
+
+    Parameters
+    ----------
+    commands
+        Returns the available commands, or all with True.
+    elements
+        Finds elements of the project by a prefix and words.
+    go_to
+        Selects an element and shows it in its workspace.
+    write
+        Sets the text of the field.
+    """
+
+    def __init__(
+        self,
+        commands: Callable[[bool], list[Entry]],
+        elements: Callable[[str, Sequence[str]], Iterable[Hit]],
+        go_to: Callable[[Ref], object],
+        write: Callable[[str], object],
+    ) -> None:
+        self._commands, self._elements, self._go_to, self._write = commands, elements, go_to, write
+
+    def find(self, text: str) -> list[Entry]:
+        """Return the matches, best of each group first."""
+        text = text.strip()
+        prefix, words = (text[0], text[1:]) if text[:1] in PREFIXES else ("", text)
+        wanted = words.casefold().split()
+        if prefix == "?":
+            return [*self._help(), *_best(self._commands(True), wanted, MOST)]
+        if prefix == ">":
+            return _best(self._commands(False), wanted, MOST)
+        if prefix:
+            return self._entries(self._elements(prefix, wanted), MOST)
+        found = _best(self._commands(False), wanted, MOST)
+        if wanted:
+            found += self._entries(self._elements("", wanted), MOST_EACH if found else MOST)
+        if not found:  # a cable number without prefix, as on a label
+            found = self._entries(self._elements("#", wanted), MOST_EACH)
+        return found
+
+    def _help(self) -> Iterator[Entry]:
+        prefixes = {
+            ">": "Commands only",
+            "#": "Cables, by number, device, rack, part or kind",
+            "@": "Devices, by name",
+            "?": "Help, and all commands with their shortcuts",
+        }
+        for prefix, words in prefixes.items():
+            yield Entry(f"{prefix}  {words}", "", "", "search", partial(self._write, prefix), HELP)
+
+    def _entries(self, hits: Iterable[Hit], most: int) -> list[Entry]:
+        return [
+            Entry(hit.name, hit.note, "", hit.icon, partial(self._go_to, hit.element), PROJECT)
+            for hit in islice(hits, most)
+        ]
+
+
+def _best(entries: Iterable[Entry], wanted: Sequence[str], most: int) -> list[Entry]:
+    """Return commands with all words: those that start with the first word first, then whole words."""
+
+    def rank(entry: Entry) -> int:
+        said = entry.text.casefold()
+        if not wanted or said.startswith(wanted[0]):
+            return 0
+        starts = said.split()
+        return 1 if all(any(start.startswith(word) for start in starts) for word in wanted) else 2
+
+    fit = [entry for entry in entries if all(word in entry.text.casefold() for word in wanted)]
+    return sorted(fit, key=rank)[:most]
+
 
 HIGH, HEAD = 30, 26
 TALLEST = 420

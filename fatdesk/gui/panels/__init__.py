@@ -1,1 +1,1 @@
-"""The panels around the workspaces: findings, background tasks, log, status line."""
+"""The panels around the workspaces: project tree, findings, background tasks, log, status line."""

@@ -32,9 +32,8 @@ from fatdesk.gui.racks.elevations import (
     legend_box,
     outlines,
 )
-from fatdesk.gui.racks.handles import DevicesHandle, ReservedHandle, Units
 from fatdesk.gui.racks.scene import UNIT, Look, Scene
-from fatdesk.gui.racks.tools import RackToolCanvas
+from fatdesk.gui.racks.tools import DevicesHandle, RackToolCanvas, ReservedHandle, Units
 from fatdesk.gui.views.difference_marks import draw_marks, marks_by_device
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch, Command

@@ -21,12 +21,14 @@ from fatdesk.gui.requirements.candidate_columns import (
     ACCEPTED,
     FALLEN,
     Accepted,
+    Bar,
+    CostBars,
     Fallen,
+    Sketch,
     cost_text,
     help_for,
 )
-from fatdesk.gui.requirements.candidate_pictures import Bar, CostBars, Sketch
-from fatdesk.gui.requirements.page import Making, Page
+from fatdesk.gui.requirements.pages import Making, Page
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets.combo import Combo

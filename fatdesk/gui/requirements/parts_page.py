@@ -20,7 +20,7 @@ from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.configuration import configuration, configurations
 from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Server, Switch
 from fatdesk.engine.design.options import usable_switches
-from fatdesk.gui.requirements.page import Making, Page, scrolled
+from fatdesk.gui.requirements.pages import Making, Page, scrolled
 from fatdesk.gui.requirements.part_sources import PartsFrom
 from fatdesk.gui.requirements.requirements_page import OF_PARTS
 from fatdesk.gui.widgets.combo import Combo

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVB
 from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.parts import Part, Server
 from fatdesk.engine.families import FAMILIES
+from fatdesk.gui.requirements.draft import hosts_text, restated
 from fatdesk.gui.requirements.fields import Choice, Field, Form, Several, decided, several
-from fatdesk.gui.requirements.page import Making, Page, grid, scrolled
-from fatdesk.gui.requirements.summary import hosts_text, restated
+from fatdesk.gui.requirements.pages import Making, Page, grid, scrolled
 from fatdesk.gui.widgets.plain_text import label
 
 COLUMNS = 4

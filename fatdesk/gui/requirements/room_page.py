@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QScrollArea, QVBoxLayout
 
 from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.parts import RackPart
+from fatdesk.gui.floor.canvas import FloorLook
 from fatdesk.gui.requirements.fields import CoreAtField, Field, Form, RackField, decided
-from fatdesk.gui.requirements.floor_view import FloorLook
-from fatdesk.gui.requirements.page import Making, Page, grid
+from fatdesk.gui.requirements.pages import Making, Page, grid
 from fatdesk.gui.requirements.requirements_page import part_choices
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import counted

@@ -12,8 +12,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.candidates_page import CandidatesPage
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.requirements.limits_page import LimitsPage
-from fatdesk.gui.requirements.page import Making
-from fatdesk.gui.requirements.pages import Pages
+from fatdesk.gui.requirements.pages import Making, Pages
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.requirements.parts_page import PartsPage
 from fatdesk.gui.requirements.requirements_page import RequirementsPage

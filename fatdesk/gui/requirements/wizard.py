@@ -8,13 +8,12 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVB
 
 from fatdesk.engine.design.requirements_file import requirements_yaml
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.floor.canvas import FloorLook
 from fatdesk.gui.panels.findings_panel import NONE, PLAIN_COLUMNS
 from fatdesk.gui.requirements.candidates_page import CandidatesPage
 from fatdesk.gui.requirements.draft import Draft
-from fatdesk.gui.requirements.floor_view import FloorLook
 from fatdesk.gui.requirements.limits_page import LimitsPage
-from fatdesk.gui.requirements.page import Making, Page
-from fatdesk.gui.requirements.pages import Pages
+from fatdesk.gui.requirements.pages import Making, Page, Pages
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.requirements.parts_page import PartsPage
 from fatdesk.gui.requirements.requirements_page import RequirementsPage

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.numbers import WholeNumberField
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
-from fatdesk.gui.widgets.whole_number import WholeNumberField
 from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.project.studies.schedule import TrafficParameters
 

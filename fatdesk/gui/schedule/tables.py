@@ -14,7 +14,7 @@ from fatdesk.engine.listing.schedule_columns import COLUMNS, MessageRow
 from fatdesk.engine.topology.link_colours import BINS, bin_names, load_bin, load_top
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column
-from fatdesk.gui.tables.listed import listed, others
+from fatdesk.gui.tables.column import listed, others
 from fatdesk.gui.theme.icons import ink_on
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.sorting import natural

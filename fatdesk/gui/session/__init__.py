@@ -1,1 +1,1 @@
-"""The open project: its state, its edits, its selection, and work in the background."""
+"""The open project with its edits and selection, libraries of parts, and background work."""

@@ -6,12 +6,12 @@ from time import monotonic
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
+from fatdesk.core.memory import drop_source_lines
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.gui.results.loads import Loads
 from fatdesk.gui.results.study_results import FaultResults, Simulations
 from fatdesk.gui.results.wiring import Wiring
-from fatdesk.gui.session.source_lines import drop_source_lines
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.history import History, perform

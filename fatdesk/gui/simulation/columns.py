@@ -10,7 +10,7 @@ from fatdesk.engine.listing.study_columns import PointRow as ListRow
 from fatdesk.gui.simulation.curves import Curve, Look
 from fatdesk.gui.studies.body import MARKS
 from fatdesk.gui.tables import Column
-from fatdesk.gui.tables.listed import listed, others
+from fatdesk.gui.tables.column import listed, others
 from fatdesk.gui.widgets.numbers import AT_LEAST, MINUS, percent
 from fatdesk.networks.simulation.point import Latency, Point
 from fatdesk.networks.simulation.study import SimulationStudy

@@ -8,7 +8,7 @@ from math import inf
 import numpy as np
 
 from fatdesk.core.arrays import Floats
-from fatdesk.engine.charts.chart import State as ChartState
+from fatdesk.engine.charts import State as ChartState
 from fatdesk.gui.results.study_results import Known, Simulations, points_of
 from fatdesk.gui.studies.body import State
 from fatdesk.gui.studies.running import Requested, StudyRunner

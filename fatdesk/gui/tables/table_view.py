@@ -11,7 +11,7 @@ from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.tables.foot import Foot
+from fatdesk.gui.tables.table import Foot
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import menu_text
 from fatdesk.project.document.ref import Ref

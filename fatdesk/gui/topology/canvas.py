@@ -16,10 +16,9 @@ from PySide6.QtWidgets import QMenu, QToolTip
 
 from fatdesk.core.memo import Memo
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.topology.frame import Box, Seen
+from fatdesk.engine.topology.frame import Box, Seen, View
 from fatdesk.engine.topology.frames import key_of
 from fatdesk.engine.topology.navigation import in_order, least_scale, linked, neighbour, place_of
-from fatdesk.engine.topology.view import View
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.canvas import MORE, Canvas, Pointer
 from fatdesk.gui.canvas.tool import ENTER, Tool

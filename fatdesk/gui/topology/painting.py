@@ -7,12 +7,10 @@ from PySide6.QtGui import QColor, QFont, QImage, QImageWriter, QPainter, QPen
 
 from fatdesk.engine.drawing.palette import DASHES
 from fatdesk.engine.drawing.svg import svg
-from fatdesk.engine.topology.frame import Box, Label, Pill, Seen
+from fatdesk.engine.topology.frame import Box, Label, Pill, Seen, View
 from fatdesk.engine.topology.frame_style import Fill, Inks, Look, Stroke
-from fatdesk.engine.topology.frames import Key, Looking, key_of
+from fatdesk.engine.topology.frames import Key, Looking, key_of, picture
 from fatdesk.engine.topology.link_colours import Colouring
-from fatdesk.engine.topology.svg_page import picture
-from fatdesk.engine.topology.view import View
 from fatdesk.gui.theme.theme import Theme
 
 SMOOTH_MOST = 5_000

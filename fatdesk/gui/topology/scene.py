@@ -16,6 +16,7 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.topology.cluster_layout import modular_switches
 from fatdesk.engine.topology.drawing import Drawing
+from fatdesk.engine.topology.frame import Emphasis
 from fatdesk.engine.topology.frames import Looking
 from fatdesk.engine.topology.link_colours import (
     Colouring,
@@ -28,7 +29,6 @@ from fatdesk.engine.topology.link_colours import (
 )
 from fatdesk.engine.topology.paths import AlgorithmPaths, Ground, Ways
 from fatdesk.engine.topology.reference_drawing import MOST_LINKS, Studied, link_count, studied
-from fatdesk.engine.topology.view import Emphasis
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.analysis.link_loads import LinkLoad, LinkLoads
 from fatdesk.gui.analysis.outages import broken_of

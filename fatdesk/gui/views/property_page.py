@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import Field
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.completing import offer_words
+from fatdesk.gui.widgets.combo import Combo, offer_words
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, parse_number
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
 

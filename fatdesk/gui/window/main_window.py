@@ -18,16 +18,15 @@ from fatdesk.core.yaml_events import Place
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.drop_target import LISTS, REPORTS, Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.files.files import Files
-from fatdesk.gui.libraries.open_libraries import OpenLibraries
 from fatdesk.gui.menus.action import NO_PROJECT
 from fatdesk.gui.menus.actions import LOOK, WORKSPACES, keys_in_view
 from fatdesk.gui.menus.menus import Menus
-from fatdesk.gui.menus.palette import Palette
-from fatdesk.gui.menus.palette_search import Hit
+from fatdesk.gui.menus.palette import Hit, Palette
 from fatdesk.gui.panels.status_line import StatusLine, source_of
 from fatdesk.gui.panels.tasks_panel import TaskCard
 from fatdesk.gui.session.background_tasks import BackgroundTask, BackgroundTasks
 from fatdesk.gui.session.log import Log
+from fatdesk.gui.session.open_libraries import OpenLibraries
 from fatdesk.gui.session.selection_history import SelectionHistory
 from fatdesk.gui.session.session import Session, Stepping
 from fatdesk.gui.settings import Settings
@@ -45,14 +44,13 @@ from fatdesk.project.document.ref import CATALOG_PART, DOCUMENT, JOB, PART, Ref
 
 if TYPE_CHECKING:  # imported with the first project, to open the window sooner
     from fatdesk.gui.as_built import AsBuiltView
-    from fatdesk.gui.catalog_import.importing import Importing
     from fatdesk.gui.documents import DocumentsView
     from fatdesk.gui.explorer.pinned import Pin
+    from fatdesk.gui.imports.importing import Importing, ListImports
     from fatdesk.gui.inspector import Inspector
-    from fatdesk.gui.inspector.searching import ElementSearch
-    from fatdesk.gui.list_import.importing import ListImports
+    from fatdesk.gui.inspector.kinds import ElementSearch
     from fatdesk.gui.panels.bottom_panel import BottomPanel
-    from fatdesk.gui.project_tree import ProjectTree
+    from fatdesk.gui.panels.project_tree import ProjectTree
     from fatdesk.gui.views.workspace import Workspace
     from fatdesk.gui.window.panes import Panes
     from fatdesk.project.document.project import Project
@@ -415,7 +413,7 @@ class MainWindow(DropTarget, ArrangedWindow):
             self.menus.refresh()
 
     def _may_leave_catalogs(self) -> bool:
-        from fatdesk.gui.libraries.open_libraries import ask_to_save
+        from fatdesk.gui.session.open_libraries import ask_to_save
 
         return ask_to_save(self, self.desk.libraries)
 
@@ -501,7 +499,7 @@ class MainWindow(DropTarget, ArrangedWindow):
     @cached_property
     def list_imports(self) -> "ListImports":
         """The imports of edited lists, created on first use."""
-        from fatdesk.gui.list_import.importing import ListImports
+        from fatdesk.gui.imports.importing import ListImports
 
         return ListImports(self, self.desk, self.files)
 
@@ -534,7 +532,7 @@ class MainWindow(DropTarget, ArrangedWindow):
     @cached_property
     def importing(self) -> "Importing":
         """The imports of parts and prices, created on first use."""
-        from fatdesk.gui.catalog_import.importing import Importing
+        from fatdesk.gui.imports.importing import Importing
 
         return Importing(self, self.desk)
 
@@ -616,7 +614,7 @@ class MainWindow(DropTarget, ArrangedWindow):
     @cached_property
     def _elements(self) -> "ElementSearch":
         """The element search, created with a project."""
-        from fatdesk.gui.inspector.searching import ElementSearch
+        from fatdesk.gui.inspector.kinds import ElementSearch
 
         return ElementSearch(self.session)
 

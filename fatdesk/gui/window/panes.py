@@ -17,7 +17,7 @@ from fatdesk.gui.floor import FloorView
 from fatdesk.gui.inspector import Inspector
 from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.panels.bottom_panel import BottomPanel
-from fatdesk.gui.project_tree import ProjectTree
+from fatdesk.gui.panels.project_tree import ProjectTree
 from fatdesk.gui.racks import RacksView
 from fatdesk.gui.requirements.view import RequirementsView
 from fatdesk.gui.schedule import ScheduleView

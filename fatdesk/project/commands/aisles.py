@@ -6,8 +6,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from fatdesk.engine.catalog.parts import RackPart
-from fatdesk.engine.floor.floor import Floor, Rack, Tray
-from fatdesk.engine.floor.rows import Aisle, RowSpan, aisles_between, row_spans
+from fatdesk.engine.floor.floor import Aisle, Floor, Rack, RowSpan, Tray, aisles_between, row_spans
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.racks import MoveRacks, RackMove
 from fatdesk.project.commands.room import ChangeTray

@@ -21,7 +21,7 @@ from fatdesk.engine.list_import.report import Change, LineKey, Remark, Report, i
 from fatdesk.engine.list_import.state import exported_of
 from fatdesk.engine.list_import.table import find_table
 from fatdesk.engine.list_import.wiring import Wired, compare_wiring
-from fatdesk.engine.listing.as_exported import TERMS
+from fatdesk.engine.listing.workbook import TERMS
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.bill import SetAlternative, SetPart, SetTerms
 from fatdesk.project.commands.cables import SetCables

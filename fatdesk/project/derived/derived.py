@@ -11,8 +11,8 @@ import numpy as np
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding
-from fatdesk.core.gc_pause import collection_paused
 from fatdesk.core.memo import Memo, same_inputs
+from fatdesk.core.memory import collection_paused
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.counting import Item, count_items, plugged_into

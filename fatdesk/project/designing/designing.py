@@ -10,9 +10,8 @@ from fatdesk.core.errors import Cancelled, FatdeskError, OutOfTime
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.choosing import options_for
 from fatdesk.engine.cabling.filling import TIERS_MM, least_size, with_size
-from fatdesk.engine.cabling.formed import form
+from fatdesk.engine.cabling.formed import form, reserved_for
 from fatdesk.engine.cabling.forming import form_groups
-from fatdesk.engine.cabling.reserving import reserved_for
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Cable
 from fatdesk.engine.design.candidate import Candidate

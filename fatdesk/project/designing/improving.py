@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from fatdesk.engine.bill.terms import terms_by_line
 from fatdesk.engine.cabling.by_hand import ByHand
+from fatdesk.engine.cabling.formed import reserved_for
 from fatdesk.engine.cabling.identity import cable_ids
-from fatdesk.engine.cabling.reserving import reserved_for
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.improve import Improved, Showing, improve

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from fatdesk.core.errors import FatdeskError, InputError, InputErrors
-from fatdesk.core.gc_pause import collection_paused
+from fatdesk.core.memory import collection_paused
 from fatdesk.networks.study import StudyNetwork, sound
 from fatdesk.networks.topologies import canonical
 from fatdesk.project.document.project import Project

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fatdesk.core.errors import InputError
-from fatdesk.core.gc_pause import collection_paused
+from fatdesk.core.memory import collection_paused
 from fatdesk.core.typed_records import as_one
 from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.part_files import is_override, override_name, part_yaml, yaml_files

@@ -11,7 +11,7 @@ from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.descriptions import as_json, remarks
 from fatdesk.engine.asbuilt.difference import Action, Kind
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
-from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.replugging import exchanged

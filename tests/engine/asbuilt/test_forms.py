@@ -10,7 +10,7 @@ from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.difference import Kind
 from fatdesk.engine.asbuilt.discovered import Discovered, Reported
-from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME
 from tests.engine.asbuilt.planting import planned_of

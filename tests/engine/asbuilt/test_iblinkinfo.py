@@ -5,7 +5,7 @@ import pytest
 from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.discovered import Discovered, Reported
-from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.asbuilt.readers import read_discovered
 from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import planned_of, reported
 

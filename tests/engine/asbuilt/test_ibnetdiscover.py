@@ -4,7 +4,7 @@ import pytest
 
 from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.discovered import Discovered, Reported
-from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.export import BY_NAME
 from tests.engine import plan_samples as samples
 

@@ -6,8 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fatdesk.engine.asbuilt.alternating_chains import Strand, strands
-from fatdesk.engine.asbuilt.repair import Mending, mend
+from fatdesk.engine.asbuilt.repair import Mending, Strand, mend, strands
 
 Pairs = tuple[tuple[int, int], ...]
 LOOSE = -1

@@ -11,7 +11,7 @@ import pytest
 
 from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.discovered import Discovered
-from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.asbuilt.readers import read_discovered
 
 EOS = """\
 leaf1#show lldp neighbors

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from fatdesk.engine.charts.marks import INKS
+from fatdesk.engine.charts import INKS
 from fatdesk.engine.drawing.display import Lines, Page, Polyline, Text
 from fatdesk.engine.drawing.fault_charts import fault_page, fault_settings_text
 from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways

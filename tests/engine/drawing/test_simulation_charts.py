@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from fatdesk.engine.charts.marks import CIRCLE, INKS, mark_of
+from fatdesk.engine.charts import CIRCLE, INKS, mark_of
 from fatdesk.engine.drawing.chart_page import MARKER, ink_of
 from fatdesk.engine.drawing.display import Box, Page, Polyline, Text
 from fatdesk.engine.drawing.palette import LIGHT, PRINT

@@ -13,8 +13,6 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing import (
     bill_columns,
     fault_columns,
-    installer_columns,
-    loss_columns,
     schedule_columns,
     study_columns,
     wiring_columns,
@@ -24,11 +22,11 @@ from tests.engine import plan_samples as samples
 
 LISTS: dict[str, Sequence[Column]] = {
     "bill": bill_columns.COLUMNS,
-    "cuts": installer_columns.CUT_COLUMNS,
+    "cuts": wiring_columns.CUT_COLUMNS,
     "faults": fault_columns.COLUMNS,
-    "labels": installer_columns.LABEL_COLUMNS,
-    "losses": loss_columns.COLUMNS,
-    "pulls": installer_columns.PULL_COLUMNS,
+    "labels": wiring_columns.LABEL_COLUMNS,
+    "losses": fault_columns.LOSS_COLUMNS,
+    "pulls": wiring_columns.PULL_COLUMNS,
     "punch list": punch_list.COLUMNS,
     "schedule": schedule_columns.COLUMNS,
     "simulations": study_columns.COLUMNS,
@@ -84,10 +82,10 @@ def lists_of(plan: Plan) -> dict[str, Iterable[Sequence[Value]]]:
     """The rows of the lists of a plan."""
     return {
         "bill": bill_columns.bill_rows(plan.bill),
-        "cuts": installer_columns.cut_rows(plan),
+        "cuts": wiring_columns.cut_rows(plan),
         "faults": fault_columns.fault_rows(plan.fault_studies),
-        "labels": installer_columns.label_rows(plan),
-        "pulls": installer_columns.pull_rows(plan),
+        "labels": wiring_columns.label_rows(plan),
+        "pulls": wiring_columns.pull_rows(plan),
         "simulations": study_columns.study_rows(plan.studies),
         "wiring": wiring_columns.wiring_rows(plan),
     }

@@ -5,7 +5,7 @@ import pytest
 
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.listing.cells import csv_bytes, read_csv
-from fatdesk.engine.listing.loss_columns import COLUMNS, loss_rows
+from fatdesk.engine.listing.fault_columns import LOSS_COLUMNS, loss_rows
 from fatdesk.networks.fault_tolerance.impact import Element, Left, Loss
 from fatdesk.project.derived.losses import losses
 from tests.engine.failures.placed_samples import derived
@@ -14,7 +14,7 @@ NONE = np.zeros(0, np.int32)
 
 
 def rows_of(*fabrics):
-    return read_csv(csv_bytes(COLUMNS, loss_rows(fabrics)))
+    return read_csv(csv_bytes(LOSS_COLUMNS, loss_rows(fabrics)))
 
 
 def test_what_is_not_known_and_what_is_no_formula():
@@ -22,7 +22,9 @@ def test_what_is_not_known_and_what_is_no_formula():
     left = Left(3, np.array([0], np.int32), 2)
     (row,) = rows_of(("net", (Loss(element, left, None, None, None, "@x"),)))
     assert (row["name"], row["remark"]) == ("=1+1", "@x")
-    assert b"'=1+1" in csv_bytes(COLUMNS, loss_rows([("net", (Loss(element, left, None, None, None, ""),))]))
+    assert b"'=1+1" in csv_bytes(
+        LOSS_COLUMNS, loss_rows([("net", (Loss(element, left, None, None, None, ""),))])
+    )
     assert (row["hosts_cut_off"], row["hosts"], row["devices"], row["cables"]) == ("1", "3", "2", "2")
     assert float(row["pairs_connected"]) == pytest.approx(1 / 3, abs=1e-6)
     assert (row["bisection_left"], row["uplinks_left"], row["uplinks"]) == ("unknown", "", "")

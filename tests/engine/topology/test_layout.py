@@ -5,14 +5,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from fatdesk.engine.topology.bundles import Wiring, group_of
 from fatdesk.engine.topology.cluster_layout import lay_out
-from fatdesk.engine.topology.drawing import Drawing
-from fatdesk.engine.topology.frame import width_of
+from fatdesk.engine.topology.drawing import Drawing, Wiring, group_of
+from fatdesk.engine.topology.frame import View, width_of
 from fatdesk.engine.topology.frames import Looking
 from fatdesk.engine.topology.layout import columns_of
 from fatdesk.engine.topology.link_colours import colouring, no_figures
-from fatdesk.engine.topology.view import View
 from tests.engine.topology.trees import catalog, k_ary, three_levels
 
 FIGURES = ["slot_x", "slot_wide", "slot_high", "box_x", "box_y", "column_x"]

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from fatdesk.engine.topology.frame import Emphasis, View
 from fatdesk.engine.topology.frame_style import Inks, Look
 from fatdesk.engine.topology.frames import Looking
 from fatdesk.engine.topology.reference_drawing import studied
-from fatdesk.engine.topology.view import Emphasis, View
 from fatdesk.gui.theme.tokens import LIGHT
 from fatdesk.networks.topologies import network_of
 

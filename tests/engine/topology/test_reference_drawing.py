@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from fatdesk.engine.drawing.palette import LIGHT, contrast
-from fatdesk.engine.topology.frame import MOST_LABELS, width_of
+from fatdesk.engine.topology.frame import MOST_LABELS, View, width_of
 from fatdesk.engine.topology.frame_style import MOST_PIECES
 from fatdesk.engine.topology.frames import Looking
 from fatdesk.engine.topology.layout import Kind
 from fatdesk.engine.topology.reference_drawing import link_count, studied
-from fatdesk.engine.topology.view import View
 from fatdesk.gui.theme.tokens import DARK
 from fatdesk.networks.topologies import network_of
 

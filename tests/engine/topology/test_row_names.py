@@ -5,10 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fatdesk.engine.topology.drawing import Drawing
-from fatdesk.engine.topology.frame import width_of
+from fatdesk.engine.topology.frame import View, width_of
 from fatdesk.engine.topology.frames import Looking
 from fatdesk.engine.topology.link_colours import colouring, no_figures
-from fatdesk.engine.topology.view import View
 from tests.engine.topology.trees import catalog, k_ary
 
 FABRIC = k_ary(6)

@@ -20,7 +20,7 @@ from fatdesk.gui.cables.columns import GROUPINGS, NO_TRAY
 from fatdesk.gui.cables.edits import set_records
 from fatdesk.gui.results.wiring import Wiring, ends
 from fatdesk.gui.tables.filtering import Term, mask, parse, terms_of
-from fatdesk.gui.tables.grouping import grouped
+from fatdesk.gui.tables.model import grouped
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
 from fatdesk.project.files.file_format import encode
 from tests.gui.pages.cables import CablesPage

@@ -11,8 +11,7 @@ from fatdesk.engine.drawing.display import Box, Lines, Polyline, Text
 from fatdesk.engine.drawing.floor_plan import floor_plan
 from fatdesk.engine.drawing.palette import LIGHT
 from fatdesk.engine.floor.room import Area
-from fatdesk.gui.floor.layers.dimensions import draw_aisles, draw_rows
-from fatdesk.gui.floor.layers.ground import RULER, draw_areas
+from fatdesk.gui.floor.layers.ground import RULER, draw_aisles, draw_areas, draw_rows
 from fatdesk.gui.floor.layers.racks import draw_labels, draw_racks
 from fatdesk.gui.floor.layers.trays import draw_trays
 from fatdesk.project.files.storing import save_project

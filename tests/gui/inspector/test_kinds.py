@@ -20,7 +20,7 @@ def test_each_kind_has_a_row_with_a_home_and_an_icon(desk):
 
 
 def test_prefixes_are_those_of_the_palette():
-    from fatdesk.gui.menus.palette_search import PREFIXES
+    from fatdesk.gui.menus.palette import PREFIXES
 
     prefixes = [row.prefix for row in ROWS.values() if row.prefix]
     assert len(prefixes) == len(set(prefixes))

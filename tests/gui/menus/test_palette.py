@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.gui.menus.actions import ACTIONS
-from fatdesk.gui.menus.palette_search import COMMANDS, HELP, NOTHING, PROJECT
+from fatdesk.gui.menus.palette import COMMANDS, HELP, NOTHING, PROJECT
 from fatdesk.project.document.ref import CABLE, DEVICE
 from tests.gui.hands import press
 from tests.gui.pages.palette import Palette

@@ -5,8 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QListWidget, QPlainTextEdit, QWidget
 
 from fatdesk.gui.documents.document_list import ROW, DocumentList
-from fatdesk.gui.documents.page_list import PageList
-from fatdesk.gui.documents.page_view import PageView
+from fatdesk.gui.documents.page_view import PageList, PageView
 from fatdesk.gui.tables.table import Table
 from fatdesk.gui.widgets.menu_button import MenuButton
 from fatdesk.project.document.export_job import ExportJob

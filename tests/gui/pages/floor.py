@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.floor.layers.dimensions import aisle_plates, row_names
+from fatdesk.gui.floor.layers.ground import aisle_plates, row_names
 from fatdesk.gui.floor.layers.trays import Plates, shown_runs, tray_plates
 from fatdesk.gui.floor.optimising import OptimiseCard
 from fatdesk.project.document.ref import RACK

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDialog
 
-from fatdesk.gui.list_import.calibration import CalibrationPlot
+from fatdesk.gui.imports.calibration import CalibrationPlot
 from tests.gui.pages.page import LEFT, NONE, Page, until
 from tests.gui.pages.table import TablePage
 

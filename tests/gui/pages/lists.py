@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QLabel, QWidget
 
 from fatdesk.gui.tables.columns import ColumnsButton
-from fatdesk.gui.tables.foot import Foot
+from fatdesk.gui.tables.table import Foot
 from fatdesk.gui.widgets.menu_button import ChoiceButton
 from tests.gui.pages.table import TablePage
 from tests.gui.pages.workspace import WorkspacePage

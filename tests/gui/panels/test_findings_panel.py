@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from fatdesk.core.finding import Finding, Severity
-from fatdesk.gui.panels.finding_places import figure_of
+from fatdesk.gui.panels.findings_panel import figure_of
 from fatdesk.project.document.ref import PART
 from fatdesk.project.files.file_format import encode
 

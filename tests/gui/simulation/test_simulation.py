@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.engine.charts.marks import DASHES, MARKERS
+from fatdesk.engine.charts import DASHES, MARKERS
 from fatdesk.gui.charts.series import series_pen
 from fatdesk.gui.results.study_results import Result, Simulations
 from fatdesk.gui.simulation.columns import NETWORKS, load_text

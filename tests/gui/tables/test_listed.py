@@ -5,15 +5,14 @@ from decimal import Decimal
 import pytest
 
 from fatdesk.engine.asbuilt import punch_list
-from fatdesk.engine.listing import fault_columns, loss_columns, schedule_columns, study_columns
+from fatdesk.engine.listing import fault_columns, schedule_columns, study_columns
 from fatdesk.engine.listing.cells import Column as ListColumn
 from fatdesk.engine.listing.cells import Formula, Value
 from fatdesk.gui.as_built import punch
 from fatdesk.gui.faults import columns as faults
 from fatdesk.gui.schedule import tables as schedule
 from fatdesk.gui.simulation import columns as simulation
-from fatdesk.gui.tables.column import Column
-from fatdesk.gui.tables.listed import listed, others, shown
+from fatdesk.gui.tables.column import Column, listed, others, shown
 
 LIST: tuple[ListColumn[dict[str, Value]], ...] = (
     ListColumn("part", "Part", 30, value=lambda row: row["part"]),
@@ -63,7 +62,7 @@ def test_columns_that_a_table_does_not_show_yet_wait_in_its_menu() -> None:
     [
         (simulation.POINTS, study_columns.COLUMNS, {"Network"}),
         (faults.ROWS, fault_columns.COLUMNS, {"Network"}),
-        (faults.LOSSES, loss_columns.COLUMNS, {"Uplinks left at the worst edge", "Uplinks there"}),
+        (faults.LOSSES, fault_columns.LOSS_COLUMNS, {"Uplinks left at the worst edge", "Uplinks there"}),
         (schedule.MESSAGES, schedule_columns.COLUMNS, set()),
         (punch.COLUMNS, punch_list.COLUMNS, {"Kind", "Difference"}),
     ],

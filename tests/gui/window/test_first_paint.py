@@ -47,16 +47,16 @@ def test_everything_that_shows_a_project_is_made_with_the_first(window, saved):
 
 def test_what_comes_next_is_loaded_beside_the_window(qtbot, monkeypatch):
     """In a thread that ends by itself."""
-    from fatdesk.gui.window import preload
+    from fatdesk.gui import app
 
     loaded = []
-    monkeypatch.setattr(preload, "load_modules", lambda: loaded.append(threading.current_thread().name))
-    preload.preload()
+    monkeypatch.setattr(app, "load_modules", lambda: loaded.append(threading.current_thread().name))
+    app.preload()
     assert not loaded  # not before the window is painted
     qtbot.waitUntil(lambda: bool(loaded))
     assert loaded == ["fatdesk preload"]
     monkeypatch.undo()
-    preload.load_modules()
+    app.load_modules()
     assert "fatdesk.gui.requirements.wizard" in sys.modules
 
 
@@ -66,12 +66,12 @@ def test_a_program_that_copied_a_table_ends_well(tmp_path):
         "import sys\n"
         "from PySide6.QtCore import QTimer\n"
         "from fatdesk.gui import app\n"
-        "from fatdesk.gui.widgets import clipboard\n"
+        "from fatdesk.gui.widgets.clipboard import put_table\n"
         "from fatdesk.gui.window import main_window\n"
         "shown = main_window.MainWindow.show\n"
         "def show(self):\n"
         "    shown(self)\n"
-        "    clipboard.put_table('a\\tb\\n', '<table></table>')\n"
+        "    put_table('a\\tb\\n', '<table></table>')\n"
         "    QTimer.singleShot(50, self.close)\n"
         "main_window.MainWindow.show = show\n"
         "sys.exit(app.main([]))\n"
@@ -86,7 +86,7 @@ def test_a_program_that_copied_a_table_ends_well(tmp_path):
 
 def test_preloading_leaves_out_what_no_view_needs_to_be_shown():
     """Numba and the optimizers of SciPy took 120 MB of every window."""
-    script = "import sys; from fatdesk.gui.window import preload; preload.load_modules(); print(*sys.modules)"
+    script = "import sys; from fatdesk.gui import app; app.load_modules(); print(*sys.modules)"
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(
         [sys.executable, "-c", script],

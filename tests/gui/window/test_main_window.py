@@ -16,7 +16,7 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.files.recent import read_recent
 from fatdesk.gui.menus.actions import ACTIONS, KEY_OF, WORKSPACES
-from fatdesk.gui.panels.finding_places import elements_at
+from fatdesk.gui.panels.findings_panel import elements_at
 from fatdesk.gui.window.panes import VIEWS
 from fatdesk.paper import Printing
 from fatdesk.project.commands.project import Rename

@@ -4,8 +4,7 @@ import msgspec
 import pytest
 
 from fatdesk.engine.catalog.parts import RackPart
-from fatdesk.engine.floor.floor import Floor, Rack, Tray
-from fatdesk.engine.floor.rows import row_spans
+from fatdesk.engine.floor.floor import Floor, Rack, Tray, row_spans
 from fatdesk.project.commands.aisles import (
     Way,
     aisles,

@@ -7,7 +7,7 @@ import pytest
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.difference import Kind
-from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.export import EXPORTS

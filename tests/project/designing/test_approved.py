@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from fatdesk.core.errors import InputError, InputErrors
-from fatdesk.engine.catalog.approved import Approved, ApprovedCables
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.matching import Approved, ApprovedCables
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Ports, Server, Switch
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements

@@ -1,1 +1,62 @@
-"""Readers of reports of installed fabrics, one module for each program or form."""
+"""Read a report of an installed fabric, whatever form it has: recognised by its content, not by its name."""
+
+import re
+from collections.abc import Callable
+
+from fatdesk.core.errors import InputError
+from fatdesk.core.sheets import SPREADSHEETS, read_sheets, read_text
+from fatdesk.engine.asbuilt.discovered import Discovered
+from fatdesk.engine.asbuilt.readers import (
+    dot_links,
+    forms,
+    iblinkinfo,
+    ibnetdiscover,
+    lldp,
+    neighbour_tables,
+)
+
+_COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+"""Control sequences of a terminal among the text, where its output was kept as a file."""
+
+_FORMS: tuple[tuple[Callable[[str], bool], Callable[[str, str], Discovered]], ...] = (
+    (ibnetdiscover.looks_like, ibnetdiscover.read),
+    (iblinkinfo.looks_like, iblinkinfo.read),
+    (lldp.looks_keyvalue, lldp.read_keyvalue),
+    (lldp.looks_json, lldp.read_json),
+    (lldp.looks_plain, lldp.read_plain),
+    (neighbour_tables.looks_like, neighbour_tables.read),
+    (dot_links.looks_like, dot_links.read),
+)
+
+
+def read_discovered(data: bytes, file: str) -> Discovered:
+    """The fabric that a report describes.
+
+    Parameters
+    ----------
+    file
+        Its name, for messages.
+
+    Raises
+    ------
+    InputError
+        When it has none of the known forms, is damaged, or contains no link.
+    """
+    if not data.startswith(SPREADSHEETS):
+        text = _COLOURS.sub("", read_text(data, file))
+        if not text.strip():
+            raise InputError(file, 1, "file", "is empty, save the report again")
+        for looks_like, read in _FORMS:
+            if looks_like(text):
+                return read(text, file)
+    sheets = read_sheets(data, file)
+    if forms.is_form(sheets):
+        return forms.read(sheets, file)
+    if any(neighbour_tables.head_of_table(sheet.rows) is not None for sheet in sheets):
+        return neighbour_tables.read_table(sheets, file)
+    what = (
+        "is no known report, give the output of ibnetdiscover, iblinkinfo, lldpcli show neighbors or of show "
+        "lldp neighbors on a switch, a DOT topology, a point-to-point form, or a table with columns node, "
+        "port, remote node, remote port"
+    )
+    raise InputError(file, 1, "file", what)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from fatdesk.gui.canvas.drag_card import Line
-from fatdesk.gui.floor.layers.dimensions import draw_dimension
+from fatdesk.gui.floor.layers.ground import draw_dimension
 from fatdesk.gui.floor.snapping import Guides, Point, Snap
 from fatdesk.gui.floor.tools.tool import PointTool
 from fatdesk.gui.widgets.numbers import signed

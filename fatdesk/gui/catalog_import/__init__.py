@@ -1,1 +1,0 @@
-"""Import of device types and price lists: review, correct, import."""

@@ -1,1 +1,0 @@
-"""Re-import of edited lists, and calibration of length rules to measured lengths."""
