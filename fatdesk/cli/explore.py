@@ -23,7 +23,8 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.exploring.building import choices
-from fatdesk.engine.exploring.explore import explore
+from fatdesk.engine.exploring.egft_counts import COLUMNS
+from fatdesk.engine.exploring.explore import explore, rule_table
 from fatdesk.engine.exploring.result import Candidate, Exploration
 from fatdesk.project.designing.from_point import project_from_point
 from fatdesk.project.files.storing import save_project
@@ -41,6 +42,9 @@ def run(parsed: argparse.Namespace) -> int:
         refuse_idle(given, ("point",), "needs -o P.fatdesk, the project to write")
     catalog = asked_library(parsed).catalog
     requirements = read_requirements(parsed.requirements, catalog)
+    if parsed.rules:
+        return _rules(parsed, requirements, catalog)
+    refuse_idle(given_options(parsed), ("rounding",), "needs --rules, the counts that it applies to")
     progress = ShownProgress()
     try:
         with placed_in(parsed.requirements, requirements):
@@ -68,6 +72,34 @@ def run(parsed: argparse.Namespace) -> int:
         what = ", ".join(one.text for one in found.unfinished)
         log(f"note: time is up after {parsed.time_limit:g} s, not searched to the end: {what}")
     return DONE if fitting else _nothing(found)
+
+
+def _rules(parsed: argparse.Namespace, requirements: Requirements, catalog: Catalog) -> int:
+    """Print how many trees the heuristics of the recursive search leave."""
+    idle = ("output", "time_limit")
+    refuse_idle(given_options(parsed), idle, "has no effect with --rules, leave it out")
+    progress = ShownProgress()
+    try:
+        with placed_in(parsed.requirements, requirements):
+            counted = rule_table(requirements, catalog, progress, rounding=parsed.rounding)
+    finally:
+        progress.done()
+    if parsed.json:
+        print_json(counted.to_json())
+        return DONE
+    say(counted.text)
+    head = ["hosts", "ports", "per switch", *COLUMNS]
+    rows = [
+        [
+            f"{row.hosts:,}",
+            str(row.radix),
+            str(row.terminals),
+            *("too many" if count is None else f"{count:,}" for count in row.trees.values()),
+        ]
+        for row in counted.rows
+    ]
+    say(table([head, *rows], frozenset(range(len(head)))))
+    return DONE
 
 
 def _nothing(found: Exploration) -> int:

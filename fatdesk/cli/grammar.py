@@ -295,6 +295,17 @@ def grammar() -> argparse.ArgumentParser:
         metavar="N",
         help="which network of the front, in order of cost (1, the cheapest)",
     )
+    explore.add_argument(
+        "--rules",
+        action="store_true",
+        help="count the trees of the recursive search with its heuristics H1 to H4 on and off instead",
+    )
+    explore.add_argument(
+        "--rounding",
+        choices=("up", "down", "nearest", "whole"),
+        default="up",
+        help="how that count rounds the modules left at a level (up); whole: only sizes that divide them",
+    )
     catalogs(explore)
     time_limit(explore, "the front is then that of the networks found")
     json_option(explore)

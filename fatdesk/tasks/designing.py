@@ -13,7 +13,8 @@ from fatdesk.engine.design.curve import CurvePoint, curve
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.exploring.building import Network
-from fatdesk.engine.exploring.explore import explore
+from fatdesk.engine.exploring.egft_counts import Rounding, RuleTable
+from fatdesk.engine.exploring.explore import explore, rule_table
 from fatdesk.engine.exploring.result import Exploration
 from fatdesk.engine.families.design import Design
 from fatdesk.project.designing.designing import Searched, assemble, design_project, search_fabrics
@@ -30,6 +31,19 @@ def search_points(requirements: Requirements, catalog: Catalog, progress: Progre
         If the requirements cannot be explored.
     """
     return explore(requirements, catalog, progress)
+
+
+def count_by_rules(
+    requirements: Requirements, catalog: Catalog, rounding: Rounding, progress: Progress = SILENT
+) -> RuleTable:
+    """Return the number of trees by the heuristics of the recursive search.
+
+    Raises
+    ------
+    FatdeskError
+        If the requirements cannot be explored.
+    """
+    return rule_table(requirements, catalog, progress, rounding=rounding)
 
 
 def cost_curve(

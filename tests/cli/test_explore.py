@@ -5,6 +5,7 @@ import json
 import pytest
 
 from fatdesk.cli import main
+from fatdesk.engine.exploring.egft import ALL, recursion
 from fatdesk.project.files.storing import load_project
 
 WISH = """\
@@ -112,3 +113,44 @@ def test_a_point_that_is_not_there_or_has_no_file(run, tmp_path):
     assert (status, out) == (2, "")
     assert "--point 999: the front has" in err
     assert not project.exists()
+
+
+def test_rules_count_the_trees_with_each_heuristic(run):
+    status, out, _ = run(WISH, "--rules", "--json")
+    answer = json.loads(out)
+    assert status == 0
+    assert {key: answer[key] for key in ("levels", "rounding", "switches")} == {
+        "levels": 4,
+        "rounding": "up",
+        "switches": None,
+    }
+    [row] = answer["rules"]
+    assert (row["hosts"], row["radix"], row["terminals"]) == (96, 24, 12)
+    assert row["trees"]["none"] == 50_248_225  # as listed one by one
+    assert row["trees"]["all"] == len(list(recursion(96, 24, 12, ALL)))
+    status, out, _ = run(WISH, "--rules")
+    assert status == 0
+    head, titles, line = out.splitlines()
+    assert head == "trees of up to 4 levels, NM / M rounded up, any number of switches"
+    assert titles.split()[-7:] == ["none", "H1", "H2", "H3", "H1+H3", "H4", "all"]
+    assert line.split()[-1] == str(row["trees"]["all"])
+
+
+def test_rounding_and_switches_change_the_counts(run):
+    few = WISH.replace("terminals: [12]", "terminals: [12], switches: [14]")
+    [row] = json.loads(run(few, "--rules", "--rounding", "whole", "--json")[1])["rules"]
+    [all_of_them] = json.loads(run(WISH, "--rules", "--json")[1])["rules"]
+    assert 0 < row["trees"]["none"] < all_of_them["trees"]["none"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--rounding", "down"), "--rounding: needs --rules"),
+        (("--rules", "--time-limit", "3"), "--time-limit: has no effect with --rules"),
+    ],
+)
+def test_options_without_effect_are_refused(run, options, message):
+    status, out, err = run(WISH, *options)
+    assert (status, out) == (2, "")
+    assert message in err

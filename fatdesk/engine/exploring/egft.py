@@ -127,7 +127,8 @@ class Rules:
     join_all
         H3: where everything that is left fits under one switch, all of it is joined.
     all_uplinks
-        H4: where a level joins everything, as many switches as there are uplinks for (at the largest K).
+        H4: where a level joins everything, for each K as many switches as there are uplinks for (with H1
+        only at the largest K).
     """
 
     widest_last: bool = False
@@ -191,9 +192,6 @@ def _recurse(tree: _Tree, left: int, uplinks: int, R: int, levels: int, rules: R
 
 def _stays(C: int, K: int, uplinks: int, widest: int, rules: Rules) -> bool:
     """Whether H1 and H4 leave an assignment at the level that joins everything."""
-    if rules.widest_last and min(widest, uplinks // C) != K:
-        return False
     if rules.all_uplinks:
-        largest = min(widest, uplinks)
-        return largest == K and uplinks // largest == C
-    return True
+        return uplinks // K == C and (not rules.widest_last or min(widest, uplinks) == K)
+    return not rules.widest_last or min(widest, uplinks // C) == K

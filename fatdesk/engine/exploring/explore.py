@@ -31,6 +31,7 @@ from fatdesk.engine.design.currency import USUAL, currency_of
 from fatdesk.engine.design.requirements import Exploration as ExplorationQuery
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.exploring.egft import Egft, recursion
+from fatdesk.engine.exploring.egft_counts import Rounding, RuleTable, rule_counts
 from fatdesk.engine.exploring.egft_rivals import rivals
 from fatdesk.engine.exploring.egft_search import TreeQuery, tree_front
 from fatdesk.engine.exploring.grid import Figures, Grid, grid_of, size_for
@@ -132,6 +133,30 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
     )
 
 
+def rule_table(
+    requirements: Requirements, catalog: Catalog, progress: Progress = SILENT, *, rounding: Rounding = "up"
+) -> RuleTable:
+    """Count the trees of Algorithm 3 by its heuristics, for each radix and number of hosts on a switch.
+
+    Of ``explore`` radix, terminals, levels, hops, external bandwidth and the largest of ``switches`` count;
+    limits and prices do not.
+
+    Raises
+    ------
+    FatdeskError
+        When the requirements cannot be explored.
+    """
+    search = _Search(requirements, catalog, progress)
+    query = search.query
+    switches = max(query.switches) if query.switches else None
+    sizes = [(box.radix, T) for box in search.boxes() for T in query.terminals or TERMINALS if box.radix >= T]
+    rows = []
+    for number, (radix, T) in enumerate(sizes):
+        progress.step(number, len(sizes), f"trees of {radix} ports, {T} hosts per switch")
+        rows.append(rule_counts(search.ports, radix, T, search.levels, rounding=rounding, switches=switches))
+    return RuleTable(tuple(rows), search.levels, rounding, switches)
+
+
 def _cables_priced_in(currency: str, catalog: Catalog) -> Catalog:
     """The catalog with those prices of cables only that are in a currency."""
 
@@ -212,7 +237,7 @@ class _Search:
         families = [name for name in self.fabric.families or NAMES if name in NAMES]
         if not families:
             raise FatdeskError(f"fabric {self.fabric.name!r}: families: explore knows {' and '.join(NAMES)}")
-        boxes, sizes = self._boxes(), self.query.terminals or TERMINALS
+        boxes, sizes = self.boxes(), self.query.terminals or TERMINALS
         self._refuse(max(box.radix for box in boxes), sizes)
         tasks = [(family, box, T) for family in families for box in boxes for T in sizes if box.radix >= T]
         for number, (family, box, T) in enumerate(tasks):
@@ -230,7 +255,7 @@ class _Search:
         if self.query.terminals or len(over) == len(sizes):
             self.refused += [Refused(T, Reason("ports", T, ports)) for T in over]
 
-    def _boxes(self) -> list[_Box]:
+    def boxes(self) -> list[_Box]:
         """A switch for each radix."""
         named = [part for name in self.fabric.edge if isinstance(part := self.catalog[name], Switch)]
         parts = named or [
@@ -275,15 +300,20 @@ class _Search:
     def _policy(self, usual: Policy) -> Policy:
         return usual if self.requirements.room is None else self.requirements.room.policy
 
+    @property
+    def levels(self) -> int:
+        """Most levels of trees."""
+        hops = [most for most in (self.query.hops, self.requirements.limits.hops) if most is not None]
+        return min([self.query.levels or LEVELS, *(most // 2 for most in hops)])
+
     def _trees(self, box: _Box, T: int) -> Iterator[Candidate]:
         query, limits = self.query, self.requirements.limits
-        hops = [most for most in (query.hops, limits.hops) if most is not None]
         worst = None if limits.blocking is None else ratio(limits.blocking)
         tree_wish = TreeQuery(
             hosts=self.ports,
             radix=box.radix,
             terminals=T,
-            levels=min([query.levels or LEVELS, *(most // 2 for most in hops)]),
+            levels=self.levels,
             switches=max(query.switches) if query.switches else None,
             ratio=None if worst is None else float(worst),
             plugs=query.uplink_connectors,

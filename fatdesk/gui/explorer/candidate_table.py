@@ -21,7 +21,7 @@ from fatdesk.gui.explorer.points import (
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.numbers import UNKNOWN, priced
-from fatdesk.gui.widgets.plain_text import ElidedLabel
+from fatdesk.gui.widgets.plain_text import ElidedLabel, tip
 
 
 @dataclass(eq=False)
@@ -144,10 +144,15 @@ class CandidateTable(Table):
 
 
 class CandidateList(QWidget):
-    """List of candidates; ``pin_asked`` and ``make_asked`` carry the number of a candidate."""
+    """List of candidates.
+
+    ``pin_asked`` and ``make_asked`` carry the number of a candidate; ``counts_asked`` signals a click on
+    the button for trees by heuristic.
+    """
 
     pin_asked = Signal(int)
     make_asked = Signal(int)
+    counts_asked = Signal()
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -174,7 +179,12 @@ class CandidateList(QWidget):
         self.columns = ColumnsButton(desk, self.table)
         copy = QPushButton("Copy as table")
         copy.clicked.connect(self.table.copy)
+        counts = QPushButton("Trees by heuristic…")
+        counts.setObjectName("count-trees")
+        counts.setToolTip(tip("Count the trees of the recursive search with heuristics H1 to H4 on and off"))
+        counts.clicked.connect(lambda _=False: self.counts_asked.emit())
         row.addWidget(self.summary, 1)
+        row.addWidget(counts)
         row.addWidget(self.columns)
         row.addWidget(copy)
         column.addWidget(foot)

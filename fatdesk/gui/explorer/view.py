@@ -33,6 +33,7 @@ from fatdesk.gui.explorer.scatter import Scatter
 from fatdesk.gui.explorer.search_form import STUDIES, SearchForm, Source, source_text, study
 from fatdesk.gui.explorer.search_results import SearchResults
 from fatdesk.gui.explorer.strips import NoticeStrip, ProgressStrip, empty_text, found_text, incomplete_text
+from fatdesk.gui.explorer.tree_counts import TreeCountsDialog
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler, Workspace, when
@@ -201,24 +202,25 @@ class ExplorerView(Workspace):
         beneath.setContentsMargins(0, 0, 0, 0)
         beneath.setSpacing(0)
         beneath.addWidget(self.plots, 1)
-        for strip in (
-            self.notice,
-            self.going,
-        ):  # below the plot: no control or row moves when they come and go
-            beneath.addWidget(strip)
+        beneath.addWidget(self.notice)  # below the plot: no control or row moves when they come and go
+        beneath.addWidget(self.going)
         self.side = SidePanel(desk)
         self.side.side_by_side.unpin_asked.connect(self.results.unpin)
         self.side.make.clicked.connect(lambda _=False: self._make_selected())
-        self.list = CandidateList(desk)
+        self._make_list()
+        self.sides = self._split(Qt.Orientation.Horizontal, (with_strips, self.side), (px(860), px(430)))
+        levels = self._split(Qt.Orientation.Vertical, (self.sides, self.list), (px(540), px(240)))
+        self.column.addWidget(self.fields)
+        self.column.addWidget(levels, 1)
+
+    def _make_list(self) -> None:
+        self.list = CandidateList(self.desk)
         self.list.setObjectName("candidate-list")
         self.table = self.list.table
         self.table.chosen.connect(self._choose_rows)
         self.list.pin_asked.connect(self.results.toggle_pin)
         self.list.make_asked.connect(self.make)
-        self.sides = self._split(Qt.Orientation.Horizontal, (with_strips, self.side), (px(860), px(430)))
-        levels = self._split(Qt.Orientation.Vertical, (self.sides, self.list), (px(540), px(240)))
-        self.column.addWidget(self.fields)
-        self.column.addWidget(levels, 1)
+        self.list.counts_asked.connect(self.count_trees)
 
     def _split(
         self, way: Qt.Orientation, parts: tuple[QWidget, QWidget], sizes: tuple[int, int]
@@ -530,6 +532,13 @@ class ExplorerView(Workspace):
             self.session.said.emit(f"{STALE} Search again before creating a project.")
             return
         self.maker.ask(found.points.candidates[number], self.asking, found.ports)
+
+    def count_trees(self) -> None:
+        """Show how many trees the heuristics of the recursive search leave, for the current settings."""
+        if self.asking.wanted is None:
+            self.session.said.emit(in_sentence(self.asking.draft.problems[0].what))
+            return
+        TreeCountsDialog(self.desk, self.asking, self).show()
 
     # Actions of the window
 

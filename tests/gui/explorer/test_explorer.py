@@ -13,6 +13,7 @@ from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.curve import curve
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.exploring.building import links_between
+from fatdesk.engine.exploring.egft_counts import rule_counts
 from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.hyperx import HyperX
 from fatdesk.engine.exploring.result import on_front
@@ -23,7 +24,7 @@ from fatdesk.gui.explorer.search_results import SearchInput
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.project.files.file_format import encode
 from tests.gui.hands import LEFT, click, drag, type_in
-from tests.gui.pages.explorer import ExplorerPage, SwitchDialogPage
+from tests.gui.pages.explorer import ExplorerPage, SwitchDialogPage, TreeCountsPage
 from tests.gui.pages.status_line import StatusLine
 from tests.gui.pages.wizard import WizardPage
 from tests.gui.requirements.test_part_sources import SWITCH
@@ -544,3 +545,17 @@ def test_the_view_is_saved_as_a_picture_from_the_menu(window, desk, view, tmp_pa
     assert QImage(str(picture)).size() == view.scatter.grab().toImage().size()
     view.show_curve()
     assert window.refusal_in_view("picture-svg") == "Search first, or draw the curve."
+
+
+def test_trees_by_heuristic_are_those_of_the_settings(view, qtbot):
+    view.click("count-trees")
+    counts = TreeCountsPage(view)
+    qtbot.waitUntil(lambda: not counts.is_counting)
+    sizes = [(24, 8), (24, 16), (48, 8), (48, 16)]
+    assert counts.rows == [rule_counts(96, *size, 3).trees for size in sizes]
+    assert counts.state == "Trees of up to 3 levels, NM / M rounded up, any number of switches"
+    counts.choose_rounding(3)
+    qtbot.waitUntil(lambda: not counts.is_counting)
+    assert counts.rows == [rule_counts(96, *size, 3, rounding="whole").trees for size in sizes]
+    assert "M divides NM" in counts.state
+    counts.close()

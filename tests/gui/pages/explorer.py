@@ -38,6 +38,34 @@ class SwitchDialogPage(Page):
         QTest.keyClick(self.widget, Qt.Key.Key_Escape)
 
 
+class TreeCountsPage(Page):
+    """The dialog with the number of trees by heuristic."""
+
+    NAME = "tree-counts"
+
+    def __init__(self, explorer):
+        super().__init__(explorer.widget.findChild(QWidget, self.NAME))
+
+    @property
+    def state(self):
+        return self.find(QWidget, "counts-state").text()
+
+    @property
+    def is_counting(self):
+        return self.widget.task is not None
+
+    @property
+    def rows(self):
+        """The rows of the table, as numbers by heuristic."""
+        return [row.trees for row in self.find(Table, "table-tree-counts").rows.rows]
+
+    def choose_rounding(self, number):
+        self.find(QComboBox, "rounding").setCurrentIndex(number)
+
+    def close(self):
+        self.click("close")
+
+
 class ExplorerPage(WorkspacePage):
     """Candidates for the requirements of a project, a study or a file; also where the wizard compares."""
 

@@ -1,0 +1,134 @@
+"""Dialog with the number of trees that the heuristics of the recursive search leave."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from fatdesk.engine.exploring.egft_counts import COLUMNS as RULES
+from fatdesk.engine.exploring.egft_counts import ROUNDINGS, RuleCounts, RuleTable
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.explorer.search_form import SearchForm, source_text
+from fatdesk.gui.session.background_tasks import BackgroundTask
+from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.numbers import in_sentence
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label
+
+MEANING = (
+    "H1: where a level joins everything, only the largest K. H2: no level has a better ratio than a lower "
+    "one. H3: what fits under one switch is joined. H4: where a level joins everything, as many switches as "
+    "there are uplinks for."
+)
+TITLES = ("Rounded up", "Rounded down", "To the nearest", "Only M that divides NM")
+WIDTHS = {"none": 160, "H1": 150, "all": 84}
+TOO_MANY = "too many"
+
+
+def count_text(count: int | None) -> str:
+    """Return a number of trees."""
+    return TOO_MANY if count is None else f"{count:,}"
+
+
+def _rule_column(name: str) -> Column[RuleCounts]:
+    return Column(
+        name[0].upper() + name[1:],
+        WIDTHS.get(name, 120),
+        lambda row: count_text(row.trees[name]),
+        key=lambda row: float("inf") if row.trees[name] is None else row.trees[name],
+        number=True,
+    )
+
+
+COLUMNS: tuple[Column[RuleCounts], ...] = (
+    Column("Hosts", 70, lambda row: f"{row.hosts:,}", key=lambda row: row.hosts, number=True),
+    Column("Ports", 60, lambda row: str(row.radix), key=lambda row: row.radix, number=True),
+    Column(
+        "Hosts per switch", 116, lambda row: str(row.terminals), key=lambda row: row.terminals, number=True
+    ),
+    *map(_rule_column, RULES),
+)
+
+
+class TreeCountsDialog(QDialog):
+    """Counts the trees of the current search settings in the background, with a choice of rounding."""
+
+    def __init__(self, desk: Desk, asking: SearchForm, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._desk, self._wanted, self._catalog = desk, asking.wanted, asking.draft.catalog
+        self.task: BackgroundTask | None = None
+        theme, px = desk.theme, desk.theme.px
+        self.setWindowTitle("Trees by heuristic")
+        self.setObjectName("tree-counts")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(px(1160), px(520))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(18), px(16), px(18), px(14))
+        column.setSpacing(px(8))
+        head = label(f"Trees of the recursive search: {source_text(asking)}")
+        head.setFont(theme.strong(15))
+        column.addWidget(head)
+        meaning = label(MEANING, "text2")
+        meaning.setWordWrap(True)
+        column.addWidget(meaning)
+        row = QHBoxLayout()
+        row.setSpacing(px(8))
+        self.rounding = Combo(theme)
+        self.rounding.setObjectName("rounding")
+        self.rounding.setAccessibleName("Rounding of the modules left at a level")
+        for title in TITLES:
+            self.rounding.addItem(title)
+        self.rounding.currentIndexChanged.connect(lambda _: self.count())
+        self.state = ElidedLabel("", "text2")
+        self.state.setObjectName("counts-state")
+        row.addWidget(label("Modules left, NM / M", "text2"))
+        row.addWidget(self.rounding)
+        row.addWidget(self.state, 1)
+        column.addLayout(row)
+        self.model: RowsModel[RuleCounts] = RowsModel(COLUMNS, self)
+        self.table = Table(desk, self.model, "Trees by heuristic")
+        self.table.setObjectName("table-tree-counts")
+        self.table.make_sortable()
+        column.addWidget(self.table, 1)
+        foot = QHBoxLayout()
+        copy, close = QPushButton("Copy as table"), QPushButton("Close")
+        copy.clicked.connect(self.table.copy)
+        close.setObjectName("close")
+        close.clicked.connect(self.close)
+        foot.addWidget(copy)
+        foot.addStretch(1)
+        foot.addWidget(close)
+        column.addLayout(foot)
+        self.finished.connect(lambda _: self._stop())
+        self.count()
+
+    def count(self) -> None:
+        """Count with the chosen rounding."""
+        from fatdesk.tasks.designing import count_by_rules
+
+        self._stop()
+        if self._wanted is None:
+            return
+        self.state.setText("Counting…")
+        self.task = self._desk.tasks.start(
+            "Count trees by heuristic",
+            count_by_rules,
+            self._wanted,
+            self._catalog,
+            ROUNDINGS[self.rounding.currentIndex()],
+            done=self._show,
+            failed=self._fail,
+            whenever=True,
+        )
+
+    def _stop(self) -> None:
+        task, self.task = self.task, None
+        if task is not None:
+            task.cancel()
+
+    def _show(self, counted: RuleTable) -> None:
+        self.task = None
+        self.model.show(list(counted.rows))
+        self.state.setText(counted.text[0].upper() + counted.text[1:])
+
+    def _fail(self, why: str) -> None:
+        self.task = None
+        self.state.setText(in_sentence(why))
