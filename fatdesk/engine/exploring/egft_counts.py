@@ -17,7 +17,7 @@ from fatdesk.core.units import ceil_div
 from fatdesk.engine.exploring.egft import Rules
 
 Rounding = Literal["up", "down", "nearest", "whole"]
-"""How NM / M is rounded, which the paper leaves open; ``whole``: M must divide NM."""
+"""Rounding of NM / M, which the paper leaves open; ``whole``: M must divide NM."""
 ROUNDINGS: tuple[Rounding, ...] = get_args(Rounding)
 
 NONE = Rules()
