@@ -76,7 +76,7 @@ class RuleTable:
 
     @property
     def text(self) -> str:
-        """What is counted, as one line."""
+        """The trees that are counted, as one line."""
         rounded = {"whole": "M divides NM"}.get(self.rounding, f"NM / M rounded {self.rounding}")
         rounded = rounded.replace("rounded nearest", "rounded to the nearest")
         most = "any number of switches" if self.switches is None else f"at most {self.switches:,} switches"
