@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from fatdesk.engine.drawing.display import Page
 
 
-def chart_option(parser: argparse.ArgumentParser) -> None:
+def chart_option(parser: argparse._ActionsContainer) -> None:
     """Add ``--chart`` to the options of a command."""
     parser.add_argument(
         "--chart", type=Path, metavar="FILE.svg", help="draw what is printed as a chart in this file"

@@ -23,6 +23,7 @@ from fatdesk.cli.options import (
     some_names,
     whole_from_0,
     whole_from_1,
+    whole_numbers,
 )
 from fatdesk.cli.study_grammar import network_commands
 
@@ -311,7 +312,15 @@ def grammar() -> argparse.ArgumentParser:
     json_option(explore)
 
     project_commands(add, json_option)
-    network = add("network", "print the properties of a topology, such as kary-tree:k=4,n=3")
+    _network(add("network", "print the properties of a topology, such as kary-tree:k=4,n=3"), json_option)
+    network_commands(add, json_option)
+    _catalog(add, json_option)
+    return parser
+
+
+def _network(
+    network: argparse.ArgumentParser, json_option: Callable[[argparse.ArgumentParser], None]
+) -> None:
     network.add_argument(
         "spec",
         nargs="?",
@@ -337,10 +346,21 @@ def grammar() -> argparse.ArgumentParser:
         metavar="TABLE",
         help="print a table of a paper next to what is counted and measured here: ruft-3 or ruft-4",
     )
+    curve_of = network.add_argument_group("cost performance relative to the hypercube")
+    curve_of.add_argument(
+        "--hypercube-curve",
+        action="store_true",
+        help="print it for the k-ary n-tree, the Clos network and MiKANT, over k and n, with ratios to the "
+        "Clos network",
+    )
+    curve_of.add_argument(
+        "--k", type=whole_numbers, metavar="A:B", help="values of k: a range or a list (2,4,8)"
+    )
+    curve_of.add_argument(
+        "--n", type=whole_numbers, metavar="A:B", help="values of n: a range or a list (2:6)"
+    )
+    chart_option(curve_of)
     json_option(network)
-    network_commands(add, json_option)
-    _catalog(add, json_option)
-    return parser
 
 
 def _catalog(

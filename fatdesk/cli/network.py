@@ -20,6 +20,8 @@ from fatdesk.networks.topologies.properties import Properties, properties
 from fatdesk.networks.topologies.spec import usage
 from fatdesk.networks.topologies.topology import Closed
 
+WITH_SPEC = ["scheme", "between", "fabric"]
+"""Options on the network of a SPEC."""
 MOST_CHANNELS = 24
 """Channels of a cycle that are listed as text; JSON has all."""
 
@@ -121,11 +123,15 @@ def complexity_text(found: Complexity) -> str:
 def run(parsed: argparse.Namespace) -> int:
     """Print the figures of a network and the check of an algorithm on it, or list what there is."""
     given = given_options(parsed)
+    if parsed.hypercube_curve:
+        _refuse_with(given, "--hypercube-curve", [*WITH_SPEC, "list", "published"])
+        from fatdesk.cli.hypercube_curve import print_curve  # loads for this table only
+
+        print_curve(parsed)
+        return DONE
+    refuse_idle(given, ["k", "n", "chart"], "is for --hypercube-curve, leave it out")
     if parsed.published is not None:
-        idle = "does nothing with --published, leave it out"
-        if "spec" in given:
-            raise FatdeskError(f"SPEC: {idle}")
-        refuse_idle(given, ["list", "scheme", "between", "fabric"], idle)
+        _refuse_with(given, "--published", [*WITH_SPEC, "list"])
         from fatdesk.cli.published_tables import published  # simulations load for these tables only
 
         published(parsed.published, parsed.json)
@@ -133,7 +139,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.list or parsed.spec is None:
         if parsed.list and "spec" in given:
             raise FatdeskError("--list: lists all topologies, leave out SPEC")
-        refuse_idle(given, ["scheme", "between", "fabric"], "needs a SPEC, such as kary-tree:k=4,n=3")
+        refuse_idle(given, WITH_SPEC, "needs a SPEC, such as kary-tree:k=4,n=3")
         if parsed.json:
             raise FatdeskError("--json: is for the properties of a SPEC; the list is text")
         say("\n".join(f"{topology.title}: {usage(topology)}" for topology in TOPOLOGIES))
@@ -170,6 +176,14 @@ def run(parsed: argparse.Namespace) -> int:
         if pair:
             say(between_text(pair["between"]))
     return DONE
+
+
+def _refuse_with(given: frozenset[str], option: str, idle: list[str]) -> None:
+    """Refuse a SPEC and options that do nothing with an option that prints a table of its own."""
+    why = f"does nothing with {option}, leave it out"
+    if "spec" in given:
+        raise FatdeskError(f"SPEC: {why}")
+    refuse_idle(given, idle, why)
 
 
 @dataclass(frozen=True)

@@ -143,8 +143,8 @@ def load_range(text: str) -> tuple[float, ...]:
     return tuple(loads)
 
 
-def fault_counts(text: str) -> tuple[int, ...]:
-    """Numbers of faults as a range or as a list."""
+def whole_numbers(text: str) -> tuple[int, ...]:
+    """Whole numbers as a range or as a list."""
     first, colon, last = text.partition(":")
     words = [first, last] if colon else first.split(",")
     if all(word.isdecimal() and len(word) <= 9 for word in words):

@@ -9,13 +9,13 @@ from fatdesk.cli.chart_file import chart_option
 from fatdesk.cli.options import (
     CommandParser,
     above_zero,
-    fault_counts,
     load_range,
     many_from_1,
     mtbf_of_kind,
     schema_option,
     whole_from_0,
     whole_from_1,
+    whole_numbers,
     workers,
 )
 
@@ -97,7 +97,7 @@ def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParse
     )
     fails.add_argument(
         "--count",
-        type=fault_counts,
+        type=whole_numbers,
         metavar="A:B",
         help="numbers of simultaneous failures: a range, one number, or a list A,B,... (1,2,5,10,20,50,100)",
     )

@@ -335,3 +335,43 @@ def test_the_published_table_of_costs(run):
 def test_published_tables_that_cannot_be(run, arguments, wrong):
     status, _, err = run(*arguments)
     assert (status, wrong in err) == (2, True)
+
+
+def test_the_hypercube_curve(run, tmp_path):
+    """A line for each network, of the figures that `network SPEC` prints."""
+    chart = tmp_path / "curve.svg"
+    found = json.loads(run("--hypercube-curve", "--k", "4", "--n", "2:3", "--chart", str(chart), "--json")[1])
+    assert chart.read_bytes().startswith(b"<?xml")
+    assert [(point["topology"], point["n"]) for point in found["points"]] == [
+        (topology, n) for topology in ("kary-tree", "clos", "mikant") for n in (2, 3)
+    ]
+    for point in found["points"]:
+        alone = json.loads(run(f"{point['topology']}:k=4,n={point['n']}", "--json")[1])
+        key = "cost_performance_to_hypercube"
+        assert point[key] == pytest.approx(alone[key], rel=1e-12)
+        assert (point["hosts"], point["links"]) == (alone["hosts"], alone["links"])
+    out = run("--hypercube-curve")[1]
+    assert ["mikant", "4", "3", "128", "64", "320", "5.1719"] in [row.split()[:7] for row in out.splitlines()]
+    assert len(out.splitlines()) == 1 + 3 * 3 * 5 + 2
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--k", "4"], "--k: is for --hypercube-curve, leave it out"),
+        (["star:N=4", "--chart", "x.svg"], "--chart: is for --hypercube-curve, leave it out"),
+        (["star:N=4", "--hypercube-curve"], "SPEC: does nothing with --hypercube-curve, leave it out"),
+        (
+            ["--hypercube-curve", "--scheme", "fta"],
+            "--scheme: does nothing with --hypercube-curve, leave it out",
+        ),
+        (["--hypercube-curve", "--k", "2,3000"], "--k: 3,000 is out of range, give 2 to 1,024"),
+        (["--hypercube-curve", "--n", "0"], "--n: 0 is out of range, give 1 to 20"),
+        (["--hypercube-curve", "--chart", "x.pdf"], "is no SVG file"),
+    ],
+)
+def test_options_of_the_curve_that_do_nothing(run, options, said):
+    status, out, err = run(*options)
+    assert (status, out) == (2, "")
+    assert said in err
+    assert len(err.splitlines()) == 1

@@ -170,13 +170,22 @@ def properties(network: Network, closed: Closed | None = None, progress: Progres
 
 
 def _performance(network: Network, average: Fraction | None) -> dict[str, float]:
-    hosts = network.hosts
+    switch_ports = int((network.ends >= network.hosts).sum())
+    return cost_performance(network.hosts, len(network.channels), switch_ports, average)
+
+
+def cost_performance(
+    hosts: int, one_way_links: int, switch_ports: int, average: Fraction | None
+) -> dict[str, float]:
+    """Cost performance relative to the hypercube of as many hosts, by what is counted as cost.
+
+    Empty where the average distance is unknown or there is one host.
+    """
     if not average or hosts < 2:
         return {}
     cube = hypercube(hosts)
-    switch_ports = int((network.ends >= hosts).sum())
     costs = {
-        "one-way links": (len(network.channels), cube.one_way_links),
+        "one-way links": (one_way_links, cube.one_way_links),
         "switch ports": (switch_ports, cube.switch_ports),
     }
     return {
