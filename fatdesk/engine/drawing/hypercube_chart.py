@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fatdesk.engine.charts.axis import Axis
-from fatdesk.engine.charts.chart import Chart, Guide, Series, whole_range
+from fatdesk.engine.charts import Axis, Chart, Guide, Series, whole_range
 from fatdesk.networks.topologies.hypercube_curve import COSTS, HypercubePoint
 
 TITLE = "Cost performance relative to the hypercube"

@@ -11,7 +11,7 @@ from fatdesk.networks.topologies.properties import cost_performance
 from fatdesk.networks.topologies.topology import Closed, Topology
 
 COSTS = ("one-way links", "switch ports")
-"""What is counted as cost, the keys of :attr:`HypercubePoint.performance`."""
+"""Kinds of cost, the keys of :attr:`HypercubePoint.performance`."""
 MOST_POINTS = 2000
 
 
