@@ -57,6 +57,10 @@ def test_a_placed_project(run, sixty, tmp_path):
     assert 60 < cut <= 132  # each link once, but for those from a switch to the host in its cell
     assert [row["most_hosts"] for row in found["balanced"]] == [60, 30, 15, 8, 4, 2, 1]
     assert all(row["out_gbps"] <= row["bound_gbps"] for row in found["balanced"])
+    widths = [row["width_gbps"] for row in found["levels"]]
+    assert all(row["width_gbps"] >= row["out_gbps"] for row in found["levels"])
+    for row in found["balanced"]:  # Theorem 8, from the listed levels
+        assert row["bound_gbps"] == 4 * sum(widths[row["level"] :])
     assert found["universal"]["cycles"] >= found["universal"]["load_factor"]
     rows = list(csv.DictReader(table.read_text("utf-8-sig").splitlines()))
     assert sum(int(row["messages"]) for row in rows) == answer["messages"] == 300

@@ -94,7 +94,7 @@ class Hardware:
         """Bit times of a delivery cycle: of the messages that turn at the root.
 
         >>> Hardware(4, (4, 2, 1)).cycle_time()
-        10
+        9
         """
         return self.message_time(0, data_bits)
 
@@ -125,7 +125,7 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class DeliveryCycle:
-    """Which messages get through in one delivery cycle.
+    """Messages that get through in one delivery cycle.
 
     Attributes
     ----------
@@ -207,7 +207,7 @@ def headers(hardware: Hardware, made: DeliveryCycle) -> list[list[int]]:
     --------
     >>> hardware = Hardware(4, (2, 2, 1))
     >>> headers(hardware, delivery_cycle(hardware, np.array([0, 2]), np.array([3, 2])))
-    [[1, 0, 1, 1, 0], []]
+    [[1, 0, 0, 1], []]
     """
     found: list[list[int]] = [[] for _ in made.delivered]
     for step in made.steps:

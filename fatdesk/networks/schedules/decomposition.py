@@ -107,7 +107,10 @@ class Balanced:
     crossing, crossing_links : (q,)
         Bandwidth and number of the links with one end in a part.
     sequence : (h,) int64
-        Hosts in the order of the leaves: the i-th of them represents leaf i of a fat-tree.
+        Hosts in the order of the leaves.
+    leaf : (h,) int64
+        The leaf that each host of the sequence represents among the 2^depth leaves of a fat-tree: each part
+        is the subtree of one of its nodes.
     depth
         Levels of divisions.
     """
@@ -121,6 +124,7 @@ class Balanced:
     crossing: Floats
     crossing_links: Longs
     sequence: Longs
+    leaf: Longs
     depth: int
 
 
@@ -241,6 +245,7 @@ def balance(
         strings = np.stack([left, right], axis=1).reshape(-1, 4)
     joined = [np.concatenate(some) for some in zip(*levels, strict=True)]
     own = np.flatnonzero(host & (place != NONE))
+    own = own[np.argsort(path[own], kind="stable")]
     return Balanced(
         level=np.concatenate([np.full(len(some[0]), level) for level, some in enumerate(levels)]),
         parent=joined[0],
@@ -250,9 +255,20 @@ def balance(
         hosts=joined[2],
         crossing=joined[3],
         crossing_links=joined[4],
-        sequence=own[np.argsort(path[own], kind="stable")],
+        sequence=own,
+        leaf=path[own] >> 1,
         depth=len(levels) - 1,
     )
+
+
+def node_of_part(balanced: Balanced) -> Longs:
+    """The node of a fat-tree that each balanced part is the subtree of, numbered as in a heap."""
+    node = np.ones(len(balanced.level), np.int64)
+    for level in range(1, balanced.depth + 1):
+        here = np.flatnonzero(balanced.level == level)
+        above = balanced.parent[here]
+        node[here] = 2 * node[above] + (balanced.other[above] == here)
+    return node
 
 
 def _leaving(here: Longs, ends: Longs, bandwidth: Floats, first: int, count: int) -> tuple[Floats, Longs]:

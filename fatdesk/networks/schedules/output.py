@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from fatdesk.networks.network import Network
+from fatdesk.networks.schedules.cubic_layout import links_per_area
 from fatdesk.networks.schedules.decomposition import Decomposition
 from fatdesk.networks.schedules.offline import Schedule
 from fatdesk.networks.schedules.traffic_result import TrafficResult
@@ -97,6 +98,7 @@ def decomposition_in_json(made: Decomposition) -> dict[str, Any]:
                 "most_hosts": int(parts.hosts[here].max(initial=0)),
                 "largest_surface_m2": float(parts.surface_m2[here].max(initial=0)),
                 "out_gbps": float(parts.crossing[here].max(initial=0)),
+                "width_gbps": float(made.width[level]),
                 "out_links": int(parts.crossing_links[here].max(initial=0)),
                 "out_gbps_per_m2": float(parts.per_m2[here].max(initial=0)),
                 "cut_gbps": float(parts.cut[here].sum()),
@@ -157,9 +159,7 @@ def beside_in_json(beside: SameVolume, links_per_m2: float, made: Schedule | Non
 
 def links_asked(made: Decomposition) -> float:
     """Links a square metre that the parts which are cut ask for at most."""
-    parts = made.parts
-    cut = ((parts.low >= 0) | (parts.high >= 0)) & (parts.surface_m2 > 0)
-    return float((parts.crossing_links[cut] / parts.surface_m2[cut]).max(initial=0.0))
+    return links_per_area(made.parts)
 
 
 def table(about: TrafficResult, names: Sequence[str]) -> list[tuple[int, str, str, int]]:

@@ -55,7 +55,8 @@ class SameVolume:
     wanted
         v^(2/3) / lg(n / v^(2/3)), the root capacity that the volume allows.
     tree
-        With the nearest whole root capacity from n^(2/3) to n.
+        With the nearest whole root capacity from 1 to n. Below n^(2/3) all capacities follow the root's, and
+        none is below 1: the modified definition that the paper remarks on.
     well_defined
         Whether n lg n <= v <= n^(3/2), for which the theorem is stated.
     load_factor, cycles, time
@@ -84,23 +85,48 @@ def lg(x: float) -> float:
     return max(1.0, log2(x)) if x > 2 else 1.0
 
 
-def universal(leaves: int, root_capacity: int) -> Universal:
+def universal(leaves: int, root_capacity: int, connections: int = 1) -> Universal:
     """The universal fat-tree on N processors with that root capacity.
+
+    Parameters
+    ----------
+    connections
+        Of each processor, d: the channels hold min(d n / 2^k, w / 4^(k/3)).
 
     Raises
     ------
     FatdeskError
-        When the root capacity w is not between n^(2/3) and n.
+        When the root capacity w is not between 1 and d n.
 
     >>> universal(64, 16).capacities
     (16, 11, 7, 4, 3, 2, 1)
+    >>> universal(64, 5).capacities
+    (5, 4, 2, 2, 1, 1, 1)
     """
     n, w = padded(leaves), root_capacity
-    low = smallest_root(n)
-    if not low <= w <= n:
-        raise FatdeskError(f"universal fat-tree of {n:,} leaves: root capacity {w:,}, use {low:,} to {n:,}")
-    volume = (w * lg(n / w)) ** 1.5
-    return Universal(n, w, capacities(n, w), volume, n * lg(w**3 / n**2))
+    if not 1 <= w <= connections * n:
+        raise FatdeskError(
+            f"universal fat-tree of {n:,} leaves: root capacity {w:,}, use 1 to {connections * n:,}"
+        )
+    return Universal(n, w, capacities(n, w, connections), volume_of_root(n, w), components_of_root(n, w))
+
+
+def volume_of_root(n: int, w: float) -> float:
+    """(w lg(n / w))^(3/2), the volume by Theorem 4.
+
+    >>> volume_of_root(64, 64)
+    512.0
+    """
+    return float((w * lg(n / w)) ** 1.5)
+
+
+def components_of_root(n: int, w: float) -> float:
+    """N lg(w³ / n²), the components by Theorem 4.
+
+    >>> components_of_root(64, 32)
+    192.0
+    """
+    return n * lg(w**3 / n**2)
 
 
 def smallest_root(n: int) -> int:
@@ -118,13 +144,15 @@ def root_by_volume(leaves: int, volume: float) -> float:
     return area / lg(leaves / area)
 
 
-def of_volume(leaves: int, volume: float) -> SameVolume:
+def of_volume(leaves: int, volume: float, connections: int = 1) -> SameVolume:
     """The universal fat-tree of a volume, with what it makes of another network's messages.
 
     Parameters
     ----------
     volume
         In cubes whose side one wire passes, above 0.
+    connections
+        Of each processor.
 
     Raises
     ------
@@ -135,12 +163,12 @@ def of_volume(leaves: int, volume: float) -> SameVolume:
         raise FatdeskError(f"universal fat-tree: volume {volume:g}, use a number above 0")
     n = padded(leaves)
     wanted = root_by_volume(n, volume)
-    w = min(n, max(smallest_root(n), ceil(min(wanted, n) - 0.5)))
+    w = max(1, ceil(min(wanted, connections * n) - 0.5))
     load_factor = lg(n / volume ** (2 / 3))
     return SameVolume(
         volume=volume,
         wanted=wanted,
-        tree=universal(n, w),
+        tree=universal(n, w, connections),
         well_defined=n * lg(n) <= volume <= n**1.5,
         load_factor=load_factor,
         cycles=load_factor * lg(n),

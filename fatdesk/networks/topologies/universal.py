@@ -17,13 +17,18 @@ from fatdesk.networks.topologies.topology import Closed, Parameter, Topology, wh
 NAME = "universal"
 
 
-def capacities(n: int, w: int) -> tuple[int, ...]:
+def capacities(n: int, w: int, connections: int = 1) -> tuple[int, ...]:
     """Capacity of a channel of each level, from the outside to the hosts.
+
+    Parameters
+    ----------
+    connections
+        Of each host; those of the hosts below a channel are an upper limit of its capacity.
 
     >>> capacities(64, 16)
     (16, 11, 7, 4, 3, 2, 1)
     """
-    return tuple(min(ceil_div(n, 1 << k), _root(w, k)) for k in range(n.bit_length()))
+    return tuple(min(ceil_div(connections * n, 1 << k), _root(w, k)) for k in range(n.bit_length()))
 
 
 def _root(w: int, level: int) -> int:

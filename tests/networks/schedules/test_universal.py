@@ -45,6 +45,15 @@ def test_volume_and_root_capacity_belong_together(n, w):
     assert 1 - 1e-9 <= root_by_volume(n, made.volume) / w <= lg(n)
 
 
+def test_connections_of_processors_widen_the_channels():
+    """With d connections the hosts below a channel limit it d times later."""
+    for d in (1, 3, 8):
+        for level, cap in enumerate(universal(64, 40, d).capacities):
+            by_volume = next(c for c in range(1, 41) if c**3 * 4**level >= 40**3)
+            assert cap == min(-(-d * 64 // 2**level), by_volume)
+    assert universal(64, 8 * 64, 8).capacities[-1] == 8
+
+
 def test_the_largest_volume_gives_a_full_tree():
     assert universal(4096, 4096).volume == 4096**1.5
     beside = of_volume(4096, 4096**1.5)
@@ -58,7 +67,9 @@ def test_theorem_10_is_never_above_its_promise():
         for exponent in np.linspace(-2, 2, 30):
             beside = of_volume(n, n**exponent)
             assert beside.time <= beside.promise or not beside.well_defined
-            assert smallest_root(beside.tree.leaves) <= beside.tree.root_capacity <= beside.tree.leaves
+            assert 1 <= beside.tree.root_capacity <= beside.tree.leaves
+            nearest = max(1, min(beside.wanted, beside.tree.leaves))
+            assert beside.tree.root_capacity == pytest.approx(nearest, abs=0.5)
 
 
 def test_the_network_of_the_same_name_has_the_same_channels():
@@ -68,7 +79,7 @@ def test_the_network_of_the_same_name_has_the_same_channels():
 
 
 def test_bad_figures_are_told():
-    with pytest.raises(FatdeskError, match="root capacity 15, use 16 to 64"):
-        universal(64, 15)
+    with pytest.raises(FatdeskError, match="root capacity 65, use 1 to 64"):
+        universal(64, 65)
     with pytest.raises(FatdeskError, match="volume 0, use a number above 0"):
         of_volume(64, 0)
