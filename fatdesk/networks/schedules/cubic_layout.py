@@ -76,4 +76,5 @@ def volume_of(parts: Parts, *, uncut: bool = False) -> float:
     uncut
         Whether parts that are not cut any further count, too.
     """
-    return float(np.prod(parts.box[0, 1] - parts.box[0, 0])) * links_per_area(parts, uncut=uncut) ** 1.5
+    sides = parts.box[0, 1] - parts.box[0, 0]
+    return float(np.prod(sides) * links_per_area(parts, uncut=uncut) ** 1.5)

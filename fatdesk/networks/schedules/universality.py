@@ -269,12 +269,13 @@ def _links_of_channels(net: Network, made: Decomposition, size: int) -> Floats:
     links[node] = balanced.crossing_links
     early = (balanced.one < 0) & (node < size)  # one host already above the leaves
     links[2 * node[early]] = links[node[early]]
-    ports = [np.bincount(net.ends[:, end], minlength=net.node_count)[: net.hosts] for end in (0, 1)]
+    out, into = (np.bincount(net.ends[:, end], minlength=net.node_count) for end in (0, 1))
+    ports = np.maximum(out, into) if net.one_way else out + into
     own = np.zeros(2 * size)
-    own[balanced.leaf + size] = (np.maximum(*ports) if net.one_way else sum(ports))[balanced.sequence]
+    own[balanced.leaf + size] = ports[balanced.sequence]
     for above in range(size - 1, 0, -1):
         own[above] = own[2 * above] + own[2 * above + 1]
-    found = np.minimum(links, own)
+    found: Floats = np.minimum(links, own)
     found[1] = 0
     return found
 
