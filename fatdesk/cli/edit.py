@@ -10,7 +10,7 @@ from msgspec.structs import fields
 
 from fatdesk.cli.output import DONE, about_to_save, log, project_target, say
 from fatdesk.cli.tables import table
-from fatdesk.core.errors import FatdeskError, InputError, InputErrors
+from fatdesk.core.errors import FatdeskError, InputError, InputErrors, unreadable
 from fatdesk.project.commands import COMMANDS, AnyCommand, Batch, Command, RefusedError
 from fatdesk.project.commands.history import perform
 from fatdesk.project.document.project import Project
@@ -84,10 +84,7 @@ def load_command(path: Path) -> Command:
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        cause = getattr(error, "strerror", None) or error
-        raise InputError(
-            str(path), 1, "file", f"cannot be read ({cause}), check its name and rights"
-        ) from None
+        raise unreadable(path, error) from None
     return decode_command(data, str(path))
 
 

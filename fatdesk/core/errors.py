@@ -1,5 +1,11 @@
 """The errors that a user can do something about."""
 
+from difflib import get_close_matches
+from pathlib import Path
+
+MOST_NAMES = 10_000
+"""Files of a folder that are compared with a name that does not exist."""
+
 
 class FatdeskError(Exception):
     """Any failure that is the user's to mend; its text says what and what to do."""
@@ -26,6 +32,30 @@ class InputError(FatdeskError):
     def __reduce__(self) -> tuple[type, tuple[str, int, str, str]]:
         """Come from a worker as it was."""
         return type(self), (self.file, self.line, self.field, self.what)
+
+
+def unreadable(path: Path, error: OSError | ValueError) -> InputError:
+    """Return the error for a file that cannot be read; it suggests the most similar name of a missing one.
+
+    >>> print(unreadable(Path("/none/a.yaml"), FileNotFoundError(2, "No such file or directory")))
+    /none/a.yaml:1: file: cannot be read (No such file or directory), check its name and rights
+    """
+    cause = getattr(error, "strerror", None) or error
+    advice = "check its name and rights"
+    if isinstance(error, FileNotFoundError) and (near := _similar(path)):
+        advice = f"did you mean {near}?"
+    return InputError(str(path), 1, "file", f"cannot be read ({cause}), {advice}")
+
+
+def _similar(path: Path) -> Path | None:
+    """The file of the same kind whose name is most like that of a path, if any is."""
+    try:
+        there = (one for one, _ in zip(path.parent.iterdir(), range(MOST_NAMES), strict=False))
+        known = sorted(one.name for one in there if one.suffix == path.suffix)
+    except OSError:
+        return None
+    found = get_close_matches(path.name, known, 1)
+    return path.parent / found[0] if found else None
 
 
 class InputErrors(FatdeskError):

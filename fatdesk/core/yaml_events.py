@@ -26,7 +26,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from fatdesk.core.errors import InputError
+from fatdesk.core.errors import InputError, unreadable
 
 Parser: Any
 try:
@@ -63,8 +63,7 @@ def read_bytes(path: Path) -> bytes:
             whole = stat.S_ISREG(status.st_mode) and status.st_size <= MAX_BYTES
             data = stream.readall() if whole else _read_some(stream)
     except OSError as error:
-        why = error.strerror or type(error).__name__
-        raise InputError(str(path), 1, "file", f"cannot be read ({why}), check its name and rights") from None
+        raise unreadable(path, error) from None
     if len(data) > MAX_BYTES:
         raise InputError(str(path), 1, "file", f"is larger than {MAX_BYTES} bytes, split it")
     return data

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import platformdirs
 
-from fatdesk.core.errors import FatdeskError, InputError
+from fatdesk.core.errors import FatdeskError, InputError, unreadable
 from fatdesk.project.document.project import Project
 from fatdesk.project.document.record_kinds import in_order
 from fatdesk.project.files import file_format
@@ -152,7 +152,4 @@ def _read(path: Path) -> bytes:
         with path.open("rb") as stream:
             return stream.read(file_format.MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        cause = getattr(error, "strerror", None) or error
-        raise InputError(
-            str(path), 1, "file", f"cannot be read ({cause}), check its name and rights"
-        ) from None
+        raise unreadable(path, error) from None
