@@ -396,8 +396,8 @@ def _catalog(
         action="append",
         default=[],
         metavar="FIELD=HEAD",
-        help="assign a field (part_number, price, currency, date, source or length_m) to a head or to =C "
-        "(repeatable; other columns are detected)",
+        help="assign a field (part_number, price, currency, date, source, length_m or price_per) to a head "
+        "or to =C (repeatable; other columns are detected)",
     )
     prices.add_argument(
         "--sheet", default="", metavar="NAME", help="sheet with the prices (default: detected)"

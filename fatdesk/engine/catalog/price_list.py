@@ -104,9 +104,16 @@ def _in_range(amount: Decimal) -> Decimal:
     return amount
 
 
-FIELDS = ("part_number", "price", "currency", "date", "source", "length_m")
+FIELDS = ("part_number", "price", "currency", "date", "source", "length_m", "price_per")
 NEEDED = ("part_number", "price")
 _CURRENCY_IN_HEAD = re.compile(r"(?i)(?:\bin\s+)?(?:\b(usd|eur|gbp|jpy|chf|euro)\b|([$€£¥₹]))")
+_PER = re.compile(
+    r"(?i)(?:(?:per|pro|je|/)\s*)?([0-9][0-9.,]*)?\s*"
+    r"(?:pcs?\.?|pieces?|units?|each|ea\.?|stk\.?|st\.?|stück|stueck)?"
+)
+"""Number of pieces that a price is for, in a cell."""
+_PER_IN_HEAD = re.compile(r"(?i)(?:\b(?:per|pro|je)\s+|/\s*)([0-9][0-9.,]*)\b")
+MOST_PIECES = 1_000_000
 HEADS_WITHIN = 60
 """Rows in which the row of heads is looked for."""
 MOST_BAD = 1000
@@ -142,6 +149,10 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "length_m": (
         "length m", "length", "cable length", "length in m", "metres", "meters",
         "länge m", "länge", "laenge", "kabellänge", "kabellaenge", "länge in m", "meter",
+    ),
+    "price_per": (
+        "price per", "per", "price unit", "unit of price", "pricing unit", "price basis",
+        "preiseinheit", "preis einheit", "pe", "peh", "preis je", "preis pro", "preis per", "preisbasis",
     ),
 }  # fmt: skip
 """Words in heads of columns in English and German, the most certain first."""
@@ -296,7 +307,8 @@ def read_prices(
     sheet = sheets[columns.sheet]
     rows: list[Listed] = []
     bad: list[InputError] = []
-    by_head = _currency_in_head(sheet, columns)
+    head = _head_of_price(sheet, columns)
+    by_head, per_by_head = _currency_in_head(head), _PER_IN_HEAD.search(head)
     for line, row in list(zip(sheet.lines, sheet.rows, strict=True))[columns.head + 1 :]:
         cells = {field: row[at] if at < len(row) else "" for field, at in columns.of.items()}
         number = _text(cells["part_number"])
@@ -311,6 +323,9 @@ def read_prices(
             when = date_of(cells.get("date", "")) or date
             field = "length_m"
             length = _length(cells.get("length_m", ""), columns.decimal)
+            field = "price_per"
+            per = cells.get("price_per", "") or (per_by_head[1] if per_by_head else "")
+            amount = _of_one(amount, per, columns.decimal)
         except ValueError as error:
             if len(bad) < MOST_BAD:
                 bad.append(InputError(file, line, field, f"{error}; {number[:40]} is not imported"))
@@ -357,13 +372,34 @@ def _decimal(sheet: ReadSheet, head: int, of: Mapping[str, int]) -> Sign | None:
     return found or decimal_sign(_LENGTH_UNIT.sub("", text) for text in texts("length_m"))
 
 
-def _currency_in_head(sheet: ReadSheet, columns: Columns) -> str | None:
-    """The currency in the head of the prices, as in ``Price (EUR)``."""
+def _head_of_price(sheet: ReadSheet, columns: Columns) -> str:
+    """The head of the prices; empty where the list has no row of heads."""
     if columns.head < 0 or columns.of["price"] >= len(sheet.rows[columns.head]):
-        return None
-    head = str(sheet.rows[columns.head][columns.of["price"]])
+        return ""
+    return str(sheet.rows[columns.head][columns.of["price"]])
+
+
+def _currency_in_head(head: str) -> str | None:
+    """The currency in the head of the prices, as in ``Price (EUR)``."""
     found = _CURRENCY_IN_HEAD.search(head)
     return currency_of(found[1] or found[2]) if found else None
+
+
+def _of_one(amount: Decimal, cell: Cell, sign: Sign | None = ".") -> Decimal:
+    """The price of one piece of an amount for several, to a millionth.
+
+    >>> _of_one(Decimal("1250"), "100 Stk"), _of_one(Decimal("9.90"), "each"), _of_one(Decimal("10"), 3)
+    (Decimal('12.5'), Decimal('9.90'), Decimal('3.333333'))
+    """
+    found = None if isinstance(cell, bool) else _PER.fullmatch(_text(cell))
+    if found is None:
+        raise ValueError(f"{_text(cell)[:20]!r} is not a number of pieces that the price is for, such as 100")
+    if not found[1]:
+        return amount
+    pieces = read_number(found[1], sign)
+    if pieces != pieces.to_integral_value() or not 1 <= pieces <= MOST_PIECES:
+        raise ValueError(f"{found[1]} is not a number of pieces from 1 to {MOST_PIECES:,}")
+    return amount if pieces == 1 else _in_range(_plain(round(amount / pieces, 6)))
 
 
 def _text(cell: Cell) -> str:

@@ -48,6 +48,7 @@ TITLES = {
     "date": "Date",
     "source": "Source",
     "length_m": "Length, m",
+    "price_per": "Price is for, pieces",
 }
 NONE = "not in the list"
 DECIMALS: Mapping[str, Sign | None] = {"Detect automatically": None, "Point: 1.5": ".", "Comma: 1,5": ","}

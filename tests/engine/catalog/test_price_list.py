@@ -325,3 +325,35 @@ def test_spoiled_lists_are_read_or_told() -> None:
         taken += bool(found.changes)
     assert taken > 200
     assert stated > 50
+
+
+@pytest.mark.parametrize(
+    ("heads", "rows", "prices"),
+    [
+        ("Item No.;Price;Price per", ["A;1250;100", "B;12,50;1", "C;7,00;Stk"], ["12.5", "12.50", "7.00"]),
+        (
+            "Artikel-Nr.;Preis;Preiseinheit",
+            ["A;1.250,00;100", "B;99,90;", "C;10,00;1.000"],
+            ["12.5", "99.90", "0.01"],
+        ),
+        ("Artikel-Nr.;Preis (EUR pro 100 Stück)", ["A;1.250,00", "B;99,90"], ["12.5", "0.999"]),
+        ("Item No.;Price / 10", ["A;1250.00"], ["125"]),
+        ("Item No.;Price per unit", ["A;1250.00"], ["1250.00"]),  # of one
+    ],
+)
+def test_prices_for_several_pieces(heads, rows, prices):
+    sheets = read_sheets("\n".join([heads, *rows]).encode(), "list.csv")
+    guessed = guess_columns(sheets)
+    if guessed is None:  # a head that is no known word is named by the user
+        guessed = chosen_columns(sheets, {"price": heads.split(";")[1]})
+    found = read_prices(sheets, "list.csv", guessed)
+    assert not found.bad
+    assert [str(row.price.amount) for row in found.rows] == prices
+
+
+@pytest.mark.parametrize("pieces", ["0", "-5", "2.5", "box", "1e3", "9999999"])
+def test_a_wrong_number_of_pieces_leaves_the_row_out(pieces):
+    sheets = read_sheets(f"Item No.;Price;Price per\nA;10.00;{pieces}\nB;3.00;2\n".encode(), "list.csv")
+    found = read_prices(sheets, "list.csv", chosen_columns(sheets, {}))
+    assert [(row.part_number, str(row.price.amount)) for row in found.rows] == [("B", "1.5")]
+    assert [(error.line, error.field) for error in found.bad] == [(2, "price_per")]
