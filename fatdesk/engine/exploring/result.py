@@ -220,7 +220,7 @@ def on_front(figures: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> list
 def _best(
     figures: np.ndarray[tuple[int, int], np.dtype[np.float64]], order: Longs
 ) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Which rows are on the front; in this order a row is only dominated by earlier ones."""
+    """Mark the rows on the front; in this order a row is only dominated by earlier ones."""
     rows, width = figures.shape
     best = np.zeros(rows, np.bool_)
     kept = np.empty((rows, width))
