@@ -36,7 +36,6 @@ from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME
-from fatdesk.engine.fabric.replugging import exchanged
 from fatdesk.gui.as_built import AsBuiltView
 from fatdesk.gui.catalog import CatalogView
 from fatdesk.gui.documents import DocumentsView
@@ -56,6 +55,7 @@ from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.networks.simulation.study import Loads
 from fatdesk.project.commands.studies import AddStudy, ChangeSimulation
 from fatdesk.project.document.project import NetworkUnderStudy, Project
+from fatdesk.project.document.replugging import exchanged
 from fatdesk.project.files.saver import save_all
 
 PAPERS = (

@@ -13,18 +13,16 @@ from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.elevation import elevation_leaves
 from fatdesk.engine.drawing.floor_plan import floor_plan, tray_leaves, tray_list_sheets
 from fatdesk.engine.drawing.labels import LabelPrinting, label_leaves
-from fatdesk.engine.drawing.legend import legend_leaves
 from fatdesk.engine.drawing.pack_lists import cut_table, pull_table
 from fatdesk.engine.drawing.packet import Packets
 from fatdesk.engine.drawing.palette import PRINT, Palette
-from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.plan import Chosen, Plan
 from fatdesk.engine.drawing.port_map import port_map_leaves
 from fatdesk.engine.drawing.route_sheets import RunSheets
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, sheet
 from fatdesk.engine.drawing.study_sheets import fault_leaves, study_leaves
-from fatdesk.engine.drawing.subjects import Chosen
 from fatdesk.engine.drawing.wiring_diagram import diagram_leaves
-from fatdesk.engine.drawing.wiring_sheets import wiring_leaves
+from fatdesk.engine.drawing.wiring_sheets import legend_leaves, wiring_leaves
 
 PLAIN_LABELS = LabelPrinting()
 

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from fatdesk.engine.bill.terms import PurchaseTerms
+from fatdesk.engine.bill.rules import PurchaseTerms
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import (
     Adapter,

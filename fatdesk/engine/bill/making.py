@@ -14,8 +14,7 @@ from fatdesk.core.money import CENT, Money, total
 from fatdesk.core.struct import Struct
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.bill.counting import CATEGORIES, Item
-from fatdesk.engine.bill.rules import BillRules
-from fatdesk.engine.bill.terms import NO_TERMS, NONE_AGREED, Line, PurchaseTerms, TermsByLine
+from fatdesk.engine.bill.rules import NO_TERMS, NONE_AGREED, BillRules, Line, PurchaseTerms, TermsByLine
 from fatdesk.engine.cabling.laying import Cabling
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.price_match import number_to_order

@@ -12,10 +12,9 @@ from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table, metr
 from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.marks import draw_sheet_code, draw_signatures
 from fatdesk.engine.drawing.palette import PRINT, Palette
-from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.plan import EVERYTHING, Chosen, Plan
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import counted
-from fatdesk.engine.drawing.subjects import EVERYTHING, Chosen
 from fatdesk.engine.floor.floor import rack_label
 
 HIGH = 4.9

@@ -8,10 +8,10 @@ from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Anchor, Leaf, Page
 from fatdesk.engine.drawing.palette import Palette
+from fatdesk.engine.drawing.plan import Subjects
 from fatdesk.engine.drawing.port_map import Plugged, SwitchPorts
 from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch
-from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.engine.floor.floor import Device
 
 TICK = 3.2

@@ -6,7 +6,7 @@ from functools import partial
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Leaf, Page
 from fatdesk.engine.drawing.palette import LIGHT, Palette, luminance
-from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.plan import Blocks, Plan, Subjects
 from fatdesk.engine.drawing.rack_picture import (
     DeviceBox,
     RackFront,
@@ -27,7 +27,6 @@ from fatdesk.engine.drawing.sheet import (
     sheet,
 )
 from fatdesk.engine.drawing.sketch import Sketch, grown
-from fatdesk.engine.drawing.subjects import Blocks, Subjects
 from fatdesk.engine.floor.floor import Device, letters
 
 UNIT = 5.0

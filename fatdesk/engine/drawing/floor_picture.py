@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.drawing.display import Bounds, Point
 from fatdesk.engine.drawing.palette import Palette, RoleColours
-from fatdesk.engine.drawing.subjects import RackFigures
+from fatdesk.engine.drawing.plan import RackFigures
 from fatdesk.engine.floor.floor import (
     Aisle,
     Floor,

@@ -25,7 +25,7 @@ from fatdesk.engine.drawing.floor_picture import (
     rack_mark,
 )
 from fatdesk.engine.drawing.palette import LIGHT, Palette, heat_bin
-from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.plan import Plan, Subjects
 from fatdesk.engine.drawing.sheet import (
     EDGE,
     FOOT,
@@ -38,7 +38,6 @@ from fatdesk.engine.drawing.sheet import (
     sheet,
 )
 from fatdesk.engine.drawing.sketch import Sketch, counted, grown, overlap
-from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.engine.drawing.text_width import text_width
 from fatdesk.engine.floor.floor import Tray
 

@@ -10,9 +10,8 @@ from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.drawing.checklists import Column, Listed, Row, metres_text
-from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.plan import EVERYTHING, Chosen, Plan
 from fatdesk.engine.drawing.sketch import counted
-from fatdesk.engine.drawing.subjects import EVERYTHING, Chosen
 
 How = Literal["pick", "cut", "unknown"]
 """Sold in this length, made to length, or not known yet."""

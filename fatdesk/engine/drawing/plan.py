@@ -1,17 +1,19 @@
-"""Snapshot of a project for drawings and exports: parts, networks, floor, wiring, bill."""
+"""Snapshot of a project for drawings and exports, its racks and devices, and the cables that one covers."""
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
+from fatdesk.core.memo import Memo
 from fatdesk.engine.bill.making import Bill
 from fatdesk.engine.cabling.identity import cable_numbers
 from fatdesk.engine.cabling.rows import ids_of
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.floor.budget import Plugged
-from fatdesk.engine.floor.floor import Floor
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.floor.budget import Budget, Plugged, budget, everything, load
+from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
 from fatdesk.networks.fault_tolerance.impact import Loss
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.simulation.results import StudyResult
@@ -90,3 +92,237 @@ class Plan:
     def bill(self) -> Bill:
         """The bill of materials."""
         return self.make_bill()
+
+
+class Blocks:
+    """Blocks of the first fabric whose hosts have one edge switch each; none where they have several."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._name: dict[str, str] = {}
+        for fabric, names in zip(plan.fabrics, plan.names, strict=True):
+            edge_of = _edges(fabric)
+            if edge_of:
+                ids = fabric.ids
+                self._name = {ids[host]: names[edge] for host, edge in edge_of.items()}
+                self._name |= {ids[edge]: names[edge] for edge in edge_of.values()}
+                break
+        racks: dict[str, set[str]] = defaultdict(set)
+        for rack in plan.floor.racks:
+            label = rack_label(rack)
+            for outer in rack.devices:
+                for device in (outer, *outer.inside):
+                    if device.id in self._name:
+                        racks[self._name[device.id]].add(label)
+        self._spread = {name for name, found in racks.items() if len(found) > 1}
+
+    def name(self, device_id: str) -> str:
+        """The edge switch of its block by name; empty when it belongs to none."""
+        return self._name.get(device_id, "")
+
+    def is_spread(self, device_id: str) -> bool:
+        """Whether its block is spread over several racks."""
+        return self.name(device_id) in self._spread
+
+
+def _edges(fabric: Fabric) -> dict[int, int]:
+    """The edge switch of each host; nothing when a host has two."""
+    found: dict[int, int] = {}
+    to_host = fabric.kind[fabric.ends[:, 1]] == NodeKind.HOST
+    for edge, host in fabric.ends[to_host].tolist():
+        if found.setdefault(host, edge) != edge:
+            return {}
+    return found
+
+
+UNKNOWN_HEIGHT_U = 1
+
+
+@dataclass(frozen=True)
+class Level:
+    """The level of a switch and how many its fabric has; level 0 is a host."""
+
+    level: int
+    levels: int
+
+    @property
+    def role(self) -> int:
+        """0 for a host, 2 for a switch of the highest of several levels, 1 for any other switch."""
+        return 0 if not self.level else 2 if self.level == self.levels > 1 else 1
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A sum, and whether something in it is unknown."""
+
+    value: float = 0.0
+    at_least: bool = False
+
+    def text(self, unit: str, thousands: str) -> str:
+        """As text, ``≥ 14.1 kW``; from 1,000 on in the larger unit with one decimal.
+
+        >>> Amount(14100.0, True).text("W", "kW")
+        '≥ 14.1 kW'
+        """
+        if self.at_least and not self.value:
+            return ""
+        big = self.value >= 1000 and thousands
+        figure = f"{self.value / 1000:,.1f} {thousands}" if big else f"{self.value:,.0f} {unit}"
+        return ("≥ " if self.at_least else "") + figure
+
+
+@dataclass(frozen=True)
+class RackFigures:
+    """Used units, power and mass of a rack."""
+
+    budget: Budget
+    used_u: int
+    reserved_u: int
+    total_u: int
+    power_w: Amount
+    mass_kg: Amount
+    level: Level
+    """Of its highest switch; of a host when there is none."""
+
+    @property
+    def power_text(self) -> str:
+        """Power in use, and of the rack's limit: ``≥ 28.6 kW of 60.0 kW``."""
+        return _of_limit(self.power_w, self.budget.power_limit_w, ("W", "kW"), "power")
+
+    @property
+    def mass_text(self) -> str:
+        """Mass in use, and of the rack's limit."""
+        return _of_limit(self.mass_kg, self.budget.mass_limit_kg, ("kg", ""), "mass")
+
+    @property
+    def left_text(self) -> str:
+        """Describe unknown remainders of limits, ``remaining power unknown``; empty: all are known."""
+        return _unknown_left(self)
+
+
+def _unknown_left(figures: RackFigures) -> str:
+    left = figures.budget
+    lacking = [
+        what
+        for what, limit, lacks in (
+            ("power", left.power_limit_w, left.lacks_power),
+            ("mass", left.mass_limit_kg, left.lacks_mass),
+        )
+        if limit is not None and lacks
+    ]
+    return f"remaining {'budget' if len(lacking) > 1 else lacking[0]} unknown" if lacking else ""
+
+
+def _of_limit(used: Amount, limit: float | None, units: tuple[str, str], what: str) -> str:
+    words = used.text(*units) or f"{what} unknown"
+    if limit is None:
+        return words
+    return f"{words} of {Amount(limit).text(*units)}"
+
+
+@dataclass(frozen=True)
+class DeviceFigures:
+    """Height of one device, power and mass with what is plugged into it."""
+
+    height_u: int
+    power_w: Amount
+    mass_kg: Amount
+
+
+class Subjects:
+    """Lookups over a plan, made once for a drawing.
+
+    Parameters
+    ----------
+    before
+        Those of an earlier plan: figures of racks that are the same are taken over.
+    """
+
+    def __init__(self, plan: Plan, before: "Subjects | None" = None) -> None:
+        self.plan = plan
+        same = (
+            before is not None and before.plan.fabrics is plan.fabrics and before.plan.catalog is plan.catalog
+        )
+        self._racks: Memo[int] = Memo(before=before._racks if before and same else None)
+        self.levels: dict[str, Level] = {}
+        for fabric in plan.fabrics:
+            switches = fabric.nodes(NodeKind.SWITCH)
+            levels = int(fabric.level[switches].max(initial=1))
+            for node, level in zip(switches.tolist(), fabric.level[switches].tolist(), strict=True):
+                self.levels[fabric.ids[node]] = Level(level, levels)
+        self._heights = cache(self._height_of)
+
+    def name(self, device: Device) -> str:
+        """Its name, or its id when it has none."""
+        return self.plan.device_names.get(device.id, device.id)
+
+    def level(self, device: Device) -> Level:
+        """Its level; an enclosure counts as a host."""
+        return self.levels.get(device.id, Level(0, 1))
+
+    def part(self, device: Device) -> str:
+        """Its part, with the number of cards of a modular switch."""
+        return f"{device.part}, {device.cards} cards" if device.cards else device.part
+
+    def height_u(self, device: Device) -> int:
+        """Units it takes."""
+        return self._heights(device.part)
+
+    def device(self, device: Device) -> DeviceFigures:
+        """Height, power and mass of a device with what is plugged into it, without what is inside."""
+        own = load(device, self.plan.catalog, self.plan.plugged)
+        power, mass = Amount(own.power_w, bool(own.lacks_power)), Amount(own.mass_kg, bool(own.lacks_mass))
+        return DeviceFigures(self.height_u(device), power, mass)
+
+    def rack(self, rack: Rack) -> RackFigures:
+        """Return the figures of a rack."""
+        return self._racks.keep(rack.number, (rack, self.plan.plugged), lambda: self._rack(rack))
+
+    def _rack(self, rack: Rack) -> RackFigures:
+        left = budget(rack, self.plan.catalog, self.plan.plugged)
+        levels = [self.level(some) for device in rack.devices for some in everything(device)]
+        return RackFigures(
+            budget=left,
+            used_u=left.used_u,
+            reserved_u=left.reserved_u,
+            total_u=left.height_u,
+            power_w=Amount(left.power_w, bool(left.lacks_power)),
+            mass_kg=Amount(left.mass_kg, bool(left.lacks_mass)),
+            level=max(levels, key=lambda at: at.level, default=Level(0, 1)),
+        )
+
+    def _height_of(self, part_id: str) -> int:
+        height = self.plan.catalog[part_id].height_u
+        return UNKNOWN_HEIGHT_U if height is None else height
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A choice of cables; what is empty leaves all.
+
+    Attributes
+    ----------
+    racks
+        Labels: cables with an end there.
+    bundles, phases
+        As the wiring list has them.
+    """
+
+    racks: frozenset[str] = frozenset()
+    bundles: frozenset[str] = frozenset()
+    phases: frozenset[str] = frozenset()
+
+    def of(self, cables: Iterable[CableRow]) -> Iterator[CableRow]:
+        """Return the chosen cables of a list, in order."""
+        return (cable for cable in cables if self.holds(cable))
+
+    def holds(self, cable: CableRow) -> bool:
+        """Whether a cable is chosen."""
+        if self.bundles and cable.bundle not in self.bundles:
+            return False
+        if self.phases and cable.phase not in self.phases:
+            return False
+        ends = (cable.a, *(cable.legs or (cable.b,)))
+        return not self.racks or any(end.rack_label in self.racks for end in ends)
+
+
+EVERYTHING = Chosen()

@@ -19,10 +19,9 @@ from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Leaf, Page
 from fatdesk.engine.drawing.marks import code_top, draw_sheet_code
 from fatdesk.engine.drawing.palette import PRINT, Palette
-from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.plan import EVERYTHING, Chosen, Plan, Subjects
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
-from fatdesk.engine.drawing.subjects import EVERYTHING, Chosen, Subjects
 from fatdesk.engine.drawing.text_width import fit_whole
 from fatdesk.engine.drawing.wiring_parts import without_prefix
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from fatdesk.engine.drawing.display import Bounds
 from fatdesk.engine.drawing.palette import Palette, RoleColours
-from fatdesk.engine.drawing.subjects import Level, Subjects
+from fatdesk.engine.drawing.plan import Level, Subjects
 from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.floor.floor import Device, Rack, Reserved, letters, rack_label
 

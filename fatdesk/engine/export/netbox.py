@@ -17,9 +17,8 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Enclosure, Part, RackPart, Server
 from fatdesk.engine.catalog.plugs import Plug, PortTable, port_table
 from fatdesk.engine.catalog.port_names import naming_of, port_names
-from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.plan import UNKNOWN_HEIGHT_U, Plan
 from fatdesk.engine.drawing.sketch import counted
-from fatdesk.engine.drawing.subjects import UNKNOWN_HEIGHT_U
 from fatdesk.engine.export.export import Export
 from fatdesk.engine.fabric.fabric import NodeKind, NodePart
 from fatdesk.engine.floor.floor import Device, Rack, rack_label

@@ -35,9 +35,9 @@ import numpy as np
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.money import CENT
 from fatdesk.core.units import HALF_U_UM
+from fatdesk.engine.improving.placement import PER_UNIT, Tariff
 from fatdesk.engine.improving.rules import Freedom
 from fatdesk.engine.improving.stock import Piece, Stock
-from fatdesk.engine.improving.tariff import PER_UNIT, Tariff
 from fatdesk.engine.improving.wires import NO_WAY_UM, Ways, Wires
 
 

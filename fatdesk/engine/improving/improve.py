@@ -14,12 +14,11 @@ from fatdesk.core.progress import Progress
 from fatdesk.core.units import HALF_U_UM, UM_PER_M
 from fatdesk.engine.floor.floor import Device, Floor, Rack
 from fatdesk.engine.improving.bound import lower_bound
-from fatdesk.engine.improving.placement import Placement
+from fatdesk.engine.improving.placement import Placement, tariff
 from fatdesk.engine.improving.renumbering import renumbered
 from fatdesk.engine.improving.rules import Rules
 from fatdesk.engine.improving.search import Search
 from fatdesk.engine.improving.stock import Content, Stock, stock_of
-from fatdesk.engine.improving.tariff import tariff
 from fatdesk.engine.improving.task import Task, Worth, cabling_of, errors_of, worth_of
 from fatdesk.engine.improving.wires import Ways, ways_of, wires_of
 

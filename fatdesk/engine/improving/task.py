@@ -9,8 +9,7 @@ from fatdesk.core.finding import Severity
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.bill.counting import count_items
 from fatdesk.engine.bill.making import make_bill
-from fatdesk.engine.bill.rules import BillRules
-from fatdesk.engine.bill.terms import TermsByLine
+from fatdesk.engine.bill.rules import BillRules, TermsByLine
 from fatdesk.engine.cabling.by_hand import ByHand, with_decisions
 from fatdesk.engine.cabling.checks import check_cabling
 from fatdesk.engine.cabling.filling import fill_trays

@@ -20,9 +20,8 @@ from fatdesk.engine.list_import.cells import (
     sound_text,
     text_of,
 )
-from fatdesk.engine.list_import.remarking import Remarks, both_changed, few
 from fatdesk.engine.list_import.report import Change, Report
-from fatdesk.engine.list_import.state import Exported
+from fatdesk.engine.list_import.state import Exported, Remarks, both_changed, few
 from fatdesk.engine.list_import.table import Said, Table, agreed, is_sum_row
 from fatdesk.engine.listing.cells import Value
 from fatdesk.engine.listing.wiring_columns import COLUMNS, LEFT_TO_PEOPLE, wiring_rows

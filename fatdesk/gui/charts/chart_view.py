@@ -28,7 +28,7 @@ from fatdesk.engine.charts import Axis, Chart
 from fatdesk.engine.drawing.chart_page import chart_page
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.files.file_names import ask_name
+from fatdesk.gui.files.exporting import ask_name
 from fatdesk.gui.widgets.plain_text import menu_text, tip
 from fatdesk.project.files.saver import save_bytes
 

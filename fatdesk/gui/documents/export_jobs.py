@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import DOCUMENTS
-from fatdesk.gui.files.exporting import not_written, others_there
-from fatdesk.gui.files.file_names import may_replace
+from fatdesk.gui.files.exporting import may_replace, not_written, others_there
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import box

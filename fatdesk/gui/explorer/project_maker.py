@@ -14,9 +14,8 @@ from fatdesk.gui.explorer.points import blocking_text, family_text, parameters_t
 from fatdesk.gui.explorer.search_form import SearchForm
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.widgets.dialog_buttons import DialogButtons
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence
-from fatdesk.gui.widgets.plain_text import box, label
+from fatdesk.gui.widgets.plain_text import DialogButtons, box, label
 from fatdesk.project.designing.redesigning import redesign
 
 if TYPE_CHECKING:

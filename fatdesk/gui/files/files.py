@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.shipped_data import shipped
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.files.exporting import Exporting
-from fatdesk.gui.files.file_names import ask_name
+from fatdesk.gui.files.exporting import Exporting, ask_name
 from fatdesk.gui.files.recent import Recent, forget, remember
 from fatdesk.gui.files.recovery import Autosave, Recovering
 from fatdesk.gui.session.background_tasks import BackgroundTask

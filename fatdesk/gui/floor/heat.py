@@ -7,7 +7,7 @@ from typing import NamedTuple
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.drawing.floor_picture import BINS
 from fatdesk.engine.drawing.palette import heat_bin
-from fatdesk.engine.drawing.subjects import Amount
+from fatdesk.engine.drawing.plan import Amount
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.session.session import Session
 from fatdesk.project.commands.floor_edits import parts_of

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
-from fatdesk.engine.drawing.subjects import Amount
+from fatdesk.engine.drawing.plan import Amount
 from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.gui.analysis.cuts import STANDS, density, room_cuts
 from fatdesk.gui.session.session import Session

@@ -25,7 +25,7 @@ from fatdesk.gui.floor.tools.measure_tool import MeasureTool
 from fatdesk.gui.floor.tools.rack_tool import RackTool, rack_parts
 from fatdesk.gui.floor.tools.tool import FloorTool, PanTool, ToolCanvas
 from fatdesk.gui.floor.tools.tray_tool import TrayTool
-from fatdesk.gui.inspector.item_menu import element_menu
+from fatdesk.gui.inspector.kinds import element_menu
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables.table_view import ViewTable
@@ -36,7 +36,7 @@ from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.project.commands import Command
-from fatdesk.project.commands.aligning import align_fronts, align_left, align_to_rows, distribute
+from fatdesk.project.commands.aisles import align_fronts, align_left, align_to_rows, distribute
 from fatdesk.project.document.clearances import Parts
 from fatdesk.project.document.ref import AISLE, COLUMN, RACK, TRAY, Ref
 from fatdesk.project.studies.schedule import CutRoom, cut_room

@@ -23,9 +23,8 @@ from fatdesk.gui.charts.series import draw_markers, line_item, marker_item, seri
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.dialog_buttons import DialogButtons
 from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, counted, percent
-from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.plain_text import DialogButtons, label
 from fatdesk.project.commands.cables import SetCabling
 
 RADIUS, NEAR = 3.6, 9.0

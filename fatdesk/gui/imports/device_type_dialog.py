@@ -29,9 +29,8 @@ from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.dialog_buttons import DialogButtons, error_line
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence
-from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text
+from fatdesk.gui.widgets.plain_text import DialogButtons, ElidedLabel, error_line, label, menu_text
 from fatdesk.tasks.files import read_device_types
 
 TONES = {"error": "error", "warning": "warn", "note": "text2"}

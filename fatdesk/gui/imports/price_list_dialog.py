@@ -37,9 +37,8 @@ from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.dialog_buttons import DialogButtons, error_line
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence
-from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.gui.widgets.plain_text import DialogButtons, error_line, label, tip
 
 TITLES = {
     "part_number": "Part number",

@@ -21,9 +21,8 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.ticked import TickedTable
-from fatdesk.gui.widgets.dialog_buttons import DialogButtons
 from fatdesk.gui.widgets.numbers import counted, in_sentence
-from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.plain_text import DialogButtons, label
 from fatdesk.project.commands.list_import import taking
 
 FIELDS = {

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from fatdesk.engine.cabling.wiring_list import CableRow, Length
 from fatdesk.engine.list_import.cells import STATUSES
-from fatdesk.gui.cables.columns import spare_um
-from fatdesk.gui.cables.edits import (
+from fatdesk.gui.inspector.typed import shared
+from fatdesk.gui.lists.cable_columns import (
     LONGEST_TEXT,
     by_hand,
     part_choices,
@@ -21,8 +21,8 @@ from fatdesk.gui.cables.edits import (
     set_lengths,
     set_records,
     set_status,
+    spare_um,
 )
-from fatdesk.gui.inspector.typed import shared
 from fatdesk.gui.results.wiring import metres_text, money_text
 from fatdesk.gui.tables import Choice
 from fatdesk.gui.theme.theme import Theme

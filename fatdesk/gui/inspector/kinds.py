@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Generic, NamedTuple
 
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
 from fatdesk.core.memo import Memo
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.related import everything
@@ -19,20 +22,29 @@ from fatdesk.gui.inspector.areas import (
     show_zone,
 )
 from fatdesk.gui.inspector.cables import show_cable, show_cables
-from fatdesk.gui.inspector.devices import show_device, show_devices
 from fatdesk.gui.inspector.differences import show_difference, show_differences
 from fatdesk.gui.inspector.jobs import show_job
 from fatdesk.gui.inspector.losses import show_loss, show_losses, show_reliability
 from fatdesk.gui.inspector.parts import show_bill_rules, show_library_part, show_library_parts, show_part
-from fatdesk.gui.inspector.racks import show_rack, show_racks, show_reservations, show_reserved
+from fatdesk.gui.inspector.racks import (
+    show_device,
+    show_devices,
+    show_rack,
+    show_racks,
+    show_reservations,
+    show_reserved,
+)
 from fatdesk.gui.inspector.studies import show_node, show_nodes, show_study
 from fatdesk.gui.inspector.study_page import FAULT_PAGE, SIMULATION_PAGE, show_networks
 from fatdesk.gui.inspector.trays import show_tray, show_trays
 from fatdesk.gui.inspector.typed import ALL
+from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.menus.palette import Hit
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.numbers import counted
+from fatdesk.gui.widgets.plain_text import menu_text
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.project import RemoveJob, RenameJob
 from fatdesk.project.commands.racks import RenameRack
@@ -421,3 +433,43 @@ def _matching(some: Iterable[tuple[str, Listed]], wanted: Sequence[str]) -> Iter
             elif len(later) < MOST:
                 later.append(listed)
     yield from islice(later, MOST)
+
+
+MENU_ROWS = (
+    ("select-block",),
+    ("align-rows", "align-left", "align-fronts", "distribute"),
+    ("optimise",),
+    ("fail", "mend"),
+    ("fit", "fit-all"),
+    ("delete",),
+)
+"""Actions of the menus, in groups."""
+VIEWS = {
+    "topology": "Show in topology",
+    "floor": "Show on the floor",
+    "racks": "Show in racks",
+    "cables": "Show in cables",
+}
+
+
+def element_menu(view: Workspace, here: str, element: Ref | None) -> QMenu:
+    """The actions for the selection of a view, and the other views that show it."""
+    menu = QMenu(view)
+    for row in MENU_ROWS:
+        menu.addSeparator()
+        for what in row:
+            if (what == "fit" and not view.session.selection) or not view.can(what):
+                continue
+            _add(menu, BY_ID[what].row).triggered.connect(lambda _=False, what=what: view.perform(what))
+        if row is MENU_ROWS[0] and element is not None:
+            menu.addSeparator()
+            for name in row_of(element).shown_in(view.session, element.id):
+                if name != here:
+                    _add(menu, VIEWS[name]).triggered.connect(
+                        lambda _=False, name=name: view.asked_for.emit(name)
+                    )
+    return menu
+
+
+def _add(menu: QMenu, text: str) -> QAction:
+    return menu.addAction(menu_text(text))

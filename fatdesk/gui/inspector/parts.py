@@ -8,7 +8,9 @@ from fatdesk.engine.bill.counting import CATEGORIES
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.catalog.part_files import override_name
 from fatdesk.engine.catalog.parts import Cable
-from fatdesk.gui.bill.edits import (
+from fatdesk.gui.catalog.uses import use_text, uses_of
+from fatdesk.gui.lists.bill_lines import (
+    TITLES,
     alternatives,
     can_price,
     part_of,
@@ -18,8 +20,6 @@ from fatdesk.gui.bill.edits import (
     set_spares,
     spares_text,
 )
-from fatdesk.gui.bill.lines import TITLES
-from fatdesk.gui.catalog.uses import use_text, uses_of
 from fatdesk.gui.session.folder_library import FolderLibrary
 from fatdesk.gui.session.library import Entry, Library
 from fatdesk.gui.views.property_page import Page

@@ -7,8 +7,8 @@ from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.engine.drawing.floor_picture import rack_mark
+from fatdesk.engine.drawing.plan import Amount
 from fatdesk.engine.drawing.rack_picture import DeviceBox, RackFront, device_colours, row_caption
-from fatdesk.engine.drawing.subjects import Amount
 from fatdesk.gui.racks.scene import UNIT, Look, Scene
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.theme import Theme

@@ -14,7 +14,7 @@ from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.tool import Tool
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.inspector.item_menu import element_menu
+from fatdesk.gui.inspector.kinds import element_menu
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.racks.canvas import RacksCanvas
 from fatdesk.gui.racks.tools import PutTool, RackTool, ReserveTool

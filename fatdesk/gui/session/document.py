@@ -8,7 +8,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
 from fatdesk.core.memory import drop_source_lines
 from fatdesk.engine.cabling.wiring_list import CableRow
-from fatdesk.engine.drawing.subjects import Subjects
+from fatdesk.engine.drawing.plan import Subjects
 from fatdesk.gui.results.loads import Loads
 from fatdesk.gui.results.study_results import FaultResults, Simulations
 from fatdesk.gui.results.wiring import Wiring

@@ -12,7 +12,7 @@ from fatdesk.project.document.ref import COLUMN, RACK, RESERVATION, TRAY, Id, Ki
 
 if TYPE_CHECKING:
     from fatdesk.engine.cabling.wiring_list import CableRow
-    from fatdesk.engine.drawing.subjects import Subjects
+    from fatdesk.engine.drawing.plan import Subjects
     from fatdesk.gui.results.loads import Loads
     from fatdesk.gui.results.study_results import FaultResults, Simulations
     from fatdesk.gui.results.wiring import Wiring

@@ -1,14 +1,158 @@
-"""The current theme: tokens, sizes and fonts, with a signal when it changes."""
+"""The current theme: tokens, sizes, fonts and style sheet, with a signal when it changes."""
 
+import re
+from collections.abc import Callable
 from typing import Literal
 
+import msgspec
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.core.shipped_data import shipped
-from fatdesk.gui.theme.sheet import style_sheet
 from fatdesk.gui.theme.tokens import DARK, LIGHT, Tokens
+
+_SHEET = """
+QWidget[role="app"] { background: $app; }
+QWidget[role="panel"] { background: $panel; }
+QWidget[role="base"] { background: $base; }
+QWidget[role="header"] { background: $app; border-bottom: 1px solid $line; }
+QWidget[role="status"] { background: $app; border-top: 1px solid $line; }
+QWidget[role="rail"] { background: $app; border-right: 1px solid $line; }
+QWidget[role="toolbar"] { background: $panel; border-bottom: 1px solid $line; }
+QWidget[role="foot"] { background: $panel; border-top: 1px solid $line; }
+QWidget[role="side"] { background: $panel; border-left: 1px solid $line; }
+QWidget[role="tree"] { background: $panel; border-right: 1px solid $line; }
+QTreeView[kind="tree"] { background: $panel; border: none; outline: none; }
+QTreeView[kind="tree"]::branch { background: transparent; border: none; }
+QTreeView QLineEdit { min-height: 14px; border-radius: 0; padding: 0 4px; }
+QFrame[role="hairline"] { background: $line; border: none; max-height: 1px; min-height: 1px; }
+QFrame[role="divider"] { background: $line2; border: none; max-width: 1px; min-width: 1px; }
+QFrame[role="banner-warn"] { background: $warn_tint; border: none; border-radius: 4px; }
+QFrame[role="banner-error"] { background: $error_tint; border: none; border-radius: 4px; }
+QFrame[role="card"] { background: $panel; border: 1px solid $line; border-radius: 6px; }
+QFrame[role="palette"] { background: $raised; border: 1px solid $line2; border-radius: 6px; }
+
+QLabel { background: transparent; color: $text; }
+QLabel[tone="text2"] { color: $text2; }
+QLabel[tone="text3"] { color: $text3; }
+QLabel[tone="warn"] { color: $warn; }
+QLabel[tone="error"] { color: $error; }
+QLabel[tone="ok"] { color: $ok; }
+QLabel[tone="accent"] { color: $accent_text; }
+
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+QMenuBar { background: transparent; border: none; }
+QMenuBar::item { padding: 5px 9px; background: transparent; border-radius: 4px; color: $text; }
+QMenuBar::item:selected { background: $press; }
+QMenu { background: $raised; border: 1px solid $line2; padding: 4px; }
+QMenu::item { padding: 5px 28px 5px 12px; border-radius: 4px; color: $text; }
+QMenu::item:selected { background: $accent_tint; }
+QMenu::item:disabled { color: $disabled; }
+QMenu::separator { height: 1px; background: $line; margin: 4px 8px; }
+
+QToolButton { background: transparent; border: 1px solid transparent; border-radius: 4px;
+  padding: 3px 6px; color: $text; }
+QToolButton:hover { background: $hover; }
+QToolButton:pressed { background: $press; }
+QToolButton:checked { background: $accent_tint; color: $accent_text; }
+QToolButton:focus { border: 1px solid $accent; }
+QToolButton:disabled { color: $disabled; }
+QToolButton[kind="rail"] { color: $text2; font-size: 11px; padding: 4px 0 3px 0; border-radius: 4px; }
+QToolButton[kind="rail"]:disabled { color: $disabled; }
+QToolButton[kind="rail"]:hover { background: $hover; }
+QToolButton[kind="rail"]:checked { background: transparent; color: $accent_text; font-weight: 600; }
+QToolButton[kind="search"] { background: $base; border: 1px solid $field; color: $text3;
+  text-align: left; padding: 3px 9px; }
+QToolButton[kind="tab"] { border: none; border-bottom: 2px solid transparent; border-radius: 0;
+  padding: 5px 10px 4px 10px; font-weight: 600; color: $text2; }
+QToolButton[kind="tab"]:checked { background: transparent; color: $text; border-bottom: 2px solid $accent; }
+QToolButton[kind="tab"]:focus { border-bottom: 2px solid $accent_text; }
+QToolButton[kind="menu"] { padding: 3px 20px 3px 6px; }
+QToolButton[kind="menu"]::menu-indicator { image: none; }
+QToolButton[kind="chip"] { background: $accent_tint; border: 1px solid $accent; color: $accent_text;
+  padding: 2px 6px; font-weight: 600; font-size: 12px; }
+QToolButton[kind="chip"]:hover { background: $hover; }
+QPushButton { background: $raised; border: 1px solid $line2; border-radius: 4px; padding: 4px 14px;
+  min-height: 18px; color: $text; }
+QPushButton:hover { background: $hover; }
+QPushButton:pressed { background: $press; }
+QPushButton:focus { border: 1px solid $accent; }
+QPushButton:disabled { color: $disabled; }
+QPushButton[kind="primary"] { background: $accent; border: 1px solid $accent; color: $on_accent;
+  font-weight: 600; }
+QPushButton[kind="primary"]:disabled { background: $hover; border: 1px solid $line2; color: $disabled; }
+QPushButton[kind="link"] { background: transparent; border: 1px solid transparent; color: $accent_text;
+  padding: 2px 6px; min-height: 16px; }
+QPushButton[kind="link"]:disabled { color: $disabled; }
+QPushButton[kind="link"]:hover { background: $hover; }
+QPushButton[kind="link"]:focus { border: 1px solid $accent; }
+
+QLineEdit, QComboBox { background: $base; border: 1px solid $field; border-radius: 4px; padding: 2px 8px;
+  min-height: 20px; color: $text; selection-background-color: $accent; selection-color: $on_accent; }
+QLineEdit:focus, QComboBox:focus { border: 2px solid $accent; padding: 1px 7px; }
+QLineEdit[wrong="true"] { border: 2px solid $error; padding: 1px 7px; }
+QLineEdit:disabled, QComboBox:disabled { color: $disabled; border-color: $line2; }
+QLineEdit:read-only { background: transparent; border-color: transparent; }
+QLineEdit:read-only:focus { border: 1px solid $line2; padding: 2px 8px; }
+QLineEdit[kind="palette"] { border: none; font-size: 15px; background: $raised; }
+QComboBox::drop-down { border: none; width: 22px; }
+QComboBox::down-arrow { image: none; }
+QComboBox QAbstractItemView { background: $raised; border: 1px solid $line2; color: $text;
+  selection-background-color: $accent_tint; selection-color: $text; outline: none; }
+
+QTableView, QListView { background: $base; border: none; outline: none; color: $text;
+  selection-background-color: $accent_tint; selection-color: $text; gridline-color: $line; }
+QTableView QLineEdit { min-height: 14px; border-radius: 0; }
+QListView[kind="pages"] { background: $panel; }
+QPlainTextEdit { background: $base; border: none; color: $text; selection-background-color: $accent;
+  selection-color: $on_accent; }
+QListView[kind="palette"] { background: $raised; }
+QHeaderView { background: $panel; border: none; }
+QHeaderView::section { background: $panel; border: none; border-right: 1px solid $line;
+  border-bottom: 1px solid $line; padding: 0 8px; color: $text2; font-weight: 600; font-size: 12px; }
+QHeaderView::section:hover { background: $hover; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: margin; subcontrol-position: top center;
+  width: 8px; height: 8px; }
+QTableCornerButton::section { background: $panel; border: none; }
+
+QScrollArea { background: transparent; border: none; }
+QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
+QScrollBar::handle { background: $line2; border-radius: 3px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 24px; }
+QScrollBar::handle:horizontal { min-width: 24px; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; border: none; background: none; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QSplitter::handle { background: $line; }
+QToolTip { background: $raised; color: $text; border: 1px solid $line2; padding: 6px 8px; }
+QProgressBar { background: $hover; border: none; border-radius: 3px; height: 6px; }
+QProgressBar::chunk { background: $accent; border-radius: 3px; }
+QCheckBox, QRadioButton { background: transparent; color: $text; spacing: 8px; }
+QCheckBox:disabled, QRadioButton:disabled { color: $disabled; }
+QCheckBox::indicator, QRadioButton::indicator, QListView::indicator { width: 14px; height: 14px;
+  background: $base; border: 1px solid $field; border-radius: 3px; }
+QRadioButton::indicator { border-radius: 8px; }
+QCheckBox::indicator:checked, QListView::indicator:checked { background: $accent;
+  border: 1px solid $accent; image: url("$check"); }
+QRadioButton::indicator:checked { width: 6px; height: 6px; background: $on_accent;
+  border: 5px solid $accent; }
+QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: 2px solid $accent; width: 12px;
+  height: 12px; }
+QRadioButton::indicator:checked:focus { border: 5px solid $accent_text; width: 6px; height: 6px; }
+QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { border-color: $line2; }
+"""
+
+
+def style_sheet(tokens: Tokens, px: Callable[[float], int], check: str) -> str:
+    """The style sheet of all windows; ``check`` is the file with the mark of a ticked box."""
+    colours = {
+        name: value for name, value in msgspec.structs.asdict(tokens).items() if isinstance(value, str)
+    }
+    colours["check"] = check
+    text = re.sub(r"\$(\w+)", lambda found: colours[found[1]], _SHEET)
+    return re.sub(r"(\d+)px", lambda found: f"{px(int(found[1]))}px", text)
+
 
 BODY = 13
 """Size of body text in pixels at 100 %."""

@@ -1,10 +1,11 @@
-"""Labels, tooltips and message boxes that show text literally, never as rich text."""
+"""Labels, tooltips, message boxes and dialog buttons that show text literally, never as rich text."""
 
+from collections.abc import Callable
 from html import escape
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QMessageBox, QPushButton, QWidget
 
 LINE = 60
 """Width of the text of a message box in characters."""
@@ -100,3 +101,25 @@ def box(parent: QWidget | None, title: str, text: str, more: str = "") -> QMessa
 def menu_text(text: str) -> str:
     """Escape ``&`` for menus and buttons, where it would mark a mnemonic."""
     return text.replace("&", "&&")
+
+
+class DialogButtons(QDialogButtonBox):
+    """The default button ``yes``, which runs ``take``, and Cancel, which closes the dialog."""
+
+    def __init__(self, dialog: QDialog, take: Callable[[], object], text: str = "") -> None:
+        super().__init__(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.yes: QPushButton = self.button(QDialogButtonBox.StandardButton.Ok)
+        self.yes.setObjectName("accept")
+        if text:
+            self.yes.setText(text)
+        self.yes.setProperty("kind", "primary")
+        self.accepted.connect(take)
+        self.rejected.connect(dialog.reject)
+
+
+def error_line() -> QLabel:
+    """Return a label for the error message of a dialog, hidden at first."""
+    made = label("", "error")
+    made.setWordWrap(True)
+    made.hide()
+    return made

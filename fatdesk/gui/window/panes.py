@@ -6,8 +6,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from fatdesk.gui.as_built import AsBuiltView
-from fatdesk.gui.bill.view import BillView
-from fatdesk.gui.cables.view import Cables
 from fatdesk.gui.catalog import CatalogView
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents import DocumentsView
@@ -15,6 +13,8 @@ from fatdesk.gui.explorer import ExplorerView
 from fatdesk.gui.faults import FaultsView
 from fatdesk.gui.floor import FloorView
 from fatdesk.gui.inspector import Inspector
+from fatdesk.gui.lists.bill_view import BillView
+from fatdesk.gui.lists.cables_view import Cables
 from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.panels.bottom_panel import BottomPanel
 from fatdesk.gui.panels.project_tree import ProjectTree

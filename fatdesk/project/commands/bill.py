@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from fatdesk.core import ranges
 from fatdesk.core.money import in_range
 from fatdesk.core.struct import Currency, Id, Text
-from fatdesk.engine.bill.terms import LeadTime, PackSize, PurchaseTerms, discount_in_range, terms_by_line
+from fatdesk.engine.bill.rules import LeadTime, PackSize, PurchaseTerms, discount_in_range, terms_by_line
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.project.commands.command import Command, RefusedError, with_changes
 from fatdesk.project.document.project import Alternative, Project

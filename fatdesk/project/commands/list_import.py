@@ -12,7 +12,7 @@ from fatdesk.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.sheets import read_sheets
 from fatdesk.core.units import m_from_um, um_from_m
-from fatdesk.engine.bill.terms import with_price
+from fatdesk.engine.bill.rules import with_price
 from fatdesk.engine.cabling.by_hand import ByHand, fitting_options
 from fatdesk.engine.cabling.choosing import by_metre
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Price

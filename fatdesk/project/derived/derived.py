@@ -17,7 +17,7 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.counting import Item, count_items, plugged_into
 from fatdesk.engine.bill.making import NO_PHASES, Bill, Installation, installation, make_bill
-from fatdesk.engine.bill.terms import Line, terms_by_line
+from fatdesk.engine.bill.rules import Line, terms_by_line
 from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
 from fatdesk.engine.cabling.filling import Filling, fill_trays
 from fatdesk.engine.cabling.formed import Formed, form

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.counting import Item, ItemKey, cable_items, equipment_items, merged, rack_items
 from fatdesk.engine.bill.making import ordered, total_of
-from fatdesk.engine.bill.rules import BillRules
-from fatdesk.engine.bill.terms import NO_TERMS, TermsByLine, terms_by_line
+from fatdesk.engine.bill.rules import NO_TERMS, BillRules, TermsByLine, terms_by_line
 from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
 from fatdesk.engine.cabling.filling import Cells, Filling, Load, cells_of, load_of, worst_fills
 from fatdesk.engine.cabling.formed import Formed, Share, share, whole

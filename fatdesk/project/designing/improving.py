@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from fatdesk.engine.bill.terms import terms_by_line
+from fatdesk.engine.bill.rules import terms_by_line
 from fatdesk.engine.cabling.by_hand import ByHand
 from fatdesk.engine.cabling.formed import reserved_for
 from fatdesk.engine.cabling.identity import cable_ids

@@ -7,8 +7,7 @@ from msgspec import Meta
 
 from fatdesk.core import ranges
 from fatdesk.core.struct import Struct, Text
-from fatdesk.engine.bill.rules import BillRules
-from fatdesk.engine.bill.terms import PurchaseTerms
+from fatdesk.engine.bill.rules import BillRules, PurchaseTerms
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from fatdesk.core.struct import Struct, Text
-from fatdesk.engine.bill.terms import PurchaseTerms
+from fatdesk.engine.bill.rules import PurchaseTerms
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import (
     AnyPart,

@@ -14,7 +14,7 @@ from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.export import BY_NAME
-from fatdesk.engine.fabric.replugging import exchanged
+from fatdesk.project.document.replugging import exchanged
 from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import (
     compared,

@@ -27,9 +27,8 @@ from fatdesk.engine.drawing.labels import (
 )
 from fatdesk.engine.drawing.marks import GRID, MODULE, label_code, sheet_code
 from fatdesk.engine.drawing.palette import PRINT
-from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.plan import Chosen, Plan
 from fatdesk.engine.drawing.sheet import Imprint
-from fatdesk.engine.drawing.subjects import Chosen
 from tests.engine import plan_samples as samples
 
 TOUCH = 0.06

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
-from fatdesk.gui.inspector.item_menu import BY_ID, VIEWS
+from fatdesk.gui.inspector.kinds import BY_ID, VIEWS
 from fatdesk.gui.menus.actions import ACTIONS
 from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, TRAY
 from fatdesk.project.files.file_format import encode

@@ -1,6 +1,6 @@
 """The workspace Bill."""
 
-from fatdesk.gui.bill.view import Shares
+from fatdesk.gui.lists.bill_view import Shares
 from tests.gui.pages.lists import ListPage
 
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
-from fatdesk.gui.tables.filtering import Chips
+from fatdesk.gui.lists.cable_filter import Chips
 from tests.gui.pages.lists import ListPage
 
 

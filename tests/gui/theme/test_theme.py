@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QMessageBox, QProxyStyle, QStyle
 
 from fatdesk.engine.drawing.palette import contrast
 from fatdesk.gui.theme.icons import MARKS, SHAPES, picture
-from fatdesk.gui.theme.sheet import style_sheet
+from fatdesk.gui.theme.theme import style_sheet
 from fatdesk.gui.theme.tokens import DARK, LIGHT, LINE_PAIRS, TEXT_PAIRS
 
 HAVE_ICONS = QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons

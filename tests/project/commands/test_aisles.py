@@ -8,12 +8,15 @@ from fatdesk.engine.floor.floor import Floor, Rack, Tray, row_spans
 from fatdesk.project.commands.aisles import (
     Way,
     aisles,
+    align_fronts,
+    align_left,
+    align_to_rows,
+    distribute,
     move_row,
     open_aisle,
     set_aisle,
     set_aisles,
 )
-from fatdesk.project.commands.aligning import align_fronts, align_left, align_to_rows, distribute
 from fatdesk.project.commands.history import perform
 from fatdesk.project.document.project import Project
 

@@ -14,7 +14,7 @@ from fatdesk.engine.catalog.parts import RackPart, Transceiver
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.drawing.display import Text
 from fatdesk.engine.drawing.elevation import elevation_rows
-from fatdesk.engine.drawing.subjects import Subjects
+from fatdesk.engine.drawing.plan import Subjects
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.room import RoomRequirement

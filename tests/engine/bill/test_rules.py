@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.bill.terms import NO_TERMS, PurchaseTerms, can_be_priced, with_price
+from fatdesk.engine.bill.rules import NO_TERMS, PurchaseTerms, can_be_priced, with_price
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Cable, Price
 

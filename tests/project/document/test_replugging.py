@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.fabric.replugging import exchanged
+from fatdesk.project.document.replugging import exchanged
 from tests.engine import plan_samples as samples
 
 FABRIC = samples.nodes_60().fabrics[0]

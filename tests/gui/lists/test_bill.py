@@ -13,8 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.core.cell import plain_cell
-from fatdesk.gui.bill.edits import alternatives, set_price
-from fatdesk.gui.bill.lines import GROUPINGS, SPARES
+from fatdesk.gui.lists.bill_lines import GROUPINGS, SPARES, alternatives, set_price
 from fatdesk.project.commands.bill import SetBill
 from fatdesk.project.document.ref import CABLE, DEVICE, PART
 from tests.gui.pages.bill import BillPage

@@ -11,9 +11,20 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from fatdesk.engine.listing.bill_columns import COLUMNS, BillRow
 from fatdesk.engine.listing.cells import by_name
 from fatdesk.gui.analysis.related import everything
-from fatdesk.gui.bill.edits import RULES, can_price, part_of, set_alternative, set_price, set_terms
-from fatdesk.gui.bill.lines import GROUPINGS, TITLES, Entry, groups_of, head_cells
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.lists.bill_lines import (
+    GROUPINGS,
+    RULES,
+    TITLES,
+    Entry,
+    can_price,
+    groups_of,
+    head_cells,
+    part_of,
+    set_alternative,
+    set_price,
+    set_terms,
+)
 from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table

@@ -9,14 +9,23 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
 
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.cables.columns import GROUPINGS, cable_columns, head_cells, spare_um
-from fatdesk.gui.cables.edits import BY_RULE, by_hand, record_of, set_back, set_length
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.lists.cable_columns import (
+    BY_RULE,
+    GROUPINGS,
+    by_hand,
+    cable_columns,
+    head_cells,
+    record_of,
+    set_back,
+    set_length,
+    spare_um,
+)
+from fatdesk.gui.lists.cable_filter import Chips, Term, mask, parse, terms_of
 from fatdesk.gui.menus.actions import BY_ID, key_tip
 from fatdesk.gui.results.wiring import Sums, Wiring, metres_text, money_text
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
-from fatdesk.gui.tables.filtering import Chips, Term, mask, parse, terms_of
 from fatdesk.gui.tables.table import Foot
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Workspace
