@@ -2,8 +2,10 @@
 
 import argparse
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from fatdesk.cli.arguments import asked_library, placed_in
+from fatdesk.cli.chart_file import check_chart, save_chart
 from fatdesk.cli.options import given_options, refuse_idle
 from fatdesk.cli.output import (
     DONE,
@@ -19,32 +21,36 @@ from fatdesk.cli.tables import money_text, part_text, table, terminal_width
 from fatdesk.cli.time_limit import timed
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import rounded_number
+from fatdesk.core.units import UM_PER_M
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.exploring.building import choices
+from fatdesk.engine.exploring.cable_figures import cable_figures
 from fatdesk.engine.exploring.egft_counts import COLUMNS
 from fatdesk.engine.exploring.explore import explore, rule_table
-from fatdesk.engine.exploring.result import Candidate, Exploration
+from fatdesk.engine.exploring.result import Bill, Candidate, Exploration
 from fatdesk.project.designing.from_point import project_from_point
 from fatdesk.project.files.storing import save_project
 
-SPARE = ("cables", "racks", "switches", "family")
+if TYPE_CHECKING:
+    from fatdesk.engine.drawing.display import Page
+
+CHART = ("chart", "chart_x", "chart_y", "curves")
+SPARE = ("lanes wasted", "excess, m", "kinds", "cables", "racks", "switches", "family")
 """Columns that a narrow terminal goes without."""
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Print the front, as JSON everything, and write a network of it; 1 when nothing keeps the limits."""
+    _refuse_idle(parsed)
+    check_chart(parsed)
     if parsed.output is not None:
         project_target(parsed.output)
-    else:
-        given = given_options(parsed)
-        refuse_idle(given, ("point",), "needs -o P.fatdesk, the project to write")
     catalog = asked_library(parsed).catalog
     requirements = read_requirements(parsed.requirements, catalog)
     if parsed.rules:
         return _rules(parsed, requirements, catalog)
-    refuse_idle(given_options(parsed), ("rounding",), "needs --rules, the counts that it applies to")
     progress = ShownProgress()
     try:
         with placed_in(parsed.requirements, requirements):
@@ -56,16 +62,9 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.output is not None and front:
         with placed_in(parsed.requirements, requirements):
             _save(parsed, requirements, catalog, front)
-    if parsed.json:
-        print_json(found.to_json())
-    elif fitting:
-        say(
-            f"{len(found.candidates):,} networks priced of {found.searched:,} searched, "
-            f"{len(fitting):,} keep the limits, {len(front):,} are the front"
-        )
-        say(_table(front))
-        for one in found.unsearched:
-            say(f"not complete in cost: {one.text}")
+    if fitting:
+        save_chart(parsed, lambda: _page(parsed, requirements, found))
+    _print(parsed, found, fitting)
     for refused in found.refused:
         log(f"note: {refused.text}: choose switches with more ports (explore.radix) or fewer hosts on one")
     if found.unfinished:
@@ -74,10 +73,39 @@ def run(parsed: argparse.Namespace) -> int:
     return DONE if fitting else _nothing(found)
 
 
+def _refuse_idle(parsed: argparse.Namespace) -> None:
+    """Refuse options that have no effect without, or with, another."""
+    given = given_options(parsed)
+    if parsed.rules:
+        refuse_idle(given, ("output", "time_limit", *CHART), "has no effect with --rules, leave it out")
+    else:
+        refuse_idle(given, ("rounding",), "needs --rules, the counts that it applies to")
+    if parsed.output is None:
+        refuse_idle(given, ("point",), "needs -o P.fatdesk, the project to write")
+    if parsed.chart is None:
+        refuse_idle(given, CHART[1:], "needs --chart FILE.svg")
+
+
+def _print(parsed: argparse.Namespace, found: Exploration, fitting: list[Candidate]) -> None:
+    """Print what was found: JSON, or the front with the figures of the cables."""
+    cables = cable_figures(found.candidates, found.ports)
+    if parsed.json:
+        print_json(found.to_json() | {"cable_figures": [one.to_json() for one in cables]})
+    elif fitting:
+        front = [one for one in fitting if one.front]
+        say(
+            f"{len(found.candidates):,} networks priced of {found.searched:,} searched, "
+            f"{len(fitting):,} keep the limits, {len(front):,} are the front"
+        )
+        say(_table(front))
+        for figures in cables:
+            say(figures.text)
+        for one in found.unsearched:
+            say(f"not complete in cost: {one.text}")
+
+
 def _rules(parsed: argparse.Namespace, requirements: Requirements, catalog: Catalog) -> int:
     """Print how many trees the heuristics of the recursive search leave."""
-    idle = ("output", "time_limit")
-    refuse_idle(given_options(parsed), idle, "has no effect with --rules, leave it out")
     progress = ShownProgress()
     try:
         with placed_in(parsed.requirements, requirements):
@@ -136,7 +164,8 @@ def _save(
 
 def _table(front: list[Candidate]) -> str:
     head = ["family", "network", "ports", "cost", "bisection", "hops", "switches", "cables", "racks"]
-    return table([head, *map(_row, front)], frozenset(range(2, 9)), SPARE, terminal_width())
+    head += ["kinds", "excess, m", "lanes wasted"]
+    return table([head, *map(_row, front)], frozenset(range(2, len(head))), SPARE, terminal_width())
 
 
 def _row(one: Candidate) -> list[str]:
@@ -150,4 +179,31 @@ def _row(one: Candidate) -> list[str]:
         f"{one.switches:,}",
         f"{one.cables:,}",
         "-" if one.racks is None else str(one.racks),
+        *_bought(one.bill),
     ]
+
+
+def _bought(bill: Bill | None) -> list[str]:
+    """Kinds of cable, mean excess length and wasted lanes."""
+    if bill is None:
+        return ["-"] * 3
+    return [str(bill.skus), f"{bill.mean_excess_um / UM_PER_M:.2f}", f"{bill.wasted_lanes:,}"]
+
+
+def _page(parsed: argparse.Namespace, requirements: Requirements, found: Exploration) -> "Page":
+    """Draw the networks that keep the limits."""
+    from fatdesk.engine.drawing.candidate_points import (  # drawing loads for those who ask for it
+        Points,
+        curves_chart,
+        measures,
+        points_chart,
+    )
+    from fatdesk.engine.drawing.chart_page import chart_page
+
+    points = Points.of(found.candidates, sum(group.count for group in requirements.hosts), found.ports)
+    by_name = {one.name: one for one in measures(points.currency, found.ports)}
+    x, y = by_name[parsed.chart_x], by_name[parsed.chart_y]
+    if parsed.curves:
+        by_switches = requirements.explore is not None and bool(requirements.explore.switches)
+        return chart_page(curves_chart(points, x, y, by_switches=by_switches))
+    return chart_page(points_chart(points, x, y, points.fits))

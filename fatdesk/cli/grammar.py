@@ -278,39 +278,7 @@ def grammar() -> argparse.ArgumentParser:
     chart_option(curve)
     json_option(curve)
 
-    explore = add(
-        "explore", "compare trees and lattices for the hosts: cost, bisection, hops, and the Pareto front"
-    )
-    explore.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml", help="requirements file")
-    explore.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="P.fatdesk",
-        help="write a network of the front to this project",
-    )
-    explore.add_argument(
-        "--point",
-        type=whole_from_1,
-        default=1,
-        metavar="N",
-        help="which network of the front, in order of cost (1, the cheapest)",
-    )
-    explore.add_argument(
-        "--rules",
-        action="store_true",
-        help="count the trees of the recursive search with its heuristics H1 to H4 on and off instead",
-    )
-    explore.add_argument(
-        "--rounding",
-        choices=("up", "down", "nearest", "whole"),
-        default="up",
-        help="how that count rounds the modules left at a level (up); whole: only sizes that divide them",
-    )
-    catalogs(explore)
-    time_limit(explore, "the front is then that of the networks found")
-    json_option(explore)
-
+    _explore(add, json_option, catalogs, time_limit)
     project_commands(add, json_option)
     _network(add("network", "print the properties of a topology, such as kary-tree:k=4,n=3"), json_option)
     network_commands(add, json_option)
@@ -361,6 +329,72 @@ def _network(
     )
     chart_option(curve_of)
     json_option(network)
+
+
+def _explore(
+    add: Callable[[str, str], CommandParser],
+    json_option: Callable[[argparse.ArgumentParser], None],
+    catalogs: Callable[[argparse.ArgumentParser], None],
+    time_limit: Callable[[argparse.ArgumentParser, str], None],
+) -> None:
+    explore = add(
+        "explore", "compare trees and lattices for the hosts: cost, bisection, hops, and the Pareto front"
+    )
+    explore.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml", help="requirements file")
+    explore.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="P.fatdesk",
+        help="write a network of the front to this project",
+    )
+    explore.add_argument(
+        "--point",
+        type=whole_from_1,
+        default=1,
+        metavar="N",
+        help="which network of the front, in order of cost (1, the cheapest)",
+    )
+    explore.add_argument(
+        "--rules",
+        action="store_true",
+        help="count the trees of the recursive search with its heuristics H1 to H4 on and off instead",
+    )
+    explore.add_argument(
+        "--rounding",
+        choices=("up", "down", "nearest", "whole"),
+        default="up",
+        help="how that count rounds the modules left at a level (up); whole: only sizes that divide them",
+    )
+    chart_option(explore)
+    quantities = (
+        "bisection",
+        "share",
+        "cost",
+        "hops",
+        "switches",
+        "cables",
+        "power",
+        "skus",
+        "excess",
+        "wasted",
+    )
+    for axis, usual in (("x", "bisection"), ("y", "cost")):
+        explore.add_argument(
+            f"--chart-{axis}",
+            choices=quantities,
+            default=usual,
+            help=f"quantity of the chart's {axis} axis ({usual})",
+        )
+    explore.add_argument(
+        "--curves",
+        action="store_true",
+        help="draw a curve for each number of ports and of hosts per switch: the front of these networks; "
+        "of lattices for each number of switches, too, where explore.switches lists them",
+    )
+    catalogs(explore)
+    time_limit(explore, "the front is then that of the networks found")
+    json_option(explore)
 
 
 def _catalog(

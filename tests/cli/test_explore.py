@@ -1,6 +1,7 @@
 """``fatdesk explore`` as a user runs it."""
 
 import json
+from xml.etree import ElementTree
 
 import pytest
 
@@ -44,7 +45,7 @@ def test_table_lists_the_front(run):
     status, out, _ = run(WISH)
     count = sum(one["front"] for one in json.loads(run(WISH, "--json")[1])["candidates"])
     assert status == 0
-    assert len(out.splitlines()) == count + 2
+    assert len(out.splitlines()) == count + 4  # above it the counts, below it the cables of both families
     assert "bisection" in out.splitlines()[1]
 
 
@@ -151,6 +152,68 @@ def test_rounding_and_switches_change_the_counts(run):
     ],
 )
 def test_options_without_effect_are_refused(run, options, message):
+    status, out, err = run(WISH, *options)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+def test_figures_of_cables_are_those_of_the_networks(run):
+    answer = json.loads(run(WISH + "limits: {cost: 190000}\n", "--json")[1])
+    for figures in answer["cable_figures"]:
+        mine = [
+            one for one in answer["candidates"] if one["family"] == figures["family"] and not one["reasons"]
+        ]
+        assert figures["networks"] == len(mine) > 0
+        for name in ("skus", "mean_excess_m", "wasted_lanes"):
+            values = [one["bought"][name] for one in mine]
+            assert figures[name] == [min(values), max(values)]
+        full = [one for one in mine if one["bisection"] >= 48]
+        cheapest = figures["cheapest_full_bisection"]
+        assert (cheapest is None) == (not full)
+        if full:
+            least = min(float(one["cost"]["amount"]) for one in full)
+            assert float(cheapest["cost"]["amount"]) == least
+            assert cheapest in full
+    assert {one["family"] for one in answer["cable_figures"]} == {"egft", "hyperx"}
+
+
+def test_the_table_has_kinds_excess_and_lanes_of_each_network(run):
+    front = [one["bought"] for one in json.loads(run(WISH, "--json")[1])["candidates"] if one["front"]]
+    lines = run(WISH)[1].splitlines()
+    head, rows = lines[1], lines[2 : 2 + len(front)]
+    assert head.split()[-5:] == ["kinds", "excess,", "m", "lanes", "wasted"]
+    for bought, row in zip(front, rows, strict=True):
+        kinds, excess, lanes = row.split()[-3:]
+        assert int(kinds) == bought["skus"]
+        assert float(excess) == pytest.approx(bought["mean_excess_m"], abs=0.005)
+        assert int(lanes.replace(",", "")) == bought["wasted_lanes"]
+    assert lines[2 + len(front)].startswith("cables of ")
+
+
+def test_a_chart_is_written(run, tmp_path):
+    chart = tmp_path / "chart.svg"
+    status, out, err = run(WISH, "--chart", str(chart))
+    assert status == 0
+    text = "".join(ElementTree.fromstring(chart.read_text()).itertext())
+    assert "Cost against bisection" in text
+    assert "HyperX" in text
+    assert str(chart) in err
+    assert run(WISH, "--chart", str(chart), "--chart-x", "hops", "--curves")[0] == 0
+    text = "".join(ElementTree.fromstring(chart.read_text()).itertext())
+    assert "Cost against hops" in text
+    assert "R = 24, T = 12" in text
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--curves",), "--curves: needs --chart"),
+        (("--chart-x", "hops"), "--chart-x: needs --chart"),
+        (("--chart", "a.pdf"), "is no SVG file"),
+        (("--rules", "--chart", "a.svg"), "--chart: has no effect with --rules"),
+    ],
+)
+def test_options_of_charts_without_effect_are_refused(run, options, message):
     status, out, err = run(WISH, *options)
     assert (status, out) == (2, "")
     assert message in err

@@ -130,6 +130,7 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
         tuple(search.unsearched),
         tuple(search.refused),
         tuple(search.unfinished),
+        search.ports,
     )
 
 

@@ -186,6 +186,8 @@ class Exploration:
     unsearched: tuple[Unsearched, ...] = ()
     refused: tuple[Refused, ...] = ()
     unfinished: tuple[Unfinished, ...] = ()
+    ports: int = 0
+    """N: hosts, and hosts that represent external bandwidth."""
 
     def to_json(self) -> dict[str, object]:
         """The keys of spec 8."""

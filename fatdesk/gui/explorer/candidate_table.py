@@ -8,9 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from fatdesk.engine.exploring.result import Candidate
-from fatdesk.gui.desk import Desk
-from fatdesk.gui.explorer.points import (
+from fatdesk.core.units import UM_PER_M
+from fatdesk.engine.drawing.candidate_points import (
     Mask,
     Points,
     blocking_text,
@@ -18,6 +17,8 @@ from fatdesk.gui.explorer.points import (
     is_over,
     parameters_text,
 )
+from fatdesk.engine.exploring.result import Candidate
+from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.numbers import UNKNOWN, priced
@@ -114,6 +115,30 @@ COLUMNS: tuple[Column[Row], ...] = (
         64,
         lambda r: UNKNOWN if r.one.racks is None else f"{r.one.racks:,}",
         key=lambda r: -1 if r.one.racks is None else r.one.racks,
+        number=True,
+        hidden=True,
+    ),
+    Column(
+        "Kinds of cable",
+        112,
+        lambda r: UNKNOWN if r.one.bill is None else f"{r.one.bill.skus:,}",
+        key=lambda r: -1 if r.one.bill is None else r.one.bill.skus,
+        number=True,
+        hidden=True,
+    ),
+    Column(
+        "Mean excess, m",
+        112,
+        lambda r: UNKNOWN if r.one.bill is None else f"{r.one.bill.mean_excess_um / UM_PER_M:.2f}",
+        key=lambda r: -1.0 if r.one.bill is None else r.one.bill.mean_excess_um,
+        number=True,
+        hidden=True,
+    ),
+    Column(
+        "Wasted lanes",
+        104,
+        lambda r: UNKNOWN if r.one.bill is None else f"{r.one.bill.wasted_lanes:,}",
+        key=lambda r: -1 if r.one.bill is None else r.one.bill.wasted_lanes,
         number=True,
         hidden=True,
     ),

@@ -10,10 +10,11 @@ from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from fatdesk.core.number_text import rounded_number
+from fatdesk.core.units import UM_PER_M
+from fatdesk.engine.drawing.candidate_points import blocking_text, family_text, is_over
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.explorer.points import blocking_text, family_text, is_over
 from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN
 from fatdesk.gui.widgets.plain_text import label, tip
 
@@ -61,6 +62,19 @@ FIGURES = (
     _Figure("Switches", lambda p: p.one.switches, lambda v: f"{v:,.0f}"),
     _Figure("Bundles", lambda p: p.one.cables, lambda v: f"{v:,.0f}"),
     _Figure("Cables", lambda p: None if p.one.bill is None else p.one.bill.count, lambda v: f"{v:,.0f}"),
+    _Figure(
+        "Kinds of cable", lambda p: None if p.one.bill is None else p.one.bill.skus, lambda v: f"{v:,.0f}"
+    ),
+    _Figure(
+        "Mean excess, m",
+        lambda p: None if p.one.bill is None else p.one.bill.mean_excess_um / UM_PER_M,
+        lambda v: f"{v:.2f}",
+    ),
+    _Figure(
+        "Wasted lanes",
+        lambda p: None if p.one.bill is None else p.one.bill.wasted_lanes,
+        lambda v: f"{v:,.0f}",
+    ),
     _Figure("Power, W", lambda p: p.one.power_w, lambda v: f"{v:,.0f}"),
     _Figure("Racks", lambda p: p.one.racks, lambda v: f"{v:,.0f}"),
 )

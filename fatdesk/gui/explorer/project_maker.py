@@ -7,10 +7,10 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.drawing.candidate_points import blocking_text, family_text, parameters_text
 from fatdesk.engine.exploring.building import SwitchChoice, choices
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.explorer.points import blocking_text, family_text, parameters_text
 from fatdesk.gui.explorer.search_form import SearchForm
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables import Column, RowsModel, Table

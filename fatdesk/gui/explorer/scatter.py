@@ -9,11 +9,19 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.engine.charts import Axis, Chart, Series
+from fatdesk.engine.charts import Axis, Chart
+from fatdesk.engine.drawing.candidate_points import (
+    Mask,
+    Measure,
+    Points,
+    candidate_text,
+    parameters_text,
+    points_chart,
+    title_of,
+)
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.series import draw_markers, line_item, marker_item, series_colour
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.explorer.points import Mask, Measure, Points, candidate_text, parameters_text
 
 NEAR = 9.0
 """Radius around the pointer in which a point is hit, in pixels."""
@@ -62,7 +70,7 @@ class Scatter(ChartView):
         if points is None:
             self.shown = self.strong = np.empty(0, np.bool_)
             self.line = self.selected = np.empty(0, np.int64)
-        self.title = f"{y.title.split(',')[0]} against {x.title.split(',')[0].lower()}"
+        self.title = title_of(x, y)
         self.show_axes(self._whole)
         self.refill()
 
@@ -244,13 +252,7 @@ class Scatter(ChartView):
         points = self.points
         if points is None or self._measures is None or len(self.shown) != len(points):
             return None
-        x, y = (points.figures[measure.name] for measure in self._measures)
-        series = []
-        for number, name in enumerate(points.names):
-            mine = self.shown & (points.series == number)
-            if mine.any():
-                series.append(Series(number, name, x[mine], y[mine], line=False))
-        return Chart(self.title, self.across, self.upward, tuple(series))
+        return points_chart(points, *self._measures, self.shown, (self.across, self.upward))
 
     def draw_over(self, painter: QPainter) -> None:
         """Draw rings of the selection and cursor, and the labels of pins."""

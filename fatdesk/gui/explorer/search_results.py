@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
+from fatdesk.engine.drawing.candidate_points import Points, key_of
 from fatdesk.engine.exploring.result import Candidate, Exploration
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.pinned import LETTERS, Pin
-from fatdesk.gui.explorer.points import Points, key_of
 from fatdesk.gui.explorer.search_form import SearchForm, source_text
 from fatdesk.gui.session.background_tasks import BackgroundTask
 

@@ -3,9 +3,10 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
 
+from fatdesk.engine.drawing.candidate_points import is_over
+from fatdesk.engine.exploring.cable_figures import cable_figures
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.filters import Filters
-from fatdesk.gui.explorer.points import is_over
 from fatdesk.gui.explorer.search_results import FoundPoints, SearchResults
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.widgets.numbers import counted, in_sentence, time_left
@@ -32,9 +33,10 @@ def found_text(found: FoundPoints) -> str:
     )
 
 
-def incomplete_text(found: FoundPoints) -> str:
-    """Return the limitations of a search, one per line: trees for which the front may be incomplete."""
-    return "\n".join(one.text for one in found.result.unsearched)
+def notes_text(found: FoundPoints) -> str:
+    """Return notes on a search, one per line: trees for which the front may be incomplete, and cables."""
+    cables = cable_figures(found.points.candidates, found.ports)
+    return "\n".join([*(one.text for one in found.result.unsearched), *(one.text for one in cables)])
 
 
 def empty_text(results: SearchResults, filters: Filters) -> str:

@@ -22,17 +22,17 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
+from fatdesk.engine.drawing.candidate_points import Measure, Points, measures
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.candidate_table import CandidateList
 from fatdesk.gui.explorer.curve_plot import CurveBar, CurvePlot
 from fatdesk.gui.explorer.filters import FIRST, Filters, PlotBar, Range, toggle
 from fatdesk.gui.explorer.pinned import Pin, SidePanel
-from fatdesk.gui.explorer.points import Measure, Points, measures
 from fatdesk.gui.explorer.project_maker import ProjectMaker
 from fatdesk.gui.explorer.scatter import Scatter
 from fatdesk.gui.explorer.search_form import STUDIES, SearchForm, Source, source_text, study
 from fatdesk.gui.explorer.search_results import SearchResults
-from fatdesk.gui.explorer.strips import NoticeStrip, ProgressStrip, empty_text, found_text, incomplete_text
+from fatdesk.gui.explorer.strips import NoticeStrip, ProgressStrip, empty_text, found_text, notes_text
 from fatdesk.gui.explorer.tree_counts import TreeCountsDialog
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.theme.icons import icon
@@ -444,7 +444,7 @@ class ExplorerView(Workspace):
         self.list.limit(listed, reasons=self.filters.rejected.isChecked())
         self.count.setText(f"{int(listed.sum()):,} of {len(points):,} shown")
         self.list.summary.setText(found_text(found))
-        self.list.summary.setToolTip(tip(incomplete_text(found)))
+        self.list.summary.setToolTip(tip(notes_text(found)))
         self.selected = self.selected[shown[self.selected]]
         self._mark(reveal=False)
 

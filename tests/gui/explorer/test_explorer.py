@@ -559,3 +559,14 @@ def test_trees_by_heuristic_are_those_of_the_settings(view, qtbot):
     assert counts.rows == [rule_counts(96, *size, 3, rounding="whole").trees for size in sizes]
     assert "M divides NM" in counts.state
     counts.close()
+
+
+def test_figures_of_cables_are_columns_and_notes(view, expected):
+    titles = {"Kinds of cable", "Mean excess, m", "Wasted lanes"}
+    assert titles <= set(view.list_titles)
+    first = expected.candidates[0].bill
+    texts = view.row_texts(0)
+    assert texts["Kinds of cable"] == str(first.skus)
+    assert texts["Mean excess, m"] == f"{first.excess_um / first.count / 1e6:.2f}"
+    assert texts["Wasted lanes"] == f"{first.wasted_lanes:,}"
+    assert "kinds (part and length)" in view.summary_tip

@@ -252,6 +252,21 @@ class ExplorerPage(WorkspacePage):
         QTest.mouseClick(self.table.viewport(), LEFT, NONE, middle_of(self.table, index))
 
     @property
+    def list_titles(self):
+        """The titles of the list's columns, hidden ones too."""
+        return [column.title for column in self.find(Table, "table-candidates").rows.columns]
+
+    def row_texts(self, number):
+        """The cells of a candidate by title, hidden ones too."""
+        rows = self.find(Table, "table-candidates").rows
+        return {column.title: column.text(rows.rows[number]) for column in rows.columns}
+
+    @property
+    def summary_tip(self):
+        """The notes on the search."""
+        return self.find(QWidget, "summary").toolTip()
+
+    @property
     def summary(self):
         """What is said below the table."""
         return self.text("summary")

@@ -1,4 +1,4 @@
-"""Candidates as arrays: quantities by name, series, Pareto front, limits."""
+"""Candidates of an exploration as arrays and charts: quantities by name, series, Pareto front, limits."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Floats
 from fatdesk.core.number_text import rounded_number
-from fatdesk.engine.charts import Axis
+from fatdesk.core.units import UM_PER_M
+from fatdesk.engine.charts import Axis, Chart, Series
 from fatdesk.engine.exploring.building import blocking_of
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.result import Candidate, on_front
@@ -61,7 +62,28 @@ def measures(currency: str = "USD", ports: int = 0) -> tuple[Measure, ...]:
             Axis("Power of switches", unit="W", scaled=True),
             lambda one: one.power_w,
         ),
+        Measure(
+            "skus",
+            "Kinds of cable",
+            Axis("Kinds of cable (part and length)", whole=True),
+            lambda one: None if one.bill is None else one.bill.skus,
+        ),
+        Measure(
+            "excess",
+            "Excess length",
+            Axis("Mean excess length of a cable", unit="m"),
+            lambda one: None if one.bill is None else one.bill.mean_excess_um / UM_PER_M,
+        ),
+        Measure(
+            "wasted",
+            "Wasted lanes",
+            Axis("Wasted lanes of quad cables", scaled=True),
+            lambda one: None if one.bill is None else one.bill.wasted_lanes,
+        ),
     )
+
+
+NAMES = tuple(measure.name for measure in measures())
 
 
 SERIES = ("Tree of 2 levels", "HyperX", "Tree of 3 levels", "Tree of 4 levels", "One switch")
@@ -199,3 +221,68 @@ class Points:
         numbers, pairs = numbers[first], pairs[first]
         numbers = numbers[np.array(on_front(pairs), np.bool_)]
         return numbers[np.argsort(self.figures[x][numbers], kind="stable")]
+
+
+def title_of(x: Measure, y: Measure) -> str:
+    """Return the title of a chart of two quantities."""
+    return f"{y.title.split(',')[0]} against {x.title.split(',')[0].lower()}"
+
+
+FRONT = "Pareto front of both"
+"""The line through the candidates that no other equals or beats in both quantities of a chart."""
+
+
+def points_chart(
+    points: Points, x: Measure, y: Measure, shown: Mask, axes: tuple[Axis, Axis] | None = None
+) -> Chart:
+    """Return some candidates as points by family, and their Pareto front as a line.
+
+    Parameters
+    ----------
+    axes
+        Visible ranges; those of the points by default.
+    """
+    across, up = points.figures[x.name], points.figures[y.name]
+    series = []
+    for number, name in enumerate(points.names):
+        mine = shown & (points.series == number)
+        if mine.any():
+            series.append(Series(number, name, across[mine], up[mine], line=False))
+    line = points.line(x.name, y.name, shown & points.fits)
+    if len(line) > 1:
+        series.append(Series(len(points.names), FRONT, across[line], up[line], markers=False))
+    ranges = axes or (x.axis.over(across[shown]), y.axis.over(up[shown]))
+    return Chart(title_of(x, y), *ranges, tuple(series))
+
+
+def curves_chart(points: Points, x: Measure, y: Measure, *, by_switches: bool = False) -> Chart:
+    """Return a curve for each number of ports and of hosts on a switch, as in the paper's figures.
+
+    A curve joins the candidates that no other of the same kind equals or beats in both quantities.
+
+    Parameters
+    ----------
+    by_switches
+        Whether lattices have a curve for each number of switches, too.
+    """
+    kinds: dict[tuple[str, int, int, int], list[int]] = {}
+    for number, one in enumerate(points.candidates):
+        tree = isinstance(one.network, Egft)
+        switches = one.switches if by_switches and not tree else 0
+        key = ("Tree" if tree else "HyperX", switches, one.radix, one.terminals)
+        kinds.setdefault(key, []).append(number)
+    series: list[Series] = []
+    families = {family for family, *_ in kinds}
+    for (family, switches, radix, terminals), numbers in sorted(kinds.items()):
+        among = np.zeros(len(points), np.bool_)
+        among[numbers] = True
+        line = points.line(x.name, y.name, among & points.fits)
+        if len(line):
+            name = f"R = {radix}, T = {terminals}"
+            name = f"S = {switches}, {name}" if switches else name
+            name = f"{family}, {name}" if len(families) > 1 else name
+            series.append(
+                Series(len(series), name, points.figures[x.name][line], points.figures[y.name][line])
+            )
+    across, up = (np.concatenate([np.empty(0), *(getattr(one, side) for one in series)]) for side in "xy")
+    return Chart(title_of(x, y), x.axis.over(across), y.axis.over(up), tuple(series))
