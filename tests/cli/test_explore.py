@@ -192,7 +192,7 @@ def test_the_table_has_kinds_excess_and_lanes_of_each_network(run):
 
 def test_a_chart_is_written(run, tmp_path):
     chart = tmp_path / "chart.svg"
-    status, out, err = run(WISH, "--chart", str(chart))
+    status, _, err = run(WISH, "--chart", str(chart))
     assert status == 0
     text = "".join(ElementTree.fromstring(chart.read_text()).itertext())
     assert "Cost against bisection" in text
