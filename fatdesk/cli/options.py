@@ -30,7 +30,10 @@ class CommandParser(argparse.ArgumentParser):
     def parse_known_args(self, *args: Any, **named: Any) -> Any:
         """Parse, with all options."""
         self.fill()
-        return super().parse_known_args(*args, **named)
+        found, others = super().parse_known_args(*args, **named)
+        if others:
+            self.error(f"unrecognized arguments: {' '.join(others)}")
+        return found, others
 
     def format_help(self) -> str:
         """Return the help, with all options."""
@@ -245,6 +248,13 @@ def schema_option(
         metavar=metavar,
         help=f"{words} ({usual})".replace("%", "%%"),
     )
+
+
+def reader_of(record: "type[Struct]", *path: str) -> Callable[[str], Any]:
+    """Return what reads the text of a field that is a number; its errors name the range of the field."""
+    from fatdesk.core.schema import field_at
+
+    return _reader(field_at(record, *path))
 
 
 def _plain(value: Any) -> str:

@@ -161,6 +161,14 @@ def _study(parsed: argparse.Namespace, requested: StudyNetwork) -> SimulationStu
         raise FatdeskError("--burst: is for --arrivals bursty")
     if parsed.switching != VCT and parsed.credits != "packet":
         raise FatdeskError("--credits: is for --switching vct, wormhole has credits of flits always")
+    if parsed.switching == VCT and parsed.buffer_flits is not None:
+        raise FatdeskError(
+            "--buffer-flits: is for --switching wormhole, buffers of vct hold whole packets (--buffer)"
+        )
+    if parsed.link + parsed.fly < 1:
+        raise FatdeskError(
+            "--link, --fly: a flit takes at least one cycle to the next switch, give one of them 1"
+        )
     ends = parsed.precision is not None or parsed.packets_per_source is not None
     first, last = parsed.loads[0], parsed.loads[-1]
     return SimulationStudy(

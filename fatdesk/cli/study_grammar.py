@@ -10,8 +10,8 @@ from fatdesk.cli.options import (
     CommandParser,
     above_zero,
     load_range,
-    many_from_1,
     mtbf_of_kind,
+    reader_of,
     schema_option,
     whole_from_0,
     whole_from_1,
@@ -62,6 +62,7 @@ def network_commands(
 
 def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
     from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
+    from fatdesk.networks.simulation.study import Duration
 
     faults.add_argument(
         "network",
@@ -119,12 +120,15 @@ def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParse
     schema_option(slower, "--samples", DegradationParameters, "samples", metavar="N", default=None)
     slower.add_argument(
         "--warmup",
-        type=whole_from_0,
+        type=reader_of(Duration, "warmup"),
         metavar="CYCLES",
         help="cycles before counting begins (default: until the network has settled)",
     )
     slower.add_argument(
-        "--cycles", type=many_from_1, metavar="CYCLES", help="cycles that are counted (20,000)"
+        "--cycles",
+        type=reader_of(Duration, "cycles"),
+        metavar="CYCLES",
+        help="cycles that are counted (20,000)",
     )
     lost = faults.add_argument_group("a placed design")
     lost.add_argument(
@@ -231,13 +235,13 @@ def _simulate(simulate: CommandParser, json_option: Callable[[argparse.ArgumentP
     schema_option(runs, "--seeds", SimulationStudy, "seeds", metavar="N")
     runs.add_argument(
         "--warmup",
-        type=whole_from_0,
+        type=reader_of(Duration, "warmup"),
         metavar="CYCLES",
         help="cycles before counting begins (default: until the network has settled)",
     )
     runs.add_argument(
         "--cycles",
-        type=many_from_1,
+        type=reader_of(Duration, "cycles"),
         metavar="CYCLES",
         help="cycles that are counted at most (100,000; with --precision or --packets-per-source 10,000,000)",
     )

@@ -153,7 +153,8 @@ def test_what_was_not_reached_is_told(run):
         ),
         (["ruft:k=2,n=2", "--faults", "99"], "faults: 99 links cannot be out"),
         (["kary-tree:k=2,n=2", "--burst", "3"], "--burst: is for --arrivals bursty"),
-        (["kary-tree:k=2,n=2", "--buffer-flits", "3"], "buffer_flits: buffers of vct hold whole packets"),
+        (["kary-tree:k=2,n=2", "--buffer-flits", "3"], "--buffer-flits: is for --switching wormhole"),
+        (["star:N=4", "--link", "0", "--fly", "0"], "--link, --fly: a flit takes at least one cycle"),
         (["kary-tree:k=2,n=2", "--csv", "no/where.csv"], "there is no folder no"),
         (
             ["kary-tree:k=2,n=2", "--workers", "2", "--cluster", "tcp://x:1"],

@@ -1,14 +1,17 @@
 """What a user may get wrong: each a clear message with its place, and nothing written."""
 
+import argparse
 import os
 import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from fatdesk.cli import main
+from fatdesk.cli.grammar import grammar
 from fatdesk.project.files.storing import load_project
 from tests.patience import PATIENCE_S
 
@@ -165,7 +168,10 @@ TREE = "kary-tree:k=2,n=2"
         (["simulate", TREE, "--seeds", "5000"], "--seeds: 5000 is out of range, give 1 to 1,000"),
         (["simulate", TREE, "--precision", "2"], "--precision: 2 is out of range, give 0.0001 to 1"),
         (["simulate", TREE, "--flit", "half"], "--flit: 'half' is not a whole number, 1 to 65,536"),
-        (["simulate", TREE, "--cycles", "9" * 17], "--cycles: 99999999999999999 is too large, give at most"),
+        (
+            ["simulate", TREE, "--cycles", "9" * 17],
+            "--cycles: 99999999999999999 is out of range, give 1 to 1,000",
+        ),
         (["faults", TREE, "--combinations", "9" * 50], "is out of range, give 1 to 1,000,000,000"),
         (
             ["schedule", TREE, "--traffic", "uniform", "--messages", "0"],
@@ -276,3 +282,50 @@ def test_a_finding_of_the_search_and_of_the_check_is_stated_once(attempt):
     )
     assert status == 0
     assert len(re.findall("unequal-bundles@compute", error)) == 1
+
+
+OTHER_FORMS = ("some_names", "shift_mm")
+"""Readers of options that are no number: names, and two lengths, which the labels limit."""
+
+
+def numeric_options():
+    """Each option of each command that reads a number: command, option, and how many values it has."""
+    commands = next(a for a in grammar()._actions if isinstance(a, argparse._SubParsersAction)).choices
+    for name, command in commands.items():
+        for action in command.fill()._actions:
+            form = getattr(action.type, "__name__", "")
+            if action.option_strings and action.type not in (None, str, Path) and form not in OTHER_FORMS:
+                yield pytest.param(name, action.option_strings[-1], id=f"{name} {action.option_strings[-1]}")
+
+
+HUGE = "9" * 30
+
+
+@pytest.mark.parametrize(("command", "option"), list(numeric_options()))
+@pytest.mark.parametrize("text", [HUGE, "banana", "-3", ""])
+def test_wrong_numbers_are_refused_in_one_line_with_the_limit(capsys, command, option, text):
+    with pytest.raises(SystemExit) as ended:
+        main([command, f"{option}={text}"])
+    out, error = capsys.readouterr()
+    assert (ended.value.code, out) == (2, "")
+    assert len(error.splitlines()) == 1
+    assert error.startswith(f"fatdesk {command}: ")
+    assert option in error
+    assert error.endswith(f"(see fatdesk {command} --help)\n")
+    if text == HUGE:
+        assert "not a whole number" not in error or re.search(r"\bto [\d,]*\d\b", error), error
+    assert len(error) < 250
+
+
+@pytest.mark.parametrize(
+    "words", ["simulate --bogus 3", "network star:N=4 extra", "design --time-limit 3 x.yaml --no"]
+)
+def test_unknown_options_point_to_the_help_of_their_command(capsys, words):
+    with pytest.raises(SystemExit) as ended:
+        main(words.split())
+    error = capsys.readouterr().err
+    command = words.split()[0]
+    assert ended.value.code == 2
+    assert error.startswith(f"fatdesk {command}: ")
+    assert error.endswith(f"(see fatdesk {command} --help)\n")
+    assert len(error.splitlines()) == 1

@@ -460,7 +460,7 @@ class _Search:
                 raise FatdeskError(
                     f"explore: trees of up to {query.levels} levels of {query.radix} ports with "
                     f"{query.terminals} hosts per switch are too many to search for {query.hosts:,} hosts "
-                    f"(stopped at level {level}): "
+                    f"(level {level}, after {MOST_COMPARED:,} comparisons, the limit): "
                     "allow fewer levels, or switches with more ports"
                 )
             if count >= 0:
