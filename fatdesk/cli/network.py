@@ -217,7 +217,7 @@ def _requested(parsed: argparse.Namespace) -> _Requested:
 
 def _of_project(path: Path, name: str) -> _Requested:
     from fatdesk.engine.cabling.identity import port_names
-    from fatdesk.engine.fabric.conversion import as_network
+    from fatdesk.engine.fabric.fabric import as_network
     from fatdesk.project.derived.derived import Derived
     from fatdesk.project.files.storing import load_project
     from fatdesk.project.studies.placed_network import chosen_fabric

@@ -7,7 +7,6 @@ from functools import partial
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.bill_sheets import bill_leaves
-from fatdesk.engine.drawing.bundle_sheets import bundle_leaves
 from fatdesk.engine.drawing.checklists import Listed, table_leaves
 from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.elevation import elevation_leaves
@@ -22,7 +21,7 @@ from fatdesk.engine.drawing.route_sheets import RunSheets
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, sheet
 from fatdesk.engine.drawing.study_sheets import fault_leaves, study_leaves
 from fatdesk.engine.drawing.wiring_diagram import diagram_leaves
-from fatdesk.engine.drawing.wiring_sheets import legend_leaves, wiring_leaves
+from fatdesk.engine.drawing.wiring_sheets import bundle_leaves, legend_leaves, wiring_leaves
 
 PLAIN_LABELS = LabelPrinting()
 

@@ -12,7 +12,7 @@ import numpy as np
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import read_requirements
-from fatdesk.engine.fabric.conversion import as_network
+from fatdesk.engine.fabric.fabric import as_network
 from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting

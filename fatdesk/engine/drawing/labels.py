@@ -20,10 +20,9 @@ from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.checklists import metres_text
 from fatdesk.engine.drawing.display import Anchor, Box, Boxes, Item, Leaf, Lines, Page, Pen, Text
-from fatdesk.engine.drawing.marks import GRID, LABEL_SIZE, QUIET, label_code, on_grid
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import EVERYTHING, Chosen, Plan
-from fatdesk.engine.drawing.sheet import Imprint, Paper
+from fatdesk.engine.drawing.sheet import GRID, LABEL_SIZE, QUIET, Imprint, Paper, label_code, on_grid
 from fatdesk.engine.drawing.sketch import counted, plain
 from fatdesk.engine.drawing.text_width import Fitted, fit, fit_whole, text_width
 

@@ -21,12 +21,20 @@ from fatdesk.engine.drawing.checklists import (
 )
 from fatdesk.engine.drawing.display import Growing, Leaf, Page
 from fatdesk.engine.drawing.elevation import draw_rack
-from fatdesk.engine.drawing.marks import draw_sheet_code, draw_signatures
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Blocks, Plan, Subjects
 from fatdesk.engine.drawing.port_map import MOST_CAGES, Cage, Plugged, SwitchPorts, draw_port_map, map_height
 from fatdesk.engine.drawing.rack_picture import rack_front
-from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, content_area, sheet
+from fatdesk.engine.drawing.sheet import (
+    STOCK_A4,
+    Heading,
+    Imprint,
+    Stock,
+    content_area,
+    draw_sheet_code,
+    draw_signatures,
+    sheet,
+)
 from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.engine.floor.floor import Device, Rack, letters, rack_label
 

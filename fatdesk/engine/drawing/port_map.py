@@ -17,10 +17,18 @@ from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.catalog.port_names import PortNames, common_head, shortened
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Leaf, Page
-from fatdesk.engine.drawing.marks import code_top, draw_sheet_code
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import EVERYTHING, Chosen, Plan, Subjects
-from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, content_area, sheet
+from fatdesk.engine.drawing.sheet import (
+    STOCK_A4,
+    Heading,
+    Imprint,
+    Stock,
+    code_top,
+    content_area,
+    draw_sheet_code,
+    sheet,
+)
 from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.engine.drawing.text_width import fit_whole
 from fatdesk.engine.drawing.wiring_parts import without_prefix

@@ -18,8 +18,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Tree, inner_tree
 from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.engine.catalog.plugs import PortTable
-from fatdesk.engine.fabric.conversion import as_network
-from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.fabric.fabric import Fabric, as_network
 from fatdesk.networks.network import Network
 
 NONE = -1

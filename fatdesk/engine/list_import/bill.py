@@ -19,10 +19,19 @@ from fatdesk.engine.bill.rules import can_be_priced
 from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.engine.catalog.price_list import bare_amount, currency_of, date_of
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.list_import.cells import column_signs, figure_of, is_as_it_was, sound_text, text_of
 from fatdesk.engine.list_import.report import Change, LineKey, Report
 from fatdesk.engine.list_import.state import Exported, Remarks, both_changed, few
-from fatdesk.engine.list_import.table import Said, Table, agreed, is_sum_row
+from fatdesk.engine.list_import.table import (
+    Said,
+    Table,
+    agreed,
+    column_signs,
+    figure_of,
+    is_as_it_was,
+    is_sum_row,
+    sound_text,
+    text_of,
+)
 from fatdesk.engine.listing.bill_columns import COLUMNS, bill_rows
 from fatdesk.engine.listing.cells import UNKNOWN, Value, plain_number
 from fatdesk.engine.listing.workbook import PRICED, TERMS

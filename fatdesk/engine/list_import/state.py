@@ -9,15 +9,17 @@ import msgspec
 from fatdesk.core.cell import Cell
 from fatdesk.core.finding import Severity
 from fatdesk.core.sheets import ReadSheet
-from fatdesk.engine.list_import.cells import STATUSES, figure_of, text_of
 from fatdesk.engine.list_import.report import LineKey, Remark, in_order
 from fatdesk.engine.list_import.table import (
     KEYS,
+    STATUSES,
     ListKind,
     Table,
     column_names,
+    figure_of,
     find_as_exported,
     plain_title,
+    text_of,
 )
 from fatdesk.engine.listing.cells import Heading, Value
 from fatdesk.engine.listing.workbook import DESIGN, PRICED, RECORDED, STATE

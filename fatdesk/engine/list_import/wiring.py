@@ -10,19 +10,22 @@ from fatdesk.core.number_text import Sign
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.by_hand import ByHand
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.list_import.cells import (
+from fatdesk.engine.list_import.report import Change, Report
+from fatdesk.engine.list_import.state import Exported, Remarks, both_changed, few
+from fatdesk.engine.list_import.table import (
     STATUSES,
+    Said,
+    Table,
+    agreed,
     column_signs,
     is_as_it_was,
+    is_sum_row,
     known_status,
     measured,
     sold,
     sound_text,
     text_of,
 )
-from fatdesk.engine.list_import.report import Change, Report
-from fatdesk.engine.list_import.state import Exported, Remarks, both_changed, few
-from fatdesk.engine.list_import.table import Said, Table, agreed, is_sum_row
 from fatdesk.engine.listing.cells import Value
 from fatdesk.engine.listing.wiring_columns import COLUMNS, LEFT_TO_PEOPLE, wiring_rows
 from fatdesk.engine.listing.workbook import RECORDED

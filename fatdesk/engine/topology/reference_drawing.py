@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.fabric.conversion import fabric_of
-from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind, fabric_of
 from fatdesk.engine.topology.cluster_layout import lay_out
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.layout import BOX_HIGH, FEW, LEAST_GAP, NARROW, NONE, WIDE, Columns, Kind, Layout

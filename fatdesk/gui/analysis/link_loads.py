@@ -8,10 +8,9 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Floats
 from fatdesk.core.memo import Memo
-from fatdesk.engine.fabric.conversion import as_network
-from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.gui.results.study_results import LookedAt
+from fatdesk.engine.fabric.fabric import Fabric, as_network
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.session.study_results import LookedAt
 from fatdesk.networks.network import Network
 from fatdesk.project.studies.schedule import Measured
 

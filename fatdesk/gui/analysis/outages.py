@@ -317,7 +317,7 @@ class Broken(QObject):
         FatdeskError
             When there is none of that name.
         """
-        from fatdesk.engine.fabric.conversion import as_network, fabric_of
+        from fatdesk.engine.fabric.fabric import as_network, fabric_of
 
         derived = self.session.derived
         if network.kind == FABRIC:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from fatdesk.engine.floor.floor import Device, rack_label
-from fatdesk.gui.results.wiring import ends
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.session.wiring import ends
 from fatdesk.project.document.ref import CABLE, DEVICE, FEED, PART, RACK, TRAY, Ref
 
 MOST_CABLES = 2000

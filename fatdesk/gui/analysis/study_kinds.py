@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import SignalInstance
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.results.study_results import AnyStudy, StudyResults
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.session.study_results import AnyStudy, StudyResults
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import SimulationStudy

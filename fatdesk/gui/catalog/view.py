@@ -12,8 +12,8 @@ from fatdesk.core.yaml_events import Tree
 from fatdesk.engine.catalog.descriptions import KINDS
 from fatdesk.engine.catalog.figures import blank_part
 from fatdesk.engine.catalog.parts import AnyPart, Part
-from fatdesk.gui.catalog.comparison import Comparison
 from fatdesk.gui.catalog.form import Form, taken
+from fatdesk.gui.catalog.part_fields import Comparison
 from fatdesk.gui.catalog.part_header import PartHeader
 from fatdesk.gui.catalog.part_list import (
     CatalogButton,

@@ -35,8 +35,8 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.engine.drawing.display import Leaf, Page
-from fatdesk.gui.canvas.canvas import STEP
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.views.canvas import STEP
 from fatdesk.paper.painter import UNITS, PagePainter
 
 PX_PER_MM = 96 / 25.4

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QToolButton, 
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.drawing.sheet import paper_name
-from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME, DOCUMENTS, Document
 from fatdesk.gui.documents.document_list import DocumentsSide
@@ -19,7 +18,7 @@ from fatdesk.gui.documents.preview import Preview, pages_of
 from fatdesk.gui.documents.printing import Printer
 from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.views.workspace import Handler, Workspace, when
+from fatdesk.gui.views.workspace import Handler, Workspace, ZoomBox, when
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import WholeNumberField, in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip

@@ -9,7 +9,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Floats
 from fatdesk.engine.charts import State as ChartState
-from fatdesk.gui.results.study_results import FaultResults, Known
+from fatdesk.gui.session.study_results import FaultResults, Known
 from fatdesk.gui.studies.body import State
 from fatdesk.gui.studies.running import Requested, StudyRunner
 from fatdesk.networks.fault_tolerance.reference_studies import (

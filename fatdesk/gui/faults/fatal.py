@@ -10,13 +10,13 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
 from fatdesk.engine.topology.frame import View
 from fatdesk.gui.analysis.outages import broken_of
-from fatdesk.gui.canvas.canvas import Canvas
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.curves import Fatal, FaultCurve
 from fatdesk.gui.faults.witness import MOST_LINKS, Witness, Witnesses
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.simulation.links import put_under_study
 from fatdesk.gui.topology.painting import Painting
+from fatdesk.gui.views.canvas import Canvas
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip

@@ -8,8 +8,7 @@ import numpy as np
 from fatdesk.core.arrays import Ints
 from fatdesk.core.memo import Memo
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.fabric.conversion import as_network
-from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.fabric.fabric import Fabric, as_network
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.frame import Emphasis
 from fatdesk.engine.topology.frames import Looking

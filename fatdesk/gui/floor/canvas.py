@@ -12,7 +12,6 @@ from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.cabling.filling import Filling, Stretch, stretches
 from fatdesk.engine.floor.floor import Tray, rack_label
 from fatdesk.gui.analysis.installed import installed_of
-from fatdesk.gui.canvas.canvas import Pointer
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.handles import (
     AisleHandle,
@@ -44,11 +43,11 @@ from fatdesk.gui.floor.layers.marks import draw_broken, draw_differences, draw_f
 from fatdesk.gui.floor.layers.racks import chosen_racks, draw_labels, draw_legend, draw_racks
 from fatdesk.gui.floor.layers.trays import Plates, draw_runs, draw_trays, number_trays
 from fatdesk.gui.floor.layers.view import Plate, View
-from fatdesk.gui.floor.scene import Options, Scene, area_box, piece_at
-from fatdesk.gui.floor.snapping import nearest
+from fatdesk.gui.floor.scene import Options, Scene, area_box, nearest, piece_at
 from fatdesk.gui.floor.tools.tool import ToolCanvas
 from fatdesk.gui.menus.actions import FAIL, PLACE, keys_in_view
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.views.canvas import Pointer
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import set_aisles

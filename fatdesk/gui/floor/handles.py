@@ -10,9 +10,8 @@ from PySide6.QtCore import QPointF, QRectF
 
 from fatdesk.engine.floor.floor import Aisle, Rack, Tray, letters, rack_label
 from fatdesk.engine.floor.room import Area
-from fatdesk.gui.canvas.tool import CTRL, SHIFT, Ghost, Handle, Keys, P
-from fatdesk.gui.floor.scene import Scene, area_box
-from fatdesk.gui.floor.snapping import Guides, Point, snapped
+from fatdesk.gui.floor.scene import Guides, Point, Scene, area_box, snapped
+from fatdesk.gui.views.tool import CTRL, SHIFT, Ghost, Handle, Keys, P
 from fatdesk.gui.widgets.numbers import signed
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import move_row, set_aisle

@@ -11,8 +11,6 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QMenu, QPushBut
 from fatdesk.engine.floor.floor import Floor, Rack
 from fatdesk.gui.analysis.cuts import network_to_cut, room_cuts
 from fatdesk.gui.analysis.outages import broken_of
-from fatdesk.gui.canvas.tool import Tool
-from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.canvas import FloorCanvas
 from fatdesk.gui.floor.heat import COLOURINGS
@@ -21,9 +19,8 @@ from fatdesk.gui.floor.scene import LAYERS, TILES_MM
 from fatdesk.gui.floor.table_view import FLOOR_TWINS
 from fatdesk.gui.floor.tools.aisle_tool import AisleTool
 from fatdesk.gui.floor.tools.area_tool import AreaTool
-from fatdesk.gui.floor.tools.measure_tool import MeasureTool
 from fatdesk.gui.floor.tools.rack_tool import RackTool, rack_parts
-from fatdesk.gui.floor.tools.tool import FloorTool, PanTool, ToolCanvas
+from fatdesk.gui.floor.tools.tool import FloorTool, MeasureTool, PanTool, ToolCanvas
 from fatdesk.gui.floor.tools.tray_tool import TrayTool
 from fatdesk.gui.inspector.kinds import element_menu
 from fatdesk.gui.menus.actions import BY_ID
@@ -31,7 +28,8 @@ from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.outage_strip import OutageStrip, failure_handlers
-from fatdesk.gui.views.workspace import Handler, Workspace, need, when
+from fatdesk.gui.views.tool import Tool
+from fatdesk.gui.views.workspace import Handler, Workspace, ZoomBox, need, when
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip

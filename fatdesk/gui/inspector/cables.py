@@ -10,7 +10,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from fatdesk.engine.cabling.wiring_list import CableRow, Length
-from fatdesk.engine.list_import.cells import STATUSES
+from fatdesk.engine.list_import.table import STATUSES
 from fatdesk.gui.inspector.typed import shared
 from fatdesk.gui.lists.cable_columns import (
     LONGEST_TEXT,
@@ -23,7 +23,7 @@ from fatdesk.gui.lists.cable_columns import (
     set_status,
     spare_um,
 )
-from fatdesk.gui.results.wiring import metres_text, money_text
+from fatdesk.gui.session.wiring import metres_text, money_text
 from fatdesk.gui.tables import Choice
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.theme.tokens import Tokens

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QGridLayout
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import field_at, value_at, with_value
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SIMULATIONS, StudyKind, said
-from fatdesk.gui.results.study_results import WORKERS, AnyStudy, worker_count
+from fatdesk.gui.session.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import counted, in_sentence, parse_whole
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultStudy

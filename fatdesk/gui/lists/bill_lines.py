@@ -22,8 +22,8 @@ from fatdesk.engine.cabling.choosing import options_for, order
 from fatdesk.engine.catalog.parts import AnyPart, Cable, ModularSwitch, Price
 from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.gui.analysis.related import everything
-from fatdesk.gui.results.wiring import ends
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.session.wiring import ends
 from fatdesk.gui.tables import Groups
 from fatdesk.gui.tables.model import Lines
 from fatdesk.gui.widgets.numbers import (

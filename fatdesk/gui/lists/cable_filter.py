@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.identity import number_in
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.results.wiring import Wiring
+from fatdesk.gui.session.wiring import Wiring
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets.plain_text import menu_text, tip
 

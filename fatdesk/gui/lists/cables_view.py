@@ -23,7 +23,7 @@ from fatdesk.gui.lists.cable_columns import (
 )
 from fatdesk.gui.lists.cable_filter import Chips, Term, mask, parse, terms_of
 from fatdesk.gui.menus.actions import BY_ID, key_tip
-from fatdesk.gui.results.wiring import Sums, Wiring, metres_text, money_text
+from fatdesk.gui.session.wiring import Sums, Wiring, metres_text, money_text
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.tables.table import Foot

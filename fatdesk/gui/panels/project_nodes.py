@@ -10,8 +10,8 @@ from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SIMULATIONS, StudyKi
 from fatdesk.gui.documents.document import DOCUMENTS, GROUPS
 from fatdesk.gui.inspector.kinds import row_of
 from fatdesk.gui.panels.findings_panel import Worst, places_of
-from fatdesk.gui.results.study_results import AnyStudy
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.session.study_results import AnyStudy
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.project import Rename

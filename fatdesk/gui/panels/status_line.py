@@ -7,8 +7,8 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.results.figure_text import differences, figure_texts, problems
 from fatdesk.gui.session.background_tasks import BackgroundTask
+from fatdesk.gui.session.figure_text import differences, figure_texts, problems
 from fatdesk.gui.session.session import Session, Trial
 from fatdesk.gui.widgets.numbers import counted, percent, time_left
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip

@@ -17,8 +17,6 @@ from fatdesk.engine.floor.floor import Device, rack_label
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.analysis.related import related
-from fatdesk.gui.canvas.canvas import Pointer
-from fatdesk.gui.canvas.tool import ALT, CTRL, Drag, Ghost, Handle
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID, FAIL, keys_in_view
 from fatdesk.gui.racks.elevations import (
@@ -34,7 +32,9 @@ from fatdesk.gui.racks.elevations import (
 )
 from fatdesk.gui.racks.scene import UNIT, Look, Scene
 from fatdesk.gui.racks.tools import DevicesHandle, RackToolCanvas, ReservedHandle, Units
+from fatdesk.gui.views.canvas import Pointer
 from fatdesk.gui.views.difference_marks import draw_marks, marks_by_device
+from fatdesk.gui.views.tool import ALT, CTRL, Drag, Ghost, Handle
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import RemoveDevice

@@ -8,11 +8,11 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QKeyEvent, QPainter, QPen
 
 from fatdesk.engine.floor.floor import Device, Rack, Reserved, rack_label
-from fatdesk.gui.canvas.canvas import MenuCanvas
-from fatdesk.gui.canvas.drag_card import Line, draw_card, is_wrong, trial_lines
-from fatdesk.gui.canvas.tool import ALT, CTRL, ENTER, Ghost, Handle, Keys, Tool, arrow_steps
 from fatdesk.gui.racks.elevations import draw_kept
 from fatdesk.gui.racks.scene import UNIT, Look, Scene
+from fatdesk.gui.views.canvas import MenuCanvas
+from fatdesk.gui.views.drag_card import Line, draw_card, is_wrong, trial_lines
+from fatdesk.gui.views.tool import ALT, CTRL, ENTER, Ghost, Handle, Keys, Tool, arrow_steps
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import AddDevice, MoveDevice, SwapDevices
 from fatdesk.project.commands.racks import Free, Reserve

@@ -11,8 +11,6 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.budget import figures, load
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.outages import broken_of
-from fatdesk.gui.canvas.tool import Tool
-from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.kinds import element_menu
 from fatdesk.gui.menus.actions import BY_ID
@@ -23,7 +21,8 @@ from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.outage_strip import OutageStrip, failure_handlers
-from fatdesk.gui.views.workspace import Handler, Workspace, need, when
+from fatdesk.gui.views.tool import Tool
+from fatdesk.gui.views.workspace import Handler, Workspace, ZoomBox, need, when
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted
 from fatdesk.gui.widgets.plain_text import ElidedLabel, tip

@@ -19,7 +19,7 @@ from fatdesk.gui.requirements.parts_page import PartsPage
 from fatdesk.gui.requirements.requirements_page import RequirementsPage
 from fatdesk.gui.requirements.room_page import RoomPage
 from fatdesk.gui.requirements.search import Search
-from fatdesk.gui.results.figure_text import figure_texts
+from fatdesk.gui.session.figure_text import figure_texts
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.widgets.numbers import AT_LEAST, counted, priced

@@ -1,1 +1,1 @@
-"""The open project with its edits and selection, libraries of parts, and background work."""
+"""The open project with its edits, selection and results, libraries of parts, and background work."""

@@ -9,9 +9,9 @@ from fatdesk.core.memo import Memo
 from fatdesk.core.memory import drop_source_lines
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing.plan import Subjects
-from fatdesk.gui.results.loads import Loads
-from fatdesk.gui.results.study_results import FaultResults, Simulations
-from fatdesk.gui.results.wiring import Wiring
+from fatdesk.gui.session.loads import Loads
+from fatdesk.gui.session.study_results import FaultResults, Simulations
+from fatdesk.gui.session.wiring import Wiring
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.history import History, perform

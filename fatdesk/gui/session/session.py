@@ -13,10 +13,10 @@ from fatdesk.project.document.ref import COLUMN, RACK, RESERVATION, TRAY, Id, Ki
 if TYPE_CHECKING:
     from fatdesk.engine.cabling.wiring_list import CableRow
     from fatdesk.engine.drawing.plan import Subjects
-    from fatdesk.gui.results.loads import Loads
-    from fatdesk.gui.results.study_results import FaultResults, Simulations
-    from fatdesk.gui.results.wiring import Wiring
     from fatdesk.gui.session.document import Document
+    from fatdesk.gui.session.loads import Loads
+    from fatdesk.gui.session.study_results import FaultResults, Simulations
+    from fatdesk.gui.session.wiring import Wiring
     from fatdesk.networks.routing.overview import RoutingCheck
     from fatdesk.networks.topologies.properties import Properties
     from fatdesk.project.commands import Command, RefusedError

@@ -3,8 +3,8 @@
 import re
 
 from fatdesk.gui.analysis.network_text import name_problem
-from fatdesk.gui.results.study_results import LookedAt, points_of
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.session.study_results import LookedAt, points_of
 from fatdesk.gui.studies.add_network import free_name
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork

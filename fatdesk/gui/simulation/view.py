@@ -14,8 +14,8 @@ from fatdesk.engine.drawing.svg import svg
 from fatdesk.engine.listing.study_columns import studies_csv
 from fatdesk.gui.analysis.study_kinds import SIMULATIONS
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.results.study_results import Known, Simulations
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.session.study_results import Known, Simulations
 from fatdesk.gui.simulation.body import Body
 from fatdesk.gui.simulation.columns import POINTS, PointRow, point_rows
 from fatdesk.gui.simulation.curves import Look, curves_of, papers_of, ready_study, ready_titles

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from fatdesk.gui.analysis.study_kinds import name_problem
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.results.study_results import AnyStudy
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.session.study_results import AnyStudy
 from fatdesk.gui.topology.network_card import NetworkCard
 from fatdesk.gui.widgets.menu_button import MenuButton, TickMenu
 from fatdesk.gui.widgets.plain_text import menu_text

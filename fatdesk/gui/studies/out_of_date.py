@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple, Protocol, TypeVar
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.results.study_results import Tag
+from fatdesk.gui.session.study_results import Tag
 from fatdesk.gui.studies.strips import Banner
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.networks.study import StudyNetwork

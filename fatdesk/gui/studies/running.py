@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.analysis.study_kinds import StudyKind
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.results.study_results import AnyStudy, Result, StudyResults, Tag, worker_count
 from fatdesk.gui.session.background_tasks import BackgroundTask
+from fatdesk.gui.session.study_results import AnyStudy, Result, StudyResults, Tag, worker_count
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.studies.measurement import Found, State, Wanted

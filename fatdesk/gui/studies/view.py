@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from fatdesk.gui.analysis.study_kinds import StudyKind
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.inspector.frame import Inspector
-from fatdesk.gui.results.study_results import AnyStudy
+from fatdesk.gui.inspector import Inspector
+from fatdesk.gui.session.study_results import AnyStudy
 from fatdesk.gui.studies.add_network import SimulatedCard, free_name, networks_of, with_network
 from fatdesk.gui.studies.bar import StudyTools
 from fatdesk.gui.studies.body import State, StudyBody

@@ -20,13 +20,13 @@ from fatdesk.engine.topology.frame import Box, Seen, View
 from fatdesk.engine.topology.frames import key_of
 from fatdesk.engine.topology.navigation import in_order, least_scale, linked, neighbour, place_of
 from fatdesk.gui.analysis.outages import broken_of
-from fatdesk.gui.canvas.canvas import MORE, Canvas, Pointer
-from fatdesk.gui.canvas.tool import ENTER, Tool
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID, FAIL, NETWORK, keys_in_view
 from fatdesk.gui.topology.painting import LINE, Painting, draw_legend, png_of, svg_of
 from fatdesk.gui.topology.picking import Spot, spot_at, tooltip_of
 from fatdesk.gui.topology.scene import MOST_CHOSEN, Scene
+from fatdesk.gui.views.canvas import MORE, Canvas, Pointer
+from fatdesk.gui.views.tool import ENTER, Tool
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import menu_text, tip
 from fatdesk.project.document.ref import Ref

@@ -7,8 +7,7 @@ import numpy as np
 from fatdesk.core.arrays import Ints
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
-from fatdesk.engine.fabric.conversion import as_network
-from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.fabric.fabric import Fabric, as_network
 from fatdesk.engine.topology.paths import AlgorithmPaths, algorithm_paths
 from fatdesk.engine.topology.reference_drawing import Studied
 from fatdesk.networks.network import Network

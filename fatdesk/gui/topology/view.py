@@ -12,8 +12,6 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.link_colours import Mode
 from fatdesk.engine.topology.paths import AlgorithmPaths
 from fatdesk.gui.analysis.outages import broken_of
-from fatdesk.gui.canvas.tool import Tool
-from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.tables.table_view import ViewTable
@@ -24,7 +22,8 @@ from fatdesk.gui.topology.path_card import PathCard
 from fatdesk.gui.topology.scene import FABRIC_MODES
 from fatdesk.gui.topology.table_view import TOPOLOGY_TWINS
 from fatdesk.gui.views.outage_strip import OutageStrip, restore_all_handler
-from fatdesk.gui.views.workspace import Handler, Workspace, need, when
+from fatdesk.gui.views.tool import Tool
+from fatdesk.gui.views.workspace import Handler, Workspace, ZoomBox, need, when
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.menu_button import MenuButton
 from fatdesk.gui.widgets.plain_text import label, tip

@@ -1,1 +1,1 @@
-"""Building blocks shared by the workspaces: base class, inspector page, failure strip, marks."""
+"""Kits shared by the workspaces: base class, drawings with tools and handles, inspector page, marks."""

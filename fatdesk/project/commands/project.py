@@ -8,12 +8,13 @@ from msgspec.structs import replace
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Text
 from fatdesk.engine.fabric.names import LABEL_FIELDS, NAME_FIELDS, Naming, check_template
-from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.commands.named_records import (
+from fatdesk.project.commands.command import (
     AddRecord,
     ChangeRecord,
+    Command,
     NamedCommand,
     NamedSection,
+    RefusedError,
     RemoveRecord,
     RenameRecord,
 )

@@ -10,11 +10,11 @@ from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import Study, sound
 from fatdesk.networks.topologies import canonical
-from fatdesk.project.commands.command import RefusedError
-from fatdesk.project.commands.named_records import (
+from fatdesk.project.commands.command import (
     AddRecord,
     ChangeRecord,
     NamedSection,
+    RefusedError,
     RemoveRecord,
     RenameRecord,
 )

@@ -29,8 +29,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.drawing.plan import FabricLosses, Plan
 from fatdesk.engine.fabric.checks import check_fabrics
-from fatdesk.engine.fabric.conversion import as_network
-from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart, as_network
 from fatdesk.engine.fabric.names import enclosure_name, node_names
 from fatdesk.engine.families.design import rail_text
 from fatdesk.engine.floor.budget import Plugged

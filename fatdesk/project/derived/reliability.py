@@ -8,8 +8,7 @@ from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.configuration import configuration
 from fatdesk.engine.catalog.parts import ModularSwitch, Switch
-from fatdesk.engine.fabric.conversion import as_network
-from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.fabric.fabric import NodeKind, as_network
 from fatdesk.networks.fault_tolerance.reliability import (
     Category,
     Fallible,

@@ -9,7 +9,7 @@ from fatdesk.core.arrays import Floats
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import um_from_mm
 from fatdesk.engine.cabling.positions import NOWHERE
-from fatdesk.engine.fabric.conversion import as_network
+from fatdesk.engine.fabric.fabric import as_network
 from fatdesk.networks.network import Network
 from fatdesk.project.derived.derived import Derived
 

@@ -25,10 +25,9 @@ from fatdesk.engine.drawing.labels import (
     read_label_stock,
     without_room,
 )
-from fatdesk.engine.drawing.marks import GRID, MODULE, label_code, sheet_code
 from fatdesk.engine.drawing.palette import PRINT
 from fatdesk.engine.drawing.plan import Chosen, Plan
-from fatdesk.engine.drawing.sheet import Imprint
+from fatdesk.engine.drawing.sheet import GRID, MODULE, Imprint, label_code, sheet_code
 from tests.engine import plan_samples as samples
 
 TOUCH = 0.06

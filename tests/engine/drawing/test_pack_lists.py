@@ -8,7 +8,6 @@ import pytest
 
 from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.wiring_list import CableRow
-from fatdesk.engine.drawing.bundle_sheets import bundle_leaves, rack_bundles
 from fatdesk.engine.drawing.checklists import table_leaves
 from fatdesk.engine.drawing.display import Boxes, Leaf, Lines, Page, Text
 from fatdesk.engine.drawing.pack_lists import cut_table, pieces_of, pull_table, tray_pulls
@@ -16,7 +15,7 @@ from fatdesk.engine.drawing.palette import PRINT
 from fatdesk.engine.drawing.plan import Chosen, Plan
 from fatdesk.engine.drawing.port_map import port_map_leaves
 from fatdesk.engine.drawing.sheet import STOCK_A4, Imprint
-from fatdesk.engine.drawing.wiring_sheets import legend_leaves
+from fatdesk.engine.drawing.wiring_sheets import bundle_leaves, legend_leaves, rack_bundles
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.wiring_columns import CUT_COLUMNS as CUTS
 from fatdesk.engine.listing.wiring_columns import PULL_COLUMNS as PULLS

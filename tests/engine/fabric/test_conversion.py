@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from fatdesk.engine.fabric.conversion import as_network
-from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.fabric.fabric import NodeKind, as_network
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, routing_algorithm
 from fatdesk.networks.routing.check import check
 from tests.engine import plan_samples as samples

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.list_import.cells import figure_of, is_as_it_was, sound_text, text_of
+from fatdesk.engine.list_import.table import figure_of, is_as_it_was, sound_text, text_of
 from fatdesk.engine.listing.cells import UNKNOWN, plain_number
 
 

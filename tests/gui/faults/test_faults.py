@@ -16,7 +16,7 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.faults.curves import FaultCurve, ready_titles
 from fatdesk.gui.faults.view import written
-from fatdesk.gui.results.study_results import Result
+from fatdesk.gui.session.study_results import Result
 from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS
 from fatdesk.networks.fault_tolerance.results import (
     AlwaysTolerated,

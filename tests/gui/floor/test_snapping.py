@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.gui.floor.snapping import Guides, Snap, candidates, nearest, next_along, snapped
+from fatdesk.gui.floor.scene import Guides, Snap, candidates, nearest, next_along, snapped
 
 WHOLE = st.integers(-5000, 5000).map(float)
 POINT = st.tuples(WHOLE, WHOLE)

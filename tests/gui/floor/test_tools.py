@@ -9,11 +9,11 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.canvas import canvas as canvas_module
-from fatdesk.gui.canvas import drag_card
-from fatdesk.gui.canvas.drag_card import Line, figure_lines, trial_lines
 from fatdesk.gui.floor.tools import rack_tool
 from fatdesk.gui.floor.tools import tool as tool_module
+from fatdesk.gui.views import canvas as canvas_module
+from fatdesk.gui.views import drag_card
+from fatdesk.gui.views.drag_card import Line, figure_lines, trial_lines
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.derived.derived import Derived

@@ -18,7 +18,7 @@ from fatdesk.core.cell import plain_cell
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.gui.lists.cable_columns import GROUPINGS, NO_TRAY, set_records
 from fatdesk.gui.lists.cable_filter import Term, mask, parse, terms_of
-from fatdesk.gui.results.wiring import Wiring, ends
+from fatdesk.gui.session.wiring import Wiring, ends
 from fatdesk.gui.tables.model import grouped
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
 from fatdesk.project.files.file_format import encode

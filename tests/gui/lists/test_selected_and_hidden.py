@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from fatdesk.engine.list_import.cells import STATUSES
+from fatdesk.engine.list_import.table import STATUSES
 from fatdesk.project.document.ref import CABLE, DEVICE
 from tests.gui.pages.cables import CablesPage
 from tests.gui.pages.inspector import Inspector

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.gui.canvas.canvas import Canvas
+from fatdesk.gui.views.canvas import Canvas
 from tests.gui import hands
 from tests.gui.pages.page import LEFT, NONE
 from tests.gui.pages.workspace import WorkspacePage

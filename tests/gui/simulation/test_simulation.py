@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.charts import DASHES, MARKERS
 from fatdesk.gui.charts.series import series_pen
-from fatdesk.gui.results.study_results import Result, Simulations
+from fatdesk.gui.session.study_results import Result, Simulations
 from fatdesk.gui.simulation.columns import NETWORKS, load_text
 from fatdesk.gui.simulation.curves import Curve, Look, comparison_load, latency_range, papers_of
 from fatdesk.gui.studies.running import StudyRunner

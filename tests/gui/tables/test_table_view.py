@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.canvas.canvas import Canvas
+from fatdesk.gui.views.canvas import Canvas
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
 

@@ -7,7 +7,7 @@ import pytest
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Server, Switch
 from fatdesk.engine.design.search import search
-from fatdesk.engine.fabric.conversion import as_network
+from fatdesk.engine.fabric.fabric import as_network
 from fatdesk.engine.families import build
 from fatdesk.networks.measures.distances import disjoint_paths
 from fatdesk.networks.topologies.properties import Properties, properties

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from fatdesk.engine.fabric.conversion import as_network
+from fatdesk.engine.fabric.fabric import as_network
 from fatdesk.networks.routing import usual
 from fatdesk.networks.simulation.study import SimulationStudy, TrafficParameters
 from fatdesk.networks.study import StudyNetwork

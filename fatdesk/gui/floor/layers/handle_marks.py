@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
 
-from fatdesk.gui.canvas.tool import Ghost
 from fatdesk.gui.floor.handles import handle_points
 from fatdesk.gui.floor.layers.trays import band_path, tray_path
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.floor.scene import area_box
+from fatdesk.gui.views.tool import Ghost
 from fatdesk.gui.widgets.numbers import MINUS
 from fatdesk.project.document.ref import COLUMN, TRAY
 

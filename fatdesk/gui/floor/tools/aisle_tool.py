@@ -3,9 +3,9 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from fatdesk.gui.canvas.drag_card import Line, is_wrong, trial_lines
-from fatdesk.gui.floor.snapping import Snap
+from fatdesk.gui.floor.scene import Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
+from fatdesk.gui.views.drag_card import Line, is_wrong, trial_lines
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.aisles import Way, gap_of, open_aisle
 

@@ -4,12 +4,12 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from fatdesk.engine.floor.room import Area, AreaKind
-from fatdesk.gui.canvas.drag_card import Line
-from fatdesk.gui.canvas.tool import Ghost
 from fatdesk.gui.floor.handles import LEAST_AREA_MM, area_of
 from fatdesk.gui.floor.layers.handle_marks import draw_ghost, draw_lifted
-from fatdesk.gui.floor.snapping import Snap
+from fatdesk.gui.floor.scene import Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
+from fatdesk.gui.views.drag_card import Line
+from fatdesk.gui.views.tool import Ghost
 from fatdesk.project.commands.room import AddColumn
 from fatdesk.project.document.ref import COLUMN
 

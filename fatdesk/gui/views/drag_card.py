@@ -5,7 +5,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from fatdesk.gui.results.figure_text import change_tone, differences, figure_texts, problems
+from fatdesk.gui.session.figure_text import change_tone, differences, figure_texts, problems
 from fatdesk.gui.session.session import Trial
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.numbers import signed

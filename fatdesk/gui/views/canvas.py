@@ -19,10 +19,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
-from fatdesk.gui.canvas.drag_card import Line, draw_card, is_wrong, trial_lines
-from fatdesk.gui.canvas.tool import CTRL, SHIFT, Band, Drag, Handle, Keys, Tool, arrow_steps
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Trial
+from fatdesk.gui.views.drag_card import Line, draw_card, is_wrong, trial_lines
+from fatdesk.gui.views.tool import CTRL, SHIFT, Band, Drag, Handle, Keys, Tool, arrow_steps
 from fatdesk.project.document.ref import Ref
 
 STEP = 1.15

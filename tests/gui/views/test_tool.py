@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.gui.canvas.canvas import Canvas
-from fatdesk.gui.canvas.tool import Tool
+from fatdesk.gui.views.canvas import Canvas
+from fatdesk.gui.views.tool import Tool
 
 LEFT = Qt.MouseButton.LeftButton
 

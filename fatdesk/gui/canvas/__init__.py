@@ -1,1 +1,0 @@
-"""The kit of drawings: pan, zoom, select, drag, tools, cards."""

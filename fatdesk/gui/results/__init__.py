@@ -1,1 +1,0 @@
-"""Measured and derived figures of the open project, cached by the window."""
