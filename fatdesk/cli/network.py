@@ -18,7 +18,7 @@ from fatdesk.networks.routing.complexity import Complexity, complexity
 from fatdesk.networks.topologies import TOPOLOGIES, named_network
 from fatdesk.networks.topologies.properties import Properties, properties
 from fatdesk.networks.topologies.spec import usage
-from fatdesk.networks.topologies.topology import Closed
+from fatdesk.networks.topologies.topology import Closed, whole
 
 WITH_SPEC = ["scheme", "between", "fabric"]
 """Options on the network of a SPEC."""
@@ -163,12 +163,13 @@ def run(parsed: argparse.Namespace) -> int:
         progress.done()
     checked = verdict and algorithm and check_json(algorithm.NAME, network, labels, verdict)
     needs = verdict and algorithm and complexity(network, algorithm.NAME, verdict.dependencies)
+    hardware, hardware_lines = _hardware(network)
     if parsed.json:
         elements = {} if not needs else {"switch_complexity": complexity_json(needs)}
-        print_json(in_json(requested.spec, found) | (checked or {}) | elements | pair)
+        print_json(in_json(requested.spec, found) | hardware | (checked or {}) | elements | pair)
     else:
         say(f"{requested.spec} ({requested.title})")
-        say(in_words(found, usual(network).NAME if algorithm else ""))
+        say("\n".join([in_words(found, usual(network).NAME if algorithm else ""), *hardware_lines]))
         if algorithm and checked:
             say(check_text(algorithm.TITLE, checked))
         if needs:
@@ -176,6 +177,37 @@ def run(parsed: argparse.Namespace) -> int:
         if pair:
             say(between_text(pair["between"]))
     return DONE
+
+
+def _hardware(network: Network) -> tuple[dict[str, Any], list[str]]:
+    """The hardware of a universal fat-tree as JSON and as lines; nothing of other networks."""
+    if network.family != "universal":
+        return {}, []
+    from fatdesk.networks.schedules.bit_serial import Hardware
+    from fatdesk.networks.schedules.output import hardware_in_json
+    from fatdesk.networks.schedules.universal import universal
+
+    n, w = whole(network.params, "n"), whole(network.params, "w")
+    made = universal(n, w)
+    found = hardware_in_json(made, Hardware(n, made.capacities))
+    return {"universal_fat_tree": found}, _hardware_lines(found)
+
+
+def _hardware_lines(found: dict[str, Any]) -> list[str]:
+    """Volume, components and bit times of a universal fat-tree, and its channels by level."""
+    components = f"{found['components']:,.0f} by Theorem 4, n lg(w^3/n^2) without its constant"
+    lines = [
+        f"volume: {found['volume']:,.0f} by Theorem 4, (w lg(n/w))^(3/2) without its constant",
+        f"components: {components}; {found['switching_components']:,} switching components in its nodes",
+        f"delivery cycle: {found['cycle_bit_times']:,} bit times for messages of one data bit",
+    ]
+    if found["root_node_box"]:
+        box = " x ".join(f"{side:,}" for side in found["root_node_box"])
+        lines.append(f"root node: {found['root_node_wires']:,} wires in a box of {box} (Lemma 3)")
+    head = ["level", "wires", "guaranteed up", "guaranteed down", "header bits up", "header bits down"]
+    keys = ["level", "capacity", "guaranteed_up", "guaranteed_down", "header_bits_up", "header_bits_down"]
+    rows = [["-" if row[key] is None else f"{row[key]:,}" for key in keys] for row in found["levels"]]
+    return [*lines, table([head, *rows], frozenset(range(len(head))))]
 
 
 def _refuse_with(given: frozenset[str], option: str, idle: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""The commands that measure a network: schedule, simulate, faults; their options."""
+"""The commands that measure a network: schedule, universal, simulate, faults; their options."""
 
 import argparse
 from collections.abc import Callable
@@ -55,6 +55,38 @@ def network_commands(
     )
     schedule.add_argument("--csv", type=Path, metavar="FILE", help="write the schedule to this file")
     json_option(schedule)
+    universal = add("universal", "run messages of any networks on the universal fat-trees of their volume")
+    universal.add_argument(
+        "networks",
+        nargs="+",
+        metavar="SPEC|P.fatdesk",
+        help="topologies such as hyperx:S=4-4,K=1-1,T=4, or projects",
+    )
+    universal.add_argument(
+        "--traffic",
+        default="uniform",
+        metavar="PATTERN|FILE",
+        help="pattern or file, as for schedule (uniform)",
+    )
+    universal.add_argument(
+        "--messages", type=whole_from_1, default=1, metavar="N", help="messages per host (1)"
+    )
+    universal.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="random seed (1)")
+    universal.add_argument(
+        "--scheme", default="usual", metavar="NAME", help="routing algorithm of the networks"
+    )
+    universal.add_argument("--fabric", default="", metavar="NAME", help="fabric of the project")
+    universal.add_argument(
+        "--volume",
+        type=above_zero,
+        metavar="V",
+        help="in cubes whose side one link passes (default: what the links of each network need)",
+    )
+    universal.add_argument(
+        "--data-bits", type=whole_from_1, default=1, metavar="D", help="data bits of a message (1)"
+    )
+    chart_option(universal)
+    json_option(universal)
     for name, text, fill in COMMANDS:
         command = add(name, text)
         command.later(partial(fill, command, json_option))

@@ -375,3 +375,21 @@ def test_options_of_the_curve_that_do_nothing(run, options, said):
     assert (status, out) == (2, "")
     assert said in err
     assert len(err.splitlines()) == 1
+
+
+def test_hardware_of_universal_fat_trees(run):
+    """Theorem 4 and the nodes; of other networks nothing is said."""
+    status, out, _ = run("universal:n=64,w=32", "--json")
+    found = json.loads(out)["universal_fat_tree"]
+    assert status == 0
+    assert found["volume"] == pytest.approx(32**1.5)
+    assert found["components"] == 64 * 3
+    assert [row["capacity"] for row in found["levels"]] == [32, 21, 13, 8, 4, 2, 1]
+    for row in found["levels"]:
+        assert row["guaranteed_up"] <= row["capacity"] <= 2 * row["guaranteed_up"]
+    headers = [row["header_bits_up"] for row in found["levels"][1:-1]]
+    headers += [row["header_bits_down"] for row in found["levels"][:-1]]
+    assert found["cycle_bit_times"] == 2 + sum(headers) + len(headers)
+    _, text, _ = run("universal:n=64,w=32")
+    assert f"delivery cycle: {found['cycle_bit_times']} bit times" in text
+    assert "universal_fat_tree" not in json.loads(run("kary-tree:k=2,n=3", "--json")[1])

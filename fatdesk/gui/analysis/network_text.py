@@ -15,7 +15,7 @@ SEARCHED = "no closed form"
 
 def figure_rows(closed: Closed) -> list[tuple[str, str]]:
     """Return titles and values of closed-form figures."""
-    return [
+    rows = [
         ("Hosts", f"{closed.hosts:,}"),
         ("Switches", f"{closed.switches:,}"),
         ("Links", f"{closed.links:,}"),
@@ -25,6 +25,11 @@ def figure_rows(closed: Closed) -> list[tuple[str, str]]:
         ("Average distance", number_text(closed.average_distance)),
         ("Bisection", number_text(closed.bisection_links)),
     ]
+    if closed.volume is not None:
+        rows.append(("Volume, O() without constant", f"{closed.volume:,.0f} wire widths cubed"))
+    if closed.components is not None:
+        rows.append(("Components, O() without constant", f"{closed.components:,.0f}"))
+    return rows
 
 
 def complexity_text(found: Complexity) -> str:

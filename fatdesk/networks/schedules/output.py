@@ -6,11 +6,14 @@ from typing import Any
 import numpy as np
 
 from fatdesk.networks.network import Network
+from fatdesk.networks.schedules.bit_serial import Hardware
 from fatdesk.networks.schedules.cubic_layout import links_per_area
 from fatdesk.networks.schedules.decomposition import Decomposition
+from fatdesk.networks.schedules.node_box import box_size
 from fatdesk.networks.schedules.offline import Schedule
 from fatdesk.networks.schedules.traffic_result import TrafficResult
-from fatdesk.networks.schedules.universal import SameVolume
+from fatdesk.networks.schedules.universal import SameVolume, Universal
+from fatdesk.networks.schedules.universality import Fixed, Simulated, corollary_9
 
 CUT_LEVELS = 6
 """Planes of a number of levels are listed one by one; the tables cover all levels."""
@@ -154,6 +157,82 @@ def beside_in_json(beside: SameVolume, links_per_m2: float, made: Schedule | Non
             "time": beside.time,
             "promise": beside.promise,
         },
+    }
+
+
+def simulated_in_json(found: Simulated, fixed: Fixed) -> dict[str, Any]:
+    """The messages of a network on the universal fat-tree of its volume, next to the bounds."""
+    beside, hardware, narrow = found.beside, found.hardware, corollary_9(found.made)
+    return {
+        "hosts": found.hosts,
+        "volume": beside.volume,
+        "well_defined": beside.well_defined,
+        "root_capacity_by_volume": beside.wanted,
+        "root_capacity": beside.tree.root_capacity,
+        "capacities": list(hardware.capacities),
+        "messages": len(found.ideal.cycle),
+        "time": found.native.time,
+        "time_at_least": found.at_least,
+        "congestion": found.native.congestion,
+        "longest_path": found.native.longest,
+        "load_factor": found.ideal.load.factor,
+        "cycles": found.ideal.cycles,
+        "lost_in_concentrators": found.lost,
+        "cycles_with_partial_concentrators": found.real.cycles,
+        "cycles_bound": found.real.bound,
+        "online_cycles": found.online_cycles,
+        "online_bound": found.online_bound,
+        "data_bits": found.data_bits,
+        "cycle_bit_times": found.cycle_time,
+        "bit_times": found.time,
+        "network_bit_times": found.native_time,
+        "slow_down": found.slow_down,
+        "slow_down_at_most": found.slow_down_at_most,
+        "order": found.order,
+        "promise": beside.promise,
+        "bound": found.bound,
+        "corollary_9": {
+            "a": narrow.a,
+            "width_links": narrow.width,
+            "factor": narrow.factor,
+            "bound": narrow.bound,
+        },
+        "fixed_connections": {
+            "processors": fixed.processors,
+            "degree": fixed.degree,
+            "volume": fixed.volume,
+            "fat_tree_volume": fixed.beside.volume,
+            "root_capacity": fixed.beside.tree.root_capacity,
+            "load_factor": fixed.load_factor,
+            "cycles": fixed.real.cycles,
+            "bit_times": fixed.time,
+            "bit_times_per_lg_n": fixed.per_lg,
+        },
+    }
+
+
+def hardware_in_json(made: Universal, hardware: Hardware) -> dict[str, Any]:
+    """The hardware of a universal fat-tree: Theorem 4, and what its nodes are made of."""
+    cap = hardware.capacities
+    ports = 2 * (cap[0] + 2 * cap[1]) if hardware.depth else 0
+    return {
+        "volume": made.volume,
+        "components": made.components,
+        "switching_components": hardware.components,
+        "cycle_bit_times": hardware.cycle_time(),
+        "root_node_wires": ports,
+        "root_node_box": list(box_size(ports)) if ports else None,
+        "levels": [
+            {
+                "level": level,
+                "capacity": cap[level],
+                "guaranteed_up": int(hardware.guaranteed.up[1 << level]),
+                "guaranteed_down": int(hardware.guaranteed.down[1 << level]),
+                "header_bits_up": hardware.header_bits(level, up=True) if level < hardware.depth else None,
+                "header_bits_down": hardware.header_bits(level, up=False) if level < hardware.depth else None,
+            }
+            for level in range(hardware.depth + 1)
+        ],
     }
 
 

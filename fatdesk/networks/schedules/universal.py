@@ -5,13 +5,13 @@ without its constant: one wire or one component counts 1, and a wire takes unit 
 """
 
 from dataclasses import dataclass
-from math import ceil, log2
+from math import ceil
 
 import numpy as np
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.schedules.capacitated_tree import FatTree, fat_tree, padded
-from fatdesk.networks.topologies.universal import capacities
+from fatdesk.networks.topologies.universal import capacities, components_of_root, lg, volume_of_root
 
 
 @dataclass(frozen=True)
@@ -76,15 +76,6 @@ class SameVolume:
     promise: float
 
 
-def lg(x: float) -> float:
-    """The paper's logarithm: max(1, log2 x).
-
-    >>> lg(8), lg(1.5), lg(0)
-    (3.0, 1.0, 1.0)
-    """
-    return max(1.0, log2(x)) if x > 2 else 1.0
-
-
 def universal(leaves: int, root_capacity: int, connections: int = 1) -> Universal:
     """The universal fat-tree on N processors with that root capacity.
 
@@ -109,24 +100,6 @@ def universal(leaves: int, root_capacity: int, connections: int = 1) -> Universa
             f"universal fat-tree of {n:,} leaves: root capacity {w:,}, use 1 to {connections * n:,}"
         )
     return Universal(n, w, capacities(n, w, connections), volume_of_root(n, w), components_of_root(n, w))
-
-
-def volume_of_root(n: int, w: float) -> float:
-    """(w lg(n / w))^(3/2), the volume by Theorem 4.
-
-    >>> volume_of_root(64, 64)
-    512.0
-    """
-    return float((w * lg(n / w)) ** 1.5)
-
-
-def components_of_root(n: int, w: float) -> float:
-    """N lg(w³ / n²), the components by Theorem 4.
-
-    >>> components_of_root(64, 32)
-    192.0
-    """
-    return n * lg(w**3 / n**2)
 
 
 def smallest_root(n: int) -> int:

@@ -23,7 +23,8 @@ from fatdesk.networks.schedules.link_loads import RoutingTable
 from fatdesk.networks.schedules.offline import Schedule, schedule
 from fatdesk.networks.schedules.online import deliver
 from fatdesk.networks.schedules.store_and_forward import Delivered, delivered
-from fatdesk.networks.schedules.universal import SameVolume, lg, of_volume
+from fatdesk.networks.schedules.universal import SameVolume, of_volume
+from fatdesk.networks.topologies.universal import lg
 
 CUBE_RATIO = 4 ** (1 / 3)
 """By this factor the surface of the parts of a cube shrinks from one level of cuts to the next."""

@@ -104,6 +104,9 @@ class Closed:
     oversubscription
         For each level from the lowest the ratio of all hosts to the links that lead up into it; empty
         where levels mean nothing.
+    volume, components
+        Of a universal fat-tree, by Theorem 4 without the constants of its O(): in cubes whose side one wire
+        passes, and in switching components.
     """
 
     hosts: int
@@ -116,6 +119,8 @@ class Closed:
     average_distance: Fraction | None = None
     bisection_links: Fraction | None = None
     oversubscription: tuple[Fraction, ...] = ()
+    volume: float | None = None
+    components: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

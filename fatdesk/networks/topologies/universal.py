@@ -7,6 +7,7 @@ last.
 """
 
 from fractions import Fraction
+from math import log2
 
 import numpy as np
 
@@ -29,6 +30,33 @@ def capacities(n: int, w: int, connections: int = 1) -> tuple[int, ...]:
     (16, 11, 7, 4, 3, 2, 1)
     """
     return tuple(min(ceil_div(connections * n, 1 << k), _root(w, k)) for k in range(n.bit_length()))
+
+
+def lg(x: float) -> float:
+    """The paper's logarithm: max(1, log2 x).
+
+    >>> lg(8), lg(1.5), lg(0)
+    (3.0, 1.0, 1.0)
+    """
+    return max(1.0, log2(x)) if x > 2 else 1.0
+
+
+def volume_of_root(n: int, w: float) -> float:
+    """(w lg(n / w))^(3/2), the volume by Theorem 4.
+
+    >>> volume_of_root(64, 64)
+    512.0
+    """
+    return float((w * lg(n / w)) ** 1.5)
+
+
+def components_of_root(n: int, w: float) -> float:
+    """N lg(w³ / n²), the components by Theorem 4.
+
+    >>> components_of_root(64, 32)
+    192.0
+    """
+    return n * lg(w**3 / n**2)
 
 
 def _root(w: int, level: int) -> int:
@@ -71,6 +99,8 @@ def _closed(params: Params) -> Closed:
         average_distance=Fraction(sum(h << h for h in range(1, depth + 1)), n),
         bisection_links=Fraction(cap[1]),
         oversubscription=tuple(Fraction(n, cap[k] << k) for k in range(depth, 0, -1)),
+        volume=volume_of_root(n, w),
+        components=components_of_root(n, w),
     )
 
 

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.schedules.universal import lg, of_volume, root_by_volume, smallest_root, universal
+from fatdesk.networks.schedules.universal import of_volume, root_by_volume, smallest_root, universal
 from fatdesk.networks.topologies import network_of
+from fatdesk.networks.topologies.universal import lg
 
 SIZES = [
     (n, w) for n in (8, 64, 512, 4096) for w in sorted({smallest_root(n), n // 2, n}) if w >= n ** (2 / 3)

@@ -1,0 +1,184 @@
+"""``fatdesk universal``: the messages of any networks on the universal fat-trees of their volume."""
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fatdesk.cli.arguments import is_project, is_there
+from fatdesk.cli.chart_file import check_chart, save_chart
+from fatdesk.cli.output import DONE, ShownProgress, print_json, say
+from fatdesk.cli.tables import table
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import Progress
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing import fitting
+from fatdesk.networks.schedules.decomposition import Decomposition, decompose
+from fatdesk.networks.schedules.output import simulated_in_json
+from fatdesk.networks.schedules.traffic_result import messages_of
+from fatdesk.networks.schedules.universality import Simulated, fixed_connections, simulated
+from fatdesk.networks.topologies import network_of
+from fatdesk.networks.traffic import PATTERNS, pattern
+from fatdesk.networks.traffic.traffic import Requested, Traffic, read_traffic
+
+if TYPE_CHECKING:
+    from fatdesk.engine.drawing.display import Page
+
+
+@dataclass(frozen=True, eq=False)
+class _Requested:
+    """A network with the names of its hosts, and its decomposition where it is placed."""
+
+    name: str
+    family: str
+    net: Network
+    hosts: tuple[str, ...]
+    made: Decomposition | None
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print the experiment of each network, as a list for one and as a table for several."""
+    check_chart(parsed)
+    if parsed.fabric and not any(is_project(name) for name in parsed.networks):
+        raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")
+    progress = ShownProgress()
+    measured: list[tuple[_Requested, Simulated, dict[str, Any]]] = []
+    try:
+        for name in parsed.networks:
+            asked = _network(parsed, name, progress)
+            found = _simulated(parsed, asked, progress)
+            fixed = fixed_connections(asked.net, parsed.seed, progress)
+            volume_from = "given" if parsed.volume is not None else "room" if asked.made else "links"
+            about = {"network": name, "placed": asked.made is not None, "volume_from": volume_from}
+            measured.append((asked, found, about | simulated_in_json(found, fixed)))
+    finally:
+        progress.done()
+    families: dict[str, list[Simulated]] = {}
+    for asked, found, _ in measured:
+        families.setdefault(asked.family, []).append(found)
+    save_chart(parsed, lambda: _page(families))
+    figures = [row for *_, row in measured]
+    if parsed.json:
+        print_json({"networks": figures})
+    else:
+        say(in_words(figures[0]) if len(figures) == 1 else in_table(figures))
+    return DONE
+
+
+def _page(families: dict[str, list[Simulated]]) -> "Page":
+    from fatdesk.engine.drawing.chart_page import chart_page  # drawing loads for those who ask for it
+    from fatdesk.engine.drawing.universality_chart import universality_chart
+
+    return chart_page(universality_chart(families))
+
+
+def _network(parsed: argparse.Namespace, name: str, progress: Progress) -> _Requested:
+    if not is_project(name):
+        net = network_of(name)
+        return _Requested(name, net.family or "network", net, tuple(map(str, range(net.hosts))), None)
+    from fatdesk.project.derived.derived import Derived
+    from fatdesk.project.files.storing import load_project
+    from fatdesk.project.studies.placed_network import placed
+
+    where = placed(Derived(load_project(Path(name)).project), parsed.fabric)
+    net, made = where.network, None
+    if not where.waiting and np.prod(where.box_m[1] - where.box_m[0]) > 0:
+        host = np.arange(net.node_count) < net.hosts
+        made = decompose(where.where_m, host, net.ends, np.ones(net.link_count), where.box_m, progress)
+    return _Requested(name, Path(name).stem, net, where.names[: net.hosts], made)
+
+
+def _simulated(parsed: argparse.Namespace, asked: _Requested, progress: Progress) -> Simulated:
+    net = asked.net
+    source, destination = messages_of(_traffic(parsed, asked))
+    return simulated(
+        net,
+        source,
+        destination,
+        fitting(parsed.scheme, net).routing_table(net),
+        made=asked.made,
+        volume=parsed.volume,
+        data_bits=parsed.data_bits,
+        seed=parsed.seed,
+        progress=progress,
+    )
+
+
+def _traffic(parsed: argparse.Namespace, asked: _Requested) -> Traffic:
+    known = {some.NAME for some in PATTERNS}
+    path = Path(parsed.traffic)
+    if parsed.traffic not in known and is_there(path):
+        if parsed.messages != 1:
+            raise FatdeskError("--messages: the traffic file has the number of messages, leave it out")
+        return read_traffic(path, asked.hosts, whole=True)
+    requested = Requested(asked.net.hosts, parsed.messages, parsed.seed)
+    return pattern(parsed.traffic).messages(requested)
+
+
+def in_words(one: dict[str, Any]) -> str:
+    """The figures of one network for people."""
+    how = {"given": "as given", "room": "of the room, by its links", "links": "that its links need"}
+    within = "" if one["well_defined"] else ", outside n lg n to n^(3/2)"
+    narrow, fixed = one["corollary_9"], one["fixed_connections"]
+    step = f"one step of {fixed['processors']:,} processors of degree {fixed['degree']:,}"
+    cycles = f"load factor {fixed['load_factor']:.2f}, {fixed['cycles']:,} cycles"
+    cost = f"{fixed['bit_times']:,} bit times, {fixed['bit_times_per_lg_n']:,.1f} lg n"
+    rows = [
+        ("hosts", f"{one['hosts']:,}"),
+        ("volume", f"{one['volume']:,.1f}, {how[one['volume_from']]}{within}"),
+        ("fat-tree", f"root capacity {one['root_capacity']:,}, {len(one['capacities']) - 1} levels"),
+        ("messages", f"{one['messages']:,} of {one['data_bits']:,} data bits"),
+        ("time", f"{one['time']:,} on the network (at least {one['time_at_least']:,.2f})"),
+        ("load factor", f"{one['load_factor']:,.3f} on the fat-tree"),
+        ("cycles", f"{_cycles(one)}"),
+        ("lost", f"{one['lost_in_concentrators']:,} messages where concentrators are counted as ideal"),
+        ("on line", f"{one['online_cycles']:,} cycles (lambda + lg n lg lg n: {one['online_bound']:,.1f})"),
+        ("bit times", f"{one['bit_times']:,}: {one['cycle_bit_times']:,} a cycle"),
+        ("slow-down", _slow_down(one)),
+        ("Corollary 9", f"factor {narrow['factor']:.2f} (at most {narrow['bound']:.2f})"),
+        (
+            "connections",
+            f"{step}: {cycles}, {cost}",
+        ),
+    ]
+    return "\n".join(f"{title:<11} {text}" for title, text in rows)
+
+
+def _cycles(one: dict[str, Any]) -> str:
+    partial = f"{one['cycles_with_partial_concentrators']:,} with partial concentrators"
+    return f"{one['cycles']:,}, {partial} (at most {one['cycles_bound']:,})"
+
+
+def _slow_down(one: dict[str, Any]) -> str:
+    if one["slow_down"] is None:
+        return "none: no message leaves its host"
+    bounds = f"lg(n/v^(2/3)) lg2 n: {one['order']:,.1f}, lg3 n: {one['promise']:,.1f}"
+    return f"{one['slow_down']:,.1f} ({bounds}; with all constants at most {one['bound']:,.1f})"
+
+
+def in_table(figures: list[dict[str, Any]]) -> str:
+    """The figures of several networks for people, one a line."""
+    head = [
+        "network", "hosts", "volume", "root", "time", "load factor", "cycles", "on line", "bit times",
+        "slow-down", "lg3 n", "bound",
+    ]  # fmt: skip
+    rows = [
+        [
+            one["network"],
+            f"{one['hosts']:,}",
+            f"{one['volume']:,.0f}",
+            f"{one['root_capacity']:,}",
+            f"{one['time']:,}",
+            f"{one['load_factor']:.2f}",
+            f"{one['cycles_with_partial_concentrators']:,}",
+            f"{one['online_cycles']:,}",
+            f"{one['bit_times']:,}",
+            "" if one["slow_down"] is None else f"{one['slow_down']:,.1f}",
+            f"{one['promise']:,.0f}",
+            "" if one["bound"] is None else f"{one['bound']:,.0f}",
+        ]
+        for one in figures
+    ]
+    return table([head, *rows], frozenset(range(1, len(head))))
