@@ -69,3 +69,51 @@ def hot(function: F) -> F:
     """
     options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
     return cast("F", _Compiled(function, options))
+
+
+class _Prefetch:
+    """A hint to the processor, for compiled loops; made when numba first compiles one that has it."""
+
+    def __init__(self) -> None:
+        self._made: Any = None
+        self._type: Any = None
+
+    @property
+    def _numba_type_(self) -> Any:
+        with _LOCK:
+            if self._made is None:
+                from numba.core.registry import cpu_target
+                from numba.extending import intrinsic
+
+                self._made = intrinsic(_fetching)
+                cpu_target.typing_context.refresh()
+                self._type = cpu_target.typing_context.resolve_value_type(self._made)
+        return self._type
+
+    def __call__(self, array: Any, index: int) -> None:
+        """Do nothing: without numba there is nothing to be faster."""
+
+
+def _fetching(typing: Any, array: Any, index: Any) -> Any:
+    """The type of the hint, and what writes it into machine code."""
+    from llvmlite import ir  # type: ignore[import-untyped]
+    from numba.core import types
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        value, at = arguments
+        held = context.make_array(signature.args[0])(context, builder, value)
+        at = context.cast(builder, at, signature.args[1], types.intp)
+        pointer = builder.bitcast(builder.gep(held.data, [at]), ir.IntType(8).as_pointer())
+        word = ir.IntType(32)
+        hint = builder.module.declare_intrinsic(
+            "llvm.prefetch", [pointer.type], ir.FunctionType(ir.VoidType(), [pointer.type, word, word, word])
+        )
+        # for reading and writing alike, into the nearest cache, data
+        builder.call(hint, [pointer, word(0), word(3), word(1)])
+        return context.get_dummy_value()
+
+    return types.none(array, index), code
+
+
+prefetch: Any = _Prefetch()
+"""``prefetch(array, index)`` in a compiled loop: the element will be needed soon."""

@@ -54,7 +54,9 @@ def _at(array: NDArray[np.generic]) -> ctypes.c_void_p:
 class Reference:
     """The same as ``Simulation`` for default switches, uniform traffic and routing by a formula."""
 
-    def __init__(self, tables: Tables, switching: Switching, draws: Draws, load: float, seed: int = 1) -> None:
+    def __init__(
+        self, tables: Tables, switching: Switching, draws: Draws, load: float, seed: int = 1
+    ) -> None:
         network, wiring = tables.network, tables.wiring
         covered = (switching.switching, switching.credits, switching.route_at, switching.binding)
         assert covered == (VCT, PACKET, ARRIVAL, LATE)

@@ -1,22 +1,98 @@
 """Packets moved as wholes: the arrays of the packet engine, and what it counts."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Ints
 from fatdesk.networks.simulation.engines import packet_layout as layout
 from fatdesk.networks.simulation.engines.counts import HOPS, Counts, counts_of, nothing_counted
 from fatdesk.networks.simulation.engines.packet_kernel import advance
 from fatdesk.networks.simulation.engines.packets import NEVER, Making
-from fatdesk.networks.simulation.engines.tables import Tables, with_singles
+from fatdesk.networks.simulation.engines.tables import Tables, Wiring, with_singles
 from fatdesk.networks.simulation.study import EARLY, FLIT, HEAD, Switching, flight_cycles
 
+LINE = 64
+"""Bytes of a line of the cache."""
 
-def _packed(width: int, count: int, *columns: NDArray[np.int32] | int) -> NDArray[np.int32]:
-    """Columns side by side, so that the record of one element lies together."""
-    found = np.zeros((count, width), np.int32)
-    for number, column in enumerate(columns):
-        found[:, number] = column
-    return found.reshape(-1)
+
+def _lines(count: int, width: int) -> Ints:
+    """Zeros, ``count`` rows of ``width``; a line of the cache begins with them."""
+    whole = np.zeros(count * width + LINE // 4, np.int32)
+    skipped = -whole.ctypes.data % LINE // 4
+    return whole[skipped : skipped + count * width].reshape(count, width)
+
+
+def _runs(start: Ints, channel: Ints) -> Bools:
+    """Which of some sets have channels that follow each other."""
+    jumps = np.flatnonzero(np.diff(channel) != 1) + 1  # here another run of channels begins
+    first = np.searchsorted(jumps, start[:-1], side="right")
+    last = np.searchsorted(jumps, start[1:] - 1, side="right")
+    followed: Bools = (first == last) | (np.diff(start) == 0)
+    return followed
+
+
+def _moving(
+    tables: Tables, wiring: Wiring, original: Ints, slots: int, shift: int, wheel: int
+) -> layout.Moving:
+    """The arrays of an empty network; ``original`` are its channels by their tails."""
+    hosts, nodes, channels = tables.network.hosts, tables.network.node_count, len(wiring.tail)
+    place = np.empty(channels, np.int32)  # of each channel of the network
+    place[original] = np.arange(channels, dtype=np.int32)
+    sizes = np.diff(wiring.set_start)
+    set_channel = place[wiring.set_channel]
+    group = _lines(len(sizes), layout.SET)
+    group[:, layout.BEGIN] = set_channel[np.minimum(wiring.set_start[:-1], len(set_channel) - 1)]
+    group[:, layout.MANY], group[:, layout.WAITER] = sizes, -1
+    group[:, layout.LIST] = np.where(_runs(wiring.set_start, set_channel), -1, wiring.set_start[:-1])
+    in_sets = np.diff(wiring.of_start)
+    first = wiring.of_set[np.minimum(wiring.of_start[:-1], len(wiring.of_set) - 1)]
+    alone = (in_sets == 1) & (sizes[first] == 1)
+    several = -1 - (wiring.of_start[:-1] + np.arange(channels))  # the sets of each channel end with -1
+    free = np.where(wiring.after < 0, layout.MUCH, slots)[original]
+    record = _lines(channels, 1 << shift)
+    record[:, layout.STATE] = (wiring.in_port << layout.PORT | np.where(alone, layout.ALONE, 0))[original]
+    record[:, layout.ROOM] = free
+    record[:, layout.AFTER] = wiring.after[original]
+    record[:, layout.HEAD] = wiring.head[original]
+    record[:, layout.OF] = np.where(alone, -1, np.where(in_sets == 1, first, several))[original]
+    lines = tables.lookup.lines.reshape(-1, 8)
+    node = _lines(max(nodes, len(lines)), layout.NODE)
+    node[:, : layout.INS] = -1
+    node[:nodes, layout.INS] = wiring.ins
+    node[: len(lines), layout.LINES :] = lines
+    queue, most = 1 << channels.bit_length(), int(wiring.outs.max(initial=1))
+
+    def empty(count: int) -> Ints:
+        return np.full(count, -1, np.int32)
+
+    return layout.Moving(
+        record=record.reshape(-1),
+        room=free.astype(np.int8),
+        tail=wiring.tail[original],
+        original=original,
+        carried=np.zeros(channels, np.int32),
+        node=node.reshape(-1),
+        group=group.reshape(-1),
+        set_channel=set_channel,
+        of_set=np.insert(wiring.of_set, wiring.of_start[1:], -1),
+        single=wiring.single[original],
+        done=empty(2 * queue),
+        ready=empty(queue),
+        fresh=empty(queue),
+        credit=empty(queue),
+        ends=np.zeros(4 * wheel, np.int32),
+        later=empty(wheel),
+        source=empty(wheel),
+        next_out=empty(channels),
+        next_source=empty(hosts),
+        blocked=np.zeros(hosts, np.int8),
+        asking=empty(channels),
+        switches=empty(nodes),
+        senders=empty(hosts),
+        order=empty(most),
+        rank=np.zeros(most, np.int64),
+        granted=empty(channels * layout.GRANT),
+        going=np.zeros(layout.GOING, np.int64),
+    )
 
 
 class Packets:
@@ -31,7 +107,7 @@ class Packets:
     def __init__(self, tables: Tables, switching: Switching, making: Making, seed: int) -> None:
         network = tables.network
         wiring = with_singles(tables.wiring) if switching.binding == EARLY else tables.wiring
-        hosts, nodes, channels = network.hosts, network.node_count, len(wiring.tail)
+        hosts = network.hosts
         flits, slots = switching.flits, switching.buffer_packets
         shift = max(4, (layout.FIRST_SLOT + slots * layout.SLOT - 1).bit_length())
         flight, last_flight = flight_cycles(network, switching)
@@ -53,53 +129,16 @@ class Packets:
                 len(tables.lookup.lines) > 0,
                 flight,
                 last_flight,
+                0,
             ],
             np.int64,
         )
         self._tables = tables
         self._making = making
-        free = np.where(wiring.after < 0, layout.ENDLESS, slots)
-        record = np.zeros(channels << shift, np.int32)
-        record[layout.FREE :: 1 << shift] = free
-        record[layout.FROM :: 1 << shift] = -1
-        record[layout.AFTER :: 1 << shift] = wiring.after
-        begin = wiring.of_start[:-1] + np.arange(channels)  # the sets of each channel end with -1
-        first = wiring.of_set[np.minimum(wiring.of_start[:-1], len(wiring.of_set) - 1)]
-        record[layout.OF :: 1 << shift] = np.where(np.diff(wiring.of_start) == 1, first, -1 - begin)
-        sets = len(wiring.set_start) - 1
-        queue = 1 << channels.bit_length()
-
-        def empty(count: int) -> NDArray[np.int32]:
-            return np.full(count, -1, np.int32)
-
-        most = int(wiring.outs.max(initial=1))
-        self._moving = layout.Moving(
-            channel=_packed(layout.CHANNEL, channels, wiring.tail, wiring.head, wiring.in_port),
-            record=record,
-            room=np.minimum(free, layout.MUCH).astype(np.int8),
-            node=_packed(layout.NODE, nodes, -1, -1, 0, wiring.ins),
-            group=_packed(layout.SET, sets, wiring.set_start[:-1], wiring.set_start[1:], -1),
-            set_channel=wiring.set_channel,
-            of_set=np.insert(wiring.of_set, wiring.of_start[1:], -1),
-            single=wiring.single,
-            done=empty(queue),
-            ready=empty(queue),
-            credit=empty(queue),
-            ends=np.zeros(3 * wheel, np.int32),
-            later=empty(wheel),
-            source=empty(wheel),
-            next_out=empty(channels),
-            next_waiting=empty(channels),
-            next_source=empty(hosts),
-            blocked=np.zeros(hosts, np.int8),
-            asking=empty(channels),
-            switches=empty(nodes),
-            senders=empty(hosts),
-            order=empty(most),
-            rank=np.zeros(most, np.int64),
-            granted=empty(channels * layout.GRANT),
-            going=np.zeros(13, np.int64),
-        )
+        out_start, by_tail = network.outgoing
+        self._original = by_tail.astype(np.int32)
+        self._fixed[layout.FROM_HOSTS] = out_start[hosts]
+        self._moving = _moving(tables, wiring, self._original, slots, shift, wheel)
         for host in np.flatnonzero(self._making.when < NEVER).tolist():
             at = min(int(self._making.when[host]), wheel - 1)
             self._moving.next_source[host] = self._moving.source[at]
@@ -131,5 +170,7 @@ class Packets:
             self._moving,
             c,
         )
+        c.carried[self._original] = self._moving.carried
+        self._moving.carried[:] = 0
         in_network = int(self._moving.going[layout.IN_NETWORK])
         return counts_of(c, cycles, int(c.numbers[HOPS]) * self._flits, in_network)

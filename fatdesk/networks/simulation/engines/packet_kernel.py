@@ -1,20 +1,21 @@
 """Cut-through, packet by packet: an event-driven engine on a timing wheel (docs/simulation.md).
 
 In each cycle everything that ends is ended first (channels, credits, routing, pauses of sources); then
-packets that have just come to the head of a buffer ask, and only outputs that came free or were just asked
-for are granted: nothing else can have changed. What is waited for is found without looking through a switch:
-packets that may take the same channels wait in one list.
+packets that have just come to the head of a buffer ask, and only outputs that were just asked for, or that
+came free while packets wait for them, are granted: nothing else can have changed. What is waited for is found
+without looking through a switch: packets that may take the same channels wait in one list.
 
 What takes the same time for every packet (carrying it, routing it) ends in the order in which it began, so
 those events are queues with a count for each cycle; only what is irregular is in linked lists. In large
-networks almost everything that is touched is far away in memory; what a step will need is fetched before, all
-of it at once, which costs a thirtieth of waiting for one after the other.
+networks almost everything that is touched is far away in memory: all that is needed of a channel and of the
+buffer behind it is one line of the cache, and lines are fetched before they are needed, for a queue one cycle
+ahead.
 """
 
 import numpy as np
 
 from fatdesk.core.arrays import Ints, Longs
-from fatdesk.core.compiled import hot, inlined
+from fatdesk.core.compiled import hot, inlined, prefetch
 from fatdesk.networks.simulation.engines.counts import (
     BINS,
     FINE,
@@ -28,54 +29,57 @@ from fatdesk.networks.simulation.engines.counts import (
 )
 from fatdesk.networks.simulation.engines.packet_layout import (
     AFTER,
+    ALONE,
     ASKED,
+    BEGIN,
     BUFFER_OF,
     BUSY,
     BY_FLITS,
     BY_FORMULA,
-    CHANNEL,
     CHANNEL_OF,
-    COUNT,
     CREDIT_FIRST,
     CREDIT_LAST,
     CROSSBAR,
     DONE_FIRST,
     DONE_LAST,
     EARLY,
-    END,
     FIRST_SLOT,
     FLIGHT,
     FLITS,
     FREE,
-    FROM,
+    FRESH_FIRST,
+    FRESH_LAST,
+    FROM_HOSTS,
     GRANT,
     HEAD,
     HEAD_ONLY,
     IN_NETWORK,
-    IN_PORT,
     INS,
     LARGE,
     LAST_FLIGHT,
     LAST_RANK,
     LATEST,
     LEAVING,
+    LINES,
+    LIST,
     LISTED,
     MADE,
     MADE_OF,
+    MANY,
     MASK,
     MOVED,
-    MUCH,
+    NEXT,
     NODE,
     NOW,
     OF,
-    ONE,
     PACKETS,
+    PORT,
     READY,
     READY_FIRST,
     READY_LAST,
+    ROOM,
     ROUTING,
     SEED,
-    SENDERS,
     SENT,
     SENT_OF,
     SET,
@@ -83,15 +87,11 @@ from fatdesk.networks.simulation.engines.packet_layout import (
     SLOT,
     SOURCE,
     SOURCE_OF,
-    START,
-    SWITCHES,
-    TAIL,
+    STATE,
     TO,
     TO_OF,
-    TOUCHED,
     WAITER,
     WAITING,
-    WAITING_THERE,
     WANTED,
     Bytes,
     Moving,
@@ -153,56 +153,138 @@ def set_of(
 
 
 @inlined
-def best_of(first: int, end: int, set_channel: Ints, room: Bytes, key: np.uint64) -> int:
-    """Of the channels of a set that can be used the one with most room, of equals by lot; -1: none can."""
-    best, most, least = -1, 0, 0
-    for j in range(first, end):
-        channel = set_channel[j]
-        mine = room[channel]
-        if mine > most:
-            best, most, least = channel, mine, -1
-        elif mine == most and most > 0:
-            if least < 0:
-                least = lot(key, best)
-            value = lot(key, channel)
-            if value < least:
-                best, least = channel, value
+def wanted_of(
+    by_formula: int,
+    nodes: Ints,
+    row: Ints,
+    kind: Ints,
+    table: Ints,
+    last_start: Ints,
+    last_node: Ints,
+    last_set: Ints,
+    state: int,
+    node: int,
+    to: int,
+) -> int:
+    """The set of channels that a packet may take; as ``set_of``, where formulas are next to nodes."""
+    found = 0
+    if by_formula:
+        at = state * NODE + LINES
+        low = nodes[at]
+        if low <= to < nodes[at + 1]:
+            found = nodes[at + 3] + (np.uint32(to - low) // np.uint32(nodes[at + 2]))
+        else:
+            digit, modulus, last = np.uint32(0), nodes[at + 5], nodes[at + 6]
+            if modulus > 1:
+                digit = np.uint32(to) // np.uint32(nodes[at + 4]) % np.uint32(modulus)
+            if last > 1:
+                digit = digit * np.uint32(last) + np.uint32(to) % np.uint32(last)
+            found = nodes[at + 7] + digit
+    else:
+        found = table[np.int64(row[state]) + kind[to]]
+        if found == DELIVER:
+            for i in range(last_start[to], last_start[to + 1]):
+                if last_node[i] == node:
+                    found = last_set[i]
+    return int(found)
+
+
+@inlined
+def best_in_row(begin: int, many: int, room: Bytes, original: Ints, key: np.uint64) -> int:
+    """As ``best_of``, for channels that follow each other."""
+    best, most = -1, 0
+    for channel in range(begin, begin + many):
+        most = max(most, room[channel])
+    if most > 0:
+        least = 1 << 24
+        for channel in range(begin, begin + many):
+            if room[channel] == most:
+                value = lot(key, original[channel])
+                if value < least:
+                    best, least = channel, value
     return best
 
 
 @inlined
-def list_output(
+def best_of(wanted: int, group: Ints, set_channel: Ints, room: Bytes, original: Ints, key: np.uint64) -> int:
+    """Of the channels of a set that can be used the one with most room, of equals by lot; -1: none can."""
+    begin, many, listed = group[wanted + BEGIN], group[wanted + MANY], group[wanted + LIST]
+    best = -1
+    if many == 1:
+        if room[begin] > 0:
+            best = begin
+    elif listed < 0:
+        best = best_in_row(begin, many, room, original, key)
+    else:
+        most, least = 0, 0
+        for j in range(listed, listed + many):
+            channel = set_channel[j]
+            mine = room[channel]
+            if mine < most or mine <= 0:
+                continue
+            value = lot(key, original[channel])
+            if mine > most or value < least:
+                best, most, least = channel, mine, value
+    return int(best)
+
+
+@inlined
+def open_output(
     channel: int,
-    free: int,
-    hosts: int,
-    channels: Ints,
+    at: int,
+    from_hosts: int,
+    record: Ints,
     room: Bytes,
+    tail: Ints,
+    group: Ints,
+    of_set: Ints,
     next_out: Ints,
     nodes: Ints,
     blocked: Bytes,
     switches: Ints,
     senders: Ints,
-    going: Longs,
-) -> None:
-    """Put an output that came free on the list of its switch, or its host on that of hosts that may send."""
-    node = channels[channel * CHANNEL + TAIL]
-    free = min(free, MUCH)
-    if node < hosts:
+    listed: int,
+    sending: int,
+) -> tuple[int, int]:
+    """Note that an output came free, or has more room behind it.
+
+    A host that waits is put on the list of hosts that may send, an output that is waited for on that of its
+    switch, whose number is then ``listed``.
+    """
+    free = record[at + ROOM] & FREE
+    if channel < from_hosts:
         room[channel] = free
-        if blocked[node] == 1:
-            blocked[node] = 2
-            senders[going[SENDERS]] = node
-            going[SENDERS] += 1
-    else:
-        if room[channel] >= 0:
-            at = node * NODE
-            first = nodes[at + LISTED]
-            next_out[channel] = first
-            if first < 0 and nodes[at + ASKED] < 0:
-                switches[going[SWITCHES]] = node
-                going[SWITCHES] += 1
-            nodes[at + LISTED] = channel
+        host = tail[channel]
+        if blocked[host] == 1:
+            blocked[host] = 2
+            senders[sending] = host
+            sending += 1
+    elif room[channel] < 0:
         room[channel] = -free
+    else:
+        of = record[at + OF]
+        waited = of >= 0
+        if not record[at + STATE] & ALONE:
+            if waited:
+                waited = group[of * SET + WAITER] >= 0
+            else:
+                k = -1 - of
+                while not waited and of_set[k] >= 0:
+                    waited = group[of_set[k] * SET + WAITER] >= 0
+                    k += 1
+        if waited:
+            node = tail[channel]
+            there = node * NODE
+            first = nodes[there + LISTED]
+            next_out[channel] = first
+            if first < 0 and nodes[there + ASKED] < 0:
+                switches[listed] = node
+                listed += 1
+            nodes[there + LISTED] = channel
+            room[channel] = -free
+        else:
+            room[channel] = free
+    return listed, sending
 
 
 @hot
@@ -213,104 +295,106 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
     seed, crossbar, routing = np.uint64(fixed[SEED]), fixed[CROSSBAR], fixed[ROUTING]
     head_only, early, by_flits = fixed[HEAD_ONLY], fixed[EARLY], fixed[BY_FLITS]
     shift, mask, by_formula = fixed[SHIFT], fixed[MASK], fixed[BY_FORMULA]
-    channels, record, room, nodes, group = mv.channel, mv.record, mv.room, mv.node, mv.group
+    record, room, nodes, group = mv.record, mv.room, mv.node, mv.group
+    tail, original, carried = mv.tail, mv.original, mv.carried
     set_channel, of_set, single = mv.set_channel, mv.of_set, mv.single
-    lines, row, kind, table = look.lines, look.row, look.kind, look.table
+    row, kind, table = look.row, look.kind, look.table
     last_start, last_node, last_set, itself = look.last_start, look.last_node, look.last_set, look.itself
     when_made, going_to, stream, made_by = mk.when, mk.to, mk.stream, mk.made
-    done, ready, credit, ends, later, source = mv.done, mv.ready, mv.credit, mv.ends, mv.later, mv.source
-    next_out, next_waiting, next_source = mv.next_out, mv.next_waiting, mv.next_source
+    done, ready, fresh, credit = mv.done, mv.ready, mv.fresh, mv.credit
+    ends, later, source = mv.ends, mv.later, mv.source
+    next_out, next_source = mv.next_out, mv.next_source
     going, granted, numbers = mv.going, mv.granted, c.numbers
-    asking, switches, senders, blocked, order, rank = (
-        mv.asking,
-        mv.switches,
-        mv.senders,
-        mv.blocked,
-        mv.order,
-        mv.rank,
-    )
+    asking, switches, senders, blocked = mv.asking, mv.switches, mv.senders, mv.blocked
+    order, rank = mv.order, mv.rank
     injected, received, delivered_of = c.injected, c.received, c.delivered_of
-    latency_bins, network_bins, carried = c.latency_bins, c.network_bins, c.carried
+    latency_bins, network_bins = c.latency_bins, c.network_bins
     flits, flight, last_flight = fixed[FLITS], fixed[FLIGHT], fixed[LAST_FLIGHT]
-    hosts, wheel, queue = len(blocked), mask + 1, len(done) - 1
+    from_hosts, queue = fixed[FROM_HOSTS], len(ready) - 1
     large = len(room) > LARGE
     done_first, done_last = going[DONE_FIRST], going[DONE_LAST]
     ready_first, ready_last = going[READY_FIRST], going[READY_LAST]
+    fresh_first, fresh_last = going[FRESH_FIRST], going[FRESH_LAST]
     credit_first, credit_last = going[CREDIT_FIRST], going[CREDIT_LAST]
+    waiting, in_network, moved = going[WAITING], going[IN_NETWORK], going[MOVED]
+    latency_sum = latency_most = network_sum = network_most = hops = 0
     forwarded = crossbar + flight + routing
-    touched = 0
     now = going[NOW]
-    numbers[WAITS] -= going[WAITING] * now
+    waits = -waiting * now
     while now < until:
         bucket = now & mask
-        ended, came, given = ends[bucket], ends[wheel + bucket], ends[2 * wheel + bucket]
-        if ended + came + given == 0 and later[bucket] < 0 and source[bucket] < 0:
+        at_ends = bucket * 4
+        ended, came, new, given = ends[at_ends], ends[at_ends + 1], ends[at_ends + 2], ends[at_ends + 3]
+        if ended + came + new + given == 0 and later[bucket] < 0 and source[bucket] < 0:
             now += 1
             continue
-        ends[bucket] = ends[wheel + bucket] = ends[2 * wheel + bucket] = 0
-        going[SWITCHES] = going[SENDERS] = 0
-        ask = grants = 0
+        ends[at_ends] = ends[at_ends + 1] = ends[at_ends + 2] = ends[at_ends + 3] = 0
+        ask = grants = listed = sending = 0
         key = cycle_key(seed, now)
 
-        if large:
-            for i in range(done_first, done_first + ended):
-                channel = done[i & queue]
-                touched += record[channel << shift] + channels[channel * CHANNEL]
-            for i in range(ready_first, ready_first + came):
-                channel = ready[i & queue]
-                touched += record[channel << shift] + channels[channel * CHANNEL]
-            for i in range(done_first, done_first + ended):
-                channel = done[i & queue]
-                touched += nodes[channels[channel * CHANNEL + TAIL] * NODE]
-                buffer = record[(channel << shift) + FROM]
-                if buffer >= 0:
-                    touched += record[buffer << shift] + channels[buffer * CHANNEL]
+        if large:  # what the next cycle will need
+            at_ends = ((now + 1) & mask) * 4
+            for i in range(done_first + ended, done_first + ended + ends[at_ends]):
+                at = (i & queue) * 2
+                prefetch(record, done[at] << shift)
+                if done[at + 1] >= 0:
+                    prefetch(record, done[at + 1] << shift)
+            for i in range(ready_first + came, ready_first + came + ends[at_ends + 1]):
+                prefetch(record, ready[i & queue] << shift)
+            for i in range(fresh_first + new, fresh_first + new + ends[at_ends + 2]):
+                prefetch(record, fresh[i & queue] << shift)
 
         # What ends in this cycle: channels that were carrying a packet,
         if ended:
-            going[MOVED] = now
+            moved = now
         for i in range(done_first, done_first + ended):
-            channel = done[i & queue]
+            at = (i & queue) * 2
+            channel, buffer = done[at], done[at + 1]
             at = channel << shift
-            record[at + COUNT] &= ~BUSY
-            free = record[at + FREE]
-            if free > 0:
-                list_output(
+            record[at + STATE] &= ~BUSY
+            if record[at + ROOM] & FREE > 0:
+                listed, sending = open_output(
                     channel,
-                    free,
-                    hosts,
-                    channels,
+                    at,
+                    from_hosts,
+                    record,
                     room,
+                    tail,
+                    group,
+                    of_set,
                     next_out,
                     nodes,
                     blocked,
                     switches,
                     senders,
-                    going,
+                    listed,
+                    sending,
                 )
-            buffer = record[at + FROM]
             if buffer >= 0:
                 at = buffer << shift
-                count = record[at + COUNT] & ~LEAVING
-                record[at + COUNT] = count
+                state = record[at + STATE] & ~LEAVING
+                record[at + STATE] = state
                 if not by_flits:
-                    free = record[at + FREE] + 1
-                    record[at + FREE] = free
-                    if not count & BUSY:
-                        list_output(
+                    record[at + ROOM] += 1
+                    if not state & BUSY:
+                        listed, sending = open_output(
                             buffer,
-                            free,
-                            hosts,
-                            channels,
+                            at,
+                            from_hosts,
+                            record,
                             room,
+                            tail,
+                            group,
+                            of_set,
                             next_out,
                             nodes,
                             blocked,
                             switches,
                             senders,
-                            going,
+                            listed,
+                            sending,
                         )
-                if count & PACKETS > 0:
+                if state & PACKETS > 0:
                     when = np.int64(record[at + FIRST_SLOT + READY])
                     if head_only:
                         when = max(when, now) + routing
@@ -318,28 +402,31 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                         asking[ask] = buffer
                         ask += 1
                     else:
-                        next_waiting[buffer] = later[when & mask]
+                        record[at + NEXT] = later[when & mask]
                         later[when & mask] = buffer
         done_first += ended
         # room that is given back while a packet leaves,
         for i in range(credit_first, credit_first + given):
             channel = credit[i & queue]
             at = channel << shift
-            free = record[at + FREE] + 1
-            record[at + FREE] = free
-            if not record[at + COUNT] & BUSY:
-                list_output(
+            record[at + ROOM] += 1
+            if not record[at + STATE] & BUSY:
+                listed, sending = open_output(
                     channel,
-                    free,
-                    hosts,
-                    channels,
+                    at,
+                    from_hosts,
+                    record,
                     room,
+                    tail,
+                    group,
+                    of_set,
                     next_out,
                     nodes,
                     blocked,
                     switches,
                     senders,
-                    going,
+                    listed,
+                    sending,
                 )
         credit_first += given
         # routing_table,
@@ -347,32 +434,38 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
             asking[ask] = ready[i & queue]
             ask += 1
         ready_first += came
+        for i in range(fresh_first, fresh_first + new):
+            asking[ask] = fresh[i & queue]
+            ask += 1
+        fresh_first += new
         buffer = later[bucket]
         later[bucket] = -1
         while buffer >= 0:
             asking[ask] = buffer
             ask += 1
-            buffer = next_waiting[buffer]
+            buffer = record[(buffer << shift) + NEXT]
         # pauses of hosts.
         host = source[bucket]
         source[bucket] = -1
         while host >= 0:
-            senders[going[SENDERS]] = host
-            going[SENDERS] += 1
+            senders[sending] = host
+            sending += 1
             host = next_source[host]
 
         # What is requested.
-        if large and by_formula:
+        if large:
             for i in range(ask):
-                touched += lines[record[(asking[i] << shift) + AFTER] * 8]
+                at = asking[i] << shift
+                prefetch(nodes, record[at + HEAD] * NODE)
+                if by_formula:
+                    prefetch(nodes, record[at + AFTER] * NODE)
         for i in range(ask):
             buffer = asking[i]
-            node = channels[buffer * CHANNEL + HEAD]
             at = buffer << shift
-            to = record[at + FIRST_SLOT + TO]
-            wanted = set_of(
+            node = record[at + HEAD]
+            wanted = wanted_of(
                 by_formula,
-                lines,
+                nodes,
                 row,
                 kind,
                 table,
@@ -381,38 +474,40 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                 last_set,
                 record[at + AFTER],
                 node,
-                to,
+                record[at + FIRST_SLOT + TO],
             )
             record[at + FIRST_SLOT + WANTED] = wanted
             if large:
-                touched += nodes[node * NODE] + group[wanted * SET]
+                prefetch(group, wanted * SET)
+            there = node * NODE
+            first = nodes[there + ASKED]
+            if first < 0 and nodes[there + LISTED] < 0:
+                switches[listed] = node
+                listed += 1
+            record[at + NEXT] = first
+            nodes[there + ASKED] = buffer
         if large:
             for i in range(ask):
-                wanted = record[(asking[i] << shift) + FIRST_SLOT + WANTED]
-                touched += room[set_channel[group[wanted * SET + START]]]
-        for i in range(ask):
-            buffer = asking[i]
-            at = buffer << shift
-            if early:
+                begin = group[record[(asking[i] << shift) + FIRST_SLOT + WANTED] * SET + BEGIN]
+                prefetch(room, begin)
+                prefetch(original, begin)
+        if early:
+            for i in range(ask):
+                at = asking[i] << shift
                 wanted = record[at + FIRST_SLOT + WANTED] * SET
-                if group[wanted + END] - group[wanted + START] > 1:
+                begin, many, start = group[wanted + BEGIN], group[wanted + MANY], group[wanted + LIST]
+                if many > 1:
                     least = LAST_RANK
-                    for j in range(group[wanted + START], group[wanted + END]):
-                        channel = set_channel[j]
-                        value = rank_of(min(record[(channel << shift) + FREE], MUCH), key, channel)
+                    for j in range(many):
+                        channel = begin + j if start < 0 else set_channel[start + j]
+                        free = record[(channel << shift) + ROOM] & FREE
+                        value = rank_of(free, key, original[channel])
                         if value < least:
                             least = value
                             record[at + FIRST_SLOT + WANTED] = single[channel]
-            node = channels[buffer * CHANNEL + HEAD]
-            there = node * NODE
-            if nodes[there + ASKED] < 0 and nodes[there + LISTED] < 0:
-                switches[going[SWITCHES]] = node
-                going[SWITCHES] += 1
-            next_waiting[buffer] = nodes[there + ASKED]
-            nodes[there + ASKED] = buffer
 
         # What is granted, switch by switch.
-        for i in range(going[SWITCHES]):
+        for i in range(listed):
             there = switches[i] * NODE
             many = 0
             direct = -1
@@ -420,49 +515,47 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
             nodes[there + LISTED] = -1
             buffer = nodes[there + ASKED]
             nodes[there + ASKED] = -1
-            waits = nodes[there + WAITING_THERE]
-            alone = buffer >= 0 and next_waiting[buffer] < 0 and (channel < 0 or waits == 0)
-            if alone or (buffer < 0 and waits == 0):  # nobody else wants what came free
-                while channel >= 0:
-                    room[channel] = -room[channel]
-                    channel = next_out[channel]
-                if buffer < 0:
-                    continue
+            alone = channel < 0 and record[(buffer << shift) + NEXT] < 0  # nobody else
             while channel >= 0:
                 order[many] = channel
                 many += 1
                 channel = next_out[channel]
             while buffer >= 0:
-                wanted = record[(buffer << shift) + FIRST_SLOT + WANTED] * SET
-                first, end = group[wanted + START], group[wanted + END]
+                at = buffer << shift
+                wanted = record[at + FIRST_SLOT + WANTED] * SET
                 if alone:
-                    channel = best_of(first, end, set_channel, room, key)
+                    channel = best_of(wanted, group, set_channel, room, original, key)
                     if channel >= 0:
                         order[0] = channel
                         many = 1
                         direct = buffer
                         break
                 else:
-                    for j in range(first, end):
-                        channel = set_channel[j]
+                    begin, start = group[wanted + BEGIN], group[wanted + LIST]
+                    for j in range(group[wanted + MANY]):
+                        channel = begin + j if start < 0 else set_channel[start + j]
                         if room[channel] > 0:
                             room[channel] = -room[channel]
                             order[many] = channel
                             many += 1
-                following = next_waiting[buffer]
-                next_waiting[buffer] = group[wanted + WAITER]
-                group[wanted + WAITER] = buffer
-                numbers[WAITS] -= now
-                going[WAITING] += 1
-                nodes[there + WAITING_THERE] += 1
+                following = record[at + NEXT]
+                begin = group[wanted + BEGIN] << shift
+                if group[wanted + MANY] == 1 and record[begin + STATE] & ALONE:
+                    record[at + NEXT] = record[begin + OF]
+                    record[begin + OF] = buffer
+                else:
+                    record[at + NEXT] = group[wanted + WAITER]
+                    group[wanted + WAITER] = buffer
+                waits -= now
+                waiting += 1
                 buffer = following
             if not alone:
                 for j in range(many):
                     channel = order[j]
                     room[channel] = -room[channel]
                     if many > 1:
-                        rank[j] = rank_of(room[channel], key, channel)
-            while many > 0 and (direct >= 0 or nodes[there + WAITING_THERE] > 0):
+                        rank[j] = rank_of(room[channel], key, original[channel])
+            while many > 0:
                 first = 0
                 for j in range(1, many):
                     if rank[j] < rank[first]:
@@ -474,44 +567,48 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                 if direct < 0:
                     # The one that asks for it, or of several the next one after the input granted last.
                     out = channel << shift
-                    best_turn = -1
+                    latest, ins = record[out + ROOM] >> LATEST, nodes[there + INS]
+                    best_turn = 0
                     before = winning = -1
                     one, k = int(record[out + OF]), 0
-                    if one < 0:
+                    itself_only = record[out + STATE] & ALONE
+                    if itself_only:
+                        buffer = one
+                        one = 0
+                    elif one < 0:
                         k = -1 - one
                         one = int(of_set[k])
                     while one >= 0:
                         previous = -1
-                        buffer = group[one * SET + WAITER]
+                        if not itself_only:
+                            buffer = group[one * SET + WAITER]
                         while buffer >= 0:
-                            if winner < 0:
-                                winner, before, winning = buffer, previous, one
-                            else:
-                                if best_turn < 0:
-                                    best_turn = channels[winner * CHANNEL + IN_PORT] - record[out + LATEST]
-                                    if best_turn < 0:
-                                        best_turn += nodes[there + INS]
-                                mine = channels[buffer * CHANNEL + IN_PORT] - record[out + LATEST]
-                                if mine < 0:
-                                    mine += nodes[there + INS]
-                                if mine < best_turn:
-                                    best_turn, winner, before, winning = mine, buffer, previous, one
+                            turn = (record[(buffer << shift) + STATE] >> PORT) - latest
+                            if turn < 0:
+                                turn += ins
+                            if winner < 0 or turn < best_turn:
+                                best_turn, winner, before, winning = turn, buffer, previous, one
                             previous = buffer
-                            buffer = next_waiting[buffer]
-                        if record[out + OF] >= 0:
+                            buffer = record[(buffer << shift) + NEXT]
+                        if itself_only or record[out + OF] >= 0:
                             break
                         k += 1
                         one = int(of_set[k])
                     if winner < 0:
                         continue
-                    if before < 0:
-                        group[winning * SET + WAITER] = next_waiting[winner]
+                    following = record[(winner << shift) + NEXT]
+                    if before >= 0:
+                        record[(before << shift) + NEXT] = following
+                    elif itself_only:
+                        record[out + OF] = following
                     else:
-                        next_waiting[before] = next_waiting[winner]
-                    numbers[WAITS] += now
-                    going[WAITING] -= 1
-                    nodes[there + WAITING_THERE] -= 1
+                        group[winning * SET + WAITER] = following
+                    waits += now
+                    waiting -= 1
                 direct = -1
+                if large:
+                    prefetch(record, channel << shift)
+                    prefetch(carried, channel)
                 at = winner << shift
                 packet = at + FIRST_SLOT
                 grant = grants * GRANT
@@ -526,24 +623,24 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                 )
                 grants += 1
                 room[channel] = 0
-                left = record[at + COUNT] - 1
-                record[at + COUNT] = left | LEAVING
+                left = record[at + STATE] - 1
+                record[at + STATE] = left | LEAVING
                 for k in range(packet, packet + (left & PACKETS) * SLOT):
                     record[k] = record[k + SLOT]
                 if by_flits:
                     credit[credit_last & queue] = winner
                     credit_last += 1
-                    ends[2 * wheel + ((now + 1) & mask)] += 1
+                    ends[((now + 1) & mask) * 4 + 3] += 1
 
         # What hosts send.
-        sending = going[SENDERS]
         if large:
             for i in range(sending):
                 host = senders[i]
-                touched += going_to[host] + made_by[host] + itself[host]
-                touched += np.int64(stream[host] & ONE)
-                if by_formula:
-                    touched += lines[host * 8]
+                prefetch(when_made, host)
+                prefetch(going_to, host)
+                prefetch(made_by, host)
+                prefetch(stream, host)
+                prefetch(nodes, host * NODE)
         for i in range(sending):
             host = senders[i]
             blocked[host] = 0
@@ -559,15 +656,16 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                 if to == host:
                     wanted = int(itself[host])
                 else:
-                    wanted = set_of(
-                        by_formula, lines, row, kind, table, last_start, last_node, last_set, host, host, to
+                    wanted = wanted_of(
+                        by_formula, nodes, row, kind, table, last_start, last_node, last_set, host, host, to
                     )
-                first, end = group[wanted * SET + START], group[wanted * SET + END]
-                channel = best_of(first, end, set_channel, room, key)
+                channel = best_of(wanted * SET, group, set_channel, room, original, key)
                 if channel < 0:
                     blocked[host] = 1
                     break
-                going[IN_NETWORK] += 1
+                if large:
+                    prefetch(record, channel << shift)
+                in_network += 1
                 injected[host] += 1
                 grant = grants * GRANT
                 granted[grant + CHANNEL_OF], granted[grant + BUFFER_OF] = channel, -1
@@ -578,65 +676,71 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                 next_packet(host, mk)
 
         # Packets that were granted a channel go on.
-        if large:
-            for i in range(grants):
-                channel = granted[i * GRANT + CHANNEL_OF]
-                touched += record[channel << shift] + carried[channel]
-        numbers[HOPS] += grants
-        ends[(now + flits) & mask] += grants
+        hops += grants
+        ends[((now + flits) & mask) * 4] += grants
         for i in range(grants):
             grant = i * GRANT
-            channel, buffer, to = granted[grant], granted[grant + BUFFER_OF], granted[grant + TO_OF]
+            channel, buffer, to = (
+                granted[grant + CHANNEL_OF],
+                granted[grant + BUFFER_OF],
+                granted[grant + TO_OF],
+            )
             made, sent = granted[grant + MADE_OF], granted[grant + SENT_OF]
             at = channel << shift
-            record[at + FROM] = buffer
             over = 0
             if buffer >= 0:
-                record[at + LATEST] = channels[buffer * CHANNEL + IN_PORT] + 1
+                port = record[(buffer << shift) + STATE] >> PORT
+                record[at + ROOM] = record[at + ROOM] & FREE | (port + 1) << LATEST
                 over = crossbar
-            done[done_last & queue] = channel
+            put = (done_last & queue) * 2
+            done[put], done[put + 1] = channel, buffer
             done_last += 1
             carried[channel] += 1
-            count = record[at + COUNT]
+            state = record[at + STATE]
             if record[at + AFTER] < 0:
-                record[at + COUNT] = count | BUSY
+                record[at + STATE] = state | BUSY
                 arrived = now + over + last_flight + flits - 1
                 latency, network = arrived - made, arrived - sent
-                numbers[LATENCY] += latency
-                numbers[NETWORK] += network
-                numbers[LATENCY_MOST] = max(numbers[LATENCY_MOST], latency)
-                numbers[NETWORK_MOST] = max(numbers[NETWORK_MOST], network)
+                latency_sum += latency
+                network_sum += network
+                latency_most = max(latency_most, latency)
+                network_most = max(network_most, network)
                 latency_bins[bin_of(latency)] += 1
                 network_bins[bin_of(network)] += 1
                 received[to] += 1
                 delivered_of[granted[grant + SOURCE_OF]] += 1
-                going[IN_NETWORK] -= 1
+                in_network -= 1
             else:
-                record[at + FREE] -= 1
-                record[at + COUNT] = (count + 1) | BUSY
+                record[at + ROOM] -= 1
+                record[at + STATE] = (state + 1) | BUSY
                 ready_at = now + over + flight
                 if not head_only:
                     ready_at += routing
-                packet = at + FIRST_SLOT + (count & PACKETS) * SLOT
+                packet = at + FIRST_SLOT + (state & PACKETS) * SLOT
                 record[packet + TO] = to
                 record[packet + SOURCE] = granted[grant + SOURCE_OF]
                 record[packet + MADE] = made
                 record[packet + SENT] = sent
                 record[packet + READY] = ready_at
-                if count == 0:  # the only packet, and none is leaving
-                    if head_only:
-                        ready_at += routing
+                if state & (PACKETS | LEAVING) == 0:  # the only packet, and none is leaving
                     if buffer >= 0:
                         ready[ready_last & queue] = channel
                         ready_last += 1
-                        ends[wheel + ((now + forwarded) & mask)] += 1
+                        ends[((now + forwarded) & mask) * 4 + 1] += 1
                     else:  # without a crossbar it is there sooner than what was granted before
-                        next_waiting[channel] = later[ready_at & mask]
-                        later[ready_at & mask] = channel
+                        fresh[fresh_last & queue] = channel
+                        fresh_last += 1
+                        ends[((now + flight + routing) & mask) * 4 + 2] += 1
         now += 1
     going[NOW] = now
+    going[WAITING], going[IN_NETWORK], going[MOVED] = waiting, in_network, moved
     going[DONE_FIRST], going[DONE_LAST] = done_first, done_last
     going[READY_FIRST], going[READY_LAST] = ready_first, ready_last
+    going[FRESH_FIRST], going[FRESH_LAST] = fresh_first, fresh_last
     going[CREDIT_FIRST], going[CREDIT_LAST] = credit_first, credit_last
-    going[TOUCHED] = touched & 1
-    numbers[WAITS] += going[WAITING] * now
+    numbers[WAITS] += waits + waiting * now
+    numbers[LATENCY] += latency_sum
+    numbers[NETWORK] += network_sum
+    numbers[LATENCY_MOST] = max(numbers[LATENCY_MOST], latency_most)
+    numbers[NETWORK_MOST] = max(numbers[NETWORK_MOST], network_most)
+    numbers[HOPS] += hops

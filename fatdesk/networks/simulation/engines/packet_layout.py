@@ -9,29 +9,33 @@ from fatdesk.core.arrays import Ints, Longs
 
 Bytes = NDArray[np.int8]
 
-# A channel's record: room behind it, the buffer that its packet comes from, the input after the one granted
-# last, its set (or -1 - where its sets begin in ``of_set``); the packets in the buffer behind it, with flags,
-# the state there (below 0: a host), and the packets.
-FREE, FROM, LATEST, OF, COUNT, AFTER, FIRST_SLOT = range(7)
-BUSY, LEAVING, PACKETS = 1 << 8, 1 << 9, (1 << 8) - 1
-"""Flags of COUNT: the channel carries a packet; one is leaving the buffer; and what is left of it."""
+# Channels are numbered by their tails here, so that those of a set mostly follow each other; the numbers of
+# the network are in ``original``. A channel's record: the packets in the buffer behind it, with flags and its
+# place among the channels into its head; room behind it, with the input after the one granted last; the state
+# and the node there (a state below 0: a host); the next buffer of a list; its set (or -1 - where its sets
+# begin in ``of_set``), or, for a channel that is in the set of itself only, the first buffer that waits for it;
+# the packets. With two packets that is a line of the cache.
+STATE, ROOM, AFTER, HEAD, NEXT, OF, FIRST_SLOT = range(7)
+BUSY, LEAVING, ALONE, PACKETS = 1 << 8, 1 << 9, 1 << 10, (1 << 8) - 1
+"""Flags of STATE: the channel carries a packet; one is leaving the buffer; its only set is of itself; and
+what is left of it: how many packets there are."""
+PORT = 11
+"""Bits of STATE below the place among the channels into the head."""
+FREE, LATEST = (1 << 8) - 1, 8
+"""Of ROOM: packets that there is room for, and the bits below the input after the one granted last."""
 TO, SOURCE, MADE, SENT, READY, SLOT = range(6)
 """A packet in a buffer: where to, from where, when made and sent, when routing ends (or it arrives); in
 the place of the last, once it asks, the set that it asks for."""
 WANTED = READY
-# What stays of a channel: its nodes, and its place among those into its head.
-TAIL, HEAD, IN_PORT, CHANNEL = 0, 1, 2, 4
-# A node's record: the first of its outputs that came free in this cycle, and of its buffers that began
-# to ask; how many packets wait there; how many channels lead into it.
-LISTED, ASKED, WAITING_THERE, INS, NODE = range(5)
-# A set: its channels, and the first buffer in which a packet waits for it.
-START, END, WAITER, SET = 0, 1, 2, 4
-ENDLESS = 1 << 20
-"""Room of a host."""
+# A node's record: the first of its outputs that came free in this cycle and are waited for, and of its
+# buffers that began to ask; how many channels lead into it. Behind it the formula of that state.
+LISTED, ASKED, INS, LINES, NODE = 0, 1, 2, 8, 16
+# A set: its first channel, how many they are, the first buffer in which a packet waits for it, and where its
+# channels are in ``set_channel`` unless they follow each other (-1).
+BEGIN, MANY, WAITER, LIST, SET = range(5)
 MUCH = 100
-"""Parts of the room that are distinguished."""
-ONE = np.uint64(1)
-LARGE = 20_000
+"""Parts of the room that are distinguished, and the room of a host."""
+LARGE = 8_000
 """Networks of more channels do not lie in the processor's nearest memory."""
 LAST_RANK = 1 << 62
 
@@ -39,9 +43,11 @@ LAST_RANK = 1 << 62
 (SEED, FLITS, CROSSBAR, ROUTING, HEAD_ONLY, EARLY, BY_FLITS, SHIFT, MASK, BY_FORMULA, FLIGHT, LAST_FLIGHT) = (
     range(12)
 )
+FROM_HOSTS = 12
+"""Channels below this lead out of hosts."""
 # Numbers that go on; of each queue where it begins and ends.
-(NOW, WAITING, IN_NETWORK, MOVED, SWITCHES, SENDERS, TOUCHED) = range(7)
-(DONE_FIRST, DONE_LAST, READY_FIRST, READY_LAST, CREDIT_FIRST, CREDIT_LAST) = range(7, 13)
+(NOW, WAITING, IN_NETWORK, MOVED, DONE_FIRST, DONE_LAST, READY_FIRST, READY_LAST) = range(8)
+(FRESH_FIRST, FRESH_LAST, CREDIT_FIRST, CREDIT_LAST, GOING) = range(8, 13)
 # A grant: the channel, the buffer that the packet leaves (-1: its source), and the packet.
 (CHANNEL_OF, BUFFER_OF, TO_OF, SOURCE_OF, MADE_OF, SENT_OF, GRANT) = range(7)
 
@@ -51,28 +57,28 @@ class Moving(NamedTuple):
 
     Attributes
     ----------
-    channel : (c * CHANNEL,) int32
-        What stays of each channel.
     record : (c << shift,) int32
-        What changes.
+        Channels, with what stays and what changes.
     room : (c,) int8
         Packets that an idle output has room for behind it, at most MUCH; 0 of those that carry one; below 0,
         negated: it is on the list of its switch.
+    tail, original, carried : (c,) int32
+        The node that each channel leads out of; its number in the network; packets that it carried.
     node, group : int32
         Nodes and sets, NODE and SET numbers each.
     set_channel, of_set, single : int32
         The channels of all sets, the sets of all channels, and the set of each channel alone.
-    done, ready, credit : (2^x,) int32
-        Queues of channels: those that carry a packet, those into whose idle buffers a packet came that is
-        being forwarded, those behind which room is given back.
-    ends : (3 * wheel,) int32
+    done, ready, fresh, credit : (2^x,) int32
+        Queues: of channels that carry a packet, each with the buffer that it comes from (-1: its source); of
+        channels into whose idle buffers a packet came that is being forwarded, from a switch or a host; of
+        those behind which room is given back.
+    ends : (4 * wheel,) int32
         How many of each queue end in a cycle.
     later, source : (wheel,) int32
         The first of a list of what else ends in a cycle: routing in buffers that were not idle, and pauses
         of hosts.
-    next_out, next_waiting, next_source
-        The lists: of outputs that came free at a switch; of buffers in ``later``, that ask, and that wait; of
-        hosts.
+    next_out, next_source
+        The lists: of outputs that came free at a switch; of hosts.
     blocked : (hosts,) int8
         1: a packet waits for a channel out of the host; 2: the host is on the list.
     asking, switches, senders, order, rank, granted
@@ -81,9 +87,11 @@ class Moving(NamedTuple):
         Numbers that go on.
     """
 
-    channel: Ints
     record: Ints
     room: Bytes
+    tail: Ints
+    original: Ints
+    carried: Ints
     node: Ints
     group: Ints
     set_channel: Ints
@@ -91,12 +99,12 @@ class Moving(NamedTuple):
     single: Ints
     done: Ints
     ready: Ints
+    fresh: Ints
     credit: Ints
     ends: Ints
     later: Ints
     source: Ints
     next_out: Ints
-    next_waiting: Ints
     next_source: Ints
     blocked: Bytes
     asking: Ints
