@@ -22,7 +22,7 @@ def _lines(count: int, width: int) -> Ints:
 
 
 def _runs(start: Ints, channel: Ints) -> Bools:
-    """Which of some sets have channels that follow each other."""
+    """Mark the sets whose channels follow each other."""
     jumps = np.flatnonzero(np.diff(channel) != 1) + 1  # here another run of channels begins
     first = np.searchsorted(jumps, start[:-1], side="right")
     last = np.searchsorted(jumps, start[1:] - 1, side="right")

@@ -13,8 +13,8 @@ Bytes = NDArray[np.int8]
 # the network are in ``original``. A channel's record: the packets in the buffer behind it, with flags and its
 # place among the channels into its head; room behind it, with the input after the one granted last; the state
 # and the node there (a state below 0: a host); the next buffer of a list; its set (or -1 - where its sets
-# begin in ``of_set``), or, for a channel that is in the set of itself only, the first buffer that waits for it;
-# the packets. With two packets that is a line of the cache.
+# begin in ``of_set``), or, for a channel that is in the set of itself only, the first buffer that waits for
+# it; the packets. With two packets that is a line of the cache.
 STATE, ROOM, AFTER, HEAD, NEXT, OF, FIRST_SLOT = range(7)
 BUSY, LEAVING, ALONE, PACKETS = 1 << 8, 1 << 9, 1 << 10, (1 << 8) - 1
 """Flags of STATE: the channel carries a packet; one is leaving the buffer; its only set is of itself; and
