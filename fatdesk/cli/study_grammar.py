@@ -73,7 +73,9 @@ def network_commands(
     )
     universal.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="random seed (1)")
     universal.add_argument(
-        "--scheme", default="usual", metavar="NAME", help="routing algorithm of the networks"
+        "--scheme",
+        metavar="NAME",
+        help="routing algorithm of the networks (minimal, where that does not fit the usual one)",
     )
     universal.add_argument("--fabric", default="", metavar="NAME", help="fabric of the project")
     universal.add_argument(

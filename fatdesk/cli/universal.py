@@ -18,7 +18,7 @@ from fatdesk.networks.routing import fitting
 from fatdesk.networks.schedules.decomposition import Decomposition, decompose
 from fatdesk.networks.schedules.output import simulated_in_json
 from fatdesk.networks.schedules.traffic_result import messages_of
-from fatdesk.networks.schedules.universality import Simulated, fixed_connections, simulated
+from fatdesk.networks.schedules.universality import Simulated, fastest, fixed_connections, simulated
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.networks.traffic.traffic import Requested, Traffic, read_traffic
@@ -97,7 +97,7 @@ def _simulated(parsed: argparse.Namespace, asked: _Requested, progress: Progress
         net,
         source,
         destination,
-        fitting(parsed.scheme, net).routing_table(net),
+        fastest(net) if parsed.scheme is None else fitting(parsed.scheme, net).routing_table(net),
         made=asked.made,
         volume=parsed.volume,
         data_bits=parsed.data_bits,

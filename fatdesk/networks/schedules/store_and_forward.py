@@ -1,12 +1,15 @@
 """Time in which any network delivers messages: one message on a channel in each unit of time.
 
-Each message has one path of a routing algorithm, chosen where channels have fewest messages so far. Where
-several messages wait for a channel, the one with most channels still to go is first.
+Each message has one path of a routing algorithm: of several that are drawn the one whose fullest channel has
+fewest messages so far. Where several messages wait for a channel, the one with most channels still to go is
+first. Queues have no limit, so no message ever waits for a place, and any routing algorithm will do.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Ints, Longs
 from fatdesk.core.compiled import compiled
@@ -14,11 +17,51 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
 from fatdesk.networks.schedules.link_loads import RoutingTable
+from fatdesk.networks.schedules.online import below
+
+Array = NDArray[Any]
+
+
+CANDIDATES = 8
+"""Paths that are drawn for each message; the one with the least load on its fullest channel is chosen."""
+
+
+@compiled
+def draw(
+    start: Ints, channel: Ints, after: Ints, source: int, load: Longs, state: Array, path: Longs, greedy: int
+) -> int:
+    """Fill in a path from a source; the number of its channels, or -1 where there is none.
+
+    Parameters
+    ----------
+    greedy
+        1: each step takes the channel with the least load so far; 0: each step is drawn at random.
+    """
+    here, used = source, 0
+    while here >= 0:
+        low, high = start[here], start[here + 1]
+        if low == high or used == len(path):
+            return -1
+        best = channel[low + below(state, high - low)]
+        if greedy:
+            for at in range(low, high):
+                if load[channel[at]] < load[best]:
+                    best = channel[at]
+        path[used] = best
+        used += 1
+        here = after[best]
+    return used
 
 
 @compiled
 def walk(
-    start: Ints, channel: Ints, after: Ints, sources: Longs, load: Longs, length: Longs, tail: Longs
+    start: Ints,
+    channel: Ints,
+    after: Ints,
+    sources: Longs,
+    load: Longs,
+    state: Array,
+    length: Longs,
 ) -> Longs:
     """The channels of messages to one destination, one message after the other.
 
@@ -32,36 +75,36 @@ def walk(
         The state in which each message sets out.
     load : (c,) int64
         Messages on each channel so far; added to.
+    state
+        Of the random numbers; it changes.
     length : (m,) int64
         Filled with the channels of each path; -1: there is none.
-    tail : (1,) int64
-        Filled with the number of channels of all paths.
     """
     path = np.empty(max(16, 8 * len(sources)), np.int64)
+    tried, best = np.empty(len(start), np.int64), np.empty(len(start), np.int64)
     used = 0
     for message in range(len(sources)):
-        state, begin = sources[message], used
-        while state >= 0:
-            low, high = start[state], start[state + 1]
-            if low == high or used - begin > len(start):
-                length[message] = -1
-                tail[0] = used
-                return path
-            best = channel[low + message % (high - low)]
-            for at in range(low, high):
-                if load[channel[at]] < load[best]:
-                    best = channel[at]
-            load[best] += 1
-            if used == len(path):
-                wider = np.empty(2 * used, np.int64)
-                wider[:used] = path
-                path = wider
-            path[used] = best
+        least, count = -1, 0
+        for candidate in range(CANDIDATES):
+            steps = draw(start, channel, after, sources[message], load, state, tried, int(candidate == 0))
+            if steps < 0:
+                continue
+            worst = 0
+            for at in range(steps):
+                worst = max(worst, load[tried[at]])
+            if least < 0 or worst < least or (worst == least and steps < count):
+                least, count = worst, steps
+                best[:steps] = tried[:steps]
+        length[message] = count if least >= 0 else -1
+        if used + count > len(path):
+            wider = np.empty(2 * (used + count), np.int64)
+            wider[:used] = path[:used]
+            path = wider
+        for at in range(count):
+            load[best[at]] += 1
+            path[used] = best[at]
             used += 1
-            state = after[best]
-        length[message] = used - begin
-    tail[0] = used
-    return path
+    return path[:used]
 
 
 @compiled
@@ -131,6 +174,7 @@ def delivered(
     table: RoutingTable,
     source: Longs,
     destination: Longs,
+    seed: int = 1,
     progress: Progress = SILENT,
 ) -> Delivered:
     """Deliver messages over a network by store and forward.
@@ -139,6 +183,8 @@ def delivered(
     ----------
     source, destination : (m,) int64
         Hosts of each message; what a host sends to itself crosses nothing.
+    seed
+        Of the paths that are drawn.
 
     Raises
     ------
@@ -155,6 +201,7 @@ def delivered(
     """
     after = np.asarray(table.after, np.int32)
     load = np.zeros(len(after), np.int64)
+    state = np.random.SeedSequence(seed).generate_state(1, np.uint64) | np.uint64(1)
     order = np.argsort(destination, kind="stable")
     order = order[source[order] != destination[order]]
     if not len(order):
@@ -164,14 +211,14 @@ def delivered(
     for number, (goal, some) in enumerate(zip(goals.tolist(), np.split(order, first[1:]), strict=True)):
         progress.step(number, len(goals), "choosing paths")
         onward = table.next_channels(goal)
-        length, tail = np.zeros(len(some), np.int64), np.zeros(1, np.int64)
-        path = walk(onward.start, onward.channel, after, source[some], load, length, tail)
+        length = np.zeros(len(some), np.int64)
+        path = walk(onward.start, onward.channel, after, source[some], load, state, length)
         if (length < 0).any():
             raise FatdeskError(
                 f"there is no path for packets to host {goal}: use another routing algorithm, "
                 "or mend the network"
             )
-        paths.append(path[: tail[0]])
+        paths.append(path)
         lengths.append(length)
     begin = np.append(0, np.cumsum(np.concatenate(lengths)))
     progress.step(len(goals), len(goals), "sending messages")

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
+from fatdesk.networks.routing import minimal, usual
 from fatdesk.networks.schedules.bit_serial import Hardware, delivery_cycle
 from fatdesk.networks.schedules.capacitated_tree import load
 from fatdesk.networks.schedules.cubic_layout import cubic_layout, volume_of
@@ -191,6 +192,16 @@ class Simulated:
         return online_bound(self.ideal.load.factor, self.leaves)
 
 
+def fastest(net: Network) -> RoutingTable:
+    """The routing algorithm with all shortest paths where it fits, else the usual one.
+
+    >>> from fatdesk.networks.topologies import network_of
+    >>> fastest(network_of("star:N=4,E=1,Bl=1")).states
+    5
+    """
+    return (usual(net) if minimal.refusal(net) else minimal).routing_table(net)
+
+
 def simulated(
     net: Network,
     source: Longs,
@@ -216,7 +227,7 @@ def simulated(
     volume
         In cubes whose side one link passes; None: what the links need, and at least one for each host.
     seed
-        Of the concentrators and of the delivery on line.
+        Of the paths, the concentrators, and the delivery on line.
 
     Raises
     ------
@@ -230,7 +241,7 @@ def simulated(
     leaf = np.zeros(net.hosts, np.int64)
     leaf[made.balanced.sequence] = made.balanced.leaf
     from_leaf, to_leaf = leaf[source], leaf[destination]
-    native = delivered(net, table, source, destination, progress)
+    native = delivered(net, table, source, destination, seed, progress)
     ideal = schedule(hardware.tree, from_leaf, to_leaf, progress=progress)
     real = schedule(hardware.guaranteed, from_leaf, to_leaf, progress=progress)
     lost = 0
