@@ -146,6 +146,11 @@ def _faults(page: Path) -> None:
     Path("study.json").write_text(study.replace('"combinations": 1000000', '"combinations": 2000'))
 
 
+def _schedules(page: Path) -> None:
+    _project(page)
+    Path("study.json").write_text(example(page, "json"))
+
+
 def _round_trip(page: Path) -> None:
     """A project with the measured lengths of some cables, as an edited wiring list brings them."""
     _project(page)
@@ -181,7 +186,7 @@ PREPARED: dict[str, Callable[[Path], None]] = {
     "networks.md": _networks,
     "requirements.md": _requirements,
     "round-trip.md": _round_trip,
-    "schedules.md": _project,
+    "schedules.md": _schedules,
     "simulation.md": _simulation,
 }
 """What makes the files that the commands of a page read."""

@@ -1,4 +1,4 @@
-"""``--study NAME`` of simulate and faults: a study of a project, or without one a ready-made study."""
+"""``--study NAME`` of simulate, faults and schedule: a study of a project, or a ready-made study."""
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
@@ -50,7 +50,7 @@ class StudyCommand:
     published
         The published figures of the networks of a study.
     page
-        The chart of a study.
+        The chart of a study; None: there is none.
     beyond
         Message on points that a network cannot have, from the highest key that it can; None: no message.
     remarks
@@ -65,7 +65,7 @@ class StudyCommand:
     in_words: Callable[[Derived, Any, Any], str]
     ready: Sequence[Any]
     published: Callable[[Any], Sequence[Any]]
-    page: Callable[[Results, Derived, Any, Sequence[Any]], Page]
+    page: Callable[[Results, Derived, Any, Sequence[Any]], Page] | None
     beyond: Callable[[float], str] | None = None
     remarks: Callable[[Any], list[str]] = lambda _: []
 
@@ -96,6 +96,17 @@ FAULTS = StudyCommand(
         results.fault_result(derived, study, networks), published_always(study)
     ),
 )
+SCHEDULE = StudyCommand(
+    "schedule",
+    "schedules",
+    "schedule study",
+    "add-schedule-study",
+    study_reports.schedule_in_json,
+    study_reports.schedule_text,
+    (),
+    lambda _: (),
+    None,
+)
 
 
 def run_study(command: StudyCommand, parsed: argparse.Namespace, workers: "int | Workers") -> int:
@@ -104,7 +115,8 @@ def run_study(command: StudyCommand, parsed: argparse.Namespace, workers: "int |
     Points that are finished when Ctrl+C stops it are saved.
     """
     refuse_others("study", command.name, parsed, OURS)
-    check_chart(parsed)
+    if command.page is not None:
+        check_chart(parsed)
     path, project, study = _study(command, parsed)
     folder = None if path is None else path.parent
     derived, results = Derived(project), Results(path)
@@ -122,7 +134,8 @@ def run_study(command: StudyCommand, parsed: argparse.Namespace, workers: "int |
     progress.done()
     rows = [(one, None if isinstance(one, CannotMeasure) else results.of(one.on)) for one in networks]
     _log_remarks(command, progress.found, rows)
-    save_chart(parsed, lambda: command.page(results, derived, study, networks))
+    if (page := command.page) is not None:
+        save_chart(parsed, lambda: page(results, derived, study, networks))
     published = {one.network: one for one in command.published(study)}
     if parsed.json:
         in_json = [_in_json(command, derived, *row, published) for row in rows]

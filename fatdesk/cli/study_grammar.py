@@ -34,10 +34,14 @@ def network_commands(
     )
     schedule.add_argument(
         "--traffic",
-        required=True,
         metavar="PATTERN|FILE",
         help="uniform, hotspot, complement, shuffle, bit-reversal, transpose, tornado, all-to-all, "
-        "or a file of lines: source destination weight",
+        "or a file of lines: source destination weight; required without --study",
+    )
+    schedule.add_argument(
+        "--study",
+        metavar="NAME",
+        help="measure the networks of a schedule study of the project that have no result, and save them",
     )
     schedule.add_argument("--fabric", default="", metavar="NAME", help="fabric of the project")
     schedule.add_argument(

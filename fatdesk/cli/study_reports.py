@@ -1,4 +1,4 @@
-"""Results of simulations and fault studies as tables and as JSON."""
+"""Results of simulations, fault studies and schedules as tables and as JSON."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,10 +11,13 @@ from fatdesk.networks.fault_tolerance.results import (
     ToleranceRow,
     binomial_interval,
 )
+from fatdesk.networks.schedules.output import channel_text, study_in_json
+from fatdesk.networks.schedules.results import MeasuredSchedule
 from fatdesk.networks.simulation.point import BASE_LOAD, Latency, Point, between, throughput
 from fatdesk.networks.simulation.results import MeasuredCurve
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.fault_tolerance import ToFail, fatal_names
+from fatdesk.project.studies.schedule import ToSchedule
 from fatdesk.project.studies.simulation import ToMeasure
 
 
@@ -247,3 +250,62 @@ def faults_text(derived: Derived, one: ToFail, found: MeasuredFaults | None) -> 
     if found is None:
         return ": nothing is measured"
     return f", {found_text(found, one.units.count, fatal_names(derived, one, found))}"
+
+
+def schedule_in_json(_derived: Derived, one: ToSchedule, found: MeasuredSchedule | None) -> dict[str, Any]:
+    """The results of a network of a study, as JSON."""
+    if found is None:
+        return {}
+    return {
+        "hosts": one.network.hosts,
+        "scheme": one.on.scheme or None,
+        "traffic": one.on.traffic,
+        **study_in_json(found.result(one.network), one.network, one.names),
+        "decomposition": None if found.room is None else found.room.in_json,
+    }
+
+
+def schedule_text(derived: Derived, one: ToSchedule, found: MeasuredSchedule | None) -> str:
+    """The results of a network of a study as text, after its name."""
+    if found is None:
+        return ": nothing is measured"
+    routing = f", routing {one.on.scheme}" if one.on.scheme else ""
+    head = f", {one.network.hosts:,} hosts{routing}, {one.on.traffic}"
+    return f"{head}\n{schedule_figures_text(schedule_in_json(derived, one, found))}"
+
+
+def schedule_figures_text(figures: dict[str, Any]) -> str:
+    """Return the figures of traffic in a network as text."""
+    lines = [f"messages      {figures['messages']:,}", f"load factor   {figures['load_factor']:.3f}"]
+    worst = figures["worst_channel"]
+    if worst is not None:
+        links = f"{worst['links']:,} link{'s' if worst['links'] > 1 else ''}"
+        lines.append(f"worst channel {channel_text(worst)}: {worst['load']:,g} over {links}")
+    if figures["tree"]:
+        bounds = f"at least {figures['lower_bound']:,}, at most {figures['bound']:,}"
+        lines.append(f"cycles        {figures['cycles']:,} ({bounds})")
+        lines.append(f"on line       {figures['online_cycles']:,} cycles")
+        if figures["unequal"]:
+            lines.append("bundles are unequal: a switch can be full before its subtree's channel is")
+    else:
+        lines.append(f"no schedule: the network is no tree, {figures['no_tree']}")
+    if figures["decomposition"] is not None:
+        lines += _room_lines(figures["decomposition"])
+    return "\n".join(lines)
+
+
+def _room_lines(found: dict[str, Any]) -> list[str]:
+    low, high = found["box_m"]
+    sides = " x ".join(f"{b - a:.2f}" for a, b in zip(low, high, strict=True))
+    lines = [f"decomposition of a room of {sides} m, Gb/s out of a part at most"]
+    for row, even in zip(found["levels"], found["balanced"], strict=False):
+        planes = f"by planes {row['out_gbps']:,.0f} ({row['out_gbps_per_m2']:,.1f} a m2)"
+        balanced = f"balanced {even['out_gbps']:,.0f} (bound {even['bound_gbps']:,.0f})"
+        lines.append(f"  level {row['level']:2}  {planes}, {balanced}, {even['most_hosts']:,} hosts")
+    beside = found["universal"]
+    if beside is not None:
+        root = f"root capacity {beside['root_capacity']:,} at {beside['links_per_m2']:,.1f} links a m2"
+        lines.append(f"universal fat-tree of the same volume: {root}")
+        if beside["cycles"] is not None:
+            lines.append(f"  load factor {beside['load_factor']:.3f}, {beside['cycles']:,} cycles")
+    return lines

@@ -12,6 +12,7 @@ from fatdesk.networks.topologies import canonical
 from fatdesk.networks.topologies.spec import LONGEST
 
 MOST_NETWORKS = 64
+Seed = Annotated[int, Meta(ge=0, le=1 << 31)]
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 
 

@@ -105,6 +105,92 @@ def test_what_is_no_tree_has_loads_of_links_only(run, tmp_path):
     assert not (tmp_path / "s.csv").exists()
 
 
+@pytest.fixture(scope="module")
+def studied(sixty, tmp_path_factory):
+    """A project with a study of its fabric, a tree, a lattice, and a fabric that is gone."""
+    project = tmp_path_factory.mktemp("studied") / "nodes-60.fatdesk"
+    project.write_bytes(sixty.read_bytes())
+    study = {
+        "name": "night",
+        "networks": [
+            {"name": "ours", "fabric": "compute"},
+            {"name": "tree", "spec": "universal:n=64,w=16"},
+            {"name": "lattice", "spec": "hyperx:S=3-3,K=1-1,T=2", "scheme": "minimal"},
+        ],
+        "traffic": "uniform",
+        "messages": 5,
+        "seed": 3,
+    }
+    commands = project.with_name("study.jsonl")
+    commands.write_text(json.dumps({"command": "add-schedule-study", "study": study}) + "\n")
+    assert main(["edit", str(project), str(commands)]) == 0
+    return project
+
+
+def test_a_study_prints_what_the_command_does_for_each_network(run, studied, sixty):
+    """Each network has the figures of the command without a study; the second run measures nothing."""
+    status, out, _ = run(studied, "--study", "night", "--json")
+    assert status == 0
+    answer = json.loads(out)
+    assert answer["study"] == "night"
+    traffic = ("--traffic", "uniform", "--messages", 5, "--seed", 3, "--json")
+    for found, network in zip(
+        answer["networks"],
+        ([sixty], ["universal:n=64,w=16"], ["hyperx:S=3-3,K=1-1,T=2", "--scheme", "minimal"]),
+        strict=True,
+    ):
+        alone = json.loads(run(*network, *traffic)[1])
+        assert {key: found[key] for key in alone} == alone
+    folder = studied.with_suffix(".results")
+    files = sorted(folder.iterdir())
+    assert len(files) == 3
+    status, again, error = run(studied, "--study", "night", "--json")
+    assert (status, again) == (0, out)
+    assert "everything is measured already" in error
+    assert sorted(folder.iterdir()) == files
+    text = run(studied, "--study", "night")[1]
+    assert "ours: compute, 60 hosts, uniform\nmessages      300\n" in text
+    assert "lattice: hyperx:S=3-3,K=1-1,T=2, 18 hosts, routing minimal, uniform\n" in text
+
+
+def test_what_a_study_cannot_measure_does_not_keep_the_others_from_it(run, sixty, tmp_path):
+    project = tmp_path / "p.fatdesk"
+    project.write_bytes(sixty.read_bytes())
+    study = {
+        "name": "flows",
+        "networks": [
+            {"name": "ours", "fabric": "compute"},
+            {"name": "tree", "spec": "universal:n=64,w=16", "scheme": "updown"},
+            {"name": "small", "spec": "kary-tree:k=2,n=2"},
+        ],
+        "traffic": "flows.txt",
+    }
+    commands = tmp_path / "c.jsonl"
+    commands.write_text(json.dumps({"command": "add-schedule-study", "study": study}) + "\n")
+    assert main(["edit", str(project), str(commands)]) == 0
+    (tmp_path / "flows.txt").write_text("n01 n60 3\nn02 n60 2\n")
+    status, out, _ = run(project, "--study", "flows", "--json")
+    ours, tree, small = json.loads(out)["networks"]
+    assert status == 1
+    assert (ours["messages"], ours["cycles"]) == (5, 5)
+    assert tree["cannot"] == "scheme: the paths in a tree are given, write usual for this network"
+    assert "flows.txt:1: source: 'n01' is no host" in small["cannot"]
+    (tmp_path / "flows.txt").write_text("n01 n60 4\n")
+    ours, *_ = json.loads(run(project, "--study", "flows", "--json")[1])["networks"]
+    assert ours["messages"] == 4, "a changed file is measured again"
+
+
+def test_what_is_wrong_beside_a_study(run, studied, sixty):
+    assert "the study decides that" in run(studied, "--study", "night", "--traffic", "uniform")[2]
+    assert "the study decides that" in run(studied, "--study", "night", "--csv", "x.csv")[2]
+    assert "no such schedule study, known are night" in run(studied, "--study", "day")[2]
+    assert "it has none, add one with `fatdesk edit` (add-schedule-study)" in run(sixty, "--study", "x")[2]
+    assert "--study: is for projects" in run("kary-tree:k=2,n=2", "--study", "x")[2]
+    status, _, error = run("kary-tree:k=2,n=2")
+    assert status == 2
+    assert "--traffic: name a pattern or a file of flows, or a study with --study" in error
+
+
 @pytest.mark.parametrize(
     ("arguments", "stated"),
     [

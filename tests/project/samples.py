@@ -31,6 +31,7 @@ from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Reserved, Tray, Zone
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
+from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import (
     Arrivals,
     Duration,
@@ -292,6 +293,20 @@ def rich_project() -> Project:
                 ),
             ),
             FaultStudy(name="empty"),
+        ),
+        schedules=(
+            ScheduleStudy(
+                name="bytes & <b>bits</b>",
+                networks=(
+                    StudyNetwork(name="tree", spec="universal:n=64,w=16"),
+                    StudyNetwork(name="lattice", spec="hyperx:S=4-4,K=1-2,T=3", scheme="minimal"),
+                    StudyNetwork(name="ours", fabric="compute"),
+                ),
+                traffic="hotspot",
+                messages=5,
+                seed=3,
+            ),
+            ScheduleStudy(name="empty"),
         ),
         jobs=(
             ExportJob(

@@ -60,9 +60,14 @@ def test_old_files_open_and_saving_changes_nothing_in_them(
     promise("kept files that open and keep what they hold when saved: {files}", files=1)
 
 
+def before_schedules() -> Project:
+    """What format 7 knew of the sample: no schedule studies."""
+    return replace(rich_project(), schedules=())
+
+
 def before_terms() -> Project:
     """What format 6 knew of the sample: no terms of purchase."""
-    return replace(rich_project(), terms=())
+    return replace(before_schedules(), terms=())
 
 
 def before_depth() -> Project:
@@ -109,7 +114,11 @@ def test_the_file_of_format_6_holds_what_it_held() -> None:
 
 
 def test_the_file_of_format_7_holds_what_it_held() -> None:
-    assert load_project(FILES / "format-7.fatdesk").project == rich_project()
+    assert load_project(FILES / "format-7.fatdesk").project == before_schedules()
+
+
+def test_the_file_of_format_8_holds_what_it_held() -> None:
+    assert load_project(FILES / "format-8.fatdesk").project == rich_project()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")
@@ -225,7 +234,7 @@ def test_a_whole_run_asks_no_network_and_starts_no_program(tmp_path: Path, promi
 def test_a_newer_file_is_refused_naming_what_it_needs(tmp_path: Path) -> None:
     path = tmp_path / "a.fatdesk"
     path.write_text(
-        '{"t":"fatdesk","format":9,"min_reader":8,"program":"fatdesk 1.6"}\n{"t":"new"}\n{"t":"end"}\n'
+        '{"t":"fatdesk","format":10,"min_reader":9,"program":"fatdesk 1.6"}\n{"t":"new"}\n{"t":"end"}\n'
     )
-    with pytest.raises(InputError, match=r"reads format 8 \(fatdesk 1\.6 or newer\)"):
+    with pytest.raises(InputError, match=r"reads format 9 \(fatdesk 1\.6 or newer\)"):
         load_project(path)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from fatdesk.gui.session.session import Session
 from fatdesk.networks.schedules.cutting import Plane, planes
-from fatdesk.networks.schedules.output import CUT_LEVELS
+from fatdesk.networks.schedules.room_figures import CUT_LEVELS
 
 STANDS = ("across the rows", "along the rows", "level with the floor")
 """Direction of a plane, by its axis."""

@@ -10,7 +10,8 @@ from fatdesk.gui.views.property_page import Page, hairline
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.schedules.cutting import densest, planes
-from fatdesk.networks.schedules.output import CUT_LEVELS, worst_channel
+from fatdesk.networks.schedules.output import worst_channel
+from fatdesk.networks.schedules.room_figures import CUT_LEVELS
 from fatdesk.project.studies.schedule import Measured
 
 

@@ -120,7 +120,7 @@ class StudyResults(Generic[AnyStudy, AnyMeasured]):
         """Return the present key of the results of a network of a study."""
         measurement = measurement_of(study)
         traffic = measurement.traffic(study)
-        flows = None if traffic is None else file_state(traffic.pattern, self.folder)
+        flows = None if traffic is None else file_state(traffic, self.folder)
         return tag_of(self.network_state(network), (*measurement.requested(study, network), flows))
 
     def known_tags(self) -> frozenset[Tag]:

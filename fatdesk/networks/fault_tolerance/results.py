@@ -17,8 +17,8 @@ from fatdesk.networks.fault_tolerance.study import (
     DegradationParameters,
     FaultParameters,
     FaultStudy,
-    Seed,
 )
+from fatdesk.networks.study import Seed
 from fatdesk.networks.topologies.spec import LONGEST
 
 Proof = Literal["every combination tried", "minimum cut", "not proved"]

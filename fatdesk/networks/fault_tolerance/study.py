@@ -9,14 +9,13 @@ from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.schema import ReadNumber, about
 from fatdesk.core.struct import Struct
 from fatdesk.networks.simulation.study import Duration, Load, Switching, TrafficParameters
-from fatdesk.networks.study import Study
+from fatdesk.networks.study import Seed, Study
 
 MOST_COUNTS = 200
 MOST_COMBINATIONS = 1_000_000_000
 MOST_ELEMENTS = 1 << 31
 Among = Literal["network", "ends", "all", "switches"]
 """Elements that may fail: links between switches, links of hosts, all links, or switches."""
-Seed = Annotated[int, Meta(ge=0, le=1 << 31)]
 _PART = re.compile(r"(\d{1,10})(?:\s*-\s*(\d{1,10}))?")
 
 

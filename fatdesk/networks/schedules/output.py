@@ -1,4 +1,4 @@
-"""Results of a measurement of traffic and a decomposition as JSON (spec 8) and as rows of tables."""
+"""Results of traffic, and of its simulation on a universal fat-tree, as JSON and as rows of tables."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,16 +7,10 @@ import numpy as np
 
 from fatdesk.networks.network import Network
 from fatdesk.networks.schedules.bit_serial import Hardware
-from fatdesk.networks.schedules.cubic_layout import links_per_area
-from fatdesk.networks.schedules.decomposition import Decomposition
 from fatdesk.networks.schedules.node_box import box_size
-from fatdesk.networks.schedules.offline import Schedule
 from fatdesk.networks.schedules.traffic_result import TrafficResult
-from fatdesk.networks.schedules.universal import SameVolume, Universal
+from fatdesk.networks.schedules.universal import Universal
 from fatdesk.networks.schedules.universality import Fixed, Simulated, corollary_9
-
-CUT_LEVELS = 6
-"""Planes of a number of levels are listed one by one; the tables cover all levels."""
 
 
 def study_in_json(about: TrafficResult, net: Network, names: Sequence[str]) -> dict[str, Any]:
@@ -86,78 +80,6 @@ def channel_text(channel: dict[str, Any]) -> str:
         return f"{way} {'from' if way == 'up' else 'to'} {host}"
     by = f" ({channel['switch']})" if channel["switch"] else ""
     return f"{'up from' if way == 'up' else 'down to'} the {channel['hosts']:,} hosts from {host} on{by}"
-
-
-def decomposition_in_json(made: Decomposition) -> dict[str, Any]:
-    """Figures of each level, the planes of the first levels, and the balanced tree."""
-    parts, balanced = made.parts, made.balanced
-    rows = []
-    for level in range(parts.depth + 1):
-        here = parts.level == level
-        rows.append(
-            {
-                "level": level,
-                "parts": int(here.sum()),
-                "most_hosts": int(parts.hosts[here].max(initial=0)),
-                "largest_surface_m2": float(parts.surface_m2[here].max(initial=0)),
-                "out_gbps": float(parts.crossing[here].max(initial=0)),
-                "width_gbps": float(made.width[level]),
-                "out_links": int(parts.crossing_links[here].max(initial=0)),
-                "out_gbps_per_m2": float(parts.per_m2[here].max(initial=0)),
-                "cut_gbps": float(parts.cut[here].sum()),
-                "cut_links": int(parts.cut_links[here].sum()),
-            }
-        )
-    planes = np.flatnonzero((parts.axis >= 0) & (parts.level < CUT_LEVELS))
-    return {
-        "box_m": parts.box[0].tolist(),
-        "levels": rows,
-        "cuts": [
-            {
-                "level": int(parts.level[part]),
-                "axis": "xyz"[int(parts.axis[part])],
-                "at_m": float(parts.at_m[part]),
-                "box_m": parts.box[part].tolist(),
-                "gbps": float(parts.cut[part]),
-                "links": int(parts.cut_links[part]),
-            }
-            for part in planes.tolist()
-        ],
-        "balanced": [
-            {
-                "level": level,
-                "parts": int((balanced.level == level).sum()),
-                "most_hosts": int(balanced.hosts[balanced.level == level].max()),
-                "fewest_hosts": int(balanced.hosts[balanced.level == level].min()),
-                "out_gbps": float(made.balanced_width[level]),
-                "bound_gbps": float(made.bound[level]),
-                "out_links": int(balanced.crossing_links[balanced.level == level].max()),
-            }
-            for level in range(balanced.depth + 1)
-        ],
-    }
-
-
-def beside_in_json(beside: SameVolume, links_per_m2: float, made: Schedule | None) -> dict[str, Any]:
-    """The universal fat-tree of the same volume, and the same messages on it."""
-    return {
-        "links_per_m2": links_per_m2,
-        "volume": beside.volume,
-        "well_defined": beside.well_defined,
-        "root_capacity_by_volume": beside.wanted,
-        "root_capacity": beside.tree.root_capacity,
-        "capacities": list(beside.tree.capacities),
-        "volume_by_root": beside.tree.volume,
-        "components": beside.tree.components,
-        "load_factor": made.load.factor if made else None,
-        "cycles": made.cycles if made else None,
-        "theorem_10": {
-            "load_factor": beside.load_factor,
-            "cycles": beside.cycles,
-            "time": beside.time,
-            "promise": beside.promise,
-        },
-    }
 
 
 def simulated_in_json(found: Simulated, fixed: Fixed) -> dict[str, Any]:
@@ -234,11 +156,6 @@ def hardware_in_json(made: Universal, hardware: Hardware) -> dict[str, Any]:
             for level in range(hardware.depth + 1)
         ],
     }
-
-
-def links_asked(made: Decomposition) -> float:
-    """Links a square metre that the parts which are cut ask for at most."""
-    return links_per_area(made.parts)
 
 
 def table(about: TrafficResult, names: Sequence[str]) -> list[tuple[int, str, str, int]]:

@@ -11,6 +11,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Struct
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.networks.fault_tolerance.study import FaultStudy
+from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.project import NetworkUnderStudy, Project
@@ -73,7 +74,7 @@ def with_changes(project: Project, section: str, command: Command) -> Project:
     return replace(project, **changes)
 
 
-Named = TypeVar("Named", bound=NetworkUnderStudy | SimulationStudy | FaultStudy | ExportJob)
+Named = TypeVar("Named", bound=NetworkUnderStudy | SimulationStudy | FaultStudy | ScheduleStudy | ExportJob)
 
 
 @dataclass(frozen=True)

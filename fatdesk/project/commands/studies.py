@@ -1,4 +1,4 @@
-"""Commands on reference networks, simulation studies and fault studies."""
+"""Commands on reference networks, simulation studies, fault studies and schedule studies."""
 
 from typing import TypeVar
 
@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.families.design import Name as PlainName
 from fatdesk.networks.fault_tolerance.study import FaultStudy
+from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import Study, sound
 from fatdesk.networks.topologies import canonical
@@ -56,6 +57,7 @@ def _sound_study(project: Project, study: AnyStudy, before: AnyStudy | None) -> 
 NETWORKS = NamedSection[NetworkUnderStudy]("studies", "network to study", "network", _sound_network)
 SIMULATIONS = NamedSection[SimulationStudy]("simulations", "simulation", "simulation", _sound_study)
 FAULTS = NamedSection[FaultStudy]("faults", "fault study", "fault study", _sound_study)
+SCHEDULES = NamedSection[ScheduleStudy]("schedules", "schedule study", "schedule study", _sound_study)
 
 
 class AddStudy(AddRecord, frozen=True, kw_only=True, tag="add-study"):
@@ -137,3 +139,29 @@ class RemoveFaultStudy(RemoveRecord, frozen=True, kw_only=True, tag="remove-faul
     """Remove a fault study."""
 
     section = FAULTS
+
+
+class AddScheduleStudy(AddRecord, frozen=True, kw_only=True, tag="add-schedule-study"):
+    """Plan a schedule study."""
+
+    section = SCHEDULES
+    study: ScheduleStudy
+
+
+class RenameScheduleStudy(RenameRecord, frozen=True, kw_only=True, tag="rename-schedule-study"):
+    """Give a schedule study another name."""
+
+    section = SCHEDULES
+
+
+class ChangeScheduleStudy(ChangeRecord, frozen=True, kw_only=True, tag="change-schedule-study"):
+    """Replace all of a schedule study but its name."""
+
+    section = SCHEDULES
+    study: ScheduleStudy
+
+
+class RemoveScheduleStudy(RemoveRecord, frozen=True, kw_only=True, tag="remove-schedule-study"):
+    """Remove a schedule study."""
+
+    section = SCHEDULES

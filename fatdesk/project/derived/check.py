@@ -175,7 +175,7 @@ def _unjoined(derived: Derived) -> list[Finding]:
 
 
 def _studied(project: Project) -> list[Finding]:
-    """Fabrics that simulations and fault studies name and that are no longer there."""
+    """Fabrics that simulations, fault studies and schedule studies name and that are no longer there."""
     fabrics = {fabric.requirement.name for fabric in project.fabrics}
     return [
         Finding(
@@ -188,6 +188,7 @@ def _studied(project: Project) -> list[Finding]:
         for what, word, studies in (
             ("simulates", "simulation", project.simulations),
             ("disables links of", "fault study", project.faults),
+            ("schedules traffic on", "schedule study", project.schedules),
         )
         for study in studies
         for network in study.networks

@@ -89,8 +89,8 @@ class Derived:
         """Study results that hold for a project; set by their owner."""
         self._memo: Memo[str] = Memo(before=before._memo if before else None)
         wanted = {STUDY + study.spec for study in project.studies}
-        measured = [one for study in project.simulations for one in study.networks]
-        measured += [one for study in project.faults for one in study.networks]
+        studies = (*project.simulations, *project.faults, *project.schedules)
+        measured = [one for study in studies for one in study.networks]
         wanted |= {STUDY + one.spec for one in measured}
         wanted |= {BARE + fabric.requirement.name for fabric in project.fabrics}
         fabrics = {fabric.requirement.name for fabric in project.fabrics}

@@ -16,6 +16,7 @@ from fatdesk.engine.families.design import Design, HostGroup, Name
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.networks.fault_tolerance.study import FaultStudy
+from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.topologies.spec import LONGEST
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
@@ -121,6 +122,7 @@ class Project(Struct, frozen=True, kw_only=True):
     """Networks without parts."""
     simulations: tuple[SimulationStudy, ...] = ()
     faults: tuple[FaultStudy, ...] = ()
+    schedules: tuple[ScheduleStudy, ...] = ()
     jobs: tuple[ExportJob, ...] = ()
     replugged: tuple[Replugged, ...] = ()
     """Exchanged plugs, one pair after the other."""

@@ -24,6 +24,7 @@ from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Tray, Zone, rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.networks.fault_tolerance.study import FaultStudy
+from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.export_job import ExportJob
@@ -114,6 +115,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         "simulations", SimulationStudy, lambda p: p.simulations, lambda r: r.name, ordered=True, since=3
     ),
     RecordKind("faults", FaultStudy, lambda p: p.faults, lambda r: r.name, ordered=True, since=4),
+    RecordKind("schedules", ScheduleStudy, lambda p: p.schedules, lambda r: r.name, ordered=True, since=8),
     RecordKind("jobs", ExportJob, lambda p: p.jobs, lambda r: r.name, ordered=True, since=5),
     RecordKind("replugged", Replugged, lambda p: p.replugged, None, ordered=True, since=5),
     RecordKind("waivers", Waiver, lambda p: p.waivers, lambda r: (r.rule, r.where)),
@@ -249,6 +251,7 @@ WORDS = {
     "studies": "reference networks",
     "simulations": "simulation studies",
     "faults": "fault studies",
+    "schedules": "schedule studies",
     "jobs": "export jobs",
     "replugged": "exchanged plugs",
     "waivers": "waived findings",

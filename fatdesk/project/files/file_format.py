@@ -109,8 +109,8 @@ class _Reader:
         self._check_keys()
         self._stop_on_errors()
         self._check_studies()
-        self._check_networks("simulations")
-        self._check_networks("faults")
+        for kind in ("simulations", "faults", "schedules"):
+            self._check_networks(kind)
         self._stop_on_errors()
         project = assembled(self.records)
         self._check_references(project)

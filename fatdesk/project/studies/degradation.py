@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
-from fatdesk.networks.simulation.study import TrafficParameters
 from fatdesk.networks.study import Study
 from fatdesk.project.studies.fault_tolerance import FaultMeasurement, Job
 from fatdesk.project.studies.measurement import Arriving
@@ -18,9 +17,9 @@ class Degradation(FaultMeasurement):
         """Whether it is a fault study of throughput."""
         return isinstance(study, FaultStudy) and study.degradation is not None
 
-    def traffic(self, study: FaultStudy) -> TrafficParameters | None:
+    def traffic(self, study: FaultStudy) -> str | None:
         """The traffic whose throughput is measured."""
-        return None if study.degradation is None else study.degradation.traffic
+        return None if study.degradation is None else study.degradation.traffic.pattern
 
     def rows(self, one: Job, workers: int, arriving: Arriving) -> Callable[[int], MeasuredFaults]:
         """The throughput with a number of failures."""

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Showing
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
+from fatdesk.networks.schedules.results import MeasuredSchedule, ScheduleOn
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn
-from fatdesk.networks.simulation.study import TrafficParameters
 from fatdesk.networks.study import Study, StudyNetwork
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.study_networks import CannotMeasure, each_network
@@ -20,9 +20,9 @@ from fatdesk.project.studies.study_networks import CannotMeasure, each_network
 if TYPE_CHECKING:
     from fatdesk.networks.simulation.workers import Workers
 
-Tag = MeasuredOn | FaultsOn
+Tag = MeasuredOn | FaultsOn | ScheduleOn
 """Inputs of a measurement."""
-Measured = MeasuredCurve | MeasuredFaults
+Measured = MeasuredCurve | MeasuredFaults | MeasuredSchedule
 """Results of one network."""
 SHOW_S = 0.15
 """Results that arrive sooner after each other are shown together."""
@@ -38,8 +38,8 @@ class Wanted(NamedTuple):
     network
         Its number in the study.
     keys
-        What distinguishes its points, the lowest first: offered loads, or numbers of failures. Those that the
-        network cannot have are left out.
+        What distinguishes its points, the lowest first: offered loads, or numbers of failures; a schedule has
+        one point. Those that the network cannot have are left out.
     once
         Whether to work out what is worked out once for a network: where it saturates, or the most failures
         that are always tolerated.
@@ -257,8 +257,8 @@ class Measurement(ABC, Generic[AnyStudy, AnyReady, AnyMeasured]):
             When the progress was asked to stop.
         """
 
-    def traffic(self, _study: AnyStudy) -> TrafficParameters | None:
-        """The traffic that figures depend on; None: they depend on none."""
+    def traffic(self, _study: AnyStudy) -> str | None:
+        """The pattern or file of flows that figures depend on; None: they depend on none."""
         return None
 
     def lacks_once(self, _study: AnyStudy, _found: AnyMeasured | None) -> bool:

@@ -11,10 +11,11 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.degradation import DEGRADATION
 from fatdesk.project.studies.fault_tolerance import FAULT_TOLERANCE
 from fatdesk.project.studies.measurement import Measurement, ResultKind, Tag
+from fatdesk.project.studies.schedule import SCHEDULE
 from fatdesk.project.studies.simulation import SIMULATION
 from fatdesk.project.studies.study_networks import CannotMeasure
 
-MEASUREMENTS: tuple[Measurement[Any, Any, Any], ...] = (SIMULATION, FAULT_TOLERANCE, DEGRADATION)
+MEASUREMENTS: tuple[Measurement[Any, Any, Any], ...] = (SIMULATION, FAULT_TOLERANCE, DEGRADATION, SCHEDULE)
 
 
 def measurement_of(study: Study) -> Measurement[Any, Any, Any]:

@@ -1,9 +1,9 @@
 """Results of studies of an open project: in files next to it, or in memory while it has none.
 
 ``name.results/<sha256>.npz`` next to ``name.fatdesk`` holds what was measured of one network: a curve of a
-simulation study, or the rows of a fault study. The name is the digest of the file; which one is looked for
-is stated in the heads of the files, so nothing big is read before somebody looks at it, and results hold
-again when the project is as it was. The folder may be deleted.
+simulation study, the rows of a fault study, or loads and cycles of a schedule study. The name is the digest
+of the file; which one is looked for is stated in the heads of the files, so nothing big is read before
+somebody looks at it, and results hold again when the project is as it was. The folder may be deleted.
 """
 
 import hashlib
@@ -18,6 +18,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.result_files import HEAD, MAX_BYTES, members_of, unpacked
 from fatdesk.networks.fault_tolerance.results import FaultsOn, FaultStudyResult, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
+from fatdesk.networks.schedules.results import MeasuredSchedule, ScheduleOn
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn, StudyResult
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.project.derived.derived import Derived
@@ -75,6 +76,8 @@ class Results:
     def of(self, on: MeasuredOn) -> MeasuredCurve | None: ...
     @overload
     def of(self, on: FaultsOn) -> MeasuredFaults | None: ...
+    @overload
+    def of(self, on: ScheduleOn) -> MeasuredSchedule | None: ...
     def of(self, on: Tag) -> Measured | None:
         """Return the results for these inputs, merged from all files that have some."""
         found: Measured | None = kind_of_tag(on).merged(self._found(on.digest))

@@ -1,19 +1,32 @@
 """Traffic in a placed network of a project: load, delivery cycles, decomposition of the room."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fatdesk import __version__
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.listing.schedule_columns import schedule_csv
-from fatdesk.networks.routing import usual
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing import USUAL, fitting, usual
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm
+from fatdesk.networks.schedules import results
+from fatdesk.networks.schedules.capacitated_tree import NoTree, tree_of
+from fatdesk.networks.schedules.cubic_layout import links_per_area
 from fatdesk.networks.schedules.decomposition import Decomposition, decompose
 from fatdesk.networks.schedules.offline import Schedule
-from fatdesk.networks.schedules.output import links_asked
+from fatdesk.networks.schedules.results import MeasuredSchedule, ScheduleOn
+from fatdesk.networks.schedules.room_figures import (
+    RoomFigures,
+    room_figures,
+    universal_figures,
+)
+from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.schedules.traffic_result import (
     CycleFigures,
     TrafficResult,
@@ -22,11 +35,17 @@ from fatdesk.networks.schedules.traffic_result import (
     on_universal,
 )
 from fatdesk.networks.schedules.universal import SameVolume, of_volume
+from fatdesk.networks.study import Study, StudyNetwork
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Requested, Traffic, read_traffic
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
+from fatdesk.project.studies.measurement import Arriving, InProgress, Measurement, ResultHead, ResultKind
 from fatdesk.project.studies.placed_network import Placed, placed
+from fatdesk.project.studies.study_networks import bare_network, messages_of, plain_names
+
+if TYPE_CHECKING:
+    from fatdesk.networks.simulation.workers import Workers
 
 
 class TrafficParameters(NamedTuple):
@@ -166,7 +185,7 @@ def measure(project: Project, requested: TrafficParameters, progress: Progress =
     scheme = "" if about.tree is not None else usual(net).NAME
     beside, again, density = None, None, None
     if room.made is not None:
-        density = links_asked(room.made)
+        density = links_per_area(room.made.parts)
         volume = float(np.prod(where.box_m[1] - where.box_m[0])) * density**1.5
         if volume > 0 and net.hosts > 1:
             beside = of_volume(net.hosts, volume)
@@ -180,6 +199,180 @@ def _flows(requested: TrafficParameters, where: Placed) -> Traffic:
     if isinstance(requested.traffic, Path):
         return read_traffic(requested.traffic, where.names[:hosts], whole=True)
     return pattern(requested.traffic).messages(Requested(hosts, requested.per_host, requested.seed))
+
+
+class ToSchedule(NamedTuple):
+    """A network of a schedule study, ready to be measured.
+
+    Attributes
+    ----------
+    names
+        Of all nodes.
+    where
+        The places of a fabric; None of a network without parts.
+    flows
+        The messages.
+    scheme
+        The routing algorithm; None of a tree, where paths are given.
+    on
+        Its state: what results are kept by.
+    """
+
+    requested: StudyNetwork
+    network: Network
+    names: tuple[str, ...]
+    where: Placed | None
+    flows: Traffic
+    scheme: RoutingAlgorithm | None
+    on: ScheduleOn
+
+
+Job = InProgress[ToSchedule, MeasuredSchedule]
+
+
+def _head(members: Any) -> ResultHead:
+    return ResultHead(results.schedule_head(members).on.digest, (results.KEY,))
+
+
+class ScheduleMeasurement(Measurement[ScheduleStudy, ToSchedule, MeasuredSchedule]):
+    """Messages on the channels of networks, all at once; each network has one point."""
+
+    files = ResultKind(
+        results.KIND,
+        ScheduleOn,
+        _head,
+        results.schedule_of,
+        results.schedule_bytes,
+        results.merged_schedules,
+    )
+
+    def fits(self, study: Study) -> bool:
+        """Whether it is a schedule study."""
+        return isinstance(study, ScheduleStudy)
+
+    def ready(
+        self, derived: Derived, study: ScheduleStudy, network: StudyNetwork, folder: Path | None
+    ) -> ToSchedule:
+        """A network with its messages, and the places of a fabric."""
+        bare, hosts = bare_network(derived, network)
+        where, places, names = None, None, plain_names(bare)
+        if not network.spec:
+            where, places = placed(derived, network.fabric), state_of(derived, network.fabric).places
+            bare, names = where.network, where.names
+        scheme = _scheme(bare, network)
+        flows, digest = messages_of(study, hosts, folder)
+        on = ScheduleOn(
+            network=bare.digest,
+            spec=network.spec,
+            hosts=bare.hosts,
+            channels=len(bare.channels),
+            scheme="" if scheme is None else scheme.NAME,
+            traffic=study.traffic,
+            messages=study.messages if study.has_pattern else 1,
+            flows=digest,
+            seed=study.seed,
+            places=None if places is None else hashlib.sha256(places.encode()).hexdigest(),
+        )
+        return ToSchedule(network, bare, names, where, flows, scheme, on)
+
+    def keys(self, study: ScheduleStudy) -> tuple[float, ...]:
+        """The one point of each network."""
+        return (results.KEY,)
+
+    def highest(self, study: ScheduleStudy, ready: ToSchedule) -> float:
+        """The one point."""
+        return results.KEY
+
+    def check(self, study: ScheduleStudy, ready: ToSchedule, key: float) -> None:
+        """Refuse nothing: a network that is ready has its point."""
+
+    def requested(self, study: ScheduleStudy, network: StudyNetwork) -> tuple[Any, ...]:
+        """All of the study."""
+        return (network.scheme, study.traffic, study.messages, study.seed)
+
+    def traffic(self, study: ScheduleStudy) -> str:
+        """The traffic of the study."""
+        return study.traffic
+
+    def empty(self, ready: ToSchedule) -> MeasuredSchedule:
+        """Nothing measured yet."""
+        return MeasuredSchedule(ready.on, program=__version__)
+
+    def measure(
+        self, study: ScheduleStudy, networks: Sequence[Job], workers: "int | Workers", arriving: Arriving
+    ) -> None:
+        """Measure network by network."""
+        for one in networks:
+            before = arriving.before
+            if one.keys:
+                arriving.doing = one.name
+                try:
+                    assert one.ready is not None  # only such networks are measured
+                    one.found = measured(one.ready, arriving)
+                except FatdeskError as error:
+                    one.wrong = f"{one.name}: {error}"
+            arriving.before, arriving.fresh = before + len(one.keys), True
+
+
+SCHEDULE = ScheduleMeasurement()
+
+
+def _scheme(network: Network, requested: StudyNetwork) -> RoutingAlgorithm | None:
+    try:
+        tree_of(network)
+    except NoTree:
+        return fitting(requested.scheme, network)
+    if requested.scheme != USUAL:
+        raise FatdeskError(f"scheme: the paths in a tree are given, write {USUAL} for this network")
+    return None
+
+
+def measured(ready: ToSchedule, progress: Progress = SILENT) -> MeasuredSchedule:
+    """Measure the messages on a network, and the room of a fabric.
+
+    Raises
+    ------
+    FatdeskError
+        When there are too many messages, or some have no path.
+    """
+    scheme = ready.scheme
+    about = measured_traffic(
+        ready.network,
+        ready.flows,
+        lambda some: (usual(some) if scheme is None else scheme).routing_table(some),
+        ready.on.seed,
+        progress,
+    )
+    cycles = figures_of_cycles(about, progress)
+    waiting = 0 if ready.where is None else ready.where.waiting
+    room = None if ready.where is None or waiting else room_of(ready.where, about, progress=progress)
+    return results.kept(ready.on, about, cycles, waiting, room, __version__)
+
+
+def room_of(
+    where: Placed, about: TrafficResult, links_per_m2: float | None = None, progress: Progress = SILENT
+) -> RoomFigures:
+    """Divide the room of a network in which every device has a place.
+
+    Parameters
+    ----------
+    about
+        The traffic, which is measured on the universal fat-tree of the room's volume too.
+    links_per_m2
+        As many links pass a square metre; by default the most that a part of the room needs.
+    """
+    net = where.network
+    host = np.arange(net.node_count) < net.hosts
+    made = decompose(where.where_m, host, net.ends, where.rate_gbps, where.box_m, progress)
+    density = links_per_m2 or links_per_area(made.parts)
+    volume = float(np.prod(where.box_m[1] - where.box_m[0])) * density**1.5
+    if volume <= 0 or net.hosts < 2:
+        return room_figures(made)
+    beside = of_volume(net.hosts, volume)
+    again = None
+    if about.tree is not None:
+        again = on_universal(beside.tree, made.balanced.sequence, about, progress)
+    return room_figures(made, universal_figures(beside, density, again))
 
 
 def schedule_as_csv(found: Measured, progress: Progress = SILENT) -> bytes:

@@ -15,7 +15,6 @@ from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn
 from fatdesk.networks.simulation.study import (
     SimulationStudy,
-    TrafficParameters,
     check_load,
     highest_load,
     loads_of,
@@ -125,9 +124,9 @@ class Simulation(Measurement[SimulationStudy, ToMeasure, MeasuredCurve]):
             study.first_seed,
         )
 
-    def traffic(self, study: SimulationStudy) -> TrafficParameters:
+    def traffic(self, study: SimulationStudy) -> str:
         """The traffic of the study."""
-        return study.traffic
+        return study.traffic.pattern
 
     def empty(self, ready: ToMeasure) -> MeasuredCurve:
         """A curve without points."""

@@ -12,6 +12,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
+from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import TrafficParameters
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import named_network
@@ -58,20 +59,36 @@ def each_network(
     return tuple(found)
 
 
+def bare_network(derived: Derived, requested: StudyNetwork) -> tuple[Network, tuple[str, ...]]:
+    """The network that a study names, and the names of its hosts.
+
+    Raises
+    ------
+    FatdeskError
+        When there is none.
+    """
+    if not requested.spec:
+        return derived.bare_network(requested.fabric)
+    network = derived.study(requested.spec)
+    return network, tuple(map(str, range(network.hosts)))
+
+
 def under_study(derived: Derived, requested: StudyNetwork) -> UnderStudy:
-    """The network that a study names.
+    """The network that a study names, with its routing algorithm.
 
     Raises
     ------
     FatdeskError
         When there is none, or the routing algorithm does not fit it.
     """
-    if requested.spec:
-        network = derived.study(requested.spec)
-        hosts = tuple(map(str, range(network.hosts)))
-    else:
-        network, hosts = derived.bare_network(requested.fabric)
+    network, hosts = bare_network(derived, requested)
     return UnderStudy(network, hosts, fitting(requested.scheme, network))
+
+
+def plain_names(network: Network) -> tuple[str, ...]:
+    """Names of all nodes of a network without parts: hosts by their numbers, and switches."""
+    switches = (f"switch {number}" for number in range(network.switch_count))
+    return (*map(str, range(network.hosts)), *switches)
 
 
 def node_names(derived: Derived, requested: StudyNetwork) -> tuple[str, ...]:
@@ -103,18 +120,39 @@ def draws_of(
     if any(requested.pattern == known.NAME for known in PATTERNS):
         draws = pattern(requested.pattern).draws(Requested(len(hosts), seed=seed, itself=requested.itself))
         return draws, None
-    path = (folder or Path()) / requested.pattern
-    if "\0" in requested.pattern or not path.is_file():
-        names = ", ".join(known.NAME for known in PATTERNS)
-        raise FatdeskError(f"traffic: {requested.pattern!r} is neither a pattern ({names}) nor a file")
-    stat = path.stat()
-    flows, digest = _flows(path, stat.st_mtime_ns, stat.st_size, hosts)
+    flows, digest = _flows_of_file(requested.pattern, hosts, folder, whole=False)
     return weighted_draws(len(hosts), flows.source, flows.destination, flows.weight, requested.itself), digest
 
 
+def messages_of(
+    study: ScheduleStudy, hosts: tuple[str, ...], folder: Path | None
+) -> tuple[Traffic, str | None]:
+    """Return the messages of a schedule study, and the digest of the flows if they are from a file.
+
+    Raises
+    ------
+    FatdeskError, OSError
+        When there is no such pattern or file, or it does not fit the hosts.
+    """
+    if study.has_pattern:
+        return pattern(study.traffic).messages(Requested(len(hosts), study.messages, study.seed)), None
+    return _flows_of_file(study.traffic, hosts, folder, whole=True)
+
+
+def _flows_of_file(
+    traffic: str, hosts: tuple[str, ...], folder: Path | None, *, whole: bool
+) -> tuple[Traffic, str]:
+    path = (folder or Path()) / traffic
+    if "\0" in traffic or not path.is_file():
+        names = ", ".join(known.NAME for known in PATTERNS)
+        raise FatdeskError(f"traffic: {traffic!r} is neither a pattern ({names}) nor a file")
+    stat = path.stat()
+    return _flows(path, stat.st_mtime_ns, stat.st_size, hosts, whole)
+
+
 @lru_cache(maxsize=2)
-def _flows(path: Path, _changed: int, _size: int, hosts: tuple[str, ...]) -> tuple[Traffic, str]:
+def _flows(path: Path, _changed: int, _size: int, hosts: tuple[str, ...], whole: bool) -> tuple[Traffic, str]:
     """The flows of a file as it was changed last, with their digest."""
-    flows = read_traffic(path, hosts)
+    flows = read_traffic(path, hosts, whole=whole)
     parts = (np.ascontiguousarray(part) for part in (flows.source, flows.destination, flows.weight))
     return flows, hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()

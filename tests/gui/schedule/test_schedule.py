@@ -16,7 +16,7 @@ from fatdesk.gui.floor.layers.cuts import cut_key, cut_lines
 from fatdesk.gui.tables.table import Table
 from fatdesk.networks.routing import usual
 from fatdesk.networks.schedules.cutting import planes
-from fatdesk.networks.schedules.output import CUT_LEVELS
+from fatdesk.networks.schedules.room_figures import CUT_LEVELS
 from fatdesk.networks.schedules.traffic_result import classes, figures_of_cycles, measured_traffic
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS, pattern

@@ -6,13 +6,10 @@ import pytest
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.networks.routing import USUAL, fitting
+from fatdesk.networks.schedules.cubic_layout import links_per_area
 from fatdesk.networks.schedules.decomposition import decompose
-from fatdesk.networks.schedules.output import (
-    beside_in_json,
-    decomposition_in_json,
-    links_asked,
-    study_in_json,
-)
+from fatdesk.networks.schedules.output import study_in_json
+from fatdesk.networks.schedules.room_figures import room_figures, universal_figures
 from fatdesk.networks.schedules.traffic_result import measured_traffic, messages_of, on_universal
 from fatdesk.networks.schedules.universal import of_volume
 from fatdesk.networks.topologies import network_of
@@ -99,20 +96,21 @@ def test_a_line_of_hosts_beside_its_universal_fat_tree():
     ends = np.stack([np.arange(7), np.arange(1, 8)], axis=1)
     box = np.array([[0.0, 0, 0], [8, 1, 1]])
     made = decompose(where, np.ones(8, bool), ends, np.full(7, 100.0), box)
-    figures = decomposition_in_json(made)
+    figures = room_figures(made).in_json
     assert [row["cut_links"] for row in figures["levels"]] == [1, 2, 4, 0]
     assert [row["out_gbps"] for row in figures["levels"]] == [0, 100, 200, 200]
     assert [row["largest_surface_m2"] for row in figures["levels"]] == [34, 18, 10, 6]
+    whole = tuple(map(tuple, box.tolist()))
     assert figures["cuts"][0] == {
-        "level": 0, "axis": "x", "at_m": 4.0, "box_m": box.tolist(), "gbps": 100.0, "links": 1
+        "level": 0, "axis": "x", "at_m": 4.0, "box_m": whole, "gbps": 100.0, "links": 1
     }  # fmt: skip
     assert [row["most_hosts"] for row in figures["balanced"]] == [8, 4, 2, 1]
-    assert links_asked(made) == pytest.approx(2 / 10)
+    assert links_per_area(made.parts) == pytest.approx(2 / 10)
     _, about = study_of("kary-tree:k=2,n=3", "complement", 1)
     beside = of_volume(8, 8.0**1.5)
     again = on_universal(beside.tree, made.balanced.sequence, about)
-    stated = beside_in_json(beside, 1.0, again)
-    assert (stated["root_capacity"], stated["capacities"], stated["cycles"]) == (8, [8, 4, 2, 1], 1)
+    stated = universal_figures(beside, 1.0, again)
+    assert (stated.root_capacity, stated.capacities, stated.cycles) == (8, (8, 4, 2, 1), 1)
 
 
 def test_factors_of_links_are_those_of_their_channels():

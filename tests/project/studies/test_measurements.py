@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.result_files import members_of
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultStudy
+from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import Duration, Loads, SimulationStudy
 from fatdesk.networks.study import Study, StudyNetwork
 from fatdesk.project.derived.derived import Derived
@@ -38,6 +39,7 @@ STUDIES: dict[str, Study] = {
         counts=(0, 1, 30),
         degradation=DegradationParameters(duration=SHORT, samples=2),
     ),
+    "ScheduleMeasurement": ScheduleStudy(name="s", networks=NETWORKS, messages=3),
 }
 
 
@@ -91,8 +93,8 @@ def test_a_study_is_measured_until_nothing_is_missing(name: str) -> None:
 @pytest.mark.parametrize("name", STUDIES)
 def test_the_name_and_the_points_of_a_study_are_no_part_of_what_figures_depend_on(name: str) -> None:
     study = STUDIES[name]
-    more = {"loads": Loads(first=0.5)} if isinstance(study, SimulationStudy) else {"counts": (5,)}
-    other = replace(study, name="other", **more)
+    points = {SimulationStudy: {"loads": Loads(first=0.5)}, FaultStudy: {"counts": (5,)}, ScheduleStudy: {}}
+    other = replace(study, name="other", **points[type(study)])
     measurement = measurement_of(study)
     assert measurement.requested(study, NETWORKS[0]) == measurement.requested(other, NETWORKS[0])
     one, two = (networks_of(Derived(Project()), some)[0].on for some in (study, other))
