@@ -71,7 +71,7 @@ class BalancedLevel(Struct, frozen=True, kw_only=True):
 
 
 class Theorem10(Struct, frozen=True, kw_only=True):
-    """What messages that a network delivers in time 1 make of the universal fat-tree at most."""
+    """Upper limits of the universal fat-tree on messages that a network delivers in time 1."""
 
     load_factor: Amount
     cycles: Amount
