@@ -23,6 +23,7 @@ from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Tray, Zone
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
+from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import Loads, SimulationStudy
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project import commands as c
@@ -129,6 +130,15 @@ SIMULATION = st.builds(
 FEEDS = st.sampled_from(["A & <b>", "B", "third"])
 ZONES = st.sampled_from(["far off", "under the «pipe»", "third"])
 
+SCHEDULES = st.sampled_from(["bytes & <b>bits</b>", "empty", "third"])
+SCHEDULE_STUDY = st.builds(
+    ScheduleStudy,
+    name=SCHEDULES,
+    networks=NETWORKS,
+    traffic=st.sampled_from(["uniform", "tornado", "flows/night.txt"]),
+    messages=st.integers(1, 1 << 23),
+    seed=st.integers(0, 1 << 31),
+)
 FAULTS = st.sampled_from(["cables & <b>ways</b>", "slower", "empty", "third"])
 FAULT_STUDY = st.builds(
     FaultStudy,
@@ -287,6 +297,10 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     c.RenameFaultStudy: st.builds(c.RenameFaultStudy, name=FAULTS, to=FAULTS),
     c.ChangeFaultStudy: st.builds(c.ChangeFaultStudy, study=FAULT_STUDY),
     c.RemoveFaultStudy: st.builds(c.RemoveFaultStudy, name=FAULTS),
+    c.AddScheduleStudy: st.builds(c.AddScheduleStudy, study=SCHEDULE_STUDY),
+    c.RenameScheduleStudy: st.builds(c.RenameScheduleStudy, name=SCHEDULES, to=SCHEDULES),
+    c.ChangeScheduleStudy: st.builds(c.ChangeScheduleStudy, study=SCHEDULE_STUDY),
+    c.RemoveScheduleStudy: st.builds(c.RemoveScheduleStudy, name=SCHEDULES),
     c.AddJob: st.builds(c.AddJob, job=JOB),
     c.RenameJob: st.builds(c.RenameJob, name=JOBS, to=JOBS),
     c.ChangeJob: st.builds(c.ChangeJob, job=JOB),
