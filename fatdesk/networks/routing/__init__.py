@@ -2,12 +2,25 @@
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing import destro, fta, mikant, mikant_adaptive, minimal, ruft, ruft_static, updown
+from fatdesk.networks.routing import (
+    destro,
+    fta,
+    mikant,
+    mikant_adaptive,
+    minimal,
+    nca,
+    ruft,
+    ruft_static,
+    updown,
+    valiant,
+)
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 
 ROUTING_ALGORITHMS: tuple[RoutingAlgorithm, ...] = (
     fta,
     destro,
+    nca,
+    valiant,
     ruft,
     ruft_static,
     mikant,

@@ -104,6 +104,9 @@ class RoutingTable:
         Whether the paths to two hosts of the same switch differ in the last channel only.
     formula
         The same paths worked out from the number of the destination; None where there is none.
+    oblivious
+        Whether each switch draws one of several next channels for each packet, all with the same probability;
+        else the choice is adaptive.
     """
 
     network: Network
@@ -112,6 +115,7 @@ class RoutingTable:
     next_channels: Callable[[int], NextChannels]
     by_switch: bool = False
     formula: Callable[[], Formula | None] = no_formula
+    oblivious: bool = False
 
 
 class RoutingAlgorithm(Protocol):

@@ -174,6 +174,51 @@ def lawful(
 
 
 @compiled
+def highest(
+    destination: int,
+    down: Bools,
+    below: Ints,
+    up: Bools,
+    above: Ints,
+    start: Ints,
+    outgoing: Ints,
+    head: Ints,
+    hosts: int,
+) -> tuple[Ints, Ints]:
+    """Channels up while any leads to a way down, then down: state v may still go up at node v, n + v not.
+
+    Parameters
+    ----------
+    below, above
+        Distance down to the destination; channels up to a node where that is not far.
+    """
+    far = np.int32(1 << 30)
+    nodes = len(start) - 1
+    begin = np.zeros(2 * nodes + 1, np.int32)
+    channels = np.empty(2 * len(outgoing), np.int32)
+    count = 0
+    for state in range(2 * nodes):
+        node = state % nodes
+        if node != destination:
+            first = count
+            if state < nodes:
+                for at in range(start[node], start[node + 1]):
+                    channel = outgoing[at]
+                    if up[channel] and above[head[channel]] != far:
+                        channels[count] = channel
+                        count += 1
+            if count == first and below[node] != far:
+                for at in range(start[node], start[node + 1]):
+                    channel = outgoing[at]
+                    to = head[channel]
+                    if (to >= hosts or to == destination) and down[channel] and below[to] + 1 == below[node]:
+                        channels[count] = channel
+                        count += 1
+        begin[state + 1] = count
+    return begin, channels[:count].copy()
+
+
+@compiled
 def prune(
     destination: int, start: Ints, channel: Ints, usable: Bools, head: Ints, after: Ints
 ) -> tuple[Ints, Ints]:

@@ -21,6 +21,7 @@ ARRIVAL: Literal["arrival"] = "arrival"
 HEAD: Literal["head"] = "head"
 LATE: Literal["late"] = "late"
 EARLY: Literal["early"] = "early"
+TWO: Literal["two"] = "two"
 MOST_FLITS = 1 << 16
 MOST_STAGE_CYCLES = 1 << 12
 Size = Annotated[int, Meta(ge=1, le=MOST_FLITS)]
@@ -64,13 +65,13 @@ class Switching(Struct, frozen=True, kw_only=True):
         ),
     ] = ARRIVAL
     binding: Annotated[
-        Literal["late", "early"],
+        Literal["late", "early", "two"],
         about(
             "Output allocation",
             "When one of several outputs is chosen",
             more="`late`: when one can be used, the one with most room. `early`: the one with most room when"
-            " routing ends, and it is kept",
-            choices={LATE: "Late", EARLY: "Early"},
+            " routing ends, and it is kept. `two`: like early, but of two that are drawn at random",
+            choices={LATE: "Late", EARLY: "Early", TWO: "Better of two"},
         ),
     ] = LATE
     packet_bytes: Annotated[Size, about("Packet", "Size of packets, headers included", unit="B")] = 128

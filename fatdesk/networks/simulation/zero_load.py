@@ -16,8 +16,8 @@ from fatdesk.networks.topologies import TOPOLOGIES
 FAR = np.int32(1 << 30)
 MOST_HOSTS = 1024
 """All paths of larger networks are not looked at."""
-LONGER = "updown"
-"""The routing algorithm whose paths are not always the shortest ones."""
+LONGER = frozenset({"updown", "valiant"})
+"""The routing algorithms whose paths are not always the shortest ones."""
 Hops = int | Fraction
 """Channels of a path, those out of its source and into its destination included; or their mean."""
 
@@ -86,7 +86,7 @@ def closed_mean_latency(network: Network, switching: Switching) -> Fraction | No
     """The mean over all pairs of different hosts where paths are as short as can be.
 
     From the closed form of the average distance; None where the family has none. In its own networks
-    every routing algorithm takes shortest paths but ``updown`` in MiKANT and lattices.
+    every routing algorithm takes shortest paths but ``valiant``, and ``updown`` in MiKANT and lattices.
     """
     topology = next((one for one in TOPOLOGIES if one.name == network.family), None)
     average = topology.closed(network.params).average_distance if topology else None
@@ -118,7 +118,7 @@ def known_mean_latency(
     delay = switching.crossbar + switching.link + switching.fly + switching.routing
     if switching.switching == WORMHOLE and switching.room_flits < min(delay + 1, switching.flits):
         return None
-    if not len(out) and algorithm.NAME != LONGER:
+    if not len(out) and algorithm.NAME not in LONGER:
         closed = closed_mean_latency(network, switching)
         if closed is not None:
             return closed

@@ -47,7 +47,8 @@ def test_every_path_leads_from_its_source_to_its_destination_and_reuses_nothing(
             steps = net.channels[list(path)]
             assert (steps[0, 0], steps[-1, 1]) == (source, destination)
             assert (steps[1:, 0] == steps[:-1, 1]).all()
-            links = path if net.one_way else [channel // 2 for channel in path]
+            turns_late = one.NAME == "valiant"  # goes down the link it came up by where that is on the way
+            links = path if net.one_way or turns_late else [channel // 2 for channel in path]
             assert len(set(links)) == len(path)
             assert all(node >= net.hosts for node in nodes_of(net, path)[1:-1])
 

@@ -67,7 +67,11 @@ def test_the_usual_scheme_of_a_family(spec, name):
         ("kary-tree:k=2,n=2", "ruft", "it is made for ruft, ruft-pl, ft-ruft-212, ft-ruft-222"),
         ("ruft:k=2,n=2", "ruft-static", "doubled links of ruft-pl and ft-ruft-222"),
         ("kary-tree:k=2,n=2", "mikant", "it is made for mikant"),
-        ("kary-tree:k=2,n=2", "ecmp", "unknown routing algorithm 'ecmp': known are fta, destro, ruft"),
+        (
+            "kary-tree:k=2,n=2",
+            "ecmp",
+            "unknown routing algorithm 'ecmp': known are fta, destro, nca",
+        ),
     ],
 )
 def test_what_does_not_fit_is_told(spec, name, stated):

@@ -149,14 +149,26 @@ class PlainSimulation:
         """The node's outputs, the best first."""
         return sorted(node.outgoing, key=lambda channel: (-self.room[channel], self.lot(self.now, channel)))
 
-    def asked_for(self, packet, node):
+    def asked_for(self, packet, node, buffer):
         """The outputs that a packet asks for."""
         onward = self.onward(packet)
-        if self.switching.binding == "late":
+        if self.switching.binding == "late" and not self.routing_table.oblivious:
             return onward
         if packet.chosen is None and onward:
-            packet.chosen = next(channel for channel in self.by_room(node) if channel in onward)
+            packet.chosen = self.choice(onward, node, buffer)
         return [packet.chosen]
+
+    def choice(self, onward, node, buffer):
+        """The output that a packet of a buffer chooses once and for all."""
+        count = len(self.network.channels)
+        one, other = (
+            onward[self.lot(self.now, time * count + buffer) * len(onward) >> 24] for time in (1, 2)
+        )
+        if self.routing_table.oblivious:
+            return one
+        if self.switching.binding == "two":
+            return max(one, other, key=lambda channel: self.room[channel])
+        return next(channel for channel in self.by_room(node) if channel in onward)
 
     def host(self, node):
         host = node.number
@@ -188,7 +200,7 @@ class PlainSimulation:
         for place, channel in enumerate(node.incoming):
             packet = self.asks(channel)
             if packet is not None:
-                asking[place] = self.asked_for(packet, node)
+                asking[place] = self.asked_for(packet, node, channel)
         for output in self.by_room(node):
             wanting = [place for place in asking if output in asking[place]]
             if not wanting or not self.usable(output):

@@ -26,7 +26,7 @@ def switchings(draw, **fixed):
     requested = {
         "credits": draw(st.sampled_from(["packet", "flit"])),
         "route_at": draw(st.sampled_from(["arrival", "head"])),
-        "binding": draw(st.sampled_from(["late", "early"])),
+        "binding": draw(st.sampled_from(["late", "early", "two"])),
         "packet_bytes": draw(st.integers(1, 12)),
         "buffer_packets": draw(st.integers(1, 3)),
         "routing": draw(few),

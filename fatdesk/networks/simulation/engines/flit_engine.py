@@ -7,8 +7,8 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.simulation.engines import flit_kernel as kernel
 from fatdesk.networks.simulation.engines.counts import Counts, counts_of, nothing_counted
 from fatdesk.networks.simulation.engines.packets import NEVER, Making
-from fatdesk.networks.simulation.engines.tables import Tables, with_singles
-from fatdesk.networks.simulation.study import EARLY, HEAD, Switching, flight_cycles
+from fatdesk.networks.simulation.engines.tables import LATE_BOUND, Tables, binding_of, with_singles
+from fatdesk.networks.simulation.study import HEAD, Switching, flight_cycles
 
 WHEEL = 1 << 10
 """Cycles in which sources are looked up; what is later is looked at again."""
@@ -32,7 +32,8 @@ class Flits:
 
     def __init__(self, tables: Tables, switching: Switching, making: Making, seed: int) -> None:
         network = tables.network
-        wiring = with_singles(tables.wiring) if switching.binding == EARLY else tables.wiring
+        binding = binding_of(tables, switching)
+        wiring = tables.wiring if binding == LATE_BOUND else with_singles(tables.wiring)
         hosts, nodes, channels = network.hosts, network.node_count, len(wiring.tail)
         flits, room = switching.flits, switching.room_flits
         slots = room // flits + 2
@@ -50,7 +51,7 @@ class Flits:
                 flits,
                 switching.routing,
                 switching.route_at == HEAD,
-                switching.binding == EARLY,
+                binding,
                 width,
                 slots,
                 WHEEL - 1,

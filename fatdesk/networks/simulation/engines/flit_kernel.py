@@ -21,8 +21,8 @@ from fatdesk.networks.simulation.engines.counts import (
     Counting,
 )
 from fatdesk.networks.simulation.engines.packet_kernel import bin_of, rank_of, set_of
-from fatdesk.networks.simulation.engines.packets import NEVER, Making, cycle_key, next_packet
-from fatdesk.networks.simulation.engines.tables import Lookup, Wiring
+from fatdesk.networks.simulation.engines.packets import NEVER, Making, cycle_key, drawn, next_packet
+from fatdesk.networks.simulation.engines.tables import BEST, DRAWN, LATE_BOUND, Lookup, Wiring
 
 Bytes = NDArray[np.int8]
 
@@ -43,8 +43,8 @@ ENDLESS = 1 << 20
 LAST_RANK = 1 << 62
 
 # Numbers that stay.
-(SEED, FLITS, ROUTING, HEAD_ONLY, EARLY, WIDTH, SLOTS, MASK, BY_FORMULA, FROM_HOST, INSIDE, TO_HOST) = range(
-    12
+(SEED, FLITS, ROUTING, HEAD_ONLY, BINDING, WIDTH, SLOTS, MASK, BY_FORMULA, FROM_HOST, INSIDE, TO_HOST) = (
+    range(12)
 )
 # Numbers that go on.
 (NOW, WAITING, IN_NETWORK, ACTIVE, GONE, ENDED, FLYING, READY, READY_AT, CROSSED) = range(10)
@@ -399,6 +399,20 @@ def choose(wanted: int, idle_only: bool, key: np.uint64, width: int, w: Wiring, 
 
 
 @hot
+def bind(wanted: int, binding: int, buffer: int, key: np.uint64, width: int, w: Wiring, record: Ints) -> int:
+    """The channel of a set that a packet keeps to."""
+    if binding == BEST:
+        return int(choose(wanted, False, key, width, w, record))
+    first, channels = w.set_start[wanted], len(w.tail)
+    many = w.set_start[wanted + 1] - first
+    one = w.set_channel[first + drawn(key, channels + buffer, many)]
+    if binding == DRAWN:
+        return int(one)
+    other = w.set_channel[first + drawn(key, 2 * channels + buffer, many)]
+    return int(other if record[other * width + ROOM] > record[one * width + ROOM] else one)
+
+
+@hot
 def inject(
     host: int, key: np.uint64, fixed: Longs, w: Wiring, look: Lookup, mk: Making, mv: Worms, c: Counting
 ) -> None:
@@ -431,7 +445,7 @@ def advance(  # noqa: PLR0912, PLR0915  (one step after the other, and each call
 ) -> None:
     """Go on to a cycle, that one not included."""
     seed, flits, routing = np.uint64(fixed[SEED]), fixed[FLITS], fixed[ROUTING]
-    head_only, early, width, mask = fixed[HEAD_ONLY], fixed[EARLY], fixed[WIDTH], fixed[MASK]
+    head_only, binding, width, mask = fixed[HEAD_ONLY], fixed[BINDING], fixed[WIDTH], fixed[MASK]
     record, going, tail = mv.record, mv.going, w.tail
     listed, blocked, switches, senders = mv.listed, mv.blocked, mv.switches, mv.senders
     while going[NOW] < until:
@@ -494,8 +508,8 @@ def advance(  # noqa: PLR0912, PLR0915  (one step after the other, and each call
             at = buffer * width
             to = record[at + SLOTS_AT + record[at + FIRST] * SLOT + TO]
             wanted = wanted_by(w.after[buffer], w.head[buffer], to, fixed[BY_FORMULA], look)
-            if early and w.set_start[wanted + 1] - w.set_start[wanted] > 1:
-                wanted = w.single[choose(wanted, False, key, width, w, record)]
+            if binding != LATE_BOUND and w.set_start[wanted + 1] - w.set_start[wanted] > 1:
+                wanted = w.single[bind(wanted, binding, buffer, key, width, w, record)]
             record[at + NEXT_WAITING] = mv.waiting[wanted]
             mv.waiting[wanted] = buffer
             going[WAITING] += 1

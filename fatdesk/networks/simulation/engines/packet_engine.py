@@ -7,8 +7,8 @@ from fatdesk.networks.simulation.engines import packet_layout as layout
 from fatdesk.networks.simulation.engines.counts import HOPS, Counts, counts_of, nothing_counted
 from fatdesk.networks.simulation.engines.packet_kernel import advance
 from fatdesk.networks.simulation.engines.packets import NEVER, Making
-from fatdesk.networks.simulation.engines.tables import Tables, Wiring, with_singles
-from fatdesk.networks.simulation.study import EARLY, FLIT, HEAD, Switching, flight_cycles
+from fatdesk.networks.simulation.engines.tables import LATE_BOUND, Tables, Wiring, binding_of, with_singles
+from fatdesk.networks.simulation.study import FLIT, HEAD, Switching, flight_cycles
 
 LINE = 64
 """Bytes of a line of the cache."""
@@ -106,7 +106,8 @@ class Packets:
 
     def __init__(self, tables: Tables, switching: Switching, making: Making, seed: int) -> None:
         network = tables.network
-        wiring = with_singles(tables.wiring) if switching.binding == EARLY else tables.wiring
+        binding = binding_of(tables, switching)
+        wiring = tables.wiring if binding == LATE_BOUND else with_singles(tables.wiring)
         hosts = network.hosts
         flits, slots = switching.flits, switching.buffer_packets
         shift = max(4, (layout.FIRST_SLOT + slots * layout.SLOT - 1).bit_length())
@@ -122,7 +123,7 @@ class Packets:
                 switching.crossbar,
                 switching.routing,
                 switching.route_at == HEAD,
-                switching.binding == EARLY,
+                binding,
                 switching.credits == FLIT,
                 shift,
                 wheel - 1,

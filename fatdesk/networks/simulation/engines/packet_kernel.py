@@ -32,6 +32,7 @@ from fatdesk.networks.simulation.engines.packet_layout import (
     ALONE,
     ASKED,
     BEGIN,
+    BINDING,
     BUFFER_OF,
     BUSY,
     BY_FLITS,
@@ -42,7 +43,6 @@ from fatdesk.networks.simulation.engines.packet_layout import (
     CROSSBAR,
     DONE_FIRST,
     DONE_LAST,
-    EARLY,
     FIRST_SLOT,
     FLIGHT,
     FLITS,
@@ -96,8 +96,8 @@ from fatdesk.networks.simulation.engines.packet_layout import (
     Bytes,
     Moving,
 )
-from fatdesk.networks.simulation.engines.packets import NEVER, Making, cycle_key, lot, next_packet
-from fatdesk.networks.simulation.engines.tables import DELIVER, Lookup
+from fatdesk.networks.simulation.engines.packets import NEVER, Making, cycle_key, drawn, lot, next_packet
+from fatdesk.networks.simulation.engines.tables import BEST, DELIVER, DRAWN, LATE_BOUND, Lookup
 
 
 @inlined
@@ -228,6 +228,40 @@ def best_of(wanted: int, group: Ints, set_channel: Ints, room: Bytes, original: 
     return int(best)
 
 
+@hot
+def bound_to(
+    binding: int,
+    buffer: int,
+    wanted: int,
+    group: Ints,
+    set_channel: Ints,
+    record: Ints,
+    shift: int,
+    original: Ints,
+    key: np.uint64,
+) -> int:
+    """The channel of a set that the packet of a buffer keeps to; -1: there is no choice."""
+    begin, many, listed = group[wanted + BEGIN], group[wanted + MANY], group[wanted + LIST]
+    if many < 2:
+        return -1
+    if binding == BEST:
+        least, best = LAST_RANK, -1
+        for j in range(many):
+            channel = begin + j if listed < 0 else set_channel[listed + j]
+            value = rank_of(record[(channel << shift) + ROOM] & FREE, key, original[channel])
+            if value < least:
+                least, best = value, channel
+        return int(best)
+    count, number = len(original), original[buffer]
+    j, k = drawn(key, count + number, many), drawn(key, 2 * count + number, many)
+    one = begin + j if listed < 0 else set_channel[listed + j]
+    if binding == DRAWN:
+        return int(one)
+    other = begin + k if listed < 0 else set_channel[listed + k]
+    more = record[(other << shift) + ROOM] & FREE > record[(one << shift) + ROOM] & FREE
+    return int(other if more else one)
+
+
 @inlined
 def open_output(
     channel: int,
@@ -293,7 +327,7 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
 ) -> None:
     """Go on to a cycle, that one not included."""
     seed, crossbar, routing = np.uint64(fixed[SEED]), fixed[CROSSBAR], fixed[ROUTING]
-    head_only, early, by_flits = fixed[HEAD_ONLY], fixed[EARLY], fixed[BY_FLITS]
+    head_only, binding, by_flits = fixed[HEAD_ONLY], fixed[BINDING], fixed[BY_FLITS]
     shift, mask, by_formula = fixed[SHIFT], fixed[MASK], fixed[BY_FORMULA]
     record, room, nodes, group = mv.record, mv.room, mv.node, mv.group
     tail, original, carried = mv.tail, mv.original, mv.carried
@@ -491,20 +525,14 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                 begin = group[record[(asking[i] << shift) + FIRST_SLOT + WANTED] * SET + BEGIN]
                 prefetch(room, begin)
                 prefetch(original, begin)
-        if early:
+        if binding != LATE_BOUND:
             for i in range(ask):
-                at = asking[i] << shift
-                wanted = record[at + FIRST_SLOT + WANTED] * SET
-                begin, many, start = group[wanted + BEGIN], group[wanted + MANY], group[wanted + LIST]
-                if many > 1:
-                    least = LAST_RANK
-                    for j in range(many):
-                        channel = begin + j if start < 0 else set_channel[start + j]
-                        free = record[(channel << shift) + ROOM] & FREE
-                        value = rank_of(free, key, original[channel])
-                        if value < least:
-                            least = value
-                            record[at + FIRST_SLOT + WANTED] = single[channel]
+                wanted = (asking[i] << shift) + FIRST_SLOT + WANTED
+                bound = bound_to(
+                    binding, asking[i], record[wanted] * SET, group, set_channel, record, shift, original, key
+                )
+                if bound >= 0:
+                    record[wanted] = single[bound]
 
         # What is granted, switch by switch.
         for i in range(listed):

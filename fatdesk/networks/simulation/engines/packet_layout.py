@@ -40,10 +40,8 @@ LARGE = 8_000
 LAST_RANK = 1 << 62
 
 # Numbers that stay.
-(SEED, FLITS, CROSSBAR, ROUTING, HEAD_ONLY, EARLY, BY_FLITS, SHIFT, MASK, BY_FORMULA, FLIGHT, LAST_FLIGHT) = (
-    range(12)
-)
-FROM_HOSTS = 12
+(SEED, FLITS, CROSSBAR, ROUTING, HEAD_ONLY, BINDING, BY_FLITS, SHIFT, MASK, BY_FORMULA) = range(10)
+FLIGHT, LAST_FLIGHT, FROM_HOSTS = 10, 11, 12
 """Channels below this lead out of hosts."""
 # Numbers that go on; of each queue where it begins and ends.
 (NOW, WAITING, IN_NETWORK, MOVED, DONE_FIRST, DONE_LAST, READY_FIRST, READY_LAST) = range(8)

@@ -44,6 +44,12 @@ def lot(key: np.uint64, channel: int) -> int:
 
 
 @inlined
+def drawn(key: np.uint64, number: int, many: int) -> int:
+    """The number of one of several that is drawn in a cycle, 0 to ``many`` - 1."""
+    return (lot(key, number) * many) >> 24
+
+
+@inlined
 def stream(seed: int, host: int) -> np.uint64:
     """The beginning of a host's stream."""
     return mixed(mixed(np.uint64(seed) * GOLDEN + np.uint64(1)) ^ (np.uint64(host) + np.uint64(1)) * MIX_A)

@@ -18,6 +18,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import Formula, NextChannels, RoutingTable, lists_of
+from fatdesk.networks.simulation.study import EARLY, LATE, TWO, Switching
 
 
 def usable_without(network: Network, links: Ints) -> Bools:
@@ -115,6 +116,12 @@ class Lookup(NamedTuple):
     itself: Ints
 
 
+LATE_BOUND, BEST, DRAWN, BETTER = range(4)
+"""How an output is chosen of several: when one can be used; or when routing ends, the one with most room, one
+drawn at random, or the one with more room of two drawn."""
+_BOUND = {LATE: LATE_BOUND, EARLY: BEST, TWO: BETTER}
+
+
 class Wiring(NamedTuple):
     """Channels and the sets that they are in.
 
@@ -157,6 +164,12 @@ class Tables:
     network: Network
     wiring: Wiring
     lookup: Lookup
+    oblivious: bool = False
+
+
+def binding_of(tables: Tables, switching: Switching) -> int:
+    """How an output is chosen of several."""
+    return DRAWN if tables.oblivious else _BOUND[switching.binding]
 
 
 def tables_of(routing_table: RoutingTable, progress: Progress = SILENT) -> Tables:
@@ -191,7 +204,7 @@ def _by_formula(routing_table: RoutingTable, formula: Formula) -> Tables:
         nothing,
         itself + lists,
     )
-    return Tables(network, _wiring(routing_table, start, channel), lookup)
+    return Tables(network, _wiring(routing_table, start, channel), lookup, routing_table.oblivious)
 
 
 def _with_own(network: Network, start: Ints, channel: Ints, leads_back: Bools) -> tuple[Ints, Ints, Ints]:
@@ -233,7 +246,7 @@ def _wiring(routing_table: RoutingTable, start: Ints, channel: Ints) -> Wiring:
 
 
 def with_singles(wiring: Wiring) -> Wiring:
-    """The same where each channel is also in the set of it alone, as early binding needs it."""
+    """The same where each channel is also in the set of it alone, for packets that keep to their choice."""
     count = len(wiring.tail)
     channel = np.repeat(np.arange(count), np.diff(wiring.of_start))
     missing = np.flatnonzero(wiring.single >= wiring.of_set.max(initial=-1) + 1)
@@ -335,7 +348,7 @@ def _by_table(routing_table: RoutingTable, progress: Progress) -> Tables:
         last_set,
         itself + total,
     )
-    return Tables(network, _wiring(routing_table, own_start, own_channel), lookup)
+    return Tables(network, _wiring(routing_table, own_start, own_channel), lookup, routing_table.oblivious)
 
 
 def _of_state(next_channels: NextChannels, state: int) -> NextChannels:

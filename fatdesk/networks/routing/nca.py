@@ -1,0 +1,24 @@
+"""NCA: up through ports drawn at random to a nearest common ancestor, then down.
+
+The paths are those of ``fta``, but the choice is oblivious: each switch on the way up draws one of its ports,
+all with the same probability, without regard to traffic, and the packet waits for that one.
+
+Source: Leiserson et al., The network architecture of the Connection Machine CM-5 (1992).
+"""
+
+from dataclasses import replace
+
+from fatdesk.core.arrays import Bools
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing import fta
+from fatdesk.networks.routing.algorithm import RoutingTable
+from fatdesk.networks.routing.levels import no_tree
+
+NAME = "nca"
+TITLE = "up at random to a nearest common ancestor, then down"
+refusal = no_tree
+
+
+def routing_table(network: Network, usable: Bools | None = None) -> RoutingTable:
+    """The algorithm; with channels out it draws among the ports that still lead to the destination."""
+    return replace(fta.routing_table(network, usable), oblivious=True)
