@@ -25,9 +25,8 @@ def over_the_top(net, source, destination):
     def falling(node):
         if node == destination:
             return [()]
-        steps = [
-            (c, to) for c, to, up in onward.get(node, []) if not up and (to >= net.hosts or to == destination)
-        ]
+        steps = [(c, to) for c, to, up in onward.get(node, []) if not up]
+        steps = [(c, to) for c, to in steps if to >= net.hosts or to == destination]
         return [(c, *rest) for c, to in steps for rest in falling(to)]
 
     def rising(node):
@@ -81,7 +80,7 @@ def test_neighbours_load_all_links_alike():
 
 
 def test_zero_load_counts_the_way_over_the_top():
-    """All paths of a 4-ary 3-tree have 6 channels: 6 times 7 cycles less routing and crossbar, and the flits."""
+    """All paths of a 4-ary 3-tree have 6 channels, also those between hosts of one switch."""
     net = network_of("kary-tree:k=4,n=3")
     how = Switching()
     each = how.routing + how.crossbar + how.link + how.fly
