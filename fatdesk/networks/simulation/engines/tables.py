@@ -117,7 +117,7 @@ class Lookup(NamedTuple):
 
 
 LATE_BOUND, BEST, DRAWN, BETTER = range(4)
-"""How an output is chosen of several: when one can be used; or when routing ends, the one with most room, one
+"""Choice of one of several outputs: when one can be used; or when routing ends, the one with most room, one
 drawn at random, or the one with more room of two drawn."""
 _BOUND = {LATE: LATE_BOUND, EARLY: BEST, TWO: BETTER}
 
@@ -168,7 +168,7 @@ class Tables:
 
 
 def binding_of(tables: Tables, switching: Switching) -> int:
-    """How an output is chosen of several."""
+    """Return the number of the choice of one of several outputs."""
     return DRAWN if tables.oblivious else _BOUND[switching.binding]
 
 
