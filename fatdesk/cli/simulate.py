@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from fatdesk.cli.arguments import is_project
 from fatdesk.cli.chart_file import check_chart, save_chart
+from fatdesk.cli.options import given_options
 from fatdesk.cli.output import (
     DONE,
     FINDINGS,
@@ -31,9 +32,11 @@ from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
 from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import routing_algorithm
-from fatdesk.networks.routing.algorithm import RoutingAlgorithm
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm, leaves_choice
 from fatdesk.networks.simulation.point import Point, between, throughput
 from fatdesk.networks.simulation.study import (
+    HEAD,
+    LATE,
     VCT,
     Arrivals,
     Duration,
@@ -47,6 +50,7 @@ from fatdesk.networks.simulation.sweep import (
     Known,
     base_latencies,
     curves_of,
+    draws_of,
     points_at,
     saturations,
     team,
@@ -86,11 +90,8 @@ def run(parsed: argparse.Namespace) -> int:
     progress = ShownProgress()
     outages = partial(_outages, faults=parsed.faults, seed=study.first_seed, progress=progress)
     (curve,) = curves_of(study, fabrics, outages if parsed.faults else None)
-    if parsed.long_fly is not None and not curve.network.one_way:
-        raise FatdeskError(
-            "--long-fly: only one-way networks (the ruft families) have long links back to their hosts, "
-            "leave it out for this network"
-        )
+    _check_effects(parsed, study, curve, fabrics)
+    scheme = routing_algorithm(curve.scheme)
     with team(study, [curve], workers, progress) as made:
         found, remarks = points_at(study, made, [(0, load) for load in parsed.loads], progress)
         points = [point for point in found if point is not None]
@@ -101,8 +102,9 @@ def run(parsed: argparse.Namespace) -> int:
             (saturation,), (more,) = searched.loads, searched.points
             remarks += searched.remarks
         base = base_of(points) or base_latencies(study, made, [curve], progress)[0]
-    known = routing_algorithm(curve.scheme)
-    alone = known_mean_latency(curve.network, known, np.array(curve.out, np.int32), study.switching, progress)
+    alone = known_mean_latency(
+        curve.network, scheme, np.array(curve.out, np.int32), study.switching, progress
+    )
     progress.done()
     figures = _in_json(parsed, curve, study, points, more, base, saturation)
     figures["zero_load_latency"] = None if alone is None else float(alone)
@@ -119,6 +121,26 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         say(_in_words(figures, points))
     return DONE if len(points) == len(parsed.loads) else FINDINGS
+
+
+def _check_effects(
+    parsed: argparse.Namespace, study: SimulationStudy, curve: Curve, fabrics: dict[str, Known]
+) -> None:
+    """Refuse options that would do nothing on this network or with this traffic."""
+    network = curve.network
+    if parsed.long_fly is not None and not network.one_way:
+        raise FatdeskError(
+            "--long-fly: only one-way networks (the ruft families) have long links back to their hosts, "
+            "leave it out for this network"
+        )
+    if parsed.binding != LATE and not leaves_choice(routing_algorithm(curve.scheme).routing_table(network)):
+        raise FatdeskError(
+            f"--binding: traffic decides no output with routing algorithm {curve.scheme}, leave it out"
+        )
+    if parsed.self:
+        names = [known.hosts for known in fabrics.values()] or [tuple(map(str, range(network.hosts)))]
+        if not draws_of(study.traffic, names[0], study.first_seed).to_themselves:
+            raise FatdeskError(f"--self: no host sends to itself in {parsed.traffic} traffic, leave it out")
 
 
 def _outages(
@@ -165,10 +187,16 @@ def _study(parsed: argparse.Namespace, requested: StudyNetwork) -> SimulationStu
         raise FatdeskError(
             "--buffer-flits: is for --switching wormhole, buffers of vct hold whole packets (--buffer)"
         )
+    if parsed.switching == VCT and parsed.allocation:
+        raise FatdeskError("--allocation: is for --switching wormhole, vct grants an output with its room")
     if parsed.link + parsed.fly < 1:
         raise FatdeskError(
             "--link, --fly: a flit takes at least one cycle to the next switch, give one of them 1"
         )
+    if parsed.buffer_flits is not None and "buffer" in given_options(parsed):
+        raise FatdeskError("--buffer: --buffer-flits is the size of input buffers, leave one of them out")
+    if parsed.route_at == HEAD and parsed.routing == 0:
+        raise FatdeskError("--route-at: with --routing 0 nothing begins at the head, leave it out")
     ends = parsed.precision is not None or parsed.packets_per_source is not None
     first, last = parsed.loads[0], parsed.loads[-1]
     return SimulationStudy(
@@ -189,6 +217,7 @@ def _study(parsed: argparse.Namespace, requested: StudyNetwork) -> SimulationStu
             buffer_packets=parsed.buffer,
             buffer_flits=parsed.buffer_flits,
             routing=parsed.routing,
+            allocation=parsed.allocation,
             crossbar=parsed.crossbar,
             link=parsed.link,
             fly=parsed.fly,

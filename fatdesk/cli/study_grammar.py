@@ -261,6 +261,7 @@ def _simulate(simulate: CommandParser, json_option: Callable[[argparse.ArgumentP
     schema_option(switches, "--switching", Switching, "switching")
     schema_option(switches, "--credits", Switching, "credits")
     schema_option(switches, "--route-at", Switching, "route_at")
+    schema_option(switches, "--allocation", Switching, "allocation", metavar="CYCLES")
     schema_option(switches, "--binding", Switching, "binding")
     schema_option(switches, "--flit", Switching, "flit_bytes", metavar="BYTES")
     schema_option(switches, "--buffer", Switching, "buffer_packets", metavar="PACKETS")

@@ -85,6 +85,9 @@ def test_options_do_something(answer):
         ["--credits", "flit"],
         ["--route-at", "head"],
         ["--binding", "early"],
+        ["--binding", "two"],
+        ["--scheme", "nca"],
+        ["--scheme", "valiant"],
         ["--flit", 4],
         ["--buffer", 3],
         ["--routing", 5],
@@ -100,6 +103,7 @@ def test_options_do_something(answer):
     flits = [*base, "--switching", "wormhole"]
     assert answer(*flits)["points"] != plain["points"]
     assert answer(*flits, "--buffer-flits", 4)["points"] != answer(*flits)["points"]
+    assert answer(*flits, "--allocation", 1)["points"] != answer(*flits)["points"]
     ruft = ["ruft:k=2,n=3", "--loads", 0.1, "--packet", 16, "--cycles", 3_000]
     assert answer(*ruft, "--long-fly", 30)["base_latency"] > answer(*ruft)["base_latency"] + 20
 
@@ -160,6 +164,21 @@ def test_what_was_not_reached_is_told(run):
             ["kary-tree:k=2,n=2", "--workers", "2", "--cluster", "tcp://x:1"],
             "--workers: a cluster has its own",
         ),
+        (["kary-tree:k=2,n=2", "--long-fly", "3"], "--long-fly: only one-way networks"),
+        (
+            ["kary-tree:k=2,n=2", "--scheme", "nca", "--binding", "early"],
+            "--binding: traffic decides no output",
+        ),
+        (["kary-tree:k=2,n=2", "--scheme", "destro", "--binding", "two"], "with routing algorithm destro"),
+        (["mikant:k=2,n=2", "--binding", "early"], "with routing algorithm mikant"),
+        (["kary-tree:k=2,n=2", "--traffic", "complement", "--self"], "--self: no host sends to itself"),
+        (["kary-tree:k=2,n=2", "--traffic", "all-to-all", "--self"], "--self: no host sends to itself"),
+        (["kary-tree:k=2,n=2", "--route-at", "head", "--routing", "0"], "--route-at: with --routing 0"),
+        (
+            ["kary-tree:k=2,n=2", "--switching", "wormhole", "--buffer", "3", "--buffer-flits", "8"],
+            "--buffer: --buffer-flits is the size",
+        ),
+        (["kary-tree:k=2,n=2", "--allocation", "1"], "--allocation: is for --switching wormhole"),
         (["hyperx:S=3-3-3,K=1-1-1,T=3", "--scheme", "minimal", "--loads", "0.9"], "(deadlock by cycle"),
     ],
 )

@@ -17,8 +17,11 @@ from fatdesk.networks.simulation.reference_studies import Published, published_o
 from fatdesk.networks.simulation.results import StudyResult
 from fatdesk.networks.simulation.study import (
     BURSTY,
+    EARLY,
     FLIT,
     HEAD,
+    LATE,
+    TWO,
     WORMHOLE,
     SimulationStudy,
     Switching,
@@ -45,6 +48,9 @@ def traffic_text(requested: TrafficParameters) -> str:
     return f"{words}, to oneself too" if requested.itself else words
 
 
+_BINDINGS = {LATE: "late binding", EARLY: "early binding", TWO: "the better of two drawn outputs"}
+
+
 def switching_text(switching: Switching) -> str:
     """Packets, switching, buffers and stages."""
     packets = f"Packets of {counted(switching.packet_bytes, 'byte')} (flits of {switching.flit_bytes:,})"
@@ -55,8 +61,10 @@ def switching_text(switching: Switching) -> str:
         how += ", credits a flit" if switching.credits == FLIT else ""
     if switching.route_at == HEAD:
         how += ", routing at the head"
+    if switching.allocation:
+        how += f", allocation {counted(switching.allocation, 'cycle')}"
     stages = f"{switching.routing} + {switching.crossbar} + {switching.link} + {switching.fly}"
-    return f"{packets}, {how}, {switching.binding} binding, {stages} cycles a switch."
+    return f"{packets}, {how}, {_BINDINGS[switching.binding]}, {stages} cycles a switch."
 
 
 def _length_text(study: SimulationStudy) -> str:

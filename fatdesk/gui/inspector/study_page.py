@@ -201,8 +201,8 @@ def show_networks(page: Page, curves: list[NetworkOf]) -> None:
 
 
 SWITCH = (
-    "switching", "credits", "route_at", "binding", "routing", "crossbar", "link", "fly", "long_fly",
-    "buffer_packets", "buffer_flits",
+    "switching", "credits", "route_at", "binding", "routing", "allocation", "crossbar", "link", "fly",
+    "long_fly", "buffer_packets", "buffer_flits",
 )  # fmt: skip
 DURATION = ("warmup", "cycles", "precision", "packets_per_source")
 
@@ -219,6 +219,7 @@ def _without_effect(study: SimulationStudy) -> dict[str, str]:
         if study.switching.buffer_flits is not None:
             found["buffer_packets"] = "Has no effect: the size of input buffers is given in flits."
     else:
+        found["allocation"] = "Has no effect: cut-through switching grants an output together with room."
         found["buffer_flits"] = "Has no effect: buffers of cut-through switching hold whole packets."
     if not any(map(_may_be_one_way, study.networks)):
         found["long_fly"] = "Has no effect: no network of this study has one-way links, as RUFT has."

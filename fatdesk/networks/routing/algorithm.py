@@ -138,6 +138,27 @@ class RoutingAlgorithm(Protocol):
         """
 
 
+def leaves_choice(routing_table: RoutingTable) -> bool:
+    """Whether packets in some switch may take one of several channels as traffic decides.
+
+    >>> from fatdesk.networks.topologies import network_of
+    >>> from fatdesk.networks.routing import routing_algorithm
+    >>> network = network_of("kary-tree:k=4,n=3")
+    >>> [leaves_choice(routing_algorithm(name).routing_table(network)) for name in ("fta", "destro", "nca")]
+    [True, False, False]
+    """
+    if routing_table.oblivious:
+        return False
+    hosts, formula = routing_table.network.hosts, routing_table.formula()
+    if formula is not None:
+        several = np.flatnonzero(np.diff(formula.start) > 1)
+        return bool(
+            (routing_table.network.channels[formula.channel[formula.start[several]], 0] >= hosts).any()
+        )
+    starts = (routing_table.next_channels(destination).start for destination in range(hosts))
+    return any(bool((np.diff(start[hosts:]) > 1).any()) for start in starts)
+
+
 def state_by_node(network: Network) -> Ints:
     """``after`` of routing algorithms whose next step depends on nothing but the node where a packet is."""
     head = network.channels[:, 1]

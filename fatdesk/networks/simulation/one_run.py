@@ -37,7 +37,7 @@ def first_stretch(switching: Switching) -> int:
     >>> first_stretch(Switching())
     960
     """
-    hop = switching.routing + switching.crossbar + switching.link + switching.fly
+    hop = switching.routing + switching.allocation + switching.crossbar + switching.link + switching.fly
     alone = switching.flits + SWITCHES * hop + (switching.long_fly or 0)
     return -(-4 * alone // PARTS) * PARTS
 

@@ -90,6 +90,16 @@ class Switching(Struct, frozen=True, kw_only=True):
         ),
     ] = None
     routing: Annotated[StageCycles, about("Routing", "Cycles to route a packet", unit="cyc")] = 4
+    allocation: Annotated[
+        StageCycles,
+        about(
+            "Allocation",
+            "Cycles from the grant of an output to the first flit, for wormhole",
+            more="Above 0 an output is granted before there is room in the next buffer, as by routers with"
+            " virtual channels",
+            unit="cyc",
+        ),
+    ] = 0
     crossbar: Annotated[StageCycles, about("Crossbar", "Cycles through the crossbar", unit="cyc")] = 1
     link: Annotated[StageCycles, about("Link", "Cycles to send a flit on the link", unit="cyc")] = 1
     fly: Annotated[StageCycles, about("Wire delay", "Cycles of a flit on the wire", unit="cyc")] = 1
@@ -107,6 +117,8 @@ class Switching(Struct, frozen=True, kw_only=True):
         check_ranges(self)
         if self.buffer_flits is not None and self.switching == VCT:
             raise UnsoundError("buffer_flits: buffers of vct hold whole packets, use buffer_packets")
+        if self.allocation and self.switching == VCT:
+            raise UnsoundError("allocation: vct grants an output together with room, leave it at 0")
         if self.link + self.fly < 1:
             raise UnsoundError(
                 "link, fly: a flit takes at least one cycle to the next switch, give one of them 1"

@@ -115,7 +115,7 @@ def known_mean_latency(
         None where there is no closed form and there are more than MOST_HOSTS hosts, and where buffers are so
         small that a worm waits for itself.
     """
-    delay = switching.crossbar + switching.link + switching.fly + switching.routing
+    delay = _each(switching)
     if switching.switching == WORMHOLE and switching.room_flits < min(delay + 1, switching.flits):
         return None
     if not len(out) and algorithm.NAME not in LONGER:
@@ -156,7 +156,7 @@ def shortest(routing_table: RoutingTable, next_channels: NextChannels) -> Ints:
 
 def _each(switching: Switching) -> int:
     """Return the cycles of a channel from switch to switch."""
-    return switching.routing + switching.crossbar + switching.link + switching.fly
+    return switching.routing + switching.allocation + switching.crossbar + switching.link + switching.fly
 
 
 def _ends(network: Network, switching: Switching) -> int:
@@ -165,4 +165,4 @@ def _ends(network: Network, switching: Switching) -> int:
     if network.one_way:
         stages = int(network.level.max())
         last = (stages + 1 if switching.long_fly is None else switching.long_fly) - switching.fly
-    return last - switching.routing - switching.crossbar + switching.flits - 1
+    return last - switching.routing - switching.allocation - switching.crossbar + switching.flits - 1

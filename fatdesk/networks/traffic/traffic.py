@@ -59,6 +59,22 @@ class Draws:
         """Number of hosts."""
         return len(self.rate)
 
+    @property
+    def to_themselves(self) -> bool:
+        """Whether any host may draw itself.
+
+        >>> uniform_draws(4, itself=True).to_themselves, uniform_draws(4, itself=False).to_themselves
+        (True, False)
+        >>> fixed_draws(np.array([1, 0]), itself=True).to_themselves
+        False
+        """
+        if self.kind == Kind.WEIGHTED:
+            source = np.repeat(np.arange(self.hosts), np.diff(self.start))
+            return self.itself and bool((source == self.destination).any())
+        if self.kind == Kind.FIXED:
+            return self.itself and bool((self.fixed == np.arange(self.hosts)).any())
+        return self.itself and self.kind == Kind.UNIFORM
+
 
 def uniform_draws(hosts: int, itself: bool) -> Draws:
     """Any host alike; a host without others is silent unless it may send to itself."""

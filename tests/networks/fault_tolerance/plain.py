@@ -60,14 +60,16 @@ def judged(net, scheme, units, combinations):
 
 @cache
 def _own(net, scheme, destination):
-    """The scheme's own ways."""
+    """The scheme's own ways, from state to state; the destination is the end of those into it."""
     over = scheme.routing_table(net)
     ways = over.next_channels(destination)
-    assert over.states == net.node_count
+
+    def then(channel):
+        into = net.channels[channel, 1] == destination
+        return destination if into else int(over.after[channel])
+
     return [
-        (node, int(net.channels[channel, 1]), int(channel))
-        for node in range(net.node_count)
-        for channel in ways.onward(node)
+        (state, then(channel), int(channel)) for state in range(over.states) for channel in ways.onward(state)
     ]
 
 

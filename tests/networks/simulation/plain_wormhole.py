@@ -8,9 +8,10 @@ from tests.networks.simulation.plain import PlainSimulation
 class Worm:
     """A packet that holds a channel, fed from an input buffer or, at None, from its source."""
 
-    def __init__(self, packet, buffer):
+    def __init__(self, packet, buffer, begins):
         self.packet = packet
         self.buffer = buffer
+        self.begins = begins
         self.sent = 0
 
 
@@ -42,7 +43,8 @@ class PlainWormhole(PlainSimulation):
             self.move(output, worm)
 
     def usable(self, channel):
-        return channel not in self.worms and self.room[channel] > 0
+        ahead = self.switching.allocation > 0 and self.network.channels[channel, 0] >= self.network.hosts
+        return channel not in self.worms and (ahead or self.room[channel] > 0)
 
     def asks(self, channel):
         if not self.buffer[channel] or self.way_out_free_from[channel] > self.now:
@@ -58,17 +60,17 @@ class PlainWormhole(PlainSimulation):
         return packet if begun + self.switching.routing <= self.now else None
 
     def leave(self, channel, output):
-        self.worms[output] = Worm(self.buffer[channel][0][0], channel)
+        self.worms[output] = Worm(self.buffer[channel][0][0], channel, self.now + self.switching.allocation)
         self.recorder.carried[output] += 1
 
     def send(self, packet, channel):
-        self.worms[channel] = Worm(packet, None)
+        self.worms[channel] = Worm(packet, None, self.now)
         self.recorder.carried[channel] += 1
 
     def move(self, output, worm):
         flit = (worm.packet, worm.sent)
         fed = worm.buffer is None or (self.buffer[worm.buffer] and self.buffer[worm.buffer][0] == flit)
-        if not fed or self.room[output] == 0:
+        if not fed or self.room[output] == 0 or self.now < worm.begins:
             return
         if worm.buffer is not None:
             self.buffer[worm.buffer].popleft()

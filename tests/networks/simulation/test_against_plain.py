@@ -90,6 +90,7 @@ WORMS = st.builds(
     switchings(),
     switching=st.just("wormhole"),
     buffer_flits=st.none() | st.integers(1, 20),
+    allocation=st.integers(0, 3),
 )
 
 

@@ -274,14 +274,17 @@ class Reach:
     def __init__(self, network: Network, algorithm: RoutingAlgorithm, progress: Progress = SILENT) -> None:
         self.network, self.algorithm = network, algorithm
         self._direct = bool((network.ends < network.hosts).all(axis=1).any())
-        if self._direct:
+        again = algorithm.NAME in (minimal.NAME, updown.NAME)  # worked out again when channels are out
+        whole = None if again else algorithm.routing_table(network)
+        self._by_state = whole is not None and whole.states != network.node_count
+        if self._direct or self._by_state:
             return
         level = network.level[network.hosts :]
         self._rising = np.argsort(level, kind="stable").astype(np.int32)
         self._falling = self._rising[::-1].copy()
         self._inner = inner_channels(network)
         count = len(network.channels)
-        if algorithm.NAME in (minimal.NAME, updown.NAME):  # worked out again when channels are out
+        if whole is None:
             self._targets = targets_of(network, by_switch=True)
             none = np.zeros((0, self._targets.words), np.uint64)
             free = np.full(count, EVERYTHING, np.int32)
@@ -289,7 +292,6 @@ class Reach:
                 none, free, np.ones(count, np.bool_), down_first=algorithm.NAME == updown.NAME
             )
         else:
-            whole = algorithm.routing_table(network)
             self._targets = targets_of(network, whole.by_switch)
             self._allowed = allowed_channels(network, algorithm, whole, self._targets, progress)
         self._leveled = leveled(network)
@@ -310,7 +312,7 @@ class Reach:
         network = self.network
         if dead.any():
             usable = usable & ~dead[network.channels].any(axis=1)
-        if self._direct:
+        if self._direct or self._by_state:
             return _left(self._host_by_host(usable), dead[: network.hosts])
         out = np.flatnonzero(~usable).astype(np.int32)
         if len(out) <= FEW and self._quick is not None:
@@ -337,7 +339,10 @@ class Reach:
         return FewOut(self.network, self._inner, self._allowed, self._up, self._delivered, down, alive)
 
     def _host_by_host(self, usable: Bools) -> "_Joined":
-        """Return connected pairs from paths of the routing algorithm, for hosts linked to each other."""
+        """Return connected pairs from paths of the routing algorithm.
+
+        For hosts linked to each other, and for paths that depend on more than the switch where a packet is.
+        """
         hosts = self.network.hosts
         routing_table = self.algorithm.routing_table(self.network, usable)
         leads = np.zeros((hosts, hosts), np.bool_)

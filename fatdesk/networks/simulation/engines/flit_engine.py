@@ -59,6 +59,7 @@ class Flits:
                 flight,
                 inside,
                 last_flight + switching.crossbar,
+                switching.allocation,
             ],
             np.int64,
         )
@@ -85,6 +86,8 @@ class Flits:
             inner=_queue(inside, room, channels - out_of_hosts),
             ready=empty(forwarded),
             ready_when=np.zeros(forwarded, np.int64),
+            starting=empty(channels),
+            starting_when=np.zeros(channels, np.int64),
             source=empty(WHEEL),
             next_source=empty(hosts),
             waiting=empty(sets),
@@ -95,7 +98,7 @@ class Flits:
             senders=empty(hosts),
             order=empty(most),
             rank=np.zeros(most, np.int64),
-            going=np.zeros(10, np.int64),
+            going=np.zeros(12, np.int64),
         )
         for host in np.flatnonzero(making.when < NEVER).tolist():
             at = min(int(making.when[host]), WHEEL - 1)
@@ -111,7 +114,7 @@ class Flits:
     def deadlocked(self) -> bool:
         """Whether packets are in the network and nothing there will ever move again."""
         going = self._worms.going
-        moving = (kernel.ACTIVE, kernel.GONE, kernel.ENDED, kernel.FLYING, kernel.READY)
+        moving = (kernel.ACTIVE, kernel.GONE, kernel.ENDED, kernel.FLYING, kernel.READY, kernel.STARTING)
         return bool(going[kernel.IN_NETWORK] > 0 and not going[list(moving)].any())
 
     def advance(self, cycles: int) -> Counts:

@@ -34,8 +34,9 @@ HERE, DUE, WAY_OUT, KNOWN, COUNT, FIRST = range(4, 10)
 packet goes out by; packets behind it that are forwarded; all packets, and the place of the first."""
 NEXT_WAITING, NEXT_LISTED, SLOTS_AT = range(10, 13)
 """Lists of waiting buffers and of outputs; the packets."""
-BUSY, AWAKE, LISTED = 1, 2, 4
-"""The channel carries a packet; it is among those looked at; it is among those to be granted."""
+BUSY, AWAKE, LISTED, ALLOCATING = 1, 2, 4, 8
+"""The channel carries a packet; it is among those looked at; it is among those to be granted; it was granted
+and its first flit may not leave yet."""
 TO, SOURCE, MADE, SENT, SLOT = range(5)
 """A packet in a buffer: where to, from where, when made and injected."""
 ENDLESS = 1 << 20
@@ -43,11 +44,11 @@ ENDLESS = 1 << 20
 LAST_RANK = 1 << 62
 
 # Numbers that stay.
-(SEED, FLITS, ROUTING, HEAD_ONLY, BINDING, WIDTH, SLOTS, MASK, BY_FORMULA, FROM_HOST, INSIDE, TO_HOST) = (
-    range(12)
-)
+(SEED, FLITS, ROUTING, HEAD_ONLY, BINDING, WIDTH, SLOTS, MASK, BY_FORMULA, FROM_HOST, INSIDE) = range(11)
+TO_HOST, ALLOCATION = 11, 12
 # Numbers that go on.
 (NOW, WAITING, IN_NETWORK, ACTIVE, GONE, ENDED, FLYING, READY, READY_AT, CROSSED) = range(10)
+STARTING, STARTING_AT = 10, 11
 
 
 class Queue(NamedTuple):
@@ -83,6 +84,8 @@ class Worms(NamedTuple):
         Flits on channels out of hosts, and between switches; those to hosts need not be followed.
     ready, ready_when
         A ring of buffers to which a packet came, and when its routing ends.
+    starting, starting_when
+        A ring of channels that were granted, and when the first flit may leave.
     source, next_source
         Lists of hosts by the cycle in which they make their next packet.
     waiting : (sets,) int32
@@ -101,6 +104,8 @@ class Worms(NamedTuple):
     inner: Queue
     ready: Ints
     ready_when: Longs
+    starting: Ints
+    starting_when: Longs
     source: Ints
     next_source: Ints
     waiting: Ints
@@ -156,6 +161,16 @@ def forward(buffer: int, when: int, ready: Ints, ready_when: Longs, going: Longs
 
 
 @hot
+def wake(channel: int, width: int, mv: Worms) -> None:
+    """Look at a channel that carries a packet again, if its first flit may leave."""
+    at = channel * width
+    if not mv.record[at + FLAGS] & (AWAKE | ALLOCATING):
+        mv.record[at + FLAGS] |= AWAKE
+        mv.active[mv.going[ACTIVE]] = channel
+        mv.going[ACTIVE] += 1
+
+
+@hot
 def arrive(queue: Queue, width: int, flits: int, head_only: int, routing: int, mv: Worms) -> None:
     """Let the flits arrive that do in this cycle."""
     record, going = mv.record, mv.going
@@ -180,10 +195,8 @@ def arrive(queue: Queue, width: int, flits: int, head_only: int, routing: int, m
                 forward(channel, now + routing, mv.ready, mv.ready_when, going)
         else:
             record[buffer + DUE] -= 1
-        if here == 1 and way_out >= 0 and not record[way_out * width + FLAGS] & AWAKE:
-            record[way_out * width + FLAGS] |= AWAKE
-            mv.active[going[ACTIVE]] = way_out
-            going[ACTIVE] += 1
+        if here == 1 and way_out >= 0:
+            wake(way_out, width, mv)
     queue.at[0] = at
     going[FLYING] -= many
 
@@ -214,11 +227,17 @@ def begin(
     """Grant a channel to a packet that comes out of buffer ``origin``, or of its source (-1)."""
     record, going = mv.record, mv.going
     at = channel * fixed[WIDTH]
-    record[at + FLAGS] |= BUSY | AWAKE
+    record[at + FLAGS] |= BUSY
     record[at + FROM] = origin
     record[at + LEFT] = fixed[FLITS]
-    mv.active[going[ACTIVE]] = channel
-    going[ACTIVE] += 1
+    if origin >= 0 and fixed[ALLOCATION] > 0:
+        record[at + FLAGS] |= ALLOCATING
+        end = (going[STARTING_AT] + going[STARTING]) % len(mv.starting)
+        mv.starting[end] = channel
+        mv.starting_when[end] = going[NOW] + fixed[ALLOCATION]
+        going[STARTING] += 1
+    else:
+        wake(channel, fixed[WIDTH], mv)
     c.carried[channel] += 1
     c.numbers[HOPS] += 1
     if after[channel] >= 0:
@@ -446,6 +465,7 @@ def advance(  # noqa: PLR0912, PLR0915  (one step after the other, and each call
     """Go on to a cycle, that one not included."""
     seed, flits, routing = np.uint64(fixed[SEED]), fixed[FLITS], fixed[ROUTING]
     head_only, binding, width, mask = fixed[HEAD_ONLY], fixed[BINDING], fixed[WIDTH], fixed[MASK]
+    enough = 0 if fixed[ALLOCATION] > 0 else 1  # room that a grant needs
     record, going, tail = mv.record, mv.going, w.tail
     listed, blocked, switches, senders = mv.listed, mv.blocked, mv.switches, mv.senders
     while going[NOW] < until:
@@ -456,7 +476,7 @@ def advance(  # noqa: PLR0912, PLR0915  (one step after the other, and each call
             channel = mv.ended[i]
             at = channel * width
             record[at + FLAGS] &= ~BUSY
-            if record[at + ROOM] > 0:
+            if record[at + ROOM] >= enough:
                 count, sending = offer(
                     channel, width, tail, record, listed, blocked, switches, senders, count, sending
                 )
@@ -480,10 +500,14 @@ def advance(  # noqa: PLR0912, PLR0915  (one step after the other, and each call
                     count, sending = offer(
                         channel, width, tail, record, listed, blocked, switches, senders, count, sending
                     )
-                elif not record[at + FLAGS] & AWAKE:
-                    record[at + FLAGS] |= AWAKE
-                    mv.active[going[ACTIVE]] = channel
-                    going[ACTIVE] += 1
+                else:
+                    wake(channel, width, mv)
+        while going[STARTING] > 0 and mv.starting_when[going[STARTING_AT]] == now:
+            channel = mv.starting[going[STARTING_AT]]
+            going[STARTING_AT] = (going[STARTING_AT] + 1) % len(mv.starting)
+            going[STARTING] -= 1
+            record[channel * width + FLAGS] &= ~ALLOCATING
+            wake(channel, width, mv)
         arrive(mv.first, width, flits, head_only, routing, mv)
         arrive(mv.inner, width, flits, head_only, routing, mv)
         while going[READY] > 0 and mv.ready_when[going[READY_AT]] == now:
@@ -515,7 +539,7 @@ def advance(  # noqa: PLR0912, PLR0915  (one step after the other, and each call
             going[WAITING] += 1
             for j in range(w.set_start[wanted], w.set_start[wanted + 1]):
                 channel = w.set_channel[j]
-                if not record[channel * width + FLAGS] & BUSY and record[channel * width + ROOM] > 0:
+                if not record[channel * width + FLAGS] & BUSY and record[channel * width + ROOM] >= enough:
                     count, sending = offer(
                         channel, width, tail, record, listed, blocked, switches, senders, count, sending
                     )
