@@ -23,6 +23,8 @@ SLOW = (
     "fatdesk simulate ft-ruft-212:k=4,n=3 ",
     "fatdesk simulate kary-tree:k=8,n=3 ",
     "fatdesk simulate mikant:k=4,n=5 ",
+    "fatdesk simulate clos:k=4,n=5 ",
+    "fatdesk simulate --study",
     "fatdesk simulate clos:k=4,n=3 --saturation",
     "fatdesk curve nodes.yaml --hosts 2:648",
     "fatdesk faults ft-ruft-222:k=4,n=3 --count 1:10",
