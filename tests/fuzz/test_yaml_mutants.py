@@ -22,7 +22,7 @@ from tests.patience import judge_time
 from tests.trust.promises import Promise
 
 ROOT = Path(__file__).resolve().parents[2]
-MUTANTS = int(os.environ.get("FATDESK_MUTANTS", "1000000")) if os.environ.get("FATDESK_LONG") else 20_000
+MUTANTS = int(os.environ.get("FATDESK_MUTANTS", "1000000")) if os.environ.get("FATDESK_LONG") else 8_000
 SECONDS = 2.0
 MEGABYTES = 500
 WORDS = re.compile(r'm\.yaml:[1-9][0-9]*: ([^\s:"]|"[^"\n]*")+: \S[^\n]+')

@@ -23,7 +23,7 @@ from fatdesk.project.files.storing import save_project
 from tests.trust.promises import Promise
 
 LONG_S = 20 * 60
-ROUNDS = 8
+ROUNDS = 6
 WARM = 4
 """Rounds before the first look: caches, fonts and compiled patterns fill up in them."""
 MOST_MB_A_ROUND = 0.25

@@ -124,6 +124,7 @@ def test_bill_wiring_list_and_networks_agree(shipped, wish, bundle_cable):
         hosts=(HostGroup(name="nodes", part="server-1u", count=hosts),),
         fabrics=(FabricRequirement(name="compute", edge=("ib-36",), **wish),),
         cabling=CablingRules(bundle_cable=bundle_cable),
+        room=RoomRequirement(improve_steps=0),
     )
     found = design_project(requirements, shipped, "test")
     if found.project is None:

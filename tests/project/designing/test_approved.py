@@ -14,6 +14,7 @@ from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
@@ -37,6 +38,7 @@ def designed(library, cables, host="edr-node", count=96, switch="edr-36", **more
     wish = Requirements(
         hosts=(HostGroup(name="n", part=host, count=count),),
         fabrics=(FabricRequirement(name="net", edge=(switch,), core=(switch,), cables=cables, **more),),
+        room=RoomRequirement(improve_steps=0),
     )
     project = design_project(wish, library, "test").project
     assert project is not None
