@@ -6,11 +6,11 @@ from fractions import Fraction
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.analysis.network_text import (
+from fatdesk.gui.analysis.study_kinds import (
     SEARCHED,
     complexity_text,
     figure_rows,
-    name_problem,
+    network_name_problem,
     number_text,
     range_text,
     why,
@@ -141,7 +141,7 @@ def _check(page: Page, spec: str) -> None:
 
 
 def _rename(session: Session, study: NetworkUnderStudy, text: str) -> bool:
-    problem = name_problem(session.project, text, study.name)
+    problem = network_name_problem(session.project, text, study.name)
     if problem:
         session.said.emit(in_sentence(problem))
         return False

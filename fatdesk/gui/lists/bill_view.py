@@ -31,7 +31,7 @@ from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.column import listed, others
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.tables.table import Foot
-from fatdesk.gui.theme.kinds import kind_colour
+from fatdesk.gui.theme.icons import kind_colour
 from fatdesk.gui.views.workspace import Handler, Workspace
 from fatdesk.gui.widgets.menu_button import ChoiceButton
 from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, counted, money, priced

@@ -2,7 +2,7 @@
 
 import re
 
-from fatdesk.gui.analysis.network_text import name_problem
+from fatdesk.gui.analysis.study_kinds import network_name_problem
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.session.study_results import LookedAt, points_of
 from fatdesk.gui.studies.add_network import free_name
@@ -52,4 +52,4 @@ def _name(session: Session, wanted: str) -> str:
     plain = re.sub(r"[^A-Za-z0-9._-]+", "-", wanted).strip("-._") or "network"
     taken = [study.name for study in session.project.studies]
     name = free_name(plain, taken).replace(" ", "-")
-    return name if not name_problem(session.project, name) else f"network-{len(taken) + 1}"
+    return name if not network_name_problem(session.project, name) else f"network-{len(taken) + 1}"

@@ -31,8 +31,7 @@ from fatdesk.gui.charts.series import series_colour
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables.column import Cell
 from fatdesk.gui.tables.model import Index, RowsModel
-from fatdesk.gui.theme.icons import SEVERITY_TOKENS, ink_on, picture, severity_mark
-from fatdesk.gui.theme.kinds import draw_swatch
+from fatdesk.gui.theme.icons import SEVERITY_TOKENS, draw_swatch, ink_on, picture, severity_mark
 from fatdesk.gui.widgets.combo import Combo, offer_words
 from fatdesk.gui.widgets.plain_text import tip
 

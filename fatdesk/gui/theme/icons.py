@@ -1,10 +1,10 @@
-"""Outline icons on a grid of 24, drawn in any colour."""
+"""Outline icons on a grid of 24, drawn in any colour, and swatches and lines of the kinds of cables."""
 
-from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from fatdesk.engine.drawing.palette import text_on
+from fatdesk.engine.drawing.palette import DASHES, text_on
 from fatdesk.gui.theme.theme import Theme
 
 SHAPES: dict[str, str] = {
@@ -167,3 +167,24 @@ def mark(theme: Theme, size: int) -> QPixmap:
 def ink_on(colour: str) -> QColor:
     """Black or white, whichever is read better on a fill."""
     return QColor(text_on(colour))
+
+
+def kind_colour(theme: Theme, kind: str) -> QColor:
+    """The colour of a cable kind."""
+    kinds = theme.tokens.drawing.kinds
+    return QColor(kinds.get(kind, kinds[""]))
+
+
+def draw_swatch(painter: QPainter, theme: Theme, kind: str, space: QRectF, ground: QColor) -> None:
+    """A short line in the colour and pattern of a kind."""
+    y = space.center().y()
+    width = float(theme.px(4 if kind == "AOC" else 3))
+    pen = QPen(kind_colour(theme, kind), width)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if kind in DASHES:
+        pen.setDashPattern([max(0.5, part * 2 / 3) for part in DASHES[kind]])
+    painter.setPen(pen)
+    painter.drawLine(QPointF(space.left(), y), QPointF(space.right(), y))
+    if kind == "AOC":
+        painter.setPen(QPen(ground, 1))
+        painter.drawLine(QPointF(space.left(), y), QPointF(space.right(), y))

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.analysis.network_text import figure_rows, name_problem, range_text, why
+from fatdesk.gui.analysis.study_kinds import figure_rows, network_name_problem, range_text, why
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import in_sentence
@@ -208,7 +208,7 @@ class NetworkCard(QFrame):
 
     def problem_with(self, name: str) -> str:
         """Why the network cannot have a name; empty: it can."""
-        return name_problem(self.session.project, name)
+        return network_name_problem(self.session.project, name)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter adds, Esc leaves."""
