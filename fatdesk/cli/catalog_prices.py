@@ -124,7 +124,7 @@ def _taken(wanted: str, changes: Sequence[PriceChange]) -> list[PriceChange]:
 
 def _take(parsed: argparse.Namespace, taken: Sequence[PriceChange]) -> tuple[str, ...]:
     """Write the changes and return the files that changed."""
-    from fatdesk.project.libraries.part_prices import prices_of_project, save_prices
+    from fatdesk.project.libraries.changes import prices_of_project, save_prices
 
     if parsed.catalog is not None:
         about_to_save()

@@ -12,10 +12,9 @@ from fatdesk.engine.drawing.sheet import paper_name
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME, DOCUMENTS, Document
 from fatdesk.gui.documents.document_list import DocumentsSide
-from fatdesk.gui.documents.export_jobs import READY, JobEdits, JobRunner
+from fatdesk.gui.documents.export_jobs import READY, JobEdits, JobRunner, Printer
 from fatdesk.gui.documents.options import Options
 from fatdesk.gui.documents.preview import Preview, pages_of
-from fatdesk.gui.documents.printing import Printer
 from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler, Workspace, ZoomBox, when

@@ -38,8 +38,16 @@ from fatdesk.gui.floor.layers.ground import (
     tile_letter,
     tile_number,
 )
-from fatdesk.gui.floor.layers.handle_marks import draw_displacement, draw_ghost, draw_handles, draw_lifted
-from fatdesk.gui.floor.layers.marks import draw_broken, draw_differences, draw_findings, finding_at
+from fatdesk.gui.floor.layers.marks import (
+    draw_broken,
+    draw_differences,
+    draw_displacement,
+    draw_findings,
+    draw_ghost,
+    draw_handles,
+    draw_lifted,
+    finding_at,
+)
 from fatdesk.gui.floor.layers.racks import chosen_racks, draw_labels, draw_legend, draw_racks
 from fatdesk.gui.floor.layers.trays import Plates, draw_runs, draw_trays, number_trays
 from fatdesk.gui.floor.layers.view import Plate, View

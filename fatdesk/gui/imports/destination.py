@@ -63,7 +63,7 @@ def of_project(session: Session) -> Destination:
         return f"{counted(len(parts), 'part')} imported into {session.name}."
 
     def price(changes: Sequence[PriceChange]) -> str:
-        from fatdesk.project.libraries.part_prices import prices_of_project
+        from fatdesk.project.libraries.changes import prices_of_project
 
         session.do(prices_of_project(session.project, changes))
         return f"{counted(len(changes), 'price')} imported into {session.name}."
@@ -89,7 +89,7 @@ def of_folder(folder: Path) -> Destination:
         return f"{counted(len(written), 'part')} written to {folder}{more}."
 
     def price(changes: Sequence[PriceChange]) -> str:
-        from fatdesk.project.libraries.part_prices import save_prices
+        from fatdesk.project.libraries.changes import save_prices
 
         files = save_prices(folder, changes)
         return f"{counted(len(changes), 'price')} imported into {counted(len(files), 'file')} of {folder}."
@@ -102,8 +102,7 @@ def of_library(library: "FolderLibrary") -> Destination:
 
     A part with an existing id replaces the contents of its file; the override is kept.
     """
-    from fatdesk.project.libraries.changes import AddPart, Change, SetPart, Several
-    from fatdesk.project.libraries.part_prices import prices_of_library
+    from fatdesk.project.libraries.changes import AddPart, Change, SetPart, Several, prices_of_library
 
     def apply(change: Change) -> None:
         change.apply(library.contents)  # raises FatdeskError on conflicts

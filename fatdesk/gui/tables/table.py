@@ -26,8 +26,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QLabe
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables.model import RowsModel
 from fatdesk.gui.tables.painter import Painter
-from fatdesk.gui.widgets.clipboard import put_table
-from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.plain_text import label, put_table
 from fatdesk.gui.widgets.sorting import Numbers
 
 

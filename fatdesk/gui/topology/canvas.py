@@ -17,8 +17,7 @@ from PySide6.QtWidgets import QMenu, QToolTip
 from fatdesk.core.memo import Memo
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.frame import Box, Seen, View
-from fatdesk.engine.topology.frames import key_of
-from fatdesk.engine.topology.navigation import in_order, least_scale, linked, neighbour, place_of
+from fatdesk.engine.topology.frames import in_order, key_of, least_scale, linked, neighbour, place_of
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID, FAIL, NETWORK, keys_in_view

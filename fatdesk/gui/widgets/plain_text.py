@@ -1,10 +1,10 @@
-"""Labels, tooltips, message boxes and dialog buttons that show text literally, never as rich text."""
+"""Labels, tooltips, messages and dialog buttons of literal text, and tables that are copied as text."""
 
 from collections.abc import Callable
 from html import escape
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QByteArray, QMimeData, QRect, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QMessageBox, QPushButton, QWidget
 
 LINE = 60
@@ -123,3 +123,29 @@ def error_line() -> QLabel:
     made.setWordWrap(True)
     made.hide()
     return made
+
+
+OURS = "fatdesk table"
+"""Object name of clipboard data that this program made."""
+
+
+def put_table(text: str, page: str = "") -> None:
+    """Copy a table as tab-separated text for spreadsheets, and as HTML for word processors."""
+    copied = QMimeData()
+    copied.setObjectName(OURS)
+    copied.setText(text)
+    if page:
+        copied.setData("text/html", QByteArray(page.encode()))
+    QGuiApplication.clipboard().setMimeData(copied)
+
+
+def keep_as_text() -> None:
+    """Replace a table that this program copied by its plain text.
+
+    Qt deletes the clipboard data after the Python interpreter has ended; an object created by Python would
+    crash the program then.
+    """
+    clipboard = QGuiApplication.clipboard()
+    held: QMimeData | None = clipboard.mimeData()  # None if nothing was copied
+    if held is not None and held.objectName() == OURS:
+        clipboard.setText(held.text())

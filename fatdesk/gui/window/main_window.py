@@ -32,8 +32,8 @@ from fatdesk.gui.session.session import Session, Stepping
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.theme.icons import mark
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.clipboard import keep_as_text
 from fatdesk.gui.widgets.focus import Focus
+from fatdesk.gui.widgets.plain_text import keep_as_text
 from fatdesk.gui.window.design_session import DesignSession
 from fatdesk.gui.window.error_reporting import ErrorReporter
 from fatdesk.gui.window.header import Header

@@ -1,8 +1,8 @@
-"""Changes to a folder of part files, as frozen data."""
+"""Changes to a folder of part files as frozen data, and the prices of a list as such changes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 import msgspec
@@ -11,8 +11,13 @@ from fatdesk.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.core.yaml_text import comments, patched
 from fatdesk.engine.catalog.part_files import overridden, override_name, override_yaml, part_yaml, read_part
 from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.engine.catalog.price_match import PriceChange, with_prices
+from fatdesk.engine.devicetypes.draft import IMPORTED
+from fatdesk.project.commands import Batch, Command
+from fatdesk.project.commands.bill import SetPart as SetProjectPart
 from fatdesk.project.commands.command import RefusedError
-from fatdesk.project.libraries.on_disk import library_of
+from fatdesk.project.document.project import Project
+from fatdesk.project.libraries.on_disk import library_of, open_library, save_library, unsaved
 from fatdesk.project.libraries.parts_library import PartFile, PartsLibrary, part_file
 
 
@@ -305,3 +310,51 @@ def _sound(file: PartFile) -> PartFile:
     if file.problems:
         raise file.problems[0] if len(file.problems) == 1 else InputErrors(list(file.problems))
     return file
+
+
+def prices_of_project(project: Project, changes: Sequence[PriceChange]) -> Command:
+    """The new prices for a project's copies of parts, as one step."""
+    about = {change.part for change in changes}
+    commands = tuple(
+        SetProjectPart(part=with_prices(part, changes)) for part in project.parts if part.id in about
+    )
+    return Batch(commands=commands, name=f"Import {_many(len(changes))}")
+
+
+def prices_of_library(library: PartsLibrary, changes: Sequence[PriceChange]) -> Change:
+    """The new prices for a folder of parts, as one step.
+
+    They go into a part's own file, line by line; into the override next to it where there is one, and where
+    the file was imported, so that it stays what was imported.
+    """
+    about = {change.part for change in changes}
+    steps: list[Change] = []
+    for name, part in library.parts.items():
+        if part.id in about:
+            priced = with_prices(part, changes)
+            apart = library.files[name].override is not None or _is_imported(part)
+            steps.append(OverridePart(name, priced, "price") if apart else SetPart(name, priced, "price"))
+    return Several(tuple(steps), f"Import {_many(len(changes))}")
+
+
+def save_prices(folder: Path, changes: Sequence[PriceChange]) -> tuple[str, ...]:
+    """Write the new prices into a folder of parts; the files that changed.
+
+    Raises
+    ------
+    FatdeskError
+        When files cannot be read or written, or changed meanwhile.
+    """
+    library, disk = open_library(folder)
+    library = prices_of_library(library, changes).apply(library)
+    names = unsaved(library, disk)
+    save_library(library, disk, names)
+    return names
+
+
+def _is_imported(part: AnyPart) -> bool:
+    return part.source.startswith(IMPORTED)
+
+
+def _many(count: int) -> str:
+    return f"{count} price{'' if count == 1 else 's'}"

@@ -66,7 +66,7 @@ def test_a_program_that_copied_a_table_ends_well(tmp_path):
         "import sys\n"
         "from PySide6.QtCore import QTimer\n"
         "from fatdesk.gui import app\n"
-        "from fatdesk.gui.widgets.clipboard import put_table\n"
+        "from fatdesk.gui.widgets.plain_text import put_table\n"
         "from fatdesk.gui.window import main_window\n"
         "shown = main_window.MainWindow.show\n"
         "def show(self):\n"

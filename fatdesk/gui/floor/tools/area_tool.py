@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter
 
 from fatdesk.engine.floor.room import Area, AreaKind
 from fatdesk.gui.floor.handles import LEAST_AREA_MM, area_of
-from fatdesk.gui.floor.layers.handle_marks import draw_ghost, draw_lifted
+from fatdesk.gui.floor.layers.marks import draw_ghost, draw_lifted
 from fatdesk.gui.floor.scene import Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
 from fatdesk.gui.views.drag_card import Line

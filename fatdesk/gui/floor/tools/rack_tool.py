@@ -6,7 +6,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
 from fatdesk.gui.floor.handles import FREE_MM, rounded
-from fatdesk.gui.floor.layers.handle_marks import draw_ghost, draw_lifted
+from fatdesk.gui.floor.layers.marks import draw_ghost, draw_lifted
 from fatdesk.gui.floor.tools.tool import FloorTool
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.drag_card import draw_card, is_wrong, trial_lines

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from fatdesk.engine.cabling.trays import tray_graph
 from fatdesk.engine.floor.floor import Tray, rack_label
 from fatdesk.gui.floor.handles import tray_length_m
-from fatdesk.gui.floor.layers.handle_marks import draw_way
+from fatdesk.gui.floor.layers.marks import draw_way
 from fatdesk.gui.floor.scene import Guides, Point, Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
 from fatdesk.gui.views.drag_card import Line, figure_lines, is_wrong
