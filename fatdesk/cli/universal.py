@@ -1,11 +1,8 @@
 """``fatdesk universal``: the messages of any networks on the universal fat-trees of their volume."""
 
 import argparse
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from fatdesk.cli.arguments import is_project, is_there
 from fatdesk.cli.chart_file import check_chart, save_chart
@@ -13,29 +10,16 @@ from fatdesk.cli.output import DONE, ShownProgress, print_json, say
 from fatdesk.cli.tables import table
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
-from fatdesk.networks.network import Network
-from fatdesk.networks.routing import fitting
-from fatdesk.networks.schedules.decomposition import Decomposition, decompose
-from fatdesk.networks.schedules.output import simulated_in_json
-from fatdesk.networks.schedules.traffic_result import messages_of
-from fatdesk.networks.schedules.universality import Simulated, fastest, fixed_connections, simulated
 from fatdesk.networks.topologies import network_of
-from fatdesk.networks.traffic import PATTERNS, pattern
-from fatdesk.networks.traffic.traffic import Requested, Traffic, read_traffic
+from fatdesk.networks.traffic import PATTERNS
+from fatdesk.networks.traffic.traffic import Traffic, read_traffic
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.placed_network import placed
+from fatdesk.project.studies.universality import Experiment, Outcome, outcome, room_of
 
 if TYPE_CHECKING:
     from fatdesk.engine.drawing.display import Page
-
-
-@dataclass(frozen=True, eq=False)
-class _Requested:
-    """A network with the names of its hosts, and its decomposition where it is placed."""
-
-    name: str
-    family: str
-    net: Network
-    hosts: tuple[str, ...]
-    made: Decomposition | None
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -44,22 +28,12 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.fabric and not any(is_project(name) for name in parsed.networks):
         raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")
     progress = ShownProgress()
-    measured: list[tuple[_Requested, Simulated, dict[str, Any]]] = []
     try:
-        for name in parsed.networks:
-            asked = _network(parsed, name, progress)
-            found = _simulated(parsed, asked, progress)
-            fixed = fixed_connections(asked.net, parsed.seed, progress)
-            volume_from = "given" if parsed.volume is not None else "room" if asked.made else "links"
-            about = {"network": name, "placed": asked.made is not None, "volume_from": volume_from}
-            measured.append((asked, found, about | simulated_in_json(found, fixed)))
+        found = [_measured(parsed, name, progress) for name in parsed.networks]
     finally:
         progress.done()
-    families: dict[str, list[Simulated]] = {}
-    for asked, found, _ in measured:
-        families.setdefault(asked.family, []).append(found)
-    save_chart(parsed, lambda: _page(families))
-    figures = [row for *_, row in measured]
+    save_chart(parsed, lambda: _page(found))
+    figures = [one.figures for one in found]
     if parsed.json:
         print_json({"networks": figures})
     else:
@@ -67,54 +41,44 @@ def run(parsed: argparse.Namespace) -> int:
     return DONE
 
 
-def _page(families: dict[str, list[Simulated]]) -> "Page":
+def _page(found: list[Outcome]) -> "Page":
     from fatdesk.engine.drawing.chart_page import chart_page  # drawing loads for those who ask for it
     from fatdesk.engine.drawing.universality_chart import universality_chart
 
+    families: dict[str, list[dict[str, Any]]] = {}
+    for one in found:
+        families.setdefault(one.family, []).append(one.figures)
     return chart_page(universality_chart(families))
 
 
-def _network(parsed: argparse.Namespace, name: str, progress: Progress) -> _Requested:
+def _measured(parsed: argparse.Namespace, name: str, progress: Progress) -> Outcome:
+    experiment = Experiment(
+        parsed.traffic, parsed.messages, parsed.seed, parsed.data_bits, parsed.volume, parsed.scheme
+    )
     if not is_project(name):
         net = network_of(name)
-        return _Requested(name, net.family or "network", net, tuple(map(str, range(net.hosts))), None)
-    from fatdesk.project.derived.derived import Derived
-    from fatdesk.project.files.storing import load_project
-    from fatdesk.project.studies.placed_network import placed
-
+        traffic = _flows(parsed, tuple(map(str, range(net.hosts))))
+        return outcome(name, net, experiment, traffic=traffic, progress=progress)
     where = placed(Derived(load_project(Path(name)).project), parsed.fabric)
-    net, made = where.network, None
-    if not where.waiting and np.prod(where.box_m[1] - where.box_m[0]) > 0:
-        host = np.arange(net.node_count) < net.hosts
-        made = decompose(where.where_m, host, net.ends, np.ones(net.link_count), where.box_m, progress)
-    return _Requested(name, Path(name).stem, net, where.names[: net.hosts], made)
-
-
-def _simulated(parsed: argparse.Namespace, asked: _Requested, progress: Progress) -> Simulated:
-    net = asked.net
-    source, destination = messages_of(_traffic(parsed, asked))
-    return simulated(
-        net,
-        source,
-        destination,
-        fastest(net) if parsed.scheme is None else fitting(parsed.scheme, net).routing_table(net),
-        made=asked.made,
-        volume=parsed.volume,
-        data_bits=parsed.data_bits,
-        seed=parsed.seed,
+    return outcome(
+        name,
+        where.network,
+        experiment,
+        family=Path(name).stem,
+        room=room_of(where, progress),
+        traffic=_flows(parsed, where.names[: where.network.hosts]),
         progress=progress,
     )
 
 
-def _traffic(parsed: argparse.Namespace, asked: _Requested) -> Traffic:
-    known = {some.NAME for some in PATTERNS}
+def _flows(parsed: argparse.Namespace, hosts: tuple[str, ...]) -> Traffic | None:
+    """The flows of a file; None for a pattern."""
     path = Path(parsed.traffic)
-    if parsed.traffic not in known and is_there(path):
-        if parsed.messages != 1:
-            raise FatdeskError("--messages: the traffic file has the number of messages, leave it out")
-        return read_traffic(path, asked.hosts, whole=True)
-    requested = Requested(asked.net.hosts, parsed.messages, parsed.seed)
-    return pattern(parsed.traffic).messages(requested)
+    if any(parsed.traffic == some.NAME for some in PATTERNS) or not is_there(path):
+        return None
+    if parsed.messages != 1:
+        raise FatdeskError("--messages: the traffic file has the number of messages, leave it out")
+    return read_traffic(path, hosts, whole=True)
 
 
 def in_words(one: dict[str, Any]) -> str:

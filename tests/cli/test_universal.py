@@ -46,6 +46,7 @@ def test_trees_lattices_and_one_way_networks(run):
         assert one["online_bound"] == pytest.approx(one["load_factor"] + n * max(1, log2(n)))
         assert one["corollary_9"]["factor"] <= one["corollary_9"]["bound"]
         assert (one["placed"], one["volume_from"]) == (False, "links")
+        assert one["volume_in_cube"] == one["volume"]
         area = one["volume"] ** (2 / 3)
         assert one["root_capacity_by_volume"] == pytest.approx(area / max(1, log2(2**n / area)))
 
@@ -77,6 +78,7 @@ def test_a_placed_project_has_the_volume_of_its_room(run, tmp_path, capsys):
     one = answer(run, project, "--traffic", flows)[0]
     assert (one["placed"], one["volume_from"], one["messages"]) == (True, "room", 5)
     assert one["time"] >= 5
+    assert one["volume"] > one["volume_in_cube"] >= 60  # racks are narrow, rooms are empty
     assert one["load_factor"] == 5  # all into one leaf
 
 

@@ -59,6 +59,9 @@ class ScheduleView(Workspace):
         self.asking = TrafficForm(desk)
         self.asking.setObjectName("traffic-form")
         self.run, self.export = QPushButton("Run"), QPushButton("Export…")
+        self.universal = QPushButton("Universal fat-trees…")
+        self.universal.setObjectName("universal")
+        self.universal.setToolTip(tip("Compare networks with universal fat-trees of the same volume"))
         self.run.setObjectName("run")
         self.export.setObjectName("export")
         self.run.setProperty("kind", "primary")
@@ -68,6 +71,7 @@ class ScheduleView(Workspace):
         self.bar.addWidget(self.asking)
         self.bar.addWidget(self.run)
         self.bar.addStretch(1)
+        self.bar.addWidget(self.universal)
         self.bar.addWidget(self.export)
         self.strip = TaskStrip(desk)
         self.strip.setObjectName("run-strip")
@@ -175,6 +179,7 @@ class ScheduleView(Workspace):
         self.asking.entered.connect(self.start)
         self.run.clicked.connect(self.start)
         self.export.clicked.connect(self.save)
+        self.universal.clicked.connect(self.compare)
         self.strip.cancelled.connect(self.stop)
         self.stale.again.connect(self.start)
         self.stale.kept.connect(self._keep)
@@ -403,6 +408,12 @@ class ScheduleView(Workspace):
         if not (self._choosing and self.message_table.hasFocus()):
             hosts = chosen.hosts
             self.message_table.mark_rows(lambda r: r.source in hosts or r.destination in hosts, reveal)
+
+    def compare(self) -> None:
+        """Open the dialog with the universal fat-trees of the networks' volumes."""
+        from fatdesk.gui.schedule.universal_dialog import UniversalDialog  # loads pyqtgraph
+
+        UniversalDialog(self.desk, self).show()
 
     # Files
 

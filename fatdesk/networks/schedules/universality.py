@@ -192,6 +192,11 @@ class Simulated:
         return online_bound(self.ideal.load.factor, self.leaves)
 
 
+def volume_in_cube(net: Network) -> float:
+    """The volume of the cube that the links of a network need, at least one unit for each host."""
+    return max(float(net.hosts), volume_of(in_cube(net).parts))
+
+
 def fastest(net: Network) -> RoutingTable:
     """The routing algorithm with all shortest paths where it fits, else the usual one.
 
@@ -235,7 +240,8 @@ def simulated(
         When there is no path for some message.
     """
     made = in_cube(net) if made is None else made
-    wanted = max(float(net.hosts), volume_of(made.parts)) if volume is None else volume
+    needed = max(float(net.hosts), volume_of(made.parts))
+    wanted = needed if volume is None else volume
     beside = of_volume(net.hosts, wanted)
     hardware = Hardware(beside.tree.leaves, beside.tree.capacities, seed)
     leaf = np.zeros(net.hosts, np.int64)
