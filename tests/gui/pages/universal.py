@@ -20,8 +20,13 @@ class UniversalPage(Page):
         return self.find(QWidget, "universal-state").text()
 
     @property
+    def task(self):
+        """The background task that measures; none: nothing is measured."""
+        return self.widget.task
+
+    @property
     def is_measuring(self):
-        return self.widget.task is not None
+        return self.task is not None
 
     @property
     def outcomes(self):

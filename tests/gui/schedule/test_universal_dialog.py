@@ -48,7 +48,7 @@ def test_wrong_numbers_are_not_measured(page):
 def test_a_closed_dialog_measures_no_more(page, desk, qtbot):
     page.type("specs", "kary-tree:k=2,n=9")
     page.run()
-    task = page.widget.task
+    task = page.task
     page.close()
     qtbot.waitUntil(lambda: task.state != "running")
     assert task.state == "cancelled"
