@@ -6,13 +6,10 @@ from typing import TYPE_CHECKING, Any
 from fatdesk.cli.chart_file import check_chart, save_chart
 from fatdesk.cli.output import print_json, say
 from fatdesk.cli.tables import table
-from fatdesk.networks.topologies.hypercube_curve import COSTS, HypercubePoint, hypercube_curve
+from fatdesk.networks.topologies.hypercube_curve import COSTS, KS, NS, HypercubePoint, hypercube_curve
 
 if TYPE_CHECKING:
     from fatdesk.engine.drawing.display import Page
-
-KS, NS = (2, 4, 8), (2, 3, 4, 5, 6)
-"""The parameters by default."""
 
 
 def print_curve(parsed: argparse.Namespace) -> None:

@@ -365,8 +365,8 @@ def test_the_hypercube_curve(run, tmp_path):
             ["--hypercube-curve", "--scheme", "fta"],
             "--scheme: does nothing with --hypercube-curve, leave it out",
         ),
-        (["--hypercube-curve", "--k", "2,3000"], "--k: 3,000 is out of range, give 2 to 1,024"),
-        (["--hypercube-curve", "--n", "0"], "--n: 0 is out of range, give 1 to 20"),
+        (["--hypercube-curve", "--k", "2,3000"], "k: 3,000 is out of range, give 2 to 1,024"),
+        (["--hypercube-curve", "--n", "0"], "n: 0 is out of range, give 1 to 20"),
         (["--hypercube-curve", "--chart", "x.pdf"], "is no SVG file"),
     ],
 )

@@ -89,6 +89,7 @@ NETWORK: tuple[Action, ...] = (
         icon="plus",
         refusal=needs_project,
     ),
+    _here("hypercube", "Compare topologies with the hypercube…", menu="Analyse"),
     _here("open-boxes", "Open all modular switches", "O", menu="Analyse", separated=True),
     _here("close-boxes", "Close all modular switches", "Shift+O", menu="Analyse"),
 )

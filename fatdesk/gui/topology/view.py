@@ -292,6 +292,7 @@ class TopologyView(Workspace):
             | {
                 "add-network": Handler(self._add_network),
                 "path": Handler(self._ask_path, drawn),
+                "hypercube": Handler(self._compare_with_hypercube),
                 "delete": Handler(self._remove_networks, need(self.session, STUDY)),
                 "open-boxes": Handler(lambda: self._open_all(True), modular),
                 "close-boxes": Handler(lambda: self._open_all(False), modular),
@@ -312,6 +313,11 @@ class TopologyView(Workspace):
     def _ask_path(self) -> None:
         self.path.begin()
         self._make_room()
+
+    def _compare_with_hypercube(self) -> None:
+        from fatdesk.gui.topology.hypercube_dialog import HypercubeDialog  # charts load with the first one
+
+        HypercubeDialog(self.desk, self).show()
 
     def _remove_networks(self) -> None:
         removed = tuple(RemoveStudy(name=name) for name in sorted(self.session.ids(STUDY)))

@@ -13,6 +13,8 @@ from fatdesk.networks.topologies.topology import Closed, Topology
 COSTS = ("one-way links", "switch ports")
 """Kinds of cost, the keys of :attr:`HypercubePoint.performance`."""
 MOST_POINTS = 2000
+KS, NS = (2, 4, 8), (2, 3, 4, 5, 6)
+"""The parameters by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +60,10 @@ def hypercube_curve(ks: Sequence[int], ns: Sequence[int]) -> tuple[HypercubePoin
         low, high = min(p.lowest for p in ranges), max(p.highest for p in ranges)
         for value in values:
             if not low <= value <= high:
-                raise FatdeskError(f"--{name}: {value:,} is out of range, give {low} to {high:,}")
+                raise FatdeskError(f"{name}: {value:,} is out of range, give {low} to {high:,}")
     if len(ks) * len(ns) * len(topologies) > MOST_POINTS:
         most = MOST_POINTS // len(topologies)
-        raise FatdeskError(
-            f"--k, --n: {len(ks) * len(ns):,} networks, give at most {most:,} pairs of k and n"
-        )
+        raise FatdeskError(f"k, n: {len(ks) * len(ns):,} networks, give at most {most:,} pairs of k and n")
     found = [_point(topology, k, n) for topology in topologies for k in ks for n in ns]
     return tuple(point for point in found if point is not None)
 

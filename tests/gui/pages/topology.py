@@ -4,7 +4,9 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 
+from fatdesk.gui.tables import Table
 from fatdesk.gui.topology.canvas import TopologyCanvas
+from fatdesk.gui.topology.hypercube_dialog import HypercubePlot
 from fatdesk.gui.topology.picking import nearest, tooltip_of
 from tests.gui.hands import choose_at
 from tests.gui.pages.network_card import NetworkCardPage
@@ -52,6 +54,38 @@ class PathPage(Page):
 
     def select_cables(self):
         self.click("path-cables")
+
+
+class HypercubePage(Page):
+    """The dialog that compares topologies with the hypercube."""
+
+    NAME = "hypercube"
+
+    k = control(QLineEdit, "hypercube-k")
+    low = control(QLineEdit, "hypercube-n-from")
+    high = control(QLineEdit, "hypercube-n-to")
+    cost = control(QComboBox, "hypercube-cost")
+    plot = control(HypercubePlot, "hypercube-plot")
+
+    def __init__(self, topology):
+        super().__init__(topology.widget.findChild(QWidget, self.NAME))
+
+    @property
+    def state(self):
+        return self.text("hypercube-state")
+
+    @property
+    def rows(self):
+        """The points of the table."""
+        return self.find(Table, "table-hypercube").rows.rows
+
+    @property
+    def lines(self):
+        """The names and values of the curves."""
+        return {series.name: series.y.tolist() for series in self.plot.chart.series}
+
+    def close(self):
+        self.click("close")
 
 
 class TopologyPage(WorkspacePage):

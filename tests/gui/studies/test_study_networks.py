@@ -7,6 +7,7 @@ from fatdesk.engine.topology.layout import Kind
 from fatdesk.gui.topology.network_card import FIRST
 from fatdesk.gui.topology.table_view import link_rows, node_rows
 from fatdesk.networks.topologies import network_of
+from fatdesk.networks.topologies.hypercube_curve import COSTS, KS, NS, hypercube_curve
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import NetworkUnderStudy, Project
 from fatdesk.project.document.ref import CABLE, NODE, STUDY, NodeOf
@@ -14,7 +15,7 @@ from fatdesk.project.files.file_format import encode
 from tests.gui.hands import click, type_in, type_in_cell
 from tests.gui.pages.inspector import Inspector
 from tests.gui.pages.project_tree import ProjectTree
-from tests.gui.pages.topology import TopologyPage
+from tests.gui.pages.topology import HypercubePage, TopologyPage
 
 pytestmark = pytest.mark.qt_log_ignore("plugin does not support", extend=True)  # lists without a screen
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -281,6 +282,38 @@ def test_examples_of_the_mirrored_tree(empty, end, said, switches, ports):
     at = card.hops.index("Shortest paths")
     assert card.hops[at + 1] == f"{many} by switch, {many} by link"
     assert card.hops[at + 2 :] == ["No link in common", "1 path"]
+
+
+def test_topologies_are_compared_with_the_hypercube(empty):
+    """The points of the command line, as curves for one cost and as a table; wrong fields are explained."""
+    empty.show_workspace("topology")
+    view = TopologyPage(empty)
+    view.perform("hypercube")
+    page = HypercubePage(view)
+    points = hypercube_curve(KS, NS)
+    assert page.rows == list(points)
+    assert len(page.lines) == 9
+    page.k.setText("4, 3")
+    page.low.setText("3")
+    page.high.setText("5")
+    points = hypercube_curve([3, 4], range(3, 6))
+    for number, cost in enumerate(COSTS):
+        page.cost.setCurrentIndex(number)
+        mikant = [one.performance[cost] for one in points if (one.topology, one.k) == ("mikant", 4)]
+        assert page.lines["MiKANT, k = 4"] == mikant
+        assert page.lines["MiKANT, k = 4"] > page.lines["Clos network, k = 4"]
+    for field, text, said in (
+        (page.k, "four", "is not a number"),
+        (page.k, "2,3,4,5,6", "t most 4 numbers of k"),
+        (page.k, "1", "1 is out of range, give 2 to 1,024"),
+        (page.low, "9", "the lower number first"),
+    ):
+        before = field.text()
+        field.setText(text)
+        assert said in page.state
+        field.setText(before)
+        assert page.state == ""
+    page.close()
 
 
 def test_schemes_of_a_fabric(desk, qtbot):

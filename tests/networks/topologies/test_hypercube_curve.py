@@ -56,9 +56,9 @@ def test_the_mirrored_tree_is_always_above_the_clos_network() -> None:
 
 def test_what_is_out_of_range() -> None:
     assert {point.topology for point in hypercube_curve([2], [1])} == {"kary-tree", "clos"}
-    with pytest.raises(FatdeskError, match="--k: 1 is out of range, give 2 to 1,024"):
+    with pytest.raises(FatdeskError, match="k: 1 is out of range, give 2 to 1,024"):
         hypercube_curve([1], [2])
-    with pytest.raises(FatdeskError, match="--n: 21 is out of range, give 1 to 20"):
+    with pytest.raises(FatdeskError, match="n: 21 is out of range, give 1 to 20"):
         hypercube_curve([2], [21])
     with pytest.raises(FatdeskError, match="give at most 666 pairs"):
         hypercube_curve(range(2, 202), range(1, 11))
