@@ -21,9 +21,10 @@ from fatdesk.cli.output import (
     say,
 )
 from fatdesk.cli.show import in_words
-from fatdesk.cli.tables import money_text, part_text, table, terminal_width
+from fatdesk.cli.tables import figure_text, money_text, part_text, table, terminal_width
 from fatdesk.cli.time_limit import SEARCH_SHARE, ends_after, timed
 from fatdesk.core.errors import OutOfTime
+from fatdesk.core.money import Money
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.output import to_json, totals_json
@@ -43,7 +44,7 @@ from fatdesk.project.files.storing import save_project
 MOST_FINDINGS = 20
 MOST_MISSES = 5
 MOST_UNPRICED = 5
-SPARE = ("family", "hosts possible", "links", "B", "blocking", "cables")
+SPARE = ("family", "hosts possible", "per host", "links", "B", "blocking", "cables")
 """Columns of the ranking that a narrow terminal goes without."""
 
 
@@ -199,7 +200,8 @@ def _nothing(designed: Designed, parsed: argparse.Namespace) -> int:
 
 def _candidates(result: SearchResult) -> str:
     """The ranking of one fabric as a table, then the nearest of the rejected designs, with their reasons."""
-    head = ["rank", "family", "edge", "core", "B", "blocking", "links", "cables", "cost", "hosts possible"]
+    head = ["rank", "family", "edge", "core", "B", "blocking", "links", "cables", "cost"]
+    head += ["per host", "hosts possible"]
     routed = any(one.routed for one in result.candidates)
     rows = [[*head, "routed cost"] if routed else head]
     for rank, one in enumerate(result.candidates, start=1):
@@ -215,13 +217,14 @@ def _candidates(result: SearchResult) -> str:
                 f"{one.links:,}",
                 f"{one.cables:,}",
                 money_text(one.cost.amount, one.cost.currency, one.cost.at_least),
+                _amount(one.cost.per(one.hosts)),
                 f"{one.hosts_possible:,}",
                 *([_routed_text(one)] if routed else []),
             ]
         )
     found = "1 design" if result.found == 1 else f"{result.found:,} designs"
     lines = [f"{result.name}: {found}, {result.rejected_count:,} rejected"]
-    lines.append(table(rows, frozenset({0, 4, 6, 7, 8, 9, 10}), SPARE, terminal_width()))
+    lines.append(table(rows, frozenset({0, 4, 6, 7, 8, 9, 10, 11}), SPARE, terminal_width()))
     lines += _not_used(result)
     if result.rejected:
         lines.append("rejected, the nearest first:")
@@ -246,6 +249,11 @@ def _routed_text(one: Candidate) -> str:
         return "-"
     cost = one.routed.cost
     return money_text(cost.amount, cost.currency, cost.at_least)
+
+
+def _amount(cost: Money) -> str:
+    """An amount without its currency."""
+    return figure_text(cost.amount, ",.2f", "", cost.at_least)
 
 
 def _use(use: PartUse | None) -> str:

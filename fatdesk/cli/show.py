@@ -52,6 +52,10 @@ def in_words(figures: dict[str, Any]) -> str:
     if figures["mean_cable_price"] is not None:
         mean = money_text(figures["mean_cable_price"], cost["currency"], False)
         lines.append(f"  mean price of a cable {mean}")
+    network, each = figures["network_cost"], figures["network_cost_per_host"]
+    if each is not None and network["amount"] is not None:
+        shown = (money_text(one["amount"], one["currency"], one["at_least"]) for one in (network, each))
+        lines.append("  network {}, {} per host".format(*shown))
     found = figures["findings"]
     if found:
         errors = sum(some["severity"] == "error" and not some["waived"] for some in found)

@@ -47,6 +47,14 @@ class Money(msgspec.Struct, frozen=True):
         """Whether the true amount is this or more."""
         return self.unpriced > 0
 
+    def per(self, count: int) -> "Money":
+        """The share of one of ``count``, to a cent.
+
+        >>> str(Money(Decimal(259920)).per(224))
+        '1,160.36 USD'
+        """
+        return Money((self.amount / max(1, count)).quantize(CENT), self.currency, self.unpriced)
+
     def __str__(self) -> str:
         """Thousands by comma, two decimals, ``>=`` before a lower bound."""
         return f"{'>= ' if self.at_least else ''}{self.amount.quantize(CENT):,} {self.currency}"

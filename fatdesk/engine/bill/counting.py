@@ -129,6 +129,8 @@ def _lack(lacks: dict[int, set[str]], nodes: Longs, part: str) -> None:
 
 
 ItemKey = tuple[int, str, float, bool, Decimal]
+PASS_THROUGH = "/pass-through"
+"""What follows the id of an enclosure in that of its pass-through panel."""
 CATEGORIES = ("hosts", "enclosures", "switches", "cables", "transceivers", "racks")
 
 
@@ -323,7 +325,7 @@ def _enclosures(fabric: Fabric, seats: Mapping[str, Position], catalog: Catalog)
         items.append(
             Item(
                 "enclosures",
-                f"{part.id}/pass-through",
+                f"{part.id}{PASS_THROUGH}",
                 len(fabric.pass_through),
                 price=_amount(panel),
                 stated=panel,

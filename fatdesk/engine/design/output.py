@@ -52,6 +52,7 @@ def candidate_json(one: Candidate, rank: int, remark: str = "") -> Json:
             "transceivers": one.transceivers,
         },
         "cost": one.cost.to_json(),
+        "cost_per_host": one.cost.per(one.hosts).to_json(),
         "power_w": number(one.power_w),
         "mass_kg": number(one.mass_kg),
         "height_u": one.height_u,

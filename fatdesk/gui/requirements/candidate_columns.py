@@ -148,6 +148,11 @@ def routed_text(one: Candidate) -> str:
     return priced(one.routed.cost.amount, one.routed.cost.at_least)
 
 
+def per_host_text(one: Candidate) -> str:
+    """Return the cost of the network for each host, with ≥ for a lower bound."""
+    return priced(one.cost.per(one.hosts).amount, one.cost.at_least)
+
+
 def _figure(value: object) -> str:
     return UNKNOWN if value is None else f"{value:,.0f}"
 
@@ -166,6 +171,7 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
     Column("Blocking", 70, lambda a: f"{a.one.blocking} : 1", number=True),
     Column("Links", 66, lambda a: f"{a.one.links:,}", number=True),
     Column("Cost", 112, lambda a: cost_text(a.one), number=True, strong=True),
+    Column("Per host", 92, lambda a: per_host_text(a.one), number=True),
     Column("Routed", 112, lambda a: routed_text(a.one), number=True, strong=True),
     Column(
         "Power, W",

@@ -27,6 +27,7 @@ from fatdesk.gui.requirements.candidate_columns import (
     Sketch,
     cost_text,
     help_for,
+    per_host_text,
 )
 from fatdesk.gui.requirements.pages import Making, Page
 from fatdesk.gui.tables import RowsModel, Table
@@ -267,7 +268,7 @@ class CandidatesPage(Page):
         self.name_line.setText(f"Candidate {rank}")
         self.kind_line.setText(
             f"{taken.design.family}, blocking {taken.blocking} : 1, {counted(taken.switches, 'switch')}, "
-            f"{counted(taken.links, 'link')}"
+            f"{counted(taken.links, 'link')}, {per_host_text(taken)} {taken.cost.currency} per host"
         )
         price = fabric.cable_price
         with_cables = "Cost without cables" if price is None else f"Cost with cables at {price:,f}"

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from fatdesk.core.money import CENT, known
+from fatdesk.core.money import CENT, Money, known, total
 from fatdesk.core.units import HOURS_A_YEAR, m_from_um
-from fatdesk.engine.bill.making import total_of
+from fatdesk.engine.bill.counting import PASS_THROUGH
+from fatdesk.engine.bill.making import price_in, total_of
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.fabric.fabric import NodeKind
@@ -71,6 +72,23 @@ def excess_m(derived: Derived) -> float:
     return m_from_um(total)
 
 
+NETWORK = ("switches", "cables", "transceivers")
+"""Categories of the bill that make the network."""
+
+
+def network_cost(derived: Derived) -> Money:
+    """Switches, pass-through panels, cables and transceivers at the prices of the bill, without spares."""
+    currency = derived.project.bill.currency
+    return total(
+        (
+            (price_in(item, currency), item.count)
+            for item in derived.items
+            if item.category in NETWORK or item.part.endswith(PASS_THROUGH)
+        ),
+        currency,
+    )
+
+
 def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
     """Return the whole output of ``show --json`` (spec 8); figures of which nothing is known are None."""
     project = derived.project
@@ -82,12 +100,15 @@ def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
     cables = [line for line in derived.bill.lines if line.category == "cables"]
     priced = [(line.unit_price, line.needed) for line in cables if line.unit_price is not None]
     mean = sum((p * n for p, n in priced), Decimal(0)) / max(1, sum(n for _, n in priced))
-    work = derived.installation
+    work, network = derived.installation, network_cost(derived)
+    hosts = sum(group.count for group in project.hosts)
     return {
         "name": project.name,
         "fabrics": [_fabric(decision) for decision in project.fabrics],
         "counts": counts(derived),
         "cost": derived.bill.total.to_json(),
+        "network_cost": network.to_json(),
+        "network_cost_per_host": network.per(hosts).to_json() if hosts else None,
         "power_w": known(power, power_bound),
         "power_at_least": power_bound,
         "mass_kg": known(mass, mass_bound),
