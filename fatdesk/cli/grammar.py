@@ -15,8 +15,10 @@ from fatdesk.cli.chart_file import chart_option
 from fatdesk.cli.options import (
     CommandParser,
     above_zero,
+    growth_target,
     host_range,
     many_from_1,
+    rack_range,
     schema_option,
     seconds_above_zero,
     shift_mm,
@@ -279,6 +281,7 @@ def grammar() -> argparse.ArgumentParser:
     json_option(curve)
 
     _explore(add, json_option, catalogs, time_limit)
+    _grow(add, json_option, catalogs)
     project_commands(add, json_option)
     _network(add("network", "print the properties of a topology, such as kary-tree:k=4,n=3"), json_option)
     network_commands(add, json_option)
@@ -395,6 +398,39 @@ def _explore(
     catalogs(explore)
     time_limit(explore, "the front is then that of the networks found")
     json_option(explore)
+
+
+def _grow(
+    add: Callable[[str, str], CommandParser],
+    json_option: Callable[[argparse.ArgumentParser], None],
+    catalogs: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    grow = add("grow", "plan the growth of a two-level network: what to buy, place and cable now and later")
+    grow.add_argument(
+        "file", type=Path, metavar="REQUIREMENTS.yaml|P.fatdesk", help="requirements file, or a project"
+    )
+    target = grow.add_mutually_exclusive_group(required=True)
+    target.add_argument(
+        "--racks",
+        type=rack_range,
+        metavar="NOW:LATER",
+        help="fill this number of racks with as many hosts as possible, now and later",
+    )
+    target.add_argument(
+        "--hosts", type=whole_from_1, metavar="TOTAL", help="grow from the hosts of today to this number"
+    )
+    target.add_argument(
+        "--to", type=growth_target, metavar="hosts=NAME:TOTAL", help="the same for a group of hosts by name"
+    )
+    grow.add_argument(
+        "--policy",
+        choices=("in-place", "sized"),
+        help="only plans that keep the core switches of today, or only those with core switches for the last "
+        "stage (all)",
+    )
+    grow.add_argument("--fabric", default="", metavar="NAME", help="the network (the first)")
+    catalogs(grow)
+    json_option(grow)
 
 
 def _catalog(

@@ -187,6 +187,22 @@ def host_range(text: str) -> tuple[int, int]:
     return int(low), int(high)
 
 
+def rack_range(text: str) -> tuple[int, int]:
+    """Numbers of racks now and later."""
+    now, colon, later = text.partition(":")
+    if not (colon and now.isdecimal() and later.isdecimal() and 1 <= int(now) < int(later) <= 10_000):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NOW:LATER with 1 <= NOW < LATER")
+    return int(now), int(later)
+
+
+def growth_target(text: str) -> tuple[str, int]:
+    """The name of a group of hosts and their later number."""
+    name, colon, count = text.removeprefix("hosts=").rpartition(":")
+    if not (text.startswith("hosts=") and name and colon):
+        raise argparse.ArgumentTypeError(f"{text!r} is not hosts=NAME:TOTAL")
+    return name, whole_from_1(count)
+
+
 def shift_mm(text: str) -> tuple[float, float]:
     """Two lengths in mm."""
     x, comma, y = text.partition(",")

@@ -10,6 +10,7 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.curve import CurvePoint, curve
+from fatdesk.engine.design.growth_plans import GrowthPlan, plans_by_hosts, plans_by_racks
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.exploring.building import Network
@@ -31,6 +32,26 @@ def search_points(requirements: Requirements, catalog: Catalog, progress: Progre
         If the requirements cannot be explored.
     """
     return explore(requirements, catalog, progress)
+
+
+def plan_growth(
+    requirements: Requirements,
+    catalog: Catalog,
+    fabric: int,
+    numbers: tuple[int, ...],
+    progress: Progress = SILENT,
+) -> tuple[GrowthPlan, ...]:
+    """Return plans of growth; ``numbers``: racks now and later, or hosts later.
+
+    Raises
+    ------
+    FatdeskError
+        If growth cannot be planned for the network.
+    """
+    wanted = requirements.fabrics[fabric]
+    if len(numbers) == 1:
+        return plans_by_hosts(requirements, wanted, catalog, numbers[0])
+    return plans_by_racks(requirements, wanted, catalog, (numbers[0], numbers[1]), progress)
 
 
 def count_by_rules(

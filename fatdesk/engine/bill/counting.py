@@ -130,7 +130,7 @@ def _lack(lacks: dict[int, set[str]], nodes: Longs, part: str) -> None:
 
 ItemKey = tuple[int, str, float, bool, Decimal]
 PASS_THROUGH = "/pass-through"
-"""What follows the id of an enclosure in that of its pass-through panel."""
+"""The end of a pass-through panel's id, after that of its enclosure."""
 CATEGORIES = ("hosts", "enclosures", "switches", "cables", "transceivers", "racks")
 
 

@@ -168,7 +168,7 @@ def expansion(
     """
     units = Units.of(requirements, fabric, best, catalog)
     free = RackBound.of(requirements, catalog).room(more_racks)
-    size, width = _group(best)
+    size, width = group_of(best)
     possible = best.hosts_possible - best.hosts
     groups = best.design.number("E") // best.design.number("rails", 1)
     spare = min(groups * size - best.hosts - _extra(best), possible, free // units.host)
@@ -198,7 +198,7 @@ def stages(
     room = RackBound.of(requirements, catalog).room(racks_now)
     planes = best.design.number("planes", 1)
     edges, cores = best.design.number("E") * planes, best.design.number("C") * planes
-    size, width = _group(best)
+    size, width = group_of(best)
     for_edges = room - cores * units.core
     if for_edges < width * units.edge + units.host:
         raise FatdeskError(
@@ -216,7 +216,7 @@ def stages(
     )
 
 
-def _group(best: Candidate) -> tuple[int, int]:
+def group_of(best: Candidate) -> tuple[int, int]:
     """Hosts on a group of edge switches, and switches of the group in all planes."""
     number = best.design.number
     return number("P_En") * number("split", 1), number("rails", 1) * number("planes", 1)

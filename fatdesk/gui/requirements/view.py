@@ -11,6 +11,7 @@ from fatdesk.engine.design.requirements_file import requirements_tree, requireme
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.candidates_page import CandidatesPage
 from fatdesk.gui.requirements.draft import Draft
+from fatdesk.gui.requirements.growth import GrowthDialog
 from fatdesk.gui.requirements.limits_page import LimitsPage
 from fatdesk.gui.requirements.pages import Making, Pages
 from fatdesk.gui.requirements.part_sources import PartSources
@@ -52,13 +53,7 @@ class RequirementsView(Workspace):
         self._of: Project | None = None
         self._document: object = None
         """The open project that the draft belongs to."""
-        self.bar.addWidget(label("Requirements of the networks, and the designs that meet them", "text2"))
-        self.bar.addStretch(1)
-        self.keep = QPushButton("Save requirements…")
-        self.keep.setObjectName("save-requirements")
-        self.keep.setToolTip(tip("As a file that the wizard and the command line read"))
-        self.keep.clicked.connect(self._keep)
-        self.bar.addWidget(self.keep)
+        self._make_bar()
         self.nothing = label(NOTHING, "text2")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.column.addWidget(self.nothing, 1)
@@ -92,6 +87,20 @@ class RequirementsView(Workspace):
         self._soon.setSingleShot(True)
         self._soon.setInterval(SOON_MS)
         self._soon.timeout.connect(self._go_on)
+
+    def _make_bar(self) -> None:
+        self.bar.addWidget(label("Requirements of the networks, and the designs that meet them", "text2"))
+        self.bar.addStretch(1)
+        self.keep = QPushButton("Save requirements…")
+        self.keep.setObjectName("save-requirements")
+        self.keep.setToolTip(tip("As a file that the wizard and the command line read"))
+        self.keep.clicked.connect(self._keep)
+        self.growth = QPushButton("Plan growth…")
+        self.growth.setObjectName("growth-button")
+        self.growth.setToolTip(tip("What to buy, place and cable now and later, for more racks or hosts"))
+        self.growth.clicked.connect(lambda _=False: self.plan_growth())
+        self.bar.addWidget(self.growth)
+        self.bar.addWidget(self.keep)
 
     # The project
 
@@ -134,6 +143,7 @@ class RequirementsView(Workspace):
         self.nothing.setVisible(not sound)
         self.foot.setVisible(sound)
         self.keep.setEnabled(sound)
+        self.growth.setEnabled(sound)
         if self.pages is not None:
             self.pages.setVisible(sound)
         if not sound:
@@ -171,6 +181,14 @@ class RequirementsView(Workspace):
 
     def _designs(self, project: Project | None) -> list[object]:
         return [] if project is None else [some.design for some in project.fabrics]
+
+    def plan_growth(self) -> None:
+        """Open the dialog with plans for the growth of the network, by the requirements as they are now."""
+        wanted = self.draft.requirements
+        if self.pages is None or wanted is None:
+            self.session.said.emit("Correct the requirements first.")
+            return
+        GrowthDialog(self.desk, wanted, self.draft.catalog, 0, self).show()
 
     def restore(self) -> None:
         """Back to what the project says."""

@@ -44,7 +44,7 @@ class TreeCountsPage(Page):
     NAME = "tree-counts"
 
     def __init__(self, explorer):
-        super().__init__(explorer.widget.findChild(QWidget, self.NAME))
+        super().__init__(explorer.widget)
 
     @property
     def state(self):

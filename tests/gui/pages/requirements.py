@@ -1,10 +1,57 @@
 """The workspace Requirements."""
 
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
 
-from tests.gui.pages.page import control
+from fatdesk.gui.tables.table import Table
+from tests.gui.pages.page import Page, control
 from tests.gui.pages.wizard import DesignPages
 from tests.gui.pages.workspace import WorkspacePage
+
+
+class GrowthPage(Page):
+    """The dialog with plans for growth."""
+
+    NAME = "growth-dialog"
+
+    def __init__(self, requirements):
+        super().__init__(requirements.widget)
+
+    @property
+    def is_planning(self):
+        return self.widget.task is not None
+
+    @property
+    def state(self):
+        return self.text("growth-state")
+
+    def type_in(self, **values):
+        """Type into fields by name."""
+        for name, value in values.items():
+            self.find(QLineEdit, name.replace("_", "-")).setText(str(value))
+
+    def choose_hosts(self):
+        self.find(QComboBox, "growth-kind").setCurrentIndex(1)
+
+    def plan(self, qtbot):
+        """Press Plan and wait for the answer."""
+        self.click("plan-growth")
+        qtbot.waitUntil(lambda: not self.is_planning)
+
+    @property
+    def plans(self):
+        """The plans of the table."""
+        return list(self.find(Table, "table-growth-plans").rows.rows)
+
+    @property
+    def stages(self):
+        """The lines below the table: stage, what, number, place."""
+        return [tuple(row) for row in self.find(Table, "table-growth-stages").rows.rows]
+
+    def choose(self, number):
+        self.find(Table, "table-growth-plans").selectRow(number)
+
+    def close(self):
+        self.click("close")
 
 
 class RequirementsPage(DesignPages, WorkspacePage):

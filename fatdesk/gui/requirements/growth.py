@@ -1,0 +1,217 @@
+"""Dialog with plans for the growth of a network: by racks or by hosts, side by side, with their stages."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.growth_plans import GrowthPlan
+from fatdesk.engine.design.requirements import Requirements
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.session.background_tasks import BackgroundTask
+from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.numbers import WholeNumberField, in_sentence, priced
+from fatdesk.gui.widgets.plain_text import label
+
+MEANING = (
+    "In place: the core switches are those for the hosts of today. Sized: the core switches are bought at "
+    "once for the last stage. No cable moves in any of these plans."
+)
+ROLES = {"host": "Hosts", "edge": "Edge switches", "core": "Core switches"}
+
+
+def _cost(plan: GrowthPlan, number: int) -> str:
+    cost = plan.stages[number].cost
+    return priced(cost.amount, cost.at_least)
+
+
+PLANS: tuple[Column[GrowthPlan], ...] = (
+    Column("Plan", 360, lambda p: p.title[0].upper() + p.title[1:], strong=True, stretch=True),
+    Column("", 76, lambda p: "chosen" if p.chosen else "", tone=lambda _: "ok", name="Chosen"),
+    Column("Edge", 56, lambda p: str(p.design.number("E")), number=True),
+    Column("Core", 56, lambda p: str(p.design.number("C")), number=True),
+    Column("Hosts now", 84, lambda p: f"{p.stages[0].hosts:,}", number=True),
+    Column("Later", 64, lambda p: f"{p.stages[1].hosts:,}", number=True),
+    Column("Together", 78, lambda p: f"{p.hosts:,}", number=True, strong=True),
+    Column("Cost now", 100, lambda p: _cost(p, 0), number=True),
+    Column("Cost later", 100, lambda p: _cost(p, 1), number=True),
+    Column("Ports free", 80, lambda p: f"{p.stranded_ports:,}", number=True),
+    Column("U free", 64, lambda p: "–" if p.stranded_u is None else f"{p.stranded_u:,}", number=True),
+)
+
+
+class Row(NamedTuple):
+    """A line of a stage: what is bought, placed or cabled."""
+
+    stage: int
+    what: str
+    number: int
+    place: str
+
+
+STEPS: tuple[Column[Row], ...] = (
+    Column("Stage", 64, lambda r: str(r.stage), number=True),
+    Column("What", 330, lambda r: r.what),
+    Column("Count", 80, lambda r: f"{r.number:,}", number=True, strong=True),
+    Column("Where", 240, lambda r: r.place, tone=lambda _: "text2", stretch=True),
+)
+
+
+def rows_of(plan: GrowthPlan) -> Iterator[Row]:
+    """Yield the lines of a plan: what is bought, where it is placed, and the cables."""
+    for number, stage in enumerate(plan.stages, start=1):
+        for use in stage.buy:
+            places = [one for one in stage.place if one.role == use.role]
+            text = f"{ROLES[use.role]}: {use.part}"
+            yield Row(number, text, use.count, "; ".join(f"rack {one.rack}, {one.units}" for one in places))
+        if stage.on_spare_ports:
+            yield Row(number, "Hosts on free ports of edge switches", stage.on_spare_ports, "")
+        yield Row(number, "Cables to hosts", stage.host_cables, "")
+        yield Row(number, "Cables between switches", stage.uplink_cables, "")
+        if number > 1:
+            yield Row(number, "Cables moved", 0, "")
+
+
+class GrowthDialog(QDialog):
+    """Plans growth in the background for the current requirements of a fabric."""
+
+    def __init__(
+        self, desk: Desk, wanted: Requirements, catalog: Catalog, fabric: int, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._desk, self._wanted, self._catalog, self._fabric = desk, wanted, catalog, fabric
+        self.task: BackgroundTask | None = None
+        theme, px = desk.theme, desk.theme.px
+        self.setWindowTitle("Plan growth")
+        self.setObjectName("growth-dialog")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(px(1200), px(600))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(18), px(16), px(18), px(14))
+        column.setSpacing(px(8))
+        head = label(f"Growth of {wanted.fabrics[fabric].name}")
+        head.setFont(theme.strong(15))
+        column.addWidget(head)
+        meaning = label(MEANING, "text2")
+        meaning.setWordWrap(True)
+        column.addWidget(meaning)
+        column.addLayout(self._asking())
+        self.state = label("", "text2")
+        self.state.setObjectName("growth-state")
+        self.state.setWordWrap(True)
+        column.addWidget(self.state)
+        self.model: RowsModel[GrowthPlan] = RowsModel(PLANS, self)
+        self.table = Table(desk, self.model, "Plans")
+        self.table.setObjectName("table-growth-plans")
+        self.table.setSelectionMode(Table.SelectionMode.SingleSelection)
+        self.table.setMaximumHeight(px(150))
+        self.table.chosen.connect(self._show_stages)
+        self.steps: RowsModel[Row] = RowsModel(STEPS, self)
+        self.stages = Table(desk, self.steps, "Stages of the plan")
+        self.stages.setObjectName("table-growth-stages")
+        column.addWidget(self.table)
+        column.addWidget(self.stages, 1)
+        foot = QHBoxLayout()
+        copy, close = QPushButton("Copy stages as table"), QPushButton("Close")
+        copy.clicked.connect(self.stages.copy)
+        close.setObjectName("close")
+        close.clicked.connect(self.close)
+        foot.addWidget(copy)
+        foot.addStretch(1)
+        foot.addWidget(close)
+        column.addLayout(foot)
+        self.finished.connect(lambda _: self._stop())
+        self._show_fields(0)
+
+    def _asking(self) -> QHBoxLayout:
+        px = self._desk.theme.px
+        row = QHBoxLayout()
+        row.setSpacing(px(8))
+        self.kind = Combo(self._desk.theme)
+        self.kind.setObjectName("growth-kind")
+        self.kind.setAccessibleName("What grows")
+        self.kind.addItem("Racks filled with hosts")
+        self.kind.addItem("Number of hosts")
+        self.kind.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
+        self.kind.currentIndexChanged.connect(self._show_fields)
+        today = sum(group.count for group in self._wanted.hosts_of(self._wanted.fabrics[self._fabric]))
+        self.now = WholeNumberField("Racks now", 1, 10_000, "2")
+        self.later = WholeNumberField("Racks later", 1, 10_000, "3")
+        self.hosts = WholeNumberField("Hosts later", 1, 1_000_000, str(2 * today))
+        self.today = label(f"{today:,} hosts now, later", "text2")
+        self.labels = label("now", "text2"), label("later", "text2")
+        for field, name in (
+            (self.now, "racks-now"),
+            (self.later, "racks-later"),
+            (self.hosts, "hosts-later"),
+        ):
+            field.setObjectName(name)
+            field.setFixedWidth(px(80))
+            field.returnPressed.connect(self.plan)
+        self.button = QPushButton("Plan")
+        self.button.setObjectName("plan-growth")
+        self.button.setProperty("kind", "primary")
+        self.button.clicked.connect(lambda _=False: self.plan())
+        words_now, words_later = self.labels
+        for widget in (self.kind, words_now, self.now, words_later, self.later, self.today, self.hosts):
+            row.addWidget(widget)
+        row.addWidget(self.button)
+        row.addStretch(1)
+        return row
+
+    def _show_fields(self, kind: int) -> None:
+        for widget in (self.now, self.later, *self.labels):
+            widget.setVisible(not kind)
+        for widget in (self.today, self.hosts):
+            widget.setVisible(bool(kind))
+
+    def plan(self) -> None:
+        """Plan with the values of the fields."""
+        from fatdesk.tasks.designing import plan_growth
+
+        by_hosts = bool(self.kind.currentIndex())
+        fields = (self.hosts,) if by_hosts else (self.now, self.later)
+        numbers = [field.value for field in fields]
+        known = tuple(number for number in numbers if number is not None)
+        if len(known) < len(numbers):
+            return
+        self._stop()
+        self.state.setText("Planning…")
+        self.task = self._desk.tasks.start(
+            "Plan growth",
+            plan_growth,
+            self._wanted,
+            self._catalog,
+            self._fabric,
+            known,
+            done=self._show,
+            failed=self._fail,
+            whenever=True,
+        )
+
+    def _stop(self) -> None:
+        task, self.task = self.task, None
+        if task is not None:
+            task.cancel()
+
+    def _show(self, plans: tuple[GrowthPlan, ...]) -> None:
+        self.task = None
+        self.state.setText("")
+        currency = plans[0].stages[0].cost.currency
+        self.model.titles = {"Cost now": f"Now, {currency}", "Cost later": f"Later, {currency}"}
+        self.model.show(list(plans))
+        self.table.selectRow(next(number for number, plan in enumerate(plans) if plan.chosen))
+        self._show_stages()
+
+    def _show_stages(self) -> None:
+        rows = self.table.chosen_rows()
+        self.steps.show(list(rows_of(rows[0])) if rows else [])
+
+    def _fail(self, why: str) -> None:
+        self.task = None
+        self.model.show([])
+        self.steps.show([])
+        self.state.setText(in_sentence(why))

@@ -1,0 +1,106 @@
+"""``fatdesk grow`` as a user runs it."""
+
+import json
+
+import pytest
+
+from fatdesk.cli import main
+
+REQUIREMENTS = """\
+hosts: [{name: nodes, part: server-1u, count: 60}]
+fabrics: [{name: compute, families: [two-level], edge: [ib-36], core: [ib-36], cable_price: 80}]
+"""
+
+
+@pytest.fixture
+def run(tmp_path, capsys):
+    def call(*more, text=REQUIREMENTS):
+        path = tmp_path / "r.yaml"
+        path.write_text(text)
+        status = main(["grow", str(path), *more])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return call
+
+
+def test_json_has_the_keys_of_the_specification(run):
+    status, out, _ = run("--racks", "2:3", "--json")
+    answer = json.loads(out)
+    assert status == 0
+    [step] = answer["steps"]
+    assert (step["hosts"], step["racks"]) == ({"nodes": 115}, {"now": 2, "later": 3})
+    wanted = {"policy", "chosen", "moved_cables", "added_cables", "removed_cables", "cost_now", "cost_later"}
+    wanted |= {"stranded_ports", "stranded_u", "stages"}
+    figures = []
+    for plan in step["policies"]:
+        assert wanted <= set(plan)
+        assert plan["moved_cables"] == 0
+        assert plan["added_cables"] == sum(stage["add_cables"] for stage in plan["stages"][1:])
+        figures.append((plan["policy"], plan["hosts"], plan["E"], plan["C"], plan["stranded_u"]))
+    assert figures == [("in-place", 108, 5, 3, 9), ("sized", 115, 7, 4, 0), ("sized", 115, 7, 4, 0)]
+    keys = {"buy", "place", "add_cables", "move_cables", "bisection_during"}
+    assert all(keys <= set(stage) for stage in answer["stages"])
+    assert [stage["hosts"] for stage in answer["stages"]] == [75, 40]
+
+
+def test_text_lists_what_is_bought_placed_and_cabled(run):
+    status, out, _ = run("--racks", "2:3", "--policy", "in-place")
+    assert status == 0
+    assert "stage 1 (2 racks): buy 76 x server-1u host, 5 x ib-36 edge, 3 x ib-36 core" in out
+    assert "rack 3: 1 x ib-36 edge in U42" in out
+    assert "50 added (32 to hosts, 18 between switches), none moved" in out
+    assert "sized" not in out
+
+
+def test_hosts_by_total_or_by_name(run):
+    by_total = json.loads(run("--hosts", "72", "--json")[1])
+    assert by_total == json.loads(run("--to", "hosts=nodes:72", "--json")[1])
+    assert by_total["steps"][0]["hosts"] == {"nodes": 72}
+    assert by_total["steps"][0]["policies"][0]["policy"] == "in-place"
+
+
+def test_a_project_grows_by_its_requirements(run, tmp_path, capsys):
+    run("--hosts", "72")
+    project = tmp_path / "p.fatdesk"
+    assert main(["design", str(tmp_path / "r.yaml"), "-o", str(project)]) == 0
+    capsys.readouterr()
+    assert main(["grow", str(project), "--hosts", "72", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(run("--hosts", "72", "--json")[1])
+
+
+def test_no_plan_is_1(run):
+    status, out, err = run("--hosts", "100", "--policy", "in-place")
+    assert (status, out) == (1, "")
+    assert "too few ports" in err
+    status, out, err = run("--hosts", "5000")
+    assert (status, out) == (1, "")
+    assert "5,000 hosts" in err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--hosts", "60"), "more than the 60 of today"),
+        (("--to", "hosts=others:72"), "no such hosts in 'compute', known: nodes"),
+        (("--racks", "2:3", "--fabric", "storage"), "known are compute"),
+    ],
+)
+def test_bad_input_is_2(run, options, message):
+    status, out, err = run(*options)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--racks", "3:2"), "'3:2' is not NOW:LATER"),
+        (("--to", "nodes:72"), "is not hosts=NAME:TOTAL"),
+        ((), "one of the arguments --racks --hosts --to is required"),
+    ],
+)
+def test_wrong_options_are_2(run, capsys, options, message):
+    with pytest.raises(SystemExit, match="2"):
+        run(*options)
+    assert message in capsys.readouterr().err
