@@ -17,14 +17,16 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import (
     MOST_COMBINATIONS,
+    PERCENT,
     DegradationParameters,
     FaultParameters,
     FaultStudy,
 )
 from fatdesk.networks.fault_tolerance.units import check_count
-from fatdesk.networks.simulation.study import Duration, TrafficParameters
+from fatdesk.networks.simulation.study import Duration, Switching, TrafficParameters
 from fatdesk.networks.simulation.workers import cores
 from fatdesk.networks.study import StudyNetwork
+from fatdesk.networks.traffic.hotspot import NAME as HOTSPOT
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.studies.fault_tolerance import ToFail, fatal_names
@@ -58,7 +60,10 @@ def run(parsed: argparse.Namespace) -> int:
     (one,) = networks_of(derived, study)
     if not isinstance(one, ToFail):
         raise FatdeskError(one.why)
-    if parsed.count:
+    if parsed.count and parsed.counted == PERCENT:
+        if parsed.count[-1] > 100:
+            raise FatdeskError(f"--count: {parsed.count[-1]:,} % cannot be out, give 100 or less")
+    elif parsed.count:
         check_count(one.units, parsed.count[-1])
     began = perf_counter()
     found, wrong = _measured(parsed, project, study, one.counts)
@@ -103,7 +108,21 @@ def _measured(
 
 
 _OF = {
-    "degradation": ("traffic", "load", "samples", "warmup", "cycles"),
+    "degradation": (
+        "traffic",
+        "load",
+        "samples",
+        "warmup",
+        "cycles",
+        "measured",
+        "drawn",
+        "injection",
+        "redraw",
+        "credits",
+        "binding",
+        "packet",
+        "counted",
+    ),
     "losses": ("together", "lose"),
     "reliability": ("years", "mttr", "delivery", "confidence", "mtbf"),
 }
@@ -165,9 +184,22 @@ def _study(parsed: argparse.Namespace, network: StudyNetwork) -> FaultStudy:
 
 def _degradation(parsed: argparse.Namespace) -> DegradationParameters:
     usual = DegradationParameters()
+    pattern = parsed.traffic or usual.traffic.pattern
+    if parsed.redraw and pattern != HOTSPOT:
+        raise FatdeskError(f"--redraw: traffic {pattern} draws no host, it is for --traffic {HOTSPOT}")
     return DegradationParameters(
-        traffic=TrafficParameters(pattern=parsed.traffic or usual.traffic.pattern),
+        traffic=TrafficParameters(pattern=pattern),
+        switching=Switching(
+            credits=parsed.credits or usual.switching.credits,
+            binding=parsed.binding or usual.switching.binding,
+            packet_bytes=parsed.packet or usual.switching.packet_bytes,
+        ),
         duration=Duration(warmup=parsed.warmup, cycles=parsed.cycles or usual.duration.cycles),
         load=parsed.load,
         samples=parsed.samples or usual.samples,
+        measured=parsed.measured or usual.measured,
+        drawn=parsed.drawn or usual.drawn,
+        redraw=parsed.redraw,
+        injection=parsed.injection or usual.injection,
+        counted=parsed.counted or usual.counted,
     )

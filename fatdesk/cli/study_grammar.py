@@ -156,6 +156,18 @@ def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParse
         help="flits per cycle and host (default: the most that hosts can inject)",
     )
     schema_option(slower, "--samples", DegradationParameters, "samples", metavar="N", default=None)
+    schema_option(slower, "--measured", DegradationParameters, "measured", default=None)
+    schema_option(slower, "--drawn", DegradationParameters, "drawn", default=None)
+    schema_option(slower, "--injection", DegradationParameters, "injection", default=None)
+    schema_option(slower, "--counted", DegradationParameters, "counted", default=None)
+    slower.add_argument(
+        "--redraw", action="store_true", help="draw the host of hotspot for each combination (default: once)"
+    )
+    schema_option(slower, "--credits", DegradationParameters, "switching", "credits", default=None)
+    schema_option(slower, "--binding", DegradationParameters, "switching", "binding", default=None)
+    schema_option(
+        slower, "--packet", DegradationParameters, "switching", "packet_bytes", metavar="BYTES", default=None
+    )
     slower.add_argument(
         "--warmup",
         type=reader_of(Duration, "warmup"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fatdesk.cli.tables import table, terminal_width
-from fatdesk.engine.drawing.fault_charts import failure_mode_text, fatal_of, named
+from fatdesk.engine.drawing.fault_charts import failure_mode_text, fatal_of, named, throughput_text
 from fatdesk.networks.fault_tolerance.results import (
     DegradationPoint,
     MeasuredFaults,
@@ -151,7 +151,9 @@ def found_in_json(found: MeasuredFaults, names: Mapping[int, str]) -> dict[str, 
     }
     if on.degradation is not None:
         fields["traffic"] = on.degradation.traffic.pattern
-        fields["points"] = [_point_in_json(point) for point in found.points]
+        fields["points"] = [_point_in_json(found, point) for point in found.points]
+        for name in ("measured", "drawn", "redraw", "injection", "counted"):
+            fields[name] = getattr(on.degradation, name)
     return fields
 
 
@@ -166,7 +168,13 @@ def _row_in_json(row: ToleranceRow) -> dict[str, Any]:
     }
 
 
-def _point_in_json(point: DegradationPoint) -> dict[str, Any]:
+def share_of_whole(found: MeasuredFaults, point: DegradationPoint) -> float | None:
+    """Return the share of the throughput without failures; None where that was not measured."""
+    first = found.points[0]
+    return None if first.faults or first.throughput <= 0 else point.throughput / first.throughput
+
+
+def _point_in_json(found: MeasuredFaults, point: DegradationPoint) -> dict[str, Any]:
     return {
         "faults": point.faults,
         "throughput": point.throughput,
@@ -174,6 +182,7 @@ def _point_in_json(point: DegradationPoint) -> dict[str, Any]:
         "least": point.least,
         "most": point.most,
         "samples": point.samples,
+        "of_no_faults": share_of_whole(found, point),
     }
 
 
@@ -189,7 +198,7 @@ def found_text(found: MeasuredFaults, elements: int, names: Mapping[int, str]) -
         f"{on.hosts:,} hosts, routing {on.scheme}; {failure_mode_text(on.faults)} may fail ({elements:,})"
     ]
     if found.points:
-        lines.append(_points_table(found))
+        lines.append(_points_table(found, elements))
     if found.rows:
         lines.append(_rows_table(found))
     if found.always is not None:
@@ -226,18 +235,21 @@ def _percent(share: float, whole: bool = False) -> str:
     return f"{100 * share:.4f} %".replace("100.0000", "> 99.9999").replace(" 0.0000", " < 0.0001")
 
 
-def _points_table(found: MeasuredFaults) -> str:
-    assert found.on.degradation is not None  # else there are no points
-    rows = [["faults", "combinations", "throughput", "+-", "least", "most"]]
+def _points_table(found: MeasuredFaults, elements: int) -> str:
+    """Points with the share of elements that are out and the share of the throughput without failures."""
+    requested = found.on.degradation
+    assert requested is not None  # else there are no points
+    rows = [["faults", "out", "combinations", "throughput", "+-", "least", "most", "of no faults"]]
     for point in found.points:
         ci95 = "-" if point.ci95 is None else f"{point.ci95:.4f}"
         figures = [f"{point.throughput:.4f}", ci95, f"{point.least:.4f}", f"{point.most:.4f}"]
-        rows.append([f"{point.faults:,}", f"{point.samples:,}", *figures])
-    fields = table(rows, frozenset(range(6)), ("most", "least"), terminal_width())
-    return (
-        f"{fields}\nthroughput        flits per cycle and host, "
-        f"{found.on.degradation.traffic.pattern} traffic"
-    )
+        kept = share_of_whole(found, point)
+        failing = requested.failing(point.faults, elements)
+        out = f"{100 * failing / elements:.1f} %"
+        last = "-" if kept is None else f"{100 * kept:.1f} %"
+        rows.append([f"{failing:,}", out, f"{point.samples:,}", *figures, last])
+    fields = table(rows, frozenset(range(8)), ("most", "least", "out"), terminal_width())
+    return f"{fields}\nthroughput        {throughput_text(requested)}"
 
 
 def faults_in_json(derived: Derived, one: ToFail, found: MeasuredFaults | None) -> dict[str, Any]:

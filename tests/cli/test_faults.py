@@ -91,14 +91,21 @@ def test_throughput_with_faults(answer, run):
     assert some["least"] <= some["throughput"] <= some["most"]
     assert (none["samples"], found["traffic"]) == (3, "uniform")
     assert answer(*base, "--workers", 2)["points"] == found["points"]
-    for words in (["--traffic", "complement"], ["--load", 0.3], ["--warmup", 5], ["--seed", 9]):
+    assert none["of_no_faults"] == 1
+    assert some["of_no_faults"] == some["throughput"] / none["throughput"]
+    assert (found["measured"], found["drawn"], found["injection"]) == ("offered", "tolerated", "connected")
+    for words in (
+        ["--traffic", "complement"], ["--load", 0.3], ["--warmup", 5], ["--seed", 9],
+        ["--measured", "most"], ["--measured", "saturation"], ["--drawn", "any"], ["--injection", "intact"],
+        ["--credits", "flit"], ["--binding", "early"], ["--packet", 64],
+    ):  # fmt: skip
         assert answer(*base, *words)["points"] != found["points"], words
     status, out, error = run(
         "ruft:k=2,n=3", "--degradation", "--count", "0,1", "--samples", 1, "--cycles", 500
     )
     assert status == 1, "the paths of RUFT are single: one fault is never tolerated"
     assert "none is tolerated" in error
-    assert out.splitlines()[2].split()[:2] == ["0", "1"]
+    assert out.splitlines()[2].split()[:4] == ["0", "0.0", "%", "1"]
 
 
 def test_a_project(answer, sixty):
@@ -336,3 +343,43 @@ def test_ctrl_c_keeps_what_was_measured(studied, started):
     assert (child.returncode, out) == (130, "")
     assert "Traceback" not in error
     assert len(list((project.parent / "p.results").iterdir())) == 1
+
+
+def test_readings_of_throughput_that_would_do_nothing(run):
+    base = ["ft-ruft-222:k=2,n=3", "--count", "1"]
+    for word in ("--measured most", "--drawn any", "--injection intact", "--binding early", "--redraw"):
+        status, _, error = run(*base, *word.split())
+        assert (status, f"{word.split()[0]}: is for --degradation" in error) == (2, True)
+    status, _, error = run(*base, "--degradation", "--redraw")
+    assert status == 2
+    assert "--redraw: traffic uniform draws no host, it is for --traffic hotspot" in error
+
+
+def test_the_readings_are_named_in_the_output(run):
+    short = "--degradation --count 0,8 --samples 2 --cycles 400 --warmup 100 --traffic hotspot"
+    readings = "--redraw --drawn any --injection intact --measured saturation"
+    status, out, _ = run("ft-ruft-212:k=2,n=3", *short.split(), *readings.split())
+    assert status == 0
+    rows = out.splitlines()
+    assert rows[1].split()[:3] == ["faults", "out", "combinations"]
+    assert rows[3].split()[:3] == ["8", "50.0", "%"]
+    assert rows[-1] == (
+        "throughput        flits per cycle and host, hotspot traffic, hosts drawn for each combination, "
+        "the highest load that is accepted in full; any combinations; links with intact paths first"
+    )
+
+
+def test_faults_counted_in_percent(answer, run):
+    """The table shows how many links those are; shares beyond all links are refused."""
+    short = ["--degradation", "--samples", 2, "--cycles", 400, "--warmup", 100]
+    status, out, _ = run("ft-ruft-222:k=2,n=3", *short, "--counted", "percent", "--count", "0,25")
+    assert status == 0
+    assert out.splitlines()[3].split()[:3] == ["8", "25.0", "%"]
+    found = answer("ft-ruft-222:k=2,n=3", *short, "--counted", "percent", "--count", "0,25")
+    same = answer("ft-ruft-222:k=2,n=3", *short, "--count", "0,8")
+    assert [point["throughput"] for point in found["points"]] == [
+        point["throughput"] for point in same["points"]
+    ]
+    assert (found["counted"], same["counted"]) == ("percent", "number")
+    status, _, error = run("ft-ruft-222:k=2,n=3", *short, "--counted", "percent", "--count", "0,120")
+    assert (status, "--count: 120 % cannot be out, give 100 or less" in error) == (2, True)

@@ -31,7 +31,14 @@ from fatdesk.networks.fault_tolerance.results import (
     ToleranceRow,
     binomial_interval,
 )
-from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
+from fatdesk.networks.fault_tolerance.study import (
+    ANY,
+    INTACT,
+    PERCENT,
+    DegradationParameters,
+    FaultParameters,
+    FaultStudy,
+)
 
 THINGS = {
     "network": "links between switches",
@@ -67,6 +74,31 @@ def fault_settings_text(study: FaultStudy) -> str:
     )
 
 
+MEASURED = {
+    "offered": "",
+    "most": ", the most that is accepted at a tenth of the load, two tenths and so on",
+    "saturation": ", the highest load that is accepted in full",
+}
+
+
+def throughput_text(requested: DegradationParameters) -> str:
+    """Return what is averaged, and under which traffic; readings other than the usual ones are named.
+
+    >>> throughput_text(DegradationParameters(measured="saturation", drawn="any"))
+    'flits per cycle and host, uniform traffic, the highest load that is accepted in full; any combinations'
+    """
+    random = ", hosts drawn for each combination" if requested.redraw else ""
+    words = [f"flits per cycle and host, {requested.traffic.pattern} traffic{random}"]
+    words[0] += MEASURED[requested.measured]
+    if requested.drawn == ANY:
+        words.append("any combinations")
+    if requested.injection == INTACT:
+        words.append("links with intact paths first")
+    if requested.counted == PERCENT:
+        words.append("each network loses the same share")
+    return "; ".join(words)
+
+
 def _throughput_text(requested: DegradationParameters, seed: int) -> str:
     load = (
         "all that hosts can inject"
@@ -76,9 +108,14 @@ def _throughput_text(requested: DegradationParameters, seed: int) -> str:
     warmup = (
         "until settled" if requested.duration.warmup is None else counted(requested.duration.warmup, "cycle")
     )
+    drawn = ", tolerated or not" if requested.drawn == ANY else " that the network tolerates"
+    hosts = " Hosts use links with intact paths first." if requested.injection == INTACT else ""
+    share = " Each network loses the same share of its links." if requested.counted == PERCENT else ""
+    which = " What the pattern draws is drawn for each combination." if requested.redraw else ""
     return (
-        f"Mean over {counted(requested.samples, 'random combination')} that the network tolerates "
-        f"(seed {seed}). "
+        f"Mean{MEASURED[requested.measured]}{',' if MEASURED[requested.measured] else ''} over "
+        f"{counted(requested.samples, 'random combination')}{drawn} "
+        f"(seed {seed}).{share}{which}{hosts} "
         f"Traffic: {traffic_text(requested.traffic)}, {load}. {switching_text(requested.switching)} "
         f"Warm-up {warmup}, then {requested.duration.cycles:,} cycles."
     )
@@ -182,13 +219,17 @@ class Measured(Protocol):
         """Of a running network, how much is done."""
 
 
-def fault_chart(networks: Sequence[Measured], figure: Figure, elements: str = "links") -> Chart:
+def fault_chart(
+    networks: Sequence[Measured], figure: Figure, elements: str = "links", *, percent: bool = False
+) -> Chart:
     """Return one figure of all networks over the number of failures.
 
     Parameters
     ----------
     elements
         What fails: ``links`` or ``switches``.
+    percent
+        Whether numbers of failures are percent of what may fail.
     """
     slower = figure in ("throughput", "share")
     series = []
@@ -196,14 +237,14 @@ def fault_chart(networks: Sequence[Measured], figure: Figure, elements: str = "l
         rows = np.array([_figure(point, figure) for point in one.points], np.float64).reshape(-1, 3)
         low, value, high = rows.T
         if figure == "share":
-            factor = _whole(one.points)
+            factor = share_factor(one.points)
             low, value, high = low * factor, value * factor, high * factor
         x = np.array([point.faults for point in one.points], np.float64)
         series.append(Series(one.number, one.name, x, value, low, high, one.chart_state, one.share))
     counts = np.concatenate([one.x for one in series]) if series else np.empty(0)
     words = f"Failed {elements} at once"
     if slower:
-        across = Axis(words).over(np.concatenate([counts, [0.0]]))
+        across = Axis(words, unit="% of all" if percent else "").over(np.concatenate([counts, [0.0]]))
         if across.low == 0:
             across = replace(across, low=-EDGE * across.high)
         up = AXES[figure].over(np.concatenate([whole_range(series), [0.0]]))
@@ -213,7 +254,7 @@ def fault_chart(networks: Sequence[Measured], figure: Figure, elements: str = "l
     return Chart(AXES[figure].title, across, up, tuple(series))
 
 
-def _whole(points: Sequence[ToleranceRow | DegradationPoint]) -> float:
+def share_factor(points: Sequence[ToleranceRow | DegradationPoint]) -> float:
     """Return the factor from throughput to percent of that without failures; NaN if not measured."""
     first = points[0] if points else None
     if not isinstance(first, DegradationPoint) or first.faults != 0 or first.throughput <= 0:
@@ -290,7 +331,9 @@ def draw_faults(
         figures: tuple[Figure, ...] = ("tolerated", "connected")
         if result.study.degradation:
             figures = ("throughput", "share")
-        charts = [fault_chart(shown, figure, things) for figure in figures]
+        slower = result.study.degradation
+        percent = slower is not None and slower.counted == PERCENT
+        charts = [fault_chart(shown, figure, things, percent=percent) for figure in figures]
         if not any(np.isfinite(series.y).any() for series in charts[1].series):
             del charts[1]
         plots = [plot_of(sketch, chart) for chart in charts]

@@ -74,6 +74,11 @@ def _fatal(row: FaultRow) -> Value:
     return elements_text(row.found.always.fatal, row.names)
 
 
+def _counted(row: FaultRow) -> Value:
+    requested = row.found.on.degradation
+    return None if row.point is None or requested is None else requested.counted
+
+
 def _traffic(row: FaultRow) -> Value:
     requested = row.found.on.degradation
     return None if row.point is None else "" if requested is None else requested.traffic.pattern
@@ -116,6 +121,7 @@ COLUMNS: tuple[Column[FaultRow], ...] = (
     ),
     Column("fatal", "Cut by", 40, value=_fatal),
     Column("traffic", "Traffic", 14, value=_traffic),
+    Column("counted", "Faults counted", 10, value=_counted),
     Column(
         "throughput_flits_per_cycle_host",
         "Throughput, flits per cycle and host",

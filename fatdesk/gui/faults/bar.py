@@ -22,17 +22,19 @@ AMONG: tuple[tuple[str, Among], ...] = (
 LOOKS: tuple[tuple[str, Figure | None], ...] = (
     ("Tolerated", "tolerated"),
     ("Pairs connected", "connected"),
+    ("Throughput", "throughput"),
+    ("Throughput kept", "share"),
     ("Table", None),
 )
 """Figures that can be shown; the table shows what is always tolerated."""
+SLOWER: frozenset[Figure | None] = frozenset({"throughput", "share"})
+"""Those of a study that measures throughput; the others are those of a study of what is tolerated."""
 
 
 def _why_one_look(study: FaultStudy | None) -> str:
     """Return why a study can be drawn in one way only; empty where there are several."""
     if study is None:
         return ""
-    if study.degradation is not None:
-        return "This study measures throughput only"
     return "" if study.counts else "Without numbers of failures, only what is always tolerated is calculated"
 
 
@@ -48,7 +50,8 @@ class Tools(StudyTools):
         look: Callable[[int], object],
     ) -> None:
         self._faults = FaultParameters()
-        self._fail = fail
+        self._fail, self._look_at = fail, look
+        self._looked = 0
         super().__init__(desk, names, ready_titles(), "rows")
         self.among = ChoiceButton(
             desk.theme, "faults", "What may fail", [title for title, _ in AMONG], self._take_among
@@ -61,7 +64,7 @@ class Tools(StudyTools):
         self.whole.setFixedHeight(desk.theme.px(28))
         self.whole.clicked.connect(lambda on: self._fail(FaultParameters(among=self._faults.among, whole=on)))
         self.looks = ChoiceButton(
-            desk.theme, "simulation", "Figure shown", [title for title, _ in LOOKS], look
+            desk.theme, "simulation", "Figure shown", [title for title, _ in LOOKS], self._take_look
         )
         self.looks.setObjectName("looks")
         for widget in (self.run, self.cancel, self._divider(), self.study, self.add):
@@ -77,6 +80,20 @@ class Tools(StudyTools):
         among = AMONG[number][1]
         if among != self._faults.among:
             self._fail(FaultParameters(among=among, whole=self._faults.whole))
+
+    def _take_look(self, number: int) -> None:
+        self._looked = number
+        self._look_at(number)
+
+    def _show_look(self, study: FaultStudy | None) -> None:
+        """Offer the figures that a study has; the one that was chosen last stays where it is one of them."""
+        slower = study is not None and study.degradation is not None
+        fits = [(figure in SLOWER) == slower for _, figure in LOOKS]
+        for action, fit in zip(self.looks.picks, fits, strict=True):
+            action.setVisible(fit)
+        shown = self._looked if fits[self._looked] else fits.index(True)
+        self.looks.picks[shown].setChecked(True)
+        self.looks.setText(LOOKS[shown][0])
 
     def show_study(self, study: FaultStudy | None) -> None:
         """Show what fails in the study on view."""
@@ -94,6 +111,7 @@ class Tools(StudyTools):
             words = "A switch fails with all its links, in both directions"
         self.whole.setToolTip(tip(words))
         self.whole.setAccessibleName(words)
+        self._show_look(study)
         self.looks.setToolTip(tip(_why_one_look(study) or "Figure shown"))
 
     def allow(self, study: FaultStudy | None, *, points: bool, running: bool) -> None:

@@ -18,7 +18,7 @@ from fatdesk.gui.faults.impact_table import LossPanel
 from fatdesk.gui.studies.body import NetworkTable, NoStudy, StudyBody
 from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.widgets.plain_text import label
-from fatdesk.networks.fault_tolerance.study import FaultStudy
+from fatdesk.networks.fault_tolerance.study import PERCENT, FaultStudy
 
 
 class FaultChart(CurvesView[FaultCurve]):
@@ -27,18 +27,21 @@ class FaultChart(CurvesView[FaultCurve]):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         self.figure: Figure = "tolerated"
         self.elements = "links"
+        self.percent = False
         super().__init__(desk, "Curves over faults", parent)
 
-    def look_at(self, curves: tuple[FaultCurve, ...], figure: Figure, elements: str, title: str) -> None:
+    def look_at(
+        self, curves: tuple[FaultCurve, ...], figure: Figure, elements: str, title: str, *, percent: bool
+    ) -> None:
         """Show other curves, or another figure of the same; ``elements`` are what fails."""
         if figure != self.figure:
             self.is_moved = False
-        self.figure, self.elements, self.title = figure, elements, title
+        self.figure, self.elements, self.title, self.percent = figure, elements, title, percent
         self.show_curves(curves)
 
     def chart_of(self, curves: Sequence[FaultCurve]) -> Chart:
         """The figure over the number of failures."""
-        return fault_chart(curves, self.figure, self.elements)
+        return fault_chart(curves, self.figure, self.elements, percent=self.percent)
 
     def words_of(self, curve: FaultCurve, point: int) -> str:
         """Faults, the figure, its interval."""
@@ -155,7 +158,9 @@ class Body(StudyBody):
         self.left.setCurrentIndex(EMPTY if study is None else TABLE if figure is None else CURVES)
         if study is not None:
             elements = "switches" if study.faults.among == "switches" else "links"
-            self.plot.look_at(curves, figure or "tolerated", elements, _title(study, figure))
+            percent = study.degradation is not None and study.degradation.counted == PERCENT
+            title = _title(study, figure)
+            self.plot.look_at(curves, figure or "tolerated", elements, title, percent=percent)
             self.key.show_curves(curves)
             self._fonts()  # a page that was out of view takes that of its parent
             self.note.setText(note)
@@ -196,7 +201,7 @@ class Body(StudyBody):
 
 def _title(study: FaultStudy, figure: Figure | None) -> str:
     """Return the title of the plot."""
-    if figure == "throughput":
+    if figure in ("throughput", "share"):
         return "Throughput with faults"
     word = {"tolerated": "Tolerated", "connected": "Pairs connected"}.get(figure or "", TITLES["tolerated"])
     return f"{word}, at most {study.combinations:,} combinations per point"

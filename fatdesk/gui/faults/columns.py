@@ -41,10 +41,14 @@ def point_text(curve: FaultCurve, number: int) -> str:
     point = curve.points[number]
     out = f"{point.faults:,} failed"
     if isinstance(point, DegradationPoint):
+        requested = None if curve.found is None else curve.found.on.degradation
+        out = out if requested is None else requested.count_text(point.faults)
         ci = "" if point.ci95 is None else f" ± {point.ci95:.3f}"
         spread = f"of one combination {point.least:.3f} to {point.most:.3f}"
         how = f"{point.samples:,} combination{'s' * (point.samples != 1)}"
-        return "\n".join([curve.name, f"{out}: {point.throughput:.3f}{ci}", f"{how}, {spread}"])
+        share = curve.values("share")[0][number]
+        kept = "" if isnan(share) else f", {percentage(share / 100)} of that without failures"
+        return "\n".join([curve.name, f"{out}: {point.throughput:.3f}{ci}{kept}", f"{how}, {spread}"])
     low, high = (float(side[number]) for side in curve.values("tolerated")[1:])
     ci = "" if isnan(low) else f", 95 % interval {percentage(low / 100)} to {percentage(high / 100)}"
     return "\n".join(

@@ -9,6 +9,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Floats
 from fatdesk.engine.charts import State as ChartState
+from fatdesk.engine.drawing.fault_charts import share_factor
 from fatdesk.gui.session.study_results import FaultResults, Known
 from fatdesk.gui.studies.body import State
 from fatdesk.gui.studies.running import Requested, StudyRunner
@@ -45,11 +46,12 @@ def description_of(study: FaultStudy) -> str:
     return next((ready.remark for ready in READY_MADE_FAULTS if ready.study == study), "")
 
 
-Figure = Literal["tolerated", "connected", "throughput"]
+Figure = Literal["tolerated", "connected", "throughput", "share"]
 TITLES: dict[Figure, str] = {
     "tolerated": "Combinations tolerated, %",
     "connected": "Pairs connected, %",
     "throughput": "Mean throughput, flits per cycle and host",
+    "share": "Throughput of that without failures, %",
 }
 """Titles of axes."""
 
@@ -113,6 +115,9 @@ class FaultCurve:
         """(points,) of a figure, and the ends of its 95 % interval; nan where there is none."""
         found = [_figure(point, figure) for point in self.points]
         low, value, high = np.array(found, np.float64).reshape(-1, 3).T
+        if figure == "share":
+            factor = share_factor(self.points)
+            return value * factor, low * factor, high * factor
         return value, low, high
 
     @cached_property
@@ -135,7 +140,7 @@ def _figure(point: ToleranceRow | DegradationPoint, figure: Figure) -> tuple[flo
     """Low end, value, high end."""
     nan = float("nan")
     if isinstance(point, DegradationPoint):
-        if figure != "throughput":
+        if figure not in ("throughput", "share"):
             return nan, nan, nan
         half = nan if point.ci95 is None else point.ci95
         return point.throughput - half, point.throughput, point.throughput + half
@@ -150,10 +155,14 @@ def _figure(point: ToleranceRow | DegradationPoint, figure: Figure) -> tuple[flo
 
 
 def figure_of(wanted: Figure, *, slower: bool) -> Figure:
-    """Return the figure that can be drawn of a study."""
+    """Return the figure that can be drawn of a study.
+
+    >>> figure_of("share", slower=True), figure_of("connected", slower=True), figure_of("share", slower=False)
+    ('share', 'throughput', 'tolerated')
+    """
     if slower:
-        return "throughput"
-    return wanted if wanted != "throughput" else "tolerated"
+        return wanted if wanted in ("throughput", "share") else "throughput"
+    return wanted if wanted in ("tolerated", "connected") else "tolerated"
 
 
 def fault_curves(

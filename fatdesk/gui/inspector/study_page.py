@@ -20,6 +20,7 @@ from fatdesk.networks.simulation.study import BURSTY, VCT, WORMHOLE, SimulationS
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import named_network
 from fatdesk.networks.traffic import PATTERNS, all_to_all
+from fatdesk.networks.traffic.hotspot import NAME as HOTSPOT
 from fatdesk.project.document.ref import NetworkOf
 
 NAME = 190
@@ -278,6 +279,7 @@ SIMULATION_PAGE = StudyPage(SIMULATIONS, "Simulation of", "In the simulation", _
 WHOLE_SWITCHES = "Has no effect: a switch fails with all its links, in both directions."
 NO_COUNTS = "Has no effect: without numbers of faults, only what is always tolerated is calculated."
 ALL_TRIED = "Has no effect: every combination is tried, none is drawn at random."
+NOTHING_DRAWN = "Has no effect: this pattern draws no host."
 MEASURES: tuple[tuple[str, object], ...] = (("Tolerated failures", False), ("Throughput", True))
 
 
@@ -323,8 +325,17 @@ def _fault_sections(rows: StudyRows[FaultStudy]) -> None:
         rows.decided(grid, "combinations", off="" if study.counts else NO_COUNTS)
     else:
         rows.pattern(grid, ("degradation", "traffic", "pattern"))
+        rows.decided(grid, "degradation", "counted")
+        rows.decided(grid, "degradation", "load")
+        rows.decided(grid, "degradation", "measured")
         rows.decided(grid, "degradation", "samples")
+        rows.decided(grid, "degradation", "drawn")
+        hot = study.degradation.traffic.pattern == HOTSPOT
+        rows.decided(grid, "degradation", "redraw", off="" if hot else NOTHING_DRAWN)
+        rows.decided(grid, "degradation", "injection")
         rows.decided(grid, "degradation", "switching", "packet_bytes")
+        rows.decided(grid, "degradation", "switching", "credits")
+        rows.decided(grid, "degradation", "switching", "binding")
         rows.decided(grid, "degradation", "duration", "warmup")
         rows.decided(grid, "degradation", "duration", "cycles")
     rows.decided(grid, "seed", off=_why_no_seed(rows))

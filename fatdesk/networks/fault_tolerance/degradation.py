@@ -1,4 +1,4 @@
-"""Throughput with faults: the mean over random combinations that the network tolerates."""
+"""Throughput with faults: the mean over random combinations, those that are tolerated or any."""
 
 from dataclasses import dataclass
 
@@ -9,18 +9,31 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.parallel_map import parallel_map
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.fault_tolerance.results import DegradationPoint
-from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters
-from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
+from fatdesk.networks.fault_tolerance.study import (
+    ANY,
+    INTACT,
+    MOST,
+    OFFERED,
+    PERCENT,
+    TOLERATED,
+    DegradationParameters,
+    FaultParameters,
+)
+from fatdesk.networks.fault_tolerance.tolerance import random_combinations, random_tolerated
 from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count, fault_units, usable_without
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import RoutingAlgorithm
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm, RoutingTable
+from fatdesk.networks.routing.intact import intact_first
 from fatdesk.networks.simulation.engines.tables import tables_of
 from fatdesk.networks.simulation.one_run import Bench, measure, point_of
-from fatdesk.networks.simulation.point import half_width
+from fatdesk.networks.simulation.point import Point, bisection, half_width
 from fatdesk.networks.simulation.running import prepare
 from fatdesk.networks.simulation.study import check_load, highest_load
 from fatdesk.networks.simulation.sweep import draws_of
-from fatdesk.networks.traffic.traffic import Draws
+from fatdesk.networks.traffic.traffic import Draws, weighted_draws, weights_of
+
+PARTS = 10
+"""Loads at which the most accepted traffic is looked for."""
 
 
 def degraded(
@@ -35,14 +48,17 @@ def degraded(
     workers: int = 1,
     draws: Draws | None = None,
 ) -> DegradationPoint:
-    """Mean accepted traffic over random combinations of a number of faults, all of them tolerated.
+    """Mean throughput over random combinations of a number of faults.
 
-    Each combination has one run with a seed of its own: ``seed``, ``seed`` + 1 and so on, the same for all
+    Which combinations are drawn and which throughput is meant is requested. Each combination has a seed of
+    its own: ``seed``, ``seed`` + 1 and so on, the same for all
     numbers of faults and all networks. Where nothing fails the runs differ by their seeds alone. What hosts
     offer is the same for all numbers of faults; a link of a host that is out takes nothing from it.
 
     Parameters
     ----------
+    faults
+        How many fail, or, where ``requested.counted`` is ``percent``, which share of all.
     requested
         What hosts send, how switches work, how long it is measured, and over how many combinations.
     seed
@@ -71,18 +87,23 @@ def degraded(
     (5, True)
     """
     units = fault_units(network, faults_asked)
-    check_count(units, faults)
+    if faults > requested.most(units.count) and requested.counted == PERCENT:
+        raise FatdeskError(f"faults: {faults:,} % cannot be out: use 100 or fewer")
+    out = requested.failing(faults, units.count)
+    check_count(units, out)
     if draws is None:
-        draws = draws_of(requested.traffic, tuple(map(str, range(network.hosts))), seed)
+        draws = _pattern_draws(network, requested, seed)
     highest = highest_load(network, draws, requested.switching.flits, requested.traffic.arrivals)
     load = highest if requested.load is None else requested.load
     check_load(load, highest, requested.traffic.pattern)
     elements = (np.zeros(0, np.int32),) * requested.samples
-    if faults:
-        elements = random_tolerated(network, scheme, units, faults, requested.samples, seed, progress)
+    if out and requested.drawn == TOLERATED:
+        elements = random_tolerated(network, scheme, units, out, requested.samples, seed, progress)
+    elif out:
+        elements = random_combinations(units, out, requested.samples, seed)
     prepare(requested.switching, progress)
     runs = _Runs(network, scheme, units, requested, draws, load, seed, elements)
-    text = f"{faults:,} fault{'' if faults == 1 else 's'}"
+    text = f"{out:,} fault{'' if out == 1 else 's'}"
     accepted = np.array(parallel_map(runs.accepted, len(elements), workers, progress, text))
     return DegradationPoint(
         faults=faults,
@@ -92,6 +113,30 @@ def degraded(
         most=float(accepted.max()),
         samples=len(accepted),
     )
+
+
+def _pattern_draws(network: Network, requested: DegradationParameters, seed: int) -> Draws:
+    return draws_of(requested.traffic, tuple(map(str, range(network.hosts))), seed)
+
+
+def connected_draws(draws: Draws, table: RoutingTable) -> tuple[Draws, float]:
+    """Return the traffic without that to hosts which can no longer be reached.
+
+    Returns
+    -------
+    draws, share
+        What is left, and how much it is of all traffic. Hosts send as much to those that they reach as
+        before.
+    """
+    weights = weights_of(draws)
+    total = float(weights.sum())
+    for destination in range(draws.hosts):
+        reached = np.diff(table.next_channels(destination).start)[: draws.hosts] > 0
+        reached[destination] = True
+        weights[~reached, destination] = 0.0
+    source, destination = np.nonzero(weights)
+    left = weighted_draws(draws.hosts, source, destination, weights[source, destination], draws.itself)
+    return left, float(weights.sum()) / total
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,17 +153,56 @@ class _Runs:
     elements: tuple[Ints, ...]
 
     def accepted(self, number: int, progress: Progress) -> float:
-        """Accepted traffic with one of the combinations."""
-        elements = self.elements[number]
-        usable = usable_without(self.network, self.units, elements) if len(elements) else None
-        requested = self.requested
+        """Throughput with one of the combinations, per host that sends where nothing has failed."""
+        elements, requested = self.elements[number], self.requested
         try:
-            tables = tables_of(self.scheme.routing_table(self.network, usable), progress)
-            arrivals = requested.traffic.arrivals
+            table = self._table(elements)
+            draws = self.draws
+            if requested.redraw and draws.hot >= 0:
+                draws = _pattern_draws(self.network, requested, self.seed + number)
+            senders, load = np.count_nonzero(draws.rate), self.load
+            if requested.drawn == ANY and len(elements):
+                draws, share = connected_draws(draws, table)
+                load *= share * senders / max(np.count_nonzero(draws.rate), 1)
+            if load == 0.0:
+                return 0.0  # no host reaches any that it sends to
+            tables = tables_of(table, progress, some_lost=requested.drawn == ANY)
             bench = Bench(
-                tables, self.scheme.NAME, requested.switching, self.draws, arrivals, requested.duration
+                tables,
+                self.scheme.NAME,
+                requested.switching,
+                draws,
+                requested.traffic.arrivals,
+                requested.duration,
             )
-            return point_of([measure(bench, self.load, self.seed + number, progress)]).accepted
+            found = self._throughput(bench, load, self.seed + number, progress)
+            return found * np.count_nonzero(draws.rate) / senders
         except FatdeskError as error:
             out = ", ".join(map(str, elements.tolist()[:20]))
             raise FatdeskError(f"combination {number + 1} (out: {out or 'nothing'}): {error}") from None
+
+    def _table(self, elements: Ints) -> RoutingTable:
+        if not len(elements):
+            return self.scheme.routing_table(self.network)
+        usable = usable_without(self.network, self.units, elements)
+        if self.requested.injection == INTACT:
+            return intact_first(self.scheme, self.network, usable)
+        return self.scheme.routing_table(self.network, usable)
+
+    def _throughput(self, bench: Bench, load: float, seed: int, progress: Progress) -> float:
+        """The throughput that is averaged, per host that sends."""
+
+        def point(at: float) -> Point:
+            return point_of([measure(bench, at, seed, progress)])
+
+        if self.requested.measured == OFFERED:
+            return point(load).accepted
+        if self.requested.measured == MOST:
+            return max(point(load * part / PARTS).accepted for part in range(1, PARTS + 1))
+        search = bisection(load)
+        wanted = next(search)
+        while True:
+            try:
+                wanted = search.send(point(wanted))
+            except StopIteration as end:
+                return float(end.value)

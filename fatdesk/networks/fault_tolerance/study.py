@@ -46,8 +46,23 @@ class FaultParameters(Struct, frozen=True, kw_only=True):
     ] = False
 
 
+OFFERED: Literal["offered"] = "offered"
+MOST: Literal["most"] = "most"
+SATURATION: Literal["saturation"] = "saturation"
+TOLERATED: Literal["tolerated"] = "tolerated"
+ANY: Literal["any"] = "any"
+CONNECTED: Literal["connected"] = "connected"
+INTACT: Literal["intact"] = "intact"
+NUMBER: Literal["number"] = "number"
+PERCENT: Literal["percent"] = "percent"
+
+
 class DegradationParameters(Struct, frozen=True, kw_only=True):
-    """Throughput with faults: the mean over random combinations that the network tolerates."""
+    """Throughput with faults: the mean over random combinations that the network tolerates.
+
+    The last five fields are readings of section 5 of the fault-tolerant-indirect-topologies paper, which does
+    not state them.
+    """
 
     traffic: TrafficParameters = TrafficParameters()
     switching: Switching = Switching()
@@ -60,6 +75,74 @@ class DegradationParameters(Struct, frozen=True, kw_only=True):
         Annotated[int, Meta(ge=1, le=10_000)],
         about("Samples per point", "Combinations for each number of faults"),
     ] = 50
+    measured: Annotated[
+        Literal["offered", "most", "saturation"],
+        about(
+            "Throughput",
+            "Which throughput of a combination is averaged",
+            more="`offered`: what is accepted at the load. `most`: the most that is accepted at a tenth of"
+            " the load, two tenths and so on. `saturation`: the highest load that is accepted in full, by"
+            " bisection",
+            choices={OFFERED: "At the load", MOST: "Most of ten loads", SATURATION: "Saturation load"},
+        ),
+    ] = OFFERED
+    drawn: Annotated[
+        Literal["tolerated", "any"],
+        about(
+            "Drawn",
+            "Combinations that are drawn: those that the network tolerates, or any",
+            more="Of `any`, hosts send nothing to hosts that they no longer reach, and the mean counts all"
+            " hosts that send without faults",
+            choices={TOLERATED: "Tolerated ones", ANY: "Any"},
+        ),
+    ] = TOLERATED
+    redraw: Annotated[
+        bool,
+        about(
+            "Random hosts",
+            "Whether what a pattern draws, such as the hot host, is the same for all combinations",
+            choices={False: "Drawn once", True: "Drawn per combination"},
+        ),
+    ] = False
+    injection: Annotated[
+        Literal["connected", "intact"],
+        about(
+            "Injection",
+            "Links that a host with several sends by when links have failed",
+            more="`connected`: any that still leads to the destination. `intact`: only those from which no"
+            " path to the destination has failed, where there is one",
+            choices={CONNECTED: "Any with a path", INTACT: "Intact paths first"},
+        ),
+    ] = CONNECTED
+    counted: Annotated[
+        Literal["number", "percent"],
+        about(
+            "Faults counted",
+            "What the numbers of faults are: elements, or percent of what may fail in each network",
+            more="With `percent` networks with fewer links lose fewer of them",
+            choices={NUMBER: "Number", PERCENT: "Percent"},
+        ),
+    ] = NUMBER
+
+    def most(self, elements: int) -> int:
+        """Return the highest number of faults where that many elements may fail."""
+        return 100 if self.counted == PERCENT else elements
+
+    def failing(self, faults: int, elements: int) -> int:
+        """Return how many elements fail at a number of faults; of percent the nearest, halves up.
+
+        >>> DegradationParameters(counted="percent").failing(5, 130), DegradationParameters().failing(5, 130)
+        (7, 5)
+        """
+        return (2 * faults * elements + 100) // 200 if self.counted == PERCENT else faults
+
+    def count_text(self, faults: int) -> str:
+        """Return a number of faults in words.
+
+        >>> DegradationParameters(counted="percent").count_text(5), DegradationParameters().count_text(1)
+        ('5 % failed', '1 failed')
+        """
+        return f"{faults:,}{' %' if self.counted == PERCENT else ''} failed"
 
 
 def counts_text(counts: tuple[int, ...]) -> str:

@@ -136,6 +136,24 @@ def random_tolerated(
     )
 
 
+def random_combinations(units: FaultUnits, faults: int, count: int, seed: int) -> tuple[Ints, ...]:
+    """Random combinations, tolerated or not: those among which :func:`random_tolerated` chooses.
+
+    Raises
+    ------
+    FatdeskError
+        When there are fewer elements than faults.
+    """
+    check_count(units, faults)
+    drawn = Combinations(units.count, faults, count, exhaustive=False, seed=seed)
+    out = drawn.empty_block()
+    found: list[Ints] = []
+    for block in range(drawn.blocks):
+        many = drawn.fill(block, out)
+        found += [things_of(out, i) for i in range(many)]
+    return tuple(found[:count])
+
+
 @dataclass(slots=True)
 class _Count:
     """Counts so far; the first block with a fatal combination is kept."""

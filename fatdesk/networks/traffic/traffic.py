@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Floats, Ints, Longs
 from fatdesk.core.errors import FatdeskError, InputError, InputErrors
@@ -114,6 +115,34 @@ def weighted_draws(hosts: int, source: Longs, destination: Longs, weight: Floats
         destination=destination.astype(np.int32),
         cumulative=cumulative,
     )
+
+
+def weights_of(draws: Draws) -> NDArray[np.float64]:
+    """(hosts, hosts) traffic of each source to each destination, relative to the mean of those that send.
+
+    >>> weights_of(fixed_draws(np.array([1, 1]), itself=False)).tolist()
+    [[0.0, 1.0], [0.0, 0.0]]
+    """
+    hosts = draws.hosts
+    itself = np.eye(hosts, dtype=bool)
+    if draws.kind == Kind.FIXED:
+        share = np.zeros((hosts, hosts))
+        share[np.arange(hosts), draws.fixed] = 1.0
+    elif draws.kind == Kind.WEIGHTED:
+        share = np.zeros((hosts, hosts))
+        source = np.repeat(np.arange(hosts), np.diff(draws.start))
+        before = np.concatenate([[0.0], draws.cumulative[:-1]])
+        before[draws.start[:-1][np.diff(draws.start) > 0]] = 0.0
+        share[source, draws.destination] = draws.cumulative - before
+    else:
+        may = np.ones((hosts, hosts)) if draws.itself and draws.kind == Kind.UNIFORM else 1.0 - itself
+        share = may / np.maximum(may.sum(axis=1, keepdims=True), 1)
+    if draws.hot >= 0:
+        likes = np.arange(hosts) != draws.hot if not draws.itself else np.ones(hosts, bool)
+        share[likes] *= 1 - draws.share
+        share[likes, draws.hot] += draws.share
+    found: NDArray[np.float64] = share * draws.rate[:, None]
+    return found
 
 
 MOST_FLOWS = 1 << 25

@@ -58,6 +58,17 @@ def _head(members: Any) -> ResultHead:
     return ResultHead(head.on.digest, head.counts)
 
 
+def _highest(study: FaultStudy, units: FaultUnits) -> int:
+    return units.count if study.degradation is None else study.degradation.most(units.count)
+
+
+def _check_key(study: FaultStudy, units: FaultUnits, key: int) -> None:
+    """Refuse more failures than there are units."""
+    if study.degradation is not None and key <= study.degradation.most(units.count):
+        key = study.degradation.failing(key, units.count)
+    check_count(units, key)
+
+
 class FaultMeasurement(Measurement[FaultStudy, ToFail, MeasuredFaults]):
     """Shared part of tolerance and degradation: failing units, one number of failures after the other."""
 
@@ -76,7 +87,7 @@ class FaultMeasurement(Measurement[FaultStudy, ToFail, MeasuredFaults]):
         bare, hosts, scheme = under_study(derived, network)
         units = fault_units(bare, study.faults)
         if study.counts:
-            check_count(units, study.counts[0])
+            _check_key(study, units, study.counts[0])
         draws, flows, degradation = None, None, study.degradation
         if degradation is not None:
             draws, flows = draws_of(degradation.traffic, hosts, folder, study.seed)
@@ -93,7 +104,7 @@ class FaultMeasurement(Measurement[FaultStudy, ToFail, MeasuredFaults]):
             flows=flows,
             simulation_model=None if degradation is None else SIMULATION_MODEL,
         )
-        counts = tuple(count for count in study.counts if count <= units.count)
+        counts = tuple(count for count in study.counts if count <= _highest(study, units))
         return ToFail(network, bare, scheme, units, counts, draws, on)
 
     def keys(self, study: FaultStudy) -> tuple[float, ...]:
@@ -101,12 +112,12 @@ class FaultMeasurement(Measurement[FaultStudy, ToFail, MeasuredFaults]):
         return study.counts
 
     def highest(self, study: FaultStudy, ready: ToFail) -> float:
-        """The number of units that may fail."""
-        return ready.units.count
+        """The number of units that may fail; 100 where failures are counted in percent."""
+        return _highest(study, ready.units)
 
     def check(self, study: FaultStudy, ready: ToFail, key: float) -> None:
         """Refuse more failures than there are units."""
-        check_count(ready.units, int(key))
+        _check_key(study, ready.units, int(key))
 
     def requested(self, study: FaultStudy, network: StudyNetwork) -> tuple[Any, ...]:
         """All of the study but its numbers of failures."""

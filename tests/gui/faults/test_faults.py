@@ -154,7 +154,7 @@ def test_a_study_is_run_and_equals_the_engine(ran, qtbot):
     assert all(row.exhaustive for curve in curves for row in curve.found.rows)
     assert curves[0].found.rows[0].share == 1.0
     assert [row.tolerated for row in curves[1].found.rows] == [0, 0, 0]
-    ran.look(2)
+    ran.look(4)
     assert ran.table.isVisible()
     assert not ran.chart.isVisible()
     assert [row[:2] for row in rows(ran.table)] == [["FTA", "1"], ["RUFT", "0"]]
@@ -341,8 +341,41 @@ def test_throughput_is_measured_on_a_straight_axis(view, qtbot):
     value, _, _ = view.curves[0].values("throughput")
     assert len(value) == 2
     assert (value > 0).all()
-    assert not view.looks_button.isEnabled()
     assert not view.curves[0].fatal
+    offered = [action.text() for action in view.looks_button.picks if action.isVisible()]
+    assert offered == ["Throughput", "Throughput kept"]
+    assert view.looks_button.text() == "Throughput"
+    view.looks_button.pick(3)
+    assert view.chart.figure == "share"
+    share, _, _ = view.curves[0].values("share")
+    assert share.tolist() == pytest.approx((100 * value / value[0]).tolist())
+    view.add_study(replace(TINY, name="tolerated", networks=TINY.networks[:1]))
+    assert [action.text() for action in view.looks_button.picks if action.isVisible()] == [
+        "Tolerated", "Pairs connected", "Table",
+    ]  # fmt: skip
+    assert (view.looks_button.text(), view.chart.figure) == ("Tolerated", "tolerated")
+
+
+def test_readings_of_throughput_are_fields_of_the_inspector(view):
+    """Each field changes the study; the random host is for patterns that draw one."""
+    view.add_study(replace(TINY, networks=TINY.networks[:1], degradation=DegradationParameters()))
+    fields = Inspector(view.window)
+    for name, choice, value in (
+        ("Throughput", "Saturation load", ("measured", "saturation")),
+        ("Drawn", "Any", ("drawn", "any")),
+        ("Faults counted", "Percent", ("counted", "percent")),
+        ("Injection", "Intact paths first", ("injection", "intact")),
+    ):
+        fields.choose(name, choice)
+        assert getattr(view.study.degradation, value[0]) == value[1]
+    assert not fields.field("Random hosts").isEnabled()
+    fields.choose("Pattern", "Hotspot")
+    fields.choose("Random hosts", "Drawn per combination")
+    assert view.study.degradation.redraw
+    fields.choose("Output allocation", "Early")
+    fields.choose("Credits", "Per flit")
+    assert view.study.degradation.switching.binding == "early"
+    assert view.study.degradation.switching.credits == "flit"
 
 
 def test_results_are_found_again_beside_the_project(ran, qtbot, tmp_path):

@@ -99,7 +99,8 @@ def test_where_the_paper_is_not_right_both_ways_are_there() -> None:
 def test_degradation_leaves_ruft_out() -> None:
     studies = [one.study for one in READY_MADE_FAULTS if one.study.degradation is not None]
     assert [study.degradation and study.degradation.traffic.pattern for study in studies] == [
-        word for word in ("uniform", "hotspot", "complement", "shuffle") for _ in range(2)
+        *(word for word in ("uniform", "hotspot", "complement", "shuffle") for _ in range(2)),
+        *("uniform", "hotspot", "complement", "shuffle"),
     ]
     for study in studies:
         assert study.degradation is not None

@@ -172,8 +172,13 @@ def binding_of(tables: Tables, switching: Switching) -> int:
     return DRAWN if tables.oblivious else _BOUND[switching.binding]
 
 
-def tables_of(routing_table: RoutingTable, progress: Progress = SILENT) -> Tables:
+def tables_of(routing_table: RoutingTable, progress: Progress = SILENT, *, some_lost: bool = False) -> Tables:
     """Make a network under a routing algorithm ready.
+
+    Parameters
+    ----------
+    some_lost
+        Whether hosts may have no path to others; then no packet may be sent from them to those.
 
     Raises
     ------
@@ -185,7 +190,7 @@ def tables_of(routing_table: RoutingTable, progress: Progress = SILENT) -> Table
     formula = routing_table.formula()
     if formula is not None:
         return _by_formula(routing_table, formula)
-    return _by_table(routing_table, progress)
+    return _by_table(routing_table, progress, some_lost)
 
 
 def _by_formula(routing_table: RoutingTable, formula: Formula) -> Tables:
@@ -262,7 +267,7 @@ def _places(start: Ints, channel: Ints) -> Ints:
     return place
 
 
-def _by_table(routing_table: RoutingTable, progress: Progress) -> Tables:
+def _by_table(routing_table: RoutingTable, progress: Progress, some_lost: bool) -> Tables:
 
     network = routing_table.network
     hosts = network.hosts
@@ -288,7 +293,8 @@ def _by_table(routing_table: RoutingTable, progress: Progress) -> Tables:
             if number % 16 == 0:
                 progress.step(number, classes, "paths to hosts")
             next_channels = routing_table.next_channels(destination)
-            _check_reach(network, next_channels.start, destination)
+            if not some_lost:
+                _check_reach(network, next_channels.start, destination)
             used[next_channels.channel[head[next_channels.channel] == destination]] = True
             yield number, next_channels
             if many[number] > 1:
