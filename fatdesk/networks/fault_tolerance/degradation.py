@@ -130,10 +130,10 @@ def connected_draws(draws: Draws, table: RoutingTable) -> tuple[Draws, float]:
     """
     weights = weights_of(draws)
     total = float(weights.sum())
-    for destination in range(draws.hosts):
-        reached = np.diff(table.next_channels(destination).start)[: draws.hosts] > 0
-        reached[destination] = True
-        weights[~reached, destination] = 0.0
+    for host in range(draws.hosts):
+        reached = np.diff(table.next_channels(host).start)[: draws.hosts] > 0
+        reached[host] = True
+        weights[~reached, host] = 0.0
     source, destination = np.nonzero(weights)
     left = weighted_draws(draws.hosts, source, destination, weights[source, destination], draws.itself)
     return left, float(weights.sum()) / total
@@ -160,10 +160,10 @@ class _Runs:
             draws = self.draws
             if requested.redraw and draws.hot >= 0:
                 draws = _pattern_draws(self.network, requested, self.seed + number)
-            senders, load = np.count_nonzero(draws.rate), self.load
+            senders, load = int(np.count_nonzero(draws.rate)), self.load
             if requested.drawn == ANY and len(elements):
                 draws, share = connected_draws(draws, table)
-                load *= share * senders / max(np.count_nonzero(draws.rate), 1)
+                load *= share * senders / max(int(np.count_nonzero(draws.rate)), 1)
             if load == 0.0:
                 return 0.0  # no host reaches any that it sends to
             tables = tables_of(table, progress, some_lost=requested.drawn == ANY)
@@ -176,7 +176,7 @@ class _Runs:
                 requested.duration,
             )
             found = self._throughput(bench, load, self.seed + number, progress)
-            return found * np.count_nonzero(draws.rate) / senders
+            return found * int(np.count_nonzero(draws.rate)) / senders
         except FatdeskError as error:
             out = ", ".join(map(str, elements.tolist()[:20]))
             raise FatdeskError(f"combination {number + 1} (out: {out or 'nothing'}): {error}") from None

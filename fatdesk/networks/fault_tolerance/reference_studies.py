@@ -144,7 +144,7 @@ def _degradation(
     """Throughput over faults; RUFT is left out, for it tolerates none."""
     if by_number:
         how = "Each network loses the same number of links, of FTA each way by itself."
-        counts = _BY_NUMBER
+        counts: tuple[int, ...] = _BY_NUMBER
     else:
         how = (
             "Each network loses the same share of its links, FTA whole cables: the reading closest to "
@@ -169,9 +169,9 @@ def _degradation(
     )
 
 
-_BY_NUMBER = (0, 2, 5, 10, 15, 20, 30, 40)
-_PERCENT_64 = (0, 1, 2, 4, 6, 8, 10, 12, 15)
-_PERCENT_512 = (0, 1, 2, 3, 4, 5, 6)
+_BY_NUMBER: tuple[int, ...] = (0, 2, 5, 10, 15, 20, 30, 40)
+_PERCENT_64: tuple[int, ...] = (0, 1, 2, 4, 6, 8, 10, 12, 15)
+_PERCENT_512: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 6)
 _UNIFORM = (
     "The paper: RUFT-PL accepts most and falls fastest, FT-RUFT-222 falls least, FTA is much like "
     "FT-RUFT-212."
