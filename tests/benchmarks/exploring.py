@@ -16,8 +16,13 @@ from fatdesk.engine.families.design import HostGroup
 
 RADIX = (32, 48, 64, 96, 144)
 TREES, LATTICES = (16, 24, 25, 32), (16, 24, 32)
-CASES = (("egft", 8192, TREES, 28.8), ("hyperx", 8192, LATTICES, 3.4), ("hyperx", 16384, LATTICES, 14.6))
-BOUND_S = 180.0
+CASES = (
+    ("egft", 8192, TREES, 28.8, 8.0),
+    ("hyperx", 8192, LATTICES, 3.4, 5.0),
+    ("hyperx", 16384, LATTICES, 14.6, 10.0),
+)
+"""Family, servers, servers on a switch, hours of the paper, seconds that are allowed."""
+TURNS = 3
 
 
 def wish(family: str, hosts: int, terminals: tuple[int, ...]) -> Requirements:
@@ -44,15 +49,17 @@ def main() -> int:
         f"{sum(len(some.trees) for some in fronts):,} on fronts, {spent:.1f} s"
     )
     slow = False
-    for family, hosts, terminals, hours in CASES:
-        start = time.process_time()
-        found = explore(wish(family, hosts, terminals), catalog)
-        spent = time.process_time() - start
-        slow |= spent > BOUND_S
+    for family, hosts, terminals, hours, bound in CASES:
+        least = float("inf")
+        for _ in range(TURNS):
+            start = time.process_time()
+            found = explore(wish(family, hosts, terminals), catalog)
+            least = min(least, time.process_time() - start)
+        slow |= least > bound
         best = sum(one.front for one in found.candidates)
         print(
             f"{family} {hosts:,}: {len(found.candidates):,} priced, {best:,} "
-            f"on the front, {spent:.1f} s (bound {BOUND_S:g} s); the paper {hours} h"
+            f"on the front, {least:.1f} s (bound {bound:g} s); the paper {hours} h"
         )
     return int(slow)
 

@@ -86,7 +86,7 @@ struct alignas(64) Host {
     u64 stream;
     i64 when;
     double log_stay;
-    i32 to, blocked;
+    i32 to, unused;
     i32 lines[8];
 };
 static_assert(sizeof(Host) == 64);
@@ -123,12 +123,13 @@ struct Simulation {
     i64 hosts, seed, flits, crossbar, routing, flight, last_flight, now = 0, in_network = 0, waiting = 0;
     i32 from_hosts;  // channels below this lead out of hosts
     int wheel, mask;
+    bool large;  // than the nearest caches
     Items<Channel> channels;
     Items<Node> nodes;
     Items<Host> sources;
     Items<Set> sets;
     Items<i32> tail, original, next_out, carried, later, pauses, next_source;
-    Items<int8_t> room;
+    Items<int8_t> room, blocked;
     Ring<Carried> done;
     Ring<i32> ready, fresh;  // packets on the way to idle buffers: from switches, and from hosts
     Items<i32> asking, switches, senders, order;
@@ -141,8 +142,8 @@ struct Simulation {
         int free = std::min<int>(c.free, MUCH);
         if (at < from_hosts) {
             room[at] = free;
-            Host &host = sources[tail[at]];
-            if (host.blocked == 1) host.blocked = 2, senders.push_back(tail[at]);
+            int8_t &waits = blocked[tail[at]];
+            if (waits == 1) waits = 2, senders.push_back(tail[at]);
             return;
         }
         if (room[at] < 0) {
@@ -197,23 +198,37 @@ struct Simulation {
         host.to = to >= hosts ? to - hosts : to;
     }
 
+    void fetch_waiters(const Channel &c) {
+        if (c.of >= 0) __builtin_prefetch(&sets[c.of]);
+    }
+
     void ask_later(i32 buffer, i64 when) {
         channels[buffer].next = later[when & mask];
         later[when & mask] = buffer;
     }
 
     void ends(int bucket) {
-        int next = (bucket + 1) & mask, ended = done.many[bucket], came = ready.many[bucket], new_ones = fresh.many[bucket];
-        size_t at = done.first + ended;  // what the next cycle will need
-        for (int i = 0; i < done.many[next]; i++) {
-            Carried &one = done.at(at + i);
-            __builtin_prefetch(&channels[one.channel], 1);
-            if (one.buffer >= 0) __builtin_prefetch(&channels[one.buffer], 1);
+        int ended = done.many[bucket], came = ready.many[bucket], new_ones = fresh.many[bucket];
+        if (large) {  // what the next two cycles will need: lines of channels, and what is found there
+            int next = (bucket + 1) & mask, second = (bucket + 2) & mask;
+            size_t at = done.first + ended;
+            for (int i = 0; i < done.many[next]; i++, at++) {
+                Carried &one = done.at(at);
+                fetch_waiters(channels[one.channel]);
+                if (one.buffer >= 0) fetch_waiters(channels[one.buffer]);
+            }
+            for (int i = 0; i < done.many[second]; i++, at++) {
+                Carried &one = done.at(at);
+                __builtin_prefetch(&channels[one.channel], 1);
+                if (one.buffer >= 0) __builtin_prefetch(&channels[one.buffer], 1);
+            }
+            at = ready.first + came;
+            for (int i = 0; i < ready.many[next]; i++, at++) __builtin_prefetch(&nodes[channels[ready.at(at)].head], 1);
+            for (int i = 0; i < ready.many[second]; i++, at++) __builtin_prefetch(&channels[ready.at(at)], 1);
+            at = fresh.first + new_ones;
+            for (int i = 0; i < fresh.many[next]; i++, at++) __builtin_prefetch(&nodes[channels[fresh.at(at)].head], 1);
+            for (int i = 0; i < fresh.many[second]; i++, at++) __builtin_prefetch(&channels[fresh.at(at)], 1);
         }
-        at = ready.first + came;
-        for (int i = 0; i < ready.many[next]; i++) __builtin_prefetch(&channels[ready.at(at + i)], 1);
-        at = fresh.first + new_ones;
-        for (int i = 0; i < fresh.many[next]; i++) __builtin_prefetch(&channels[fresh.at(at + i)], 1);
 
         for (int i = 0; i < ended; i++) {
             Carried one = done.at(done.first++);
@@ -242,9 +257,7 @@ struct Simulation {
     }
 
     void requests() {
-        bool many = asking.size() > 16;
-        if (many)
-            for (i32 at : asking) __builtin_prefetch(&nodes[channels[at].head], 1);
+        bool many = large && asking.size() > 4;
         for (i32 at : asking) {
             Channel &c = channels[at];
             Node &node = nodes[c.head];
@@ -340,11 +353,11 @@ struct Simulation {
     }
 
     void send(u64 key, i64 *injected) {
-        if (senders.size() > 16)
+        if (large)
             for (i32 at : senders) __builtin_prefetch(&sources[at], 1);
         for (i32 number : senders) {
             Host &host = sources[number];
-            host.blocked = 0;
+            blocked[number] = 0;
             while (true) {
                 if (host.when > now) {
                     if (host.when < NEVER) {
@@ -356,7 +369,7 @@ struct Simulation {
                 }
                 i32 channel = best_of(sets[set_of(host.lines, host.to)], key);
                 if (channel < 0) {
-                    host.blocked = 1;
+                    blocked[number] = 1;
                     break;
                 }
                 in_network++;
@@ -441,11 +454,11 @@ void *begin(const i64 *numbers, const i32 *original, const i32 *tail, const i32 
     s->routing = numbers[7], s->flight = numbers[8], s->last_flight = numbers[9];
     i64 longest = std::max(s->flits, s->flight + s->crossbar + s->routing) + 2;
     for (s->wheel = 2; s->wheel < longest;) s->wheel *= 2;
-    s->mask = s->wheel - 1;
+    s->mask = s->wheel - 1, s->large = channels > 8000;
     s->done.reserve(channels, s->wheel), s->ready.reserve(channels, s->wheel), s->fresh.reserve(channels, s->wheel);
     s->later.assign(s->wheel, -1), s->pauses.assign(s->wheel, -1), s->next_source.resize(hosts);
     s->channels.resize(channels), s->nodes.resize(nodes), s->sources.resize(hosts);
-    s->room.resize(channels), s->carried.resize(channels), s->next_out.resize(channels), s->tail.resize(channels);
+    s->blocked.resize(hosts), s->room.resize(channels), s->carried.resize(channels), s->next_out.resize(channels), s->tail.resize(channels);
     s->original.assign(original, original + channels);
     std::vector<i32> place(channels);
     s->from_hosts = 0;

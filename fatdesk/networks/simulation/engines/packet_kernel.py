@@ -366,17 +366,32 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
         ask = grants = listed = sending = 0
         key = cycle_key(seed, now)
 
-        if large:  # what the next cycle will need
+        if large:  # what the next two cycles will need: lines of channels, and then what is found there
             at_ends = ((now + 1) & mask) * 4
-            for i in range(done_first + ended, done_first + ended + ends[at_ends]):
+            next_done, next_ready = done_first + ended + ends[at_ends], ready_first + came + ends[at_ends + 1]
+            next_fresh = fresh_first + new + ends[at_ends + 2]
+            at_ends = ((now + 2) & mask) * 4
+            for i in range(next_done, next_done + ends[at_ends]):
                 at = (i & queue) * 2
                 prefetch(record, done[at] << shift)
                 if done[at + 1] >= 0:
                     prefetch(record, done[at + 1] << shift)
-            for i in range(ready_first + came, ready_first + came + ends[at_ends + 1]):
+            for i in range(next_ready, next_ready + ends[at_ends + 1]):
                 prefetch(record, ready[i & queue] << shift)
-            for i in range(fresh_first + new, fresh_first + new + ends[at_ends + 2]):
+            for i in range(next_fresh, next_fresh + ends[at_ends + 2]):
                 prefetch(record, fresh[i & queue] << shift)
+            for i in range(done_first + ended, next_done):
+                at = (i & queue) * 2
+                for j in range(2):
+                    channel = done[at + j]
+                    if channel >= 0:
+                        of = record[(channel << shift) + OF]
+                        if of >= 0:
+                            prefetch(group, of * SET)
+            for i in range(ready_first + came, next_ready):
+                prefetch(nodes, record[(ready[i & queue] << shift) + HEAD] * NODE)
+            for i in range(fresh_first + new, next_fresh):
+                prefetch(nodes, record[(fresh[i & queue] << shift) + HEAD] * NODE)
 
         # What ends in this cycle: channels that were carrying a packet,
         if ended:
@@ -487,12 +502,6 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
             host = next_source[host]
 
         # What is requested.
-        if large:
-            for i in range(ask):
-                at = asking[i] << shift
-                prefetch(nodes, record[at + HEAD] * NODE)
-                if by_formula:
-                    prefetch(nodes, record[at + AFTER] * NODE)
         for i in range(ask):
             buffer = asking[i]
             at = buffer << shift
