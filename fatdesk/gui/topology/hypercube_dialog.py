@@ -22,7 +22,7 @@ MEANING = (
     "is counted per host, in one-way links or in switch ports."
 )
 MOST_CURVES = 12
-"""Curves that can be told apart; more values of k are refused."""
+"""Largest number of curves; more values of k are refused."""
 HIGHEST_N = 20
 
 

@@ -136,6 +136,7 @@ class TopologyView(Workspace):
         "delete",
         "fail",
         "mend",
+        "hypercube",
         "open-boxes",
         "path",
         "picture-png",
