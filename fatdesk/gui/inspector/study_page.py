@@ -208,6 +208,8 @@ SWITCH = (
 DURATION = ("warmup", "cycles", "precision", "packets_per_source")
 
 
+WITHOUT_CHOICE = frozenset({"destro", "nca", "valiant", "mikant"})
+"""Routing algorithms that decide or draw every output."""
 NEVER_ITSELF = "Has no effect: in all-to-all traffic hosts send to the others only."
 NO_BURSTS = "Has no effect: Bernoulli arrivals have no bursts."
 
@@ -222,6 +224,8 @@ def _without_effect(study: SimulationStudy) -> dict[str, str]:
     else:
         found["allocation"] = "Has no effect: cut-through switching grants an output together with room."
         found["buffer_flits"] = "Has no effect: buffers of cut-through switching hold whole packets."
+    if all(network.scheme in WITHOUT_CHOICE for network in study.networks):
+        found["binding"] = "Has no effect: no routing algorithm of this study leaves a choice to traffic."
     if not any(map(_may_be_one_way, study.networks)):
         found["long_fly"] = "Has no effect: no network of this study has one-way links, as RUFT has."
     return found
@@ -270,6 +274,7 @@ def _switched(study: SimulationStudy, path: tuple[str, ...], value: object) -> S
     """The study with another choice; buffers in flits belong to wormhole alone."""
     if value == VCT and study.switching.switching == WORMHOLE:
         study = with_value(study, ("switching", "buffer_flits"), None)
+        study = with_value(study, ("switching", "allocation"), 0)
     return with_value(study, path, value)
 
 

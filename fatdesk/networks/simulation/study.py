@@ -118,7 +118,7 @@ class Switching(Struct, frozen=True, kw_only=True):
         if self.buffer_flits is not None and self.switching == VCT:
             raise UnsoundError("buffer_flits: buffers of vct hold whole packets, use buffer_packets")
         if self.allocation and self.switching == VCT:
-            raise UnsoundError("allocation: vct grants an output together with room, leave it at 0")
+            raise UnsoundError("allocation: vct grants an output together with room, use 0")
         if self.link + self.fly < 1:
             raise UnsoundError(
                 "link, fly: a flit takes at least one cycle to the next switch, give one of them 1"

@@ -400,17 +400,20 @@ def test_fields_without_effect_are_disabled_and_say_why(shown, qtbot):
         shown.session.do(ChangeSimulation(simulation=replace(shown.study, **changes)))
 
     first = shown.study
-    assert off() == ["Buffer in flits", "Burst"]
+    assert off() == ["Allocation", "Buffer in flits", "Burst"]
     decide(networks=first.networks[:1])  # the other is one-way
-    assert off() == ["Buffer in flits", "Burst", "Ejection delay"]
+    assert off() == ["Allocation", "Buffer in flits", "Burst", "Ejection delay"]
     decide(networks=first.networks, traffic=replace(first.traffic, arrivals=Arrivals(kind="bursty")))
-    assert off() == ["Buffer in flits"]
+    assert off() == ["Allocation", "Buffer in flits"]
     decide(switching=replace(first.switching, switching="wormhole"))
     assert off() == ["Credits"]
     decide(switching=replace(first.switching, switching="wormhole", buffer_flits=4))
     assert off() == ["Credits", "Input buffer"]
     decide(switching=first.switching, traffic=replace(first.traffic, pattern="all-to-all"))
-    assert off() == ["Buffer in flits", "Burst", "Self-traffic"]
+    assert off() == ["Allocation", "Buffer in flits", "Burst", "Self-traffic"]
+    drawn = [replace(one, scheme="nca") for one in first.networks[:1]]
+    decide(networks=tuple(drawn), switching=first.switching, traffic=first.traffic)
+    assert "Output allocation" in off()
 
 
 def test_progress_moves_neither_fields_nor_rows(shown):
