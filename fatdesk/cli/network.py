@@ -207,7 +207,16 @@ def _hardware_lines(found: dict[str, Any]) -> list[str]:
     head = ["level", "wires", "guaranteed up", "guaranteed down", "header bits up", "header bits down"]
     keys = ["level", "capacity", "guaranteed_up", "guaranteed_down", "header_bits_up", "header_bits_down"]
     rows = [["-" if row[key] is None else f"{row[key]:,}" for key in keys] for row in found["levels"]]
-    return [*lines, table([head, *rows], frozenset(range(len(head))))]
+    lines.append(table([head, *rows], frozenset(range(len(head)))))
+    if found["stages"]:
+        head = ["stage inputs", "outputs", "components", "guaranteed", "sets of inputs checked"]
+        keys = ["inputs", "outputs", "components", "guaranteed", "subsets_checked"]
+        rows = [
+            [*(f"{one[key]:,}" for key in keys), "all" if one["all_subsets"] else "samples"]
+            for one in found["stages"]
+        ]
+        lines.append(table([[*head, ""], *rows], frozenset(range(len(head)))))
+    return lines
 
 
 def _refuse_with(given: frozenset[str], option: str, idle: list[str]) -> None:

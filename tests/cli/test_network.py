@@ -385,6 +385,10 @@ def test_hardware_of_universal_fat_trees(run):
     assert found["volume"] == pytest.approx(32**1.5)
     assert found["components"] == 64 * 3
     assert [row["capacity"] for row in found["levels"]] == [32, 21, 13, 8, 4, 2, 1]
+    for one in found["stages"]:
+        assert one["guaranteed"] >= 3 * one["outputs"] // 4
+        assert one["subsets_checked"] == 2 ** one["inputs"] or not one["all_subsets"]
+        assert one["components"] <= 9 * one["inputs"]
     for row in found["levels"]:
         assert row["guaranteed_up"] <= row["capacity"] <= 2 * row["guaranteed_up"]
     headers = [row["header_bits_up"] for row in found["levels"][1:-1]]

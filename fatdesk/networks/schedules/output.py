@@ -7,6 +7,7 @@ import numpy as np
 
 from fatdesk.networks.network import Network
 from fatdesk.networks.schedules.bit_serial import Hardware
+from fatdesk.networks.schedules.concentrators import failure_at_most
 from fatdesk.networks.schedules.node_box import box_size
 from fatdesk.networks.schedules.traffic_result import TrafficResult
 from fatdesk.networks.schedules.universal import Universal
@@ -144,6 +145,21 @@ def hardware_in_json(made: Universal, hardware: Hardware) -> dict[str, Any]:
         "cycle_bit_times": hardware.cycle_time(),
         "root_node_wires": ports,
         "root_node_box": list(box_size(ports)) if ports else None,
+        "stages": [
+            {
+                "inputs": one.inputs,
+                "outputs": one.outputs,
+                "components": one.components,
+                "guaranteed": one.guarantee,
+                "subsets_checked": one.checked,
+                "all_subsets": one.exhaustive,
+                "failure_at_most": failure_at_most(one.inputs, one.outputs),
+            }
+            for one in sorted(
+                {stage for some in (*hardware.up, *hardware.down) for stage in some.stages},
+                key=lambda one: (-one.inputs, -one.outputs),
+            )
+        ],
         "levels": [
             {
                 "level": level,

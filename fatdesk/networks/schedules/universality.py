@@ -18,7 +18,7 @@ from fatdesk.networks.network import Network
 from fatdesk.networks.routing import minimal, usual
 from fatdesk.networks.schedules.bit_serial import Hardware, delivery_cycle
 from fatdesk.networks.schedules.capacitated_tree import load
-from fatdesk.networks.schedules.cubic_layout import cubic_layout, volume_of
+from fatdesk.networks.schedules.cubic_layout import cubic_layout, volume_in_cube, volume_of
 from fatdesk.networks.schedules.decomposition import Decomposition, decompose, node_of_part
 from fatdesk.networks.schedules.link_loads import RoutingTable
 from fatdesk.networks.schedules.offline import Schedule, schedule
@@ -192,11 +192,6 @@ class Simulated:
         return online_bound(self.ideal.load.factor, self.leaves)
 
 
-def volume_in_cube(net: Network) -> float:
-    """The volume of the cube that the links of a network need, at least one unit for each host."""
-    return max(float(net.hosts), volume_of(in_cube(net).parts))
-
-
 def fastest(net: Network) -> RoutingTable:
     """The routing algorithm with all shortest paths where it fits, else the usual one.
 
@@ -239,10 +234,10 @@ def simulated(
     FatdeskError
         When there is no path for some message.
     """
+    if volume is None:
+        volume = volume_in_cube(net) if made is None else max(float(net.hosts), volume_of(made.parts))
     made = in_cube(net) if made is None else made
-    needed = max(float(net.hosts), volume_of(made.parts))
-    wanted = needed if volume is None else volume
-    beside = of_volume(net.hosts, wanted)
+    beside = of_volume(net.hosts, volume)
     hardware = Hardware(beside.tree.leaves, beside.tree.capacities, seed)
     leaf = np.zeros(net.hosts, np.int64)
     leaf[made.balanced.sequence] = made.balanced.leaf

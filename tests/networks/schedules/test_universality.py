@@ -8,10 +8,16 @@ from hypothesis import strategies as st
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import network
 from fatdesk.networks.routing import fitting, usual
-from fatdesk.networks.schedules.cubic_layout import cubic_layout, links_per_area, volume_of
+from fatdesk.networks.schedules.cubic_layout import (
+    cubic_layout,
+    port_layout,
+    volume_in_cube,
+    volume_of,
+)
 from fatdesk.networks.schedules.cutting import cut_box
 from fatdesk.networks.schedules.decomposition import node_of_part
 from fatdesk.networks.schedules.store_and_forward import delivered
+from fatdesk.networks.schedules.universal import smallest_root
 from fatdesk.networks.schedules.universality import (
     CUBE_RATIO,
     corollary_9,
@@ -21,6 +27,7 @@ from fatdesk.networks.schedules.universality import (
     simulated,
 )
 from fatdesk.networks.topologies import network_of
+from fatdesk.networks.topologies.universal import volume_of_root
 
 SPECS = [
     "kary-tree:k=2,n=3",
@@ -125,14 +132,12 @@ def test_messages_without_a_path_are_refused():
 def test_the_links_of_each_part_pass_through_its_surface(spec):
     """The volume is the smallest: at one part the surface is just enough."""
     net = NETS[spec]
-    where, box = cubic_layout(net)
-    assert (where > box[0]).all()
-    assert (where < box[1]).all()
-    assert len(set(map(tuple, where[: net.hosts].tolist()))) == net.hosts
-    host = np.arange(net.node_count) < net.hosts
-    parts = cut_box(where, host, net.ends.astype(np.int64), np.ones(net.link_count), box)
+    where, ends, box = port_layout(net)
+    host = np.arange(len(where)) < net.hosts
+    parts = cut_box(where, host, ends, np.ones(len(ends)), box)
     assert parts.hosts[parts.low < 0].max() == 1
     volume = volume_of(parts)
+    assert volume_in_cube(net) == max(net.hosts, volume)
     scale = (volume / np.prod(box[1])) ** (1 / 3)
     room = []
     for part in range(parts.count):
@@ -141,10 +146,39 @@ def test_the_links_of_each_part_pass_through_its_surface(spec):
         low, high = parts.box[part]
         inside = {n for n, at in enumerate(where) if (at >= low).all() and (at < high).all()}
         x, y, z = (high - low) * scale
-        room.append(2 * (x * y + y * z + z * x) - crossing(inside, net.ends.tolist()))
+        room.append(2 * (x * y + y * z + z * x) - crossing(inside, ends.tolist()))
     assert min(room) == pytest.approx(0, abs=1e-6)
     assert volume_of(parts, uncut=True) >= volume
-    assert links_per_area(parts) > 0
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_each_end_of_a_link_has_its_own_port_next_to_the_hosts_of_its_switch(spec):
+    net = NETS[spec]
+    where, ends, box = port_layout(net)
+    points, cube = cubic_layout(net)
+    assert (where[: net.hosts] == points[: net.hosts]).all()
+    assert (box == cube).all()
+    assert (where > box[0]).all()
+    assert (where < box[1]).all()
+    assert len(set(map(tuple, where[: net.hosts].tolist()))) == net.hosts
+    links, inside = ends[: net.link_count], ends[net.link_count :]
+    at_hosts = net.ends < net.hosts
+    assert (links[at_hosts] == net.ends[at_hosts]).all()
+    ports = links[~at_hosts]
+    assert sorted(ports.tolist()) == list(range(net.hosts, len(where)))
+    switch = dict(zip(ports.tolist(), net.ends[~at_hosts].tolist(), strict=True))
+    counts = np.bincount(net.ends[~at_hosts])
+    assert all(switch[a] == switch[b] for a, b in inside.tolist())
+    inner = np.bincount([switch[a] for a in inside[:, 0].tolist()], minlength=len(counts))
+    assert (inner == np.where(counts > 1, counts, 0)).all()
+
+
+def test_theorem_4_volume_of_universal_fat_trees():
+    """(w lg(n / w))^(3/2) to within 1 to 4 times, from root capacity n^(2/3) to n."""
+    for n in (64, 256, 1024, 4096):
+        for w in (smallest_root(n), (smallest_root(n) * n) ** 0.5 // 1, n):
+            needed = volume_in_cube(network_of(f"universal:n={n},w={int(w)}"))
+            assert 1 <= needed / volume_of_root(n, int(w)) <= 4
 
 
 @pytest.mark.parametrize("spec", SPECS)
