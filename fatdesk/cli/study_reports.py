@@ -1,6 +1,7 @@
 """Results of simulations, fault studies and schedules as tables and as JSON."""
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from fatdesk.cli.tables import table, terminal_width
@@ -309,11 +310,17 @@ def schedule_figures_text(figures: dict[str, Any]) -> str:
 def _room_lines(found: dict[str, Any]) -> list[str]:
     low, high = found["box_m"]
     sides = " x ".join(f"{b - a:.2f}" for a, b in zip(low, high, strict=True))
-    lines = [f"decomposition of a room of {sides} m, Gb/s out of a part at most"]
-    for row, even in zip(found["levels"], found["balanced"], strict=False):
+    lines = [
+        f"decomposition of a room of {sides} m, Gb/s out of a part at most",
+        "(a bound is four times the sum of the widths from its level on)",
+    ]
+    for row, even in zip_longest(found["levels"], found["balanced"]):
         planes = f"by planes {row['out_gbps']:,.0f} ({row['out_gbps_per_m2']:,.1f} a m2)"
-        balanced = f"balanced {even['out_gbps']:,.0f} (bound {even['bound_gbps']:,.0f})"
-        lines.append(f"  level {row['level']:2}  {planes}, {balanced}, {even['most_hosts']:,} hosts")
+        line = f"  level {row['level']:2}  {planes}, width {row['width_gbps']:,.0f}"
+        if even is not None:
+            line += f", balanced {even['out_gbps']:,.0f} (bound {even['bound_gbps']:,.0f})"
+            line += f", {even['most_hosts']:,} hosts"
+        lines.append(line)
     beside = found["universal"]
     if beside is not None:
         root = f"root capacity {beside['root_capacity']:,} at {beside['links_per_m2']:,.1f} links a m2"

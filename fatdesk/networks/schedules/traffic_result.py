@@ -19,6 +19,7 @@ from fatdesk.networks.schedules.capacitated_tree import (
     load,
     tree_of,
 )
+from fatdesk.networks.schedules.decomposition import Balanced
 from fatdesk.networks.schedules.link_loads import ChannelLoads, RoutingTable, channel_loads
 from fatdesk.networks.schedules.offline import Schedule, schedule
 from fatdesk.networks.schedules.online import Delivery, deliver
@@ -132,18 +133,18 @@ def measured_traffic(
 
 
 def on_universal(
-    beside: Universal, sequence: Longs, about: TrafficResult, progress: Progress = SILENT
+    beside: Universal, balanced: Balanced, about: TrafficResult, progress: Progress = SILENT
 ) -> Schedule:
     """The same messages on a universal fat-tree.
 
     Parameters
     ----------
-    sequence : (h,) int64
-        The host that represents each leaf, as a balanced decomposition orders them.
+    balanced
+        The decomposition whose parts are the subtrees of the fat-tree; it gives each host its leaf.
     """
     tree: FatTree = beside.tree
-    leaf = np.zeros(len(sequence), np.int64)
-    leaf[sequence] = np.arange(len(sequence))
+    leaf = np.zeros(len(balanced.sequence), np.int64)
+    leaf[balanced.sequence] = balanced.leaf
     return schedule(tree, leaf[about.source], leaf[about.destination], progress=progress)
 
 

@@ -190,7 +190,7 @@ def measure(project: Project, requested: TrafficParameters, progress: Progress =
         if volume > 0 and net.hosts > 1:
             beside = of_volume(net.hosts, volume)
             if about.tree is not None:
-                again = on_universal(beside.tree, room.made.balanced.sequence, about, progress)
+                again = on_universal(beside.tree, room.made.balanced, about, progress)
     return Measured(requested, where, about, scheme, cycles, room, density, beside, again)
 
 
@@ -371,7 +371,7 @@ def room_of(
     beside = of_volume(net.hosts, volume)
     again = None
     if about.tree is not None:
-        again = on_universal(beside.tree, made.balanced.sequence, about, progress)
+        again = on_universal(beside.tree, made.balanced, about, progress)
     return room_figures(made, universal_figures(beside, density, again))
 
 

@@ -108,7 +108,7 @@ def test_a_line_of_hosts_beside_its_universal_fat_tree():
     assert links_per_area(made.parts) == pytest.approx(2 / 10)
     _, about = study_of("kary-tree:k=2,n=3", "complement", 1)
     beside = of_volume(8, 8.0**1.5)
-    again = on_universal(beside.tree, made.balanced.sequence, about)
+    again = on_universal(beside.tree, made.balanced, about)
     stated = universal_figures(beside, 1.0, again)
     assert (stated.root_capacity, stated.capacities, stated.cycles) == (8, (8, 4, 2, 1), 1)
 

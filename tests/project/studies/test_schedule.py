@@ -101,7 +101,7 @@ def test_a_study_measures_a_fabric_with_its_room(project):
     assert sum(level.cut_gbps for level in room.levels) == pytest.approx(made.parts.cut.sum())
     assert (
         room.universal.cycles
-        == on_universal(of_volume(60, room.universal.volume).tree, made.balanced.sequence, about).cycles
+        == on_universal(of_volume(60, room.universal.volume).tree, made.balanced, about).cycles
     )
 
 
