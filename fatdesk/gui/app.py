@@ -5,11 +5,15 @@ import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fatdesk.core.memory import drop_source_lines
 
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
 LATER_MS = 250
-"""Delay after which the window has been painted and has handled a first key."""
+"""Delay after the first paint in which the window can handle a first key."""
 
 NO_SCREEN = "there is no display here: use the command line (fatdesk --help), or start it on a desktop"
 
@@ -37,15 +41,24 @@ def _answers(display: str) -> bool:
         return False
 
 
-def preload() -> None:
-    """Import modules in a thread.
+def preload_after_paint(window: "QWidget") -> None:
+    """Import modules in a thread, a while after the window was painted first.
 
     This is not a background task: it has no result, and the import lock of Python makes the window wait only
     for a module that it needs.
     """
-    from PySide6.QtCore import QTimer
+    from PySide6.QtCore import QEvent, QObject, QTimer
 
-    QTimer.singleShot(LATER_MS, lambda: threading.Thread(target=load_modules, name="fatdesk preload").start())
+    thread = threading.Thread(target=load_modules, name="fatdesk preload")
+
+    class Watch(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.Paint:
+                watched.removeEventFilter(self)
+                QTimer.singleShot(LATER_MS, thread.start)
+            return False
+
+    window.installEventFilter(Watch(window))
 
 
 def load_modules() -> None:
@@ -84,8 +97,8 @@ def main(arguments: Sequence[str]) -> int:
     worn: Mode | None = settings.get("theme", Mode, None)  # type: ignore[arg-type]  # a Literal is no class
     window = MainWindow(Theme(application, worn), settings)
     window.layout_kept.fit(window.screen().availableGeometry(), first=window.layout_kept.is_first)
+    preload_after_paint(window)
     window.show()
-    preload()
     if arguments:
         QTimer.singleShot(0, lambda: window.files.open_path(Path(arguments[0])))
     return int(application.exec())

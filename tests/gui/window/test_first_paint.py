@@ -7,6 +7,9 @@ import sys
 import threading
 from pathlib import Path
 
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
 from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
@@ -51,8 +54,13 @@ def test_what_comes_next_is_loaded_beside_the_window(qtbot, monkeypatch):
 
     loaded = []
     monkeypatch.setattr(app, "load_modules", lambda: loaded.append(threading.current_thread().name))
-    app.preload()
-    assert not loaded  # not before the window is painted
+    monkeypatch.setattr(app, "LATER_MS", 0)
+    window = QWidget()
+    qtbot.addWidget(window)
+    app.preload_after_paint(window)
+    QTest.qWait(50)
+    assert not loaded  # not before the window is painted, however long that takes
+    window.show()
     qtbot.waitUntil(lambda: bool(loaded))
     assert loaded == ["fatdesk preload"]
     monkeypatch.undo()
