@@ -271,7 +271,7 @@ def _simulation_sections(rows: StudyRows[SimulationStudy]) -> None:
 
 
 def _switched(study: SimulationStudy, path: tuple[str, ...], value: object) -> SimulationStudy:
-    """The study with another choice; buffers in flits belong to wormhole alone."""
+    """The study with another choice; buffers in flits and allocation belong to wormhole alone."""
     if value == VCT and study.switching.switching == WORMHOLE:
         study = with_value(study, ("switching", "buffer_flits"), None)
         study = with_value(study, ("switching", "allocation"), 0)
