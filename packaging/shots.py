@@ -53,7 +53,7 @@ from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.topology import TopologyView
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.networks.simulation.study import Loads
-from fatdesk.project.commands.studies import AddStudy, ChangeSimulation
+from fatdesk.project.commands.studies import AddStudy, ChangeScheduleStudy, ChangeSimulation
 from fatdesk.project.document.project import NetworkUnderStudy, Project
 from fatdesk.project.document.replugging import exchanged
 from fatdesk.project.files.saver import save_all
@@ -139,10 +139,12 @@ def traffic(window: MainWindow, folder: Path) -> None:
     assert isinstance(topology, TopologyView)
     assert isinstance(floor, FloorView)
     shoot(window, "schedule-empty", folder)
-    schedule.asking.each.setText("8")
+    schedule.new_study()
+    assert schedule.study is not None
+    window.session.do(ChangeScheduleStudy(study=replace(schedule.study, messages=8)))
     schedule.start()
-    wait(window, lambda: schedule.task is None)
-    schedule.cycle_table.selectRow(6)
+    wait(window, lambda: not schedule.runner.is_running)
+    schedule.body.result.cycle_table.selectRow(6)
     window.show_workspace("topology")
     topology.colour.setCurrentIndex(topology.colour.findData("load"))
     shoot(window, "topology-load", folder)

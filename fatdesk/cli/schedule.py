@@ -32,6 +32,8 @@ def run(parsed: argparse.Namespace) -> int:
         from fatdesk.cli.study import SCHEDULE, run_study  # what studies of projects need loads for them only
 
         return run_study(SCHEDULE, parsed, 1)
+    if parsed.network is None:
+        raise FatdeskError("name a SPEC or a project, or a ready-made study with --study")
     if parsed.traffic is None:
         raise FatdeskError("--traffic: name a pattern or a file of flows, or a study with --study")
     if parsed.csv is not None:

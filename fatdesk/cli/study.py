@@ -15,6 +15,7 @@ from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.fault_charts import fault_page
 from fatdesk.engine.drawing.simulation_charts import study_page
 from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS, published_always
+from fatdesk.networks.schedules.reference_studies import READY_MADE_SCHEDULES
 from fatdesk.networks.simulation.reference_studies import READY_MADE, published_of
 from fatdesk.networks.study import Study
 from fatdesk.project.derived.derived import Derived
@@ -103,7 +104,7 @@ SCHEDULE = StudyCommand(
     "add-schedule-study",
     study_reports.schedule_in_json,
     study_reports.schedule_text,
-    (),
+    READY_MADE_SCHEDULES,
     lambda _: (),
     None,
 )

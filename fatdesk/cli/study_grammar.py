@@ -30,7 +30,10 @@ def network_commands(
         "print channel loads and delivery cycles of traffic, and the decomposition of a placed network",
     )
     schedule.add_argument(
-        "network", metavar="SPEC|P.fatdesk", help="topology such as kary-tree:k=4,n=3, or a project"
+        "network",
+        nargs="?",
+        metavar="SPEC|P.fatdesk",
+        help="topology such as kary-tree:k=4,n=3, or a project; may be left out with --study",
     )
     schedule.add_argument(
         "--traffic",
@@ -41,7 +44,8 @@ def network_commands(
     schedule.add_argument(
         "--study",
         metavar="NAME",
-        help="measure the networks of a schedule study of the project that have no result, and save them",
+        help="measure the networks of a schedule study of the project that have no result, and save them; "
+        "without a project: measure a ready-made study",
     )
     schedule.add_argument("--fabric", default="", metavar="NAME", help="fabric of the project")
     schedule.add_argument(

@@ -3,8 +3,7 @@
 from typing import NamedTuple
 
 from fatdesk.gui.session.session import Session
-from fatdesk.networks.schedules.cutting import Plane, planes
-from fatdesk.networks.schedules.room_figures import CUT_LEVELS
+from fatdesk.networks.schedules.cutting import Plane
 
 STANDS = ("across the rows", "along the rows", "level with the floor")
 """Direction of a plane, by its axis."""
@@ -40,8 +39,7 @@ def room_cuts(session: Session) -> RoomCuts | None:
     room = loads.room(name)
     if room is None:
         return None
-    found = () if room.made is None else tuple(planes(room.made.parts, CUT_LEVELS))
-    return RoomCuts(name, found, loads.room_holds(name), room.waiting)
+    return RoomCuts(name, room.planes, loads.room_holds(name), room.waiting)
 
 
 def plane_of(session: Session, number: int) -> Plane | None:

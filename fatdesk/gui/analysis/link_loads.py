@@ -12,7 +12,7 @@ from fatdesk.engine.fabric.fabric import Fabric, as_network
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.session.study_results import LookedAt
 from fatdesk.networks.network import Network
-from fatdesk.project.studies.schedule import Measured
+from fatdesk.project.studies.schedule import ScheduleResult
 
 
 class LinkLoad(NamedTuple):
@@ -55,26 +55,34 @@ class LinkLoads:
             return self._of_simulation(
                 looked_at, fabric, lambda: _of_fabric(fabric, looked_at.point.channel_load)
             )
-        loads = self._session.loads
-        found = loads.of(name)
-        if found is None or not loads.network_holds(name):
-            return None
-        cycle = loads.cycle.get(name)
-        return self._memo.keep((name, cycle), (found,), lambda: self._of_traffic(found, name, cycle))
+        return self._of_schedule(name)
 
-    def _of_traffic(self, found: Measured, name: str, cycle: int | None) -> LinkLoad:
-        fabric = next(some for some in self._session.derived.fabrics if some.name == name)
-        factor = np.full(len(fabric.ends), np.nan)
-        factor[found.where.links] = found.study.link_factors(found.where.network, cycle)
-        note = f"Traffic: {found.requested.description}"
+    def _of_schedule(self, key: str) -> LinkLoad | None:
+        loads = self._session.loads
+        found = loads.of(key)
+        if found is None or not loads.network_holds(key):
+            return None
+        cycle = loads.cycle.get(key)
+        return self._memo.keep((key, cycle), (found,), lambda: self._of_traffic(found, cycle))
+
+    def _of_traffic(self, found: ScheduleResult, cycle: int | None) -> LinkLoad:
+        factor = found.traffic.link_factors(found.network, cycle)
+        if found.links is not None:
+            number = self._session.derived.number_of(found.key)
+            of_fabric = np.full(len(self._session.derived.fabrics[number].ends), np.nan)
+            of_fabric[found.links] = factor
+            factor = of_fabric
+        note = f"Traffic: {found.study.description}"
         if cycle is not None:
             note += f"; cycle {cycle + 1:,}"
         return LinkLoad(factor, note)
 
     def of_study(self, spec: str, network: Network) -> LinkLoad | None:
-        """Loads of a network without parts by the simulation that is looked at; None: it is of another."""
+        """Loads of a network without parts, by a simulation that is looked at, else by its last schedule."""
         looked_at = self._looked_at(spec=spec)
-        if looked_at is None or len(looked_at.point.channel_load) != len(network.channels):
+        if looked_at is None:
+            return self._of_schedule(spec) if self._session.is_open else None
+        if len(looked_at.point.channel_load) != len(network.channels):
             return None
         load = looked_at.point.channel_load
         return self._of_simulation(looked_at, network, lambda: _of_links(network, load))

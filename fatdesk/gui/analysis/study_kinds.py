@@ -15,22 +15,37 @@ from fatdesk.gui.session.study_results import AnyStudy, StudyResults
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.routing.complexity import Complexity
+from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies.topology import Closed, Parameter, Topology
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.studies import (
     AddFaultStudy,
+    AddScheduleStudy,
     AddSimulation,
     ChangeFaultStudy,
+    ChangeScheduleStudy,
     ChangeSimulation,
     RemoveFaultStudy,
+    RemoveScheduleStudy,
     RemoveSimulation,
     RenameFaultStudy,
+    RenameScheduleStudy,
     RenameSimulation,
 )
 from fatdesk.project.document.project import Project
-from fatdesk.project.document.ref import CURVE, FAULT_CURVE, FAULT_STUDY, SIMULATION, Kind, NetworkOf, Ref
+from fatdesk.project.document.ref import (
+    CURVE,
+    FAULT_CURVE,
+    FAULT_STUDY,
+    SCHEDULE_STUDY,
+    SCHEDULED,
+    SIMULATION,
+    Kind,
+    NetworkOf,
+    Ref,
+)
 
 LONGEST_NAME = 60
 
@@ -251,3 +266,15 @@ def network_name_problem(project: Project, name: str, own: str = "") -> str:
     if name != own and any(study.name == name for study in project.studies):
         return f"there is a network called {name} already: use another name"
     return ""
+SCHEDULE_STUDIES = StudyKind[ScheduleStudy](
+    "Schedule of",
+    SCHEDULE_STUDY,
+    SCHEDULED,
+    held=lambda session: session.project.schedules,
+    known=lambda session: session.schedules,
+    arrived=lambda session: session.scheduled,
+    add=lambda study: AddScheduleStudy(study=study),
+    change=lambda study: ChangeScheduleStudy(study=study),
+    renaming=lambda name, to: RenameScheduleStudy(name=name, to=to),
+    remove=lambda name: RemoveScheduleStudy(name=name),
+)

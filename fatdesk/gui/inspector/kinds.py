@@ -35,7 +35,7 @@ from fatdesk.gui.inspector.racks import (
     show_reserved,
 )
 from fatdesk.gui.inspector.studies import show_node, show_nodes, show_study
-from fatdesk.gui.inspector.study_page import FAULT_PAGE, SIMULATION_PAGE, show_networks
+from fatdesk.gui.inspector.study_page import FAULT_PAGE, SCHEDULE_PAGE, SIMULATION_PAGE, show_networks
 from fatdesk.gui.inspector.trays import show_tray, show_trays
 from fatdesk.gui.inspector.typed import ALL
 from fatdesk.gui.menus.actions import BY_ID
@@ -51,9 +51,11 @@ from fatdesk.project.commands.racks import RenameRack
 from fatdesk.project.commands.room import RemoveFeed, RemoveZone, RenameFeed, RenameZone
 from fatdesk.project.commands.studies import (
     RemoveFaultStudy,
+    RemoveScheduleStudy,
     RemoveSimulation,
     RemoveStudy,
     RenameFaultStudy,
+    RenameScheduleStudy,
     RenameSimulation,
     RenameStudy,
 )
@@ -77,6 +79,8 @@ from fatdesk.project.document.ref import (
     RACK,
     RELIABILITY,
     RESERVATION,
+    SCHEDULE_STUDY,
+    SCHEDULED,
     SIMULATION,
     STUDY,
     TRAY,
@@ -329,6 +333,16 @@ ROWS: dict[Kind[Any], Row[Any]] = {
             remove=lambda name: RemoveFaultStudy(name=name),
         ),
         Row(FAULT_CURVE, "faults", "faults", FAULT_PAGE.show_network, show_networks),
+        Row(
+            SCHEDULE_STUDY,
+            "schedule",
+            "schedule",
+            SCHEDULE_PAGE.show,
+            named=lambda session: _ids(study.name for study in session.project.schedules),
+            rename=lambda name, text: RenameScheduleStudy(name=name, to=text),
+            remove=lambda name: RemoveScheduleStudy(name=name),
+        ),
+        Row(SCHEDULED, "schedule", "schedule", SCHEDULE_PAGE.show_network, show_networks),
         Row(LOSS, "faults", "faults", show_loss, show_losses),
         Row(RELIABILITY, "faults", "faults", show_reliability),
         Row(DIFFERENCE, "asbuilt", "asbuilt", show_difference, show_differences),

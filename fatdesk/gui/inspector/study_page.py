@@ -1,4 +1,4 @@
-"""Inspector pages of simulation and fault studies, and of their networks."""
+"""Inspector pages of simulation, fault and schedule studies, and of their networks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,16 +10,17 @@ from PySide6.QtWidgets import QFileDialog, QGridLayout
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import field_at, value_at, with_value
-from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SIMULATIONS, StudyKind, said
+from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SCHEDULE_STUDIES, SIMULATIONS, StudyKind, said
 from fatdesk.gui.session.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import counted, in_sentence, parse_whole
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultStudy
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, USUAL
+from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import BURSTY, VCT, WORMHOLE, SimulationStudy
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import named_network
-from fatdesk.networks.traffic import PATTERNS, all_to_all
+from fatdesk.networks.traffic import PATTERNS, all_to_all, pattern
 from fatdesk.networks.traffic.hotspot import NAME as HOTSPOT
 from fatdesk.project.document.ref import NetworkOf
 
@@ -358,3 +359,29 @@ def _measure(rows: StudyRows[FaultStudy], slower: object) -> bool:
 
 
 FAULT_PAGE = StudyPage(FAULT_STUDIES, "Faults in", "In the fault study", _fault_sections, _always_tolerated)
+
+
+OF_FILE = "Has no effect: the file lists the messages."
+NOTHING_RANDOM = "Has no effect: this traffic is not random, and delivery is random on trees only."
+
+
+def _why_no_seed_of_schedule(rows: StudyRows[ScheduleStudy]) -> str:
+    """Return why nothing of a study is drawn at random; empty where something may be."""
+    study, known = rows.study, rows.page.session.schedules
+    if study.has_pattern and pattern(study.traffic).RANDOM:
+        return ""
+    results = [known.now(study, network) for network in study.networks]
+    found = [None if result is None else result.found for result in results]
+    none_is_tree = all(one is not None and not one.nothing and one.figures is None for one in found)
+    return NOTHING_RANDOM if found and none_is_tree else ""
+
+
+def _schedule_sections(rows: StudyRows[ScheduleStudy]) -> None:
+    grid = rows.page.section("Traffic")
+    rows.pattern(grid, ("traffic",))
+    rows.decided(grid, "messages", off="" if rows.study.has_pattern else OF_FILE)
+    rows.decided(grid, "seed", off=_why_no_seed_of_schedule(rows))
+    rows.remove()
+
+
+SCHEDULE_PAGE = StudyPage(SCHEDULE_STUDIES, "Schedule of", "In the schedule study", _schedule_sections)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
-from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SIMULATIONS, StudyKind
+from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SCHEDULE_STUDIES, SIMULATIONS, StudyKind
 from fatdesk.gui.documents.document import DOCUMENTS, GROUPS
 from fatdesk.gui.inspector.kinds import row_of
 from fatdesk.gui.panels.findings_panel import Worst, places_of
@@ -201,8 +201,12 @@ def _references(session: Session) -> list[Node]:
 
 
 def _studies(session: Session) -> list[Node]:
-    """Return the studies of simulations and faults."""
-    return [*_studies_of(session, SIMULATIONS), *_studies_of(session, FAULT_STUDIES)]
+    """Return the studies of simulations, faults and schedules."""
+    return [
+        *_studies_of(session, SIMULATIONS),
+        *_studies_of(session, FAULT_STUDIES),
+        *_studies_of(session, SCHEDULE_STUDIES),
+    ]
 
 
 def _studies_of(session: Session, kind: StudyKind[AnyStudy]) -> list[Node]:

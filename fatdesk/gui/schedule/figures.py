@@ -9,14 +9,13 @@ from fatdesk.gui.schedule.tables import amount, words_of
 from fatdesk.gui.views.property_page import Page, hairline
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label
-from fatdesk.networks.schedules.cutting import densest, planes
+from fatdesk.networks.schedules.cutting import densest
 from fatdesk.networks.schedules.output import worst_channel
-from fatdesk.networks.schedules.room_figures import CUT_LEVELS
-from fatdesk.project.studies.schedule import Measured
+from fatdesk.project.studies.schedule import ScheduleResult
 
 
 class FiguresPanel(QWidget):
-    """Panel of figures at the right, in place of the inspector."""
+    """Panel of the figures of the network on view."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -25,7 +24,7 @@ class FiguresPanel(QWidget):
         self.setProperty("role", "side")
         self.setObjectName("figures")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedWidth(px(304))
+        self.setMinimumWidth(px(304))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(px(1), 0, 0, 0)
         outer.setSpacing(0)
@@ -43,17 +42,22 @@ class FiguresPanel(QWidget):
         outer.addWidget(self._scroll, 1)
         self.shown: dict[str, str] = {}
         """Every figure that is shown, by its name."""
-        self._found: Measured | None = None
-        desk.theme.changed.connect(lambda: self.show_result(self._found))
+        self._found: ScheduleResult | None = None
+        desk.theme.changed.connect(lambda: self._show(self._found))
 
-    def show_result(self, found: Measured | None) -> None:
+    def show_result(self, found: ScheduleResult | None) -> None:
         """Show the figures of a result; None: nothing is known yet."""
+        if found is self._found and self._scroll.widget() is not None:
+            return
+        self._show(found)
+
+    def _show(self, found: ScheduleResult | None) -> None:
         self._found, self.shown = found, {}
         page = Page(self._desk, lambda: None)
         if found is None:
-            page.hint("Run a pattern to see load factor, cycles and bounds here.")
+            page.hint("Run the study to see load factor, cycles and bounds here.")
         else:
-            page.title(found.requested.description, f"on {found.requested.fabric}")
+            page.title(found.study.description, f"on {found.requested.name}")
             self._load(page, found)
             self._delivery(page, found)
             self._room(page, found)
@@ -72,14 +76,14 @@ class FiguresPanel(QWidget):
         if meaning:
             page.note(meaning, "text3")
 
-    def _load(self, page: Page, found: Measured) -> None:
-        about, net = found.study, found.where.network
+    def _load(self, page: Page, found: ScheduleResult) -> None:
+        about, net = found.traffic, found.network
         page.section("Load", f"{amount(about.messages)} messages")
         meaning = "Messages divided by links of the fullest channel: a lower bound on cycles."
         if about.tree is None:
             meaning = "Messages over the fullest link."
         self._tell(page, "Load factor", f"{about.factor:.3f}", meaning, strong=True)
-        worst = worst_channel(about, net, found.where.names)
+        worst = worst_channel(about, net, found.names)
         if worst is not None:
             words = words_of(worst)
             links = counted(worst["links"], "link")
@@ -91,13 +95,13 @@ class FiguresPanel(QWidget):
                 "warn",
             )
 
-    def _delivery(self, page: Page, found: Measured) -> None:
-        about, made = found.study, found.study.made
+    def _delivery(self, page: Page, found: ScheduleResult) -> None:
+        about, made = found.traffic, found.traffic.made
         if made is None or about.online is None:
             page.section("No schedule")
             page.note(
                 f"The network is not a tree: {about.no_tree}. Delivery cycles exist for trees only; shown is "
-                f"the load of each link under its default routing algorithm, {found.scheme}, "
+                f"the load of each link under the routing algorithm {found.found.on.scheme}, "
                 "with an equal share on each path that a packet may take."
             )
             return
@@ -124,17 +128,19 @@ class FiguresPanel(QWidget):
             "cycles",
         )
 
-    def _room(self, page: Page, found: Measured) -> None:
-        room = found.room.made
+    def _room(self, page: Page, found: ScheduleResult) -> None:
+        room = found.found.room
+        if not found.requested.fabric:
+            return
         page.section("Room")
         if room is None:
-            waiting = counted(found.room.waiting, "device")
+            waiting = counted(found.found.waiting, "device")
             page.note(f"{waiting} are in no rack. Cuts of the room are calculated once all are placed.")
             return
-        low, high = found.where.box_m
-        sides = " × ".join(f"{b - a:.2f}" for a, b in zip(low.tolist(), high.tolist(), strict=True))
+        low, high = room.box_m
+        sides = " × ".join(f"{b - a:.2f}" for a, b in zip(low, high, strict=True))
         self._tell(page, "Box", sides, "Around all racks and trays.", "m")
-        worst = densest(planes(room.parts, CUT_LEVELS))
+        worst = densest(list(room.planes))
         if worst is not None and worst.gbps_per_m2 is not None:
             self._tell(
                 page,
@@ -144,7 +150,7 @@ class FiguresPanel(QWidget):
                 f"{counted(worst.links, 'link')} with {worst.gbps:,.0f} Gb/s through {worst.area_m2:.2f} m².",
                 "Gb/s/m²",
             )
-        middle = room.balanced_width[1] if len(room.balanced_width) > 1 else 0.0
+        middle = room.balanced[1].out_gbps if len(room.balanced) > 1 else 0.0
         self._tell(
             page,
             "Bandwidth out of a half",
@@ -153,22 +159,17 @@ class FiguresPanel(QWidget):
             "Gb/s",
         )
 
-    def _beside(self, page: Page, found: Measured) -> None:
-        if found.beside is None:
+    def _beside(self, page: Page, found: ScheduleResult) -> None:
+        beside = None if found.found.room is None else found.found.room.universal
+        if beside is None:
             return
         page.section("Universal fat-tree", "of the same volume")
-        tree = found.beside.tree
-        self._tell(page, "Root capacity", f"{tree.root_capacity:,}", "Links at its root.", "links")
-        if found.on_beside is not None:
-            self._tell(
-                page,
-                "Load factor there",
-                f"{found.on_beside.load.factor:.3f}",
-                "The same messages on it.",
-            )
-            self._tell(page, "Cycles there", f"{found.on_beside.cycles:,}", "")
+        self._tell(page, "Root capacity", f"{beside.root_capacity:,}", "Links at its root.", "links")
+        if beside.load_factor is not None and beside.cycles is not None:
+            self._tell(page, "Load factor there", f"{beside.load_factor:.3f}", "The same messages on it.")
+            self._tell(page, "Cycles there", f"{beside.cycles:,}", "")
         page.note(
-            f"The unit of volume is a cube that one link passes: {found.links_per_m2:,.1f} links per square "
+            f"The unit of volume is a cube that one link passes: {beside.links_per_m2:,.1f} links per square "
             "metre, the most that any part of the room needs.",
             "text3",
         )

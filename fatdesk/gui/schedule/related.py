@@ -8,7 +8,7 @@ from fatdesk.engine.topology.link_colours import link_figures
 from fatdesk.gui.session.session import Session
 from fatdesk.networks.schedules.traffic_result import links_of, row_of_link
 from fatdesk.project.document.ref import CABLE, DEVICE, Ref
-from fatdesk.project.studies.schedule import Measured
+from fatdesk.project.studies.schedule import ScheduleResult
 
 MOST_CHOSEN = 2_000
 """Of more cables none is selected: nearly everything would be."""
@@ -18,16 +18,15 @@ def _number(session: Session, name: str) -> int:
     return [fabric.name for fabric in session.derived.fabrics].index(name)
 
 
-def things_of(session: Session, found: Measured, channels: list[int]) -> list[Ref]:
+def things_of(session: Session, found: ScheduleResult, channels: list[int]) -> list[Ref]:
     """The cables of some channels; of traces of backplanes, which have none, the devices at their ends."""
-    name = found.requested.fabric
-    number = _number(session, name)
-    fabric, made = session.derived.fabrics[number], session.derived.cabling.fabrics[number]
-    net = found.where.network
-    if not channels:
+    if not channels or found.links is None:
         return []
-    of_network = np.unique(np.concatenate([links_of(found.study, net, one) for one in channels]))
-    links = found.where.links[of_network].astype(np.int64)
+    number = _number(session, found.key)
+    fabric, made = session.derived.fabrics[number], session.derived.cabling.fabrics[number]
+    net = found.network
+    of_network = np.unique(np.concatenate([links_of(found.traffic, net, one) for one in channels]))
+    links = found.links[of_network].astype(np.int64)
     cables = np.unique(link_figures(made).cable[links])
     cables = cables[cables >= 0]
     if not len(cables):
@@ -38,24 +37,24 @@ def things_of(session: Session, found: Measured, channels: list[int]) -> list[Re
     return [CABLE(some) for some in link_ids(fabric, made.heads[cables], session.derived.catalog)]
 
 
-def hosts_of(session: Session, found: Measured, hosts: list[int]) -> list[Ref]:
+def hosts_of(session: Session, found: ScheduleResult, hosts: list[int]) -> list[Ref]:
     """The devices that some hosts are."""
-    fabric = session.derived.fabrics[_number(session, found.requested.fabric)]
+    fabric = session.derived.fabrics[_number(session, found.key)]
     return [DEVICE(fabric.ids[host]) for host in dict.fromkeys(hosts)]
 
 
 class Chosen:
     """Selected parts of a network: hosts, and channels of selected cables."""
 
-    def __init__(self, session: Session, found: Measured) -> None:
+    def __init__(self, session: Session, found: ScheduleResult) -> None:
         self.hosts: frozenset[int] = frozenset()
         self.channels: frozenset[int] = frozenset()
         devices, cables = session.ids(DEVICE), session.ids(CABLE)
         if not devices and not cables:
             return
-        number = _number(session, found.requested.fabric)
+        number = _number(session, found.key)
         nodes = session.derived.positions.nodes[number]
-        net = found.where.network
+        net = found.network
         picked = np.array([nodes[some] for some in devices if some in nodes], np.int64)
         self.hosts = frozenset(picked[picked < net.hosts].tolist())
         links = np.isin(net.ends, picked).any(axis=1)
@@ -64,11 +63,11 @@ class Chosen:
             cable = link_figures(session.derived.cabling.fabrics[number]).cable
             heads = [link for link, some in enumerate(known) if some in cables]
             chosen = np.unique(cable[heads]) if heads else np.zeros(0, np.int64)
-            links |= np.isin(cable[found.where.links], chosen[chosen >= 0])
+            links |= np.isin(cable[found.links], chosen[chosen >= 0])
         self.channels = frozenset(self._channels(found, np.flatnonzero(links)))
 
-    def _channels(self, found: Measured, links: Longs) -> list[int]:
-        net, tree = found.where.network, found.study.tree
+    def _channels(self, found: ScheduleResult, links: Longs) -> list[int]:
+        net, tree = found.network, found.traffic.tree
         if not len(links):
             return []
         if tree is None:

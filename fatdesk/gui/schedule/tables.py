@@ -20,7 +20,7 @@ from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.sorting import natural
 from fatdesk.networks.schedules.output import channel_of, channel_text
 from fatdesk.networks.schedules.traffic_result import ChannelClass, channels_of_class, classes
-from fatdesk.project.studies.schedule import Measured
+from fatdesk.project.studies.schedule import ScheduleResult
 
 MOST_CHANNELS = 5_000
 """Number of channels of a class that are listed, the fullest first."""
@@ -60,11 +60,11 @@ def words_of(channel: dict[str, Any]) -> str:
     return channel_text(channel)
 
 
-def class_rows(found: Measured, cycle: int | None) -> list[ClassRow]:
+def class_rows(found: ScheduleResult, cycle: int | None) -> list[ClassRow]:
     """The classes of a result, all on one heat map."""
-    net = found.where.network
+    net = found.network
     highest = int(net.level.max())
-    rows = classes(found.study, net, cycle)
+    rows = classes(found.traffic, net, cycle)
     top = load_top(max((one.worst for one in rows), default=0.0))
     return [
         ClassRow(
@@ -77,9 +77,9 @@ def class_rows(found: Measured, cycle: int | None) -> list[ClassRow]:
     ]
 
 
-def channel_rows(found: Measured, row: ClassRow, cycle: int | None) -> list[ChannelRow]:
+def channel_rows(found: ScheduleResult, row: ClassRow, cycle: int | None) -> list[ChannelRow]:
     """The channels of a class, the fullest first."""
-    about, net, names = found.study, found.where.network, found.where.names
+    about, net, names = found.traffic, found.network, found.names
     channel, load, links = channels_of_class(about, net, row.one, cycle)
     some = slice(MOST_CHANNELS)
     factor = np.asarray(load / links, np.float64)
@@ -109,10 +109,10 @@ def amount(value: float) -> str:
 
 CLASSES: tuple[Column[ClassRow], ...] = (
     Column("Channels", 92, lambda r: r.between, order=natural, strong=True, stretch=True),
-    Column("Direction", 80, lambda r: r.way),
+    Column("Direction", 74, lambda r: r.way),
     Column(
         "Worst",
-        60,
+        68,
         lambda r: f"{r.one.worst:.3f}",
         lambda r: r.one.worst,
         number=True,
@@ -121,13 +121,13 @@ CLASSES: tuple[Column[ClassRow], ...] = (
     ),
     Column(
         "Mean",
-        60,
+        62,
         lambda r: f"{r.one.mean:.3f}",
         lambda r: r.one.mean,
         number=True,
         heat=lambda r: load_bin(r.one.mean, r.top),
     ),
-    Column("Messages", 80, lambda r: amount(r.one.messages), lambda r: r.one.messages, number=True),
+    Column("Messages", 76, lambda r: amount(r.one.messages), lambda r: r.one.messages, number=True),
     Column("Links", 60, lambda r: f"{r.one.capacity:,}", lambda r: r.one.capacity, number=True),
     Column(
         "Count",
@@ -177,10 +177,10 @@ class MessagesAt(NamedTuple):
     row: MessageRow
 
 
-def cycle_rows(found: Measured) -> list[CycleRow]:
+def cycle_rows(found: ScheduleResult) -> list[CycleRow]:
     """All messages together, then each cycle; nothing of what is no tree."""
-    about, where, figures = found.study, found.where, found.cycles
-    if about.made is None:
+    about, figures = found.traffic, found.found.of_cycles
+    if about.made is None or figures is None:
         return []
     rows = [CycleRow(-1, int(about.messages), "", about.factor, None)]
     for cycle, (messages, channel, up, load, factor, used) in enumerate(
@@ -197,14 +197,14 @@ def cycle_rows(found: Measured) -> list[CycleRow]:
         words = "nothing leaves its host"
         if channel >= 0:
             way = "up" if up else "down"
-            words = words_of(channel_of(about, where.network, where.names, channel, way, load))
+            words = words_of(channel_of(about, found.network, found.names, channel, way, load))
         rows.append(CycleRow(cycle, messages, words, factor, used))
     return rows
 
 
-def message_rows(found: Measured, cycle: int) -> list[MessagesAt]:
+def message_rows(found: ScheduleResult, cycle: int) -> list[MessagesAt]:
     """From whom to whom in a cycle, by source."""
-    about, names = found.study, found.where.names
+    about, names = found.traffic, found.names
     if about.made is None:
         return []
     here = about.made.cycle == cycle

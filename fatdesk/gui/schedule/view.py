@@ -1,413 +1,191 @@
-"""The Schedule workspace: traffic form, load by class of channel, delivery cycles, messages, figures."""
+"""The Schedule workspace: studies, the tables of a network, figures, export."""
 
-from functools import partial
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidget, QWidget
 
+from fatdesk.gui.analysis.study_kinds import SCHEDULE_STUDIES
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.schedule.body import Body
 from fatdesk.gui.schedule.figures import FiguresPanel
-from fatdesk.gui.schedule.form import NARROW, TrafficForm
-from fatdesk.gui.schedule.related import MOST_CHOSEN, Chosen, hosts_of, things_of
-from fatdesk.gui.schedule.tables import (
-    CHANNELS,
-    CLASSES,
-    CYCLES,
-    MESSAGES,
-    MOST_MESSAGES,
-    ChannelRow,
-    ClassRow,
-    CycleRow,
-    HeatKey,
-    MessagesAt,
-    channel_rows,
-    class_rows,
-    cycle_rows,
-    message_rows,
-)
-from fatdesk.gui.session.background_tasks import BackgroundTask
-from fatdesk.gui.studies.strips import Banner, TaskStrip
-from fatdesk.gui.tables import RowsModel, Table
-from fatdesk.gui.views.workspace import Workspace
-from fatdesk.gui.widgets.numbers import counted, in_sentence
-from fatdesk.gui.widgets.plain_text import label, tip
-from fatdesk.project.document.ref import Ref
-from fatdesk.project.studies.schedule import Measured, measure, schedule_as_csv
-
-if TYPE_CHECKING:
-    from fatdesk.gui.session.document import Document
+from fatdesk.gui.schedule.networks import network_rows
+from fatdesk.gui.studies.bar import Kinds, StudyTools
+from fatdesk.gui.studies.body import NoStudy
+from fatdesk.gui.studies.out_of_date import OutOfDate
+from fatdesk.gui.studies.view import StudyPanel, StudyView
+from fatdesk.gui.tables import Table
+from fatdesk.gui.views.workspace import Handler
+from fatdesk.gui.widgets.plain_text import tip
+from fatdesk.networks.schedules.reference_studies import READY_MADE_SCHEDULES
+from fatdesk.networks.schedules.study import ScheduleStudy
+from fatdesk.networks.study import StudyNetwork
+from fatdesk.project.studies.schedule import ScheduleResult, schedule_as_csv
 
 AT_ONCE = 20_000
 """Messages of a schedule whose file is made at once."""
-STALE = "Belongs to an earlier state of the project: "
-NO_NETWORK = "There is no network yet: design one, or change its requirements."
+PICTURES = frozenset({"picture-png", "picture-svg"})
+"""Actions of plots, which there are none of."""
+FILES: Kinds = (
+    ("csv", "Schedule as CSV…", True),
+    ("json", "Settings as JSON…", False),
+)
+NOTHING = "No schedule study yet"
+FOR = (
+    "The load of each channel under given traffic, the delivery cycles in which all messages arrive, and "
+    "their lower bound; of placed fabrics also how much bandwidth crosses each part of the room. "
+    "Several networks can be compared under the same traffic."
+)
+WIDEST = 560
+EARLIER_ROOM = "Load and cycles hold; cuts and the universal fat-tree are those of the earlier room."
 
 
-class ScheduleView(Workspace):
-    """Traffic on a network of the project; ``saving`` carries a name for a file and its bytes."""
+class Tools(StudyTools):
+    """The tool bar."""
 
-    inspected = False
-    saving = Signal(str, object)
-
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
-        self.task: BackgroundTask | None = None
-        self._found: Measured | None = None
-        self._choosing = False
-        self.asking = TrafficForm(desk)
-        self.asking.setObjectName("traffic-form")
-        self.run, self.export = QPushButton("Run"), QPushButton("Export…")
+    def __init__(self, desk: Desk, bar: QHBoxLayout, names: Callable[[], Sequence[str]]) -> None:
+        ready = tuple((one.study.name, f"{one.source}. {one.remark}") for one in READY_MADE_SCHEDULES)
+        super().__init__(desk, names, ready, "results", FILES, "Export schedule or settings")
+        for widget in (self.run, self.cancel, self._divider(), self.study, self.add):
+            bar.addWidget(widget)
+        bar.addStretch(1)
         self.universal = QPushButton("Universal fat-trees…")
         self.universal.setObjectName("universal")
         self.universal.setToolTip(tip("Compare networks with universal fat-trees of the same volume"))
-        self.run.setObjectName("run")
-        self.export.setObjectName("export")
-        self.run.setProperty("kind", "primary")
-        self.run.setToolTip(tip("Calculate load and delivery cycles of this traffic"))
-        self.export.setToolTip(tip("The schedule as CSV: cycle, from, to, messages"))
-        self.export.setAccessibleName("Export the schedule as CSV")
-        self.bar.addWidget(self.asking)
-        self.bar.addWidget(self.run)
-        self.bar.addStretch(1)
-        self.bar.addWidget(self.universal)
-        self.bar.addWidget(self.export)
-        self.strip = TaskStrip(desk)
-        self.strip.setObjectName("run-strip")
-        self.stale, self.wrong = Banner(desk), Banner(desk)
-        self.stale.setObjectName("stale-banner")
-        self.wrong.setObjectName("wrong-banner")
-        self._kept = ""
-        """Remark on an outdated result that is kept."""
-        for widget in (self.stale, self.wrong):
-            self.column.addWidget(widget)
-        self._make_tables()
-        self._arrange()
-        self._connect()
-        self.focus_first = self.asking.traffic
-
-    def _make_tables(self) -> None:
-        self.classes: RowsModel[ClassRow] = RowsModel(CLASSES, self)
-        self.channels: RowsModel[ChannelRow] = RowsModel(CHANNELS, self)
-        self.cycles: RowsModel[CycleRow] = RowsModel(CYCLES, self)
-        self.messages: RowsModel[MessagesAt] = RowsModel(MESSAGES, self)
-        self.class_table = Table(self.desk, self.classes, "Load factor by class of channel")
-        self.class_table.setObjectName("table-classes")
-        self.channel_table = Table(self.desk, self.channels, "Channels of a class")
-        self.channel_table.setObjectName("table-channels")
-        self.cycle_table = Table(self.desk, self.cycles, "Delivery cycles")
-        self.cycle_table.setObjectName("table-cycles")
-        self.message_table = Table(self.desk, self.messages, "Messages of a cycle")
-        self.message_table.setObjectName("table-messages")
-        self.message_table.empty = "Choose a cycle to see its messages."
-        for table in (self.class_table, self.channel_table, self.cycle_table, self.message_table):
-            table.make_sortable()
-        for table in (self.class_table, self.cycle_table):
-            table.setSelectionMode(Table.SelectionMode.SingleSelection)
-        self.heat_key = HeatKey(self.desk)
-
-    def _arrange(self) -> None:
-        px = self.theme.px
-        self.heads = {name: label("", "text2") for name in ("classes", "channels", "cycles", "messages")}
-        for name, head in self.heads.items():
-            head.setObjectName(f"head-{name}")
-        left, middle = QSplitter(Qt.Orientation.Vertical), QSplitter(Qt.Orientation.Vertical)
-        left.addWidget(self._pane("Load by class of channel", "classes", self.class_table, self.heat_key))
-        left.addWidget(self._pane("Channels", "channels", self.channel_table))
-        middle.addWidget(self._pane("Cycles", "cycles", self.cycle_table))
-        middle.addWidget(self._pane("Messages", "messages", self.message_table))
-        sides = QSplitter(Qt.Orientation.Horizontal)
-        sides.addWidget(left)
-        sides.addWidget(middle)
-        for split, sizes in ((left, (300, 400)), (middle, (380, 320)), (sides, (500, 500))):
-            split.setHandleWidth(px(1))
-            split.setChildrenCollapsible(False)
-            split.setSizes([px(size) for size in sizes])
-        self.figures = FiguresPanel(self.desk)
-        shown = QWidget()
-        row = QHBoxLayout(shown)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(sides, 1)
-        row.addWidget(self.figures)
-        self.pages = QStackedWidget()
-        self.pages.addWidget(self._empty())
-        self.pages.addWidget(shown)
-        self.column.addWidget(self.pages, 1)
-        self.column.addWidget(self.strip)  # below: nothing moves when it comes and goes
-
-    def _pane(self, title: str, name: str, *parts: QWidget) -> QWidget:
-        px = self.theme.px
-        pane = QWidget()
-        column = QVBoxLayout(pane)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        head = QWidget()
-        head.setProperty("role", "toolbar")
-        head.setFixedHeight(px(33))
-        line = QHBoxLayout(head)
-        line.setContentsMargins(px(12), 0, px(12), 0)
-        named = label(title)
-        named.setFont(self.theme.strong(12))
-        line.addWidget(named)
-        line.addStretch(1)
-        line.addWidget(self.heads[name])
-        column.addWidget(head)
-        for part in parts:
-            column.addWidget(part, int(isinstance(part, Table)))
-        return pane
-
-    def _empty(self) -> QWidget:
-        page = QWidget()
-        column = QVBoxLayout(page)
-        self.empty_title, self.empty_words = label("Nothing calculated yet"), label("", "text2")
-        self.empty_title.setObjectName("empty-title")
-        self.empty_words.setObjectName("empty-words")
-        self.empty_title.setFont(self.theme.strong(20))
-        self.empty_words.setFont(self.theme.font(14))
-        column.addStretch(2)
-        for made in (self.empty_title, self.empty_words):
-            made.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            made.setWordWrap(True)
-            column.addWidget(made)
-        column.addStretch(3)
-        return page
-
-    def _connect(self) -> None:
-        self.asking.changed.connect(self._asked_else)
-        self.asking.entered.connect(self.start)
-        self.run.clicked.connect(self.start)
-        self.export.clicked.connect(self.save)
-        self.universal.clicked.connect(self.compare)
-        self.strip.cancelled.connect(self.stop)
-        self.stale.again.connect(self.start)
-        self.stale.kept.connect(self._keep)
-        self.wrong.again.connect(self.start)
-        self.wrong.kept.connect(lambda: self.wrong.say(""))
-        self.desk.tasks.moved.connect(self._moved)
-        self.desk.tasks.ended.connect(self._ended)
-        self.session.loaded.connect(self._measured)
-        self.class_table.chosen.connect(self._choose_class)
-        self.class_table.clicked.connect(lambda _: self._choose_class())  # it may be marked already
-        self.class_table.opened.connect(lambda _: self._choose_class())
-        self.channel_table.chosen.connect(self._choose_channels)
-        self.cycle_table.chosen.connect(self._choose_cycle)
-        self.message_table.chosen.connect(self._choose_messages)
-
-    # Measuring
-
-    def start(self) -> None:
-        """Calculate the traffic in the form, in a process of its own."""
-        requested = self.asking.requested
-        if requested is None or self.task is not None or not self.session.is_open:
-            return
-        self.wrong.say("")
-        self.task = self.desk.tasks.start(
-            f"Traffic on {requested.fabric}",
-            measure,
-            self.session.project,
-            requested,
-            done=partial(self._take, self.session.document),
-            failed=lambda why: self.wrong.say(in_sentence(why), "Start again", failed=True),
-            whenever=True,
-        )
-        self.strip.follow(self.task)
+        for widget in (self.universal, self.export):
+            bar.addWidget(widget)
         self._look()
 
-    def stop(self) -> None:
-        """Stop measuring; what was measured before stays."""
-        if self.task is not None:
-            self.task.cancel()
+    def allow(self, study: ScheduleStudy | None, *, schedule: bool, running: bool) -> None:
+        """Enable the possible actions."""
+        networks = study is not None and bool(study.networks)
+        self._allow(study=study is not None, networks=networks, points=schedule, running=running)
 
-    def _take(self, document: "Document", found: Measured) -> None:
-        if self.session.is_open and self.session.document is document:
-            self.session.loads.put(found)
-            self.session.simulations.looked_at = None  # drawings show what was asked for last
-            self.session.loaded.emit()
 
-    def _moved(self, task: BackgroundTask) -> None:
-        if task is self.task:
-            self.strip.follow(task)
+class ScheduleView(StudyView[ScheduleStudy]):
+    """Schedule studies of the project."""
 
-    def _ended(self, task: BackgroundTask) -> None:
-        if task is self.task:
-            self.task = None
-            self._look()
+    offers = StudyView.offers - PICTURES
+    kind = SCHEDULE_STUDIES
+    not_run = (
+        "Run measures every network: the load of each channel, the delivery cycles in which all messages "
+        "arrive, and their lower bound."
+    )
+    body: Body
+    tools: Tools
 
-    def outdate(self, *sections: object) -> None:
-        """Another project: nothing goes on for the one before."""
-        if not sections:
-            self.stop()
-            self.wrong.say("")
-        super().outdate(*sections)
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self.body, self.panel = Body(desk), StudyPanel(desk, SCHEDULE_STUDIES)
+        self.figures = FiguresPanel(desk)
+        self.empty = NoStudy(desk, NOTHING, FOR, WIDEST)
+        self.empty.setObjectName("no-study")
+        self.pages = QStackedWidget()
+        for page in (self.empty, self._sides()):
+            self.pages.addWidget(page)
+        self.column.addWidget(self.pages, 1)
+        self.focus_first = self.after_card = self.body.table
+        self.tools = Tools(desk, self.bar, self._names)
+        self._connect()
+
+    def _right(self) -> QWidget:
+        """Return the fields of the study, and the figures of the network on view below them."""
+        px, levels = self.theme.px, QSplitter(Qt.Orientation.Vertical)
+        for number, part in enumerate((self.panel, self.figures)):
+            levels.addWidget(part)
+            levels.setStretchFactor(number, number)
+        levels.setHandleWidth(px(1))
+        levels.setChildrenCollapsible(False)
+        levels.setSizes([px(300), px(440)])
+        return levels
+
+    def _connect(self) -> None:
+        super()._connect()
+        self.empty.new_asked.connect(self.new_study)
+        self.empty.ready_asked.connect(lambda: self._offer_ready(self.empty.ready))
+        self.body.table.removed.connect(lambda: self.perform("delete"))
+        self.tools.universal.clicked.connect(lambda _=False: self.compare())
+
+    # Which study
+
+    def _plan(self, networks: tuple[StudyNetwork, ...]) -> ScheduleStudy:
+        return ScheduleStudy(name="Uniform", networks=networks)
+
+    def _ready(self, number: int) -> ScheduleStudy:
+        return READY_MADE_SCHEDULES[number].study
+
+    def offered(self) -> dict[str, Handler]:
+        """As with every study, but for pictures of plots."""
+        return {name: handler for name, handler in super().offered().items() if name not in PICTURES}
 
     # What is shown
 
-    def refresh(self) -> None:
-        """Show what is known of the network that is chosen."""
-        self.asking.offer([fabric.name for fabric in self.session.derived.fabrics])
-        self._show()
+    @property
+    def found(self) -> ScheduleResult | None:
+        """The result of the network on view."""
+        return None if self.body.row is None else self.body.row.shown
 
-    def _asked_else(self) -> None:
-        self.wrong.say("")
-        self._show()
+    def _name_study(self, study: ScheduleStudy | None) -> None:
+        self.pages.setCurrentIndex(int(study is not None))
+        self.tools.study.show_study(self.name)
 
-    def _measured(self) -> None:
-        if self.isVisible():
-            self._show()
-        else:
-            self._stale = True
+    def _show_curves(self, study: ScheduleStudy | None) -> int:
+        rows = () if study is None else network_rows(study, self.session.schedules, self.runner)
+        self.body.show_networks(rows)
+        return len(rows)
+
+    def _allow(self, study: ScheduleStudy | None) -> None:
+        found = self.found
+        made = found is not None and found.traffic.made is not None
+        self.tools.allow(study, schedule=made, running=self.runner.is_running)
 
     @property
-    def cycle(self) -> int | None:
-        """The cycle that is looked at, from 0; None: all messages."""
-        return self.session.loads.cycle.get(self.asking.name)
+    def _has_points(self) -> bool:
+        return any(row.found is not None for row in self.body.curves)
 
-    def _show(self) -> None:
-        loads = self.session.loads
-        found = loads.of(self.asking.name)
-        if found is not self._found:
-            self._found = found
-            self.cycles.show([] if found is None else cycle_rows(found))
-            self.figures.show_result(found)
-            self.cycle_table.empty = "" if found is None else "There is no schedule: the network is no tree."
-            self._show_cycle()
-        self._look()
-
-    def _show_cycle(self) -> None:
-        """Load and messages of the cycle that is looked at."""
-        found, cycle = self._found, self.cycle
-        rows = [] if found is None else class_rows(found, cycle)
-        self.classes.show(rows)
-        self.heat_key.show_top(rows[0].top if rows else 1.0)
-        self.cycle_table.mark_rows(lambda r: r.cycle == (-1 if cycle is None else cycle), reveal=True)
-        self._show_channels(max(rows, key=lambda r: r.one.worst, default=None))
-        messages = [] if found is None or cycle is None else message_rows(found, cycle)
-        self.messages.show(messages)
-        self._show_heads(len(messages))
-        if self.session.is_open:
-            self.follow(self.session.selection)
-
-    def _show_channels(self, row: ClassRow | None) -> None:
-        found = self._found
-        self._class = row
-        self.channels.show([] if row is None or found is None else channel_rows(found, row, self.cycle))
-        self.heads["channels"].setText("" if row is None else f"{row.between}, {row.way}, the fullest first")
-        self.class_table.mark_rows(lambda some: some is row, reveal=False)
-
-    def _show_heads(self, listed: int) -> None:
-        found, cycle = self._found, self.cycle
-        if found is None:
-            return
-        of = (
-            found.requested.description
-            if cycle is None
-            else f"cycle {cycle + 1:,} of {len(self.cycles.rows) - 1:,}"
-        )
-        self.heads["classes"].setText(of)
-        made = found.study.made
-        self.heads["cycles"].setText("" if made is None else counted(made.cycles, "cycle"))
-        words = ""
-        if cycle is not None:
-            words = f"cycle {cycle + 1:,}"
-            if listed == MOST_MESSAGES:
-                words += f", the first {listed:,} rows; the exported file has all"
-        self.heads["messages"].setText(words)
-
-    def _look(self) -> None:
-        """Enable the possible actions, and show remarks on the result."""
-        name, is_open = self.asking.name, self.session.is_open
-        found = self._found
-        known = found is not None and is_open and self.session.loads.network_holds(name)
-        self.asking.show_effects(is_tree=found.study.tree is not None if found and known else None)
-        self.run.setEnabled(is_open and self.task is None and self.asking.requested is not None)
-        self.strip.setVisible(self.task is not None)
-        self.export.setEnabled(found is not None and found.study.made is not None)
-        self.pages.setCurrentIndex(int(found is not None))
-        self.empty_words.setText(
-            "Choose a traffic pattern and press Run to see the load of each channel, the delivery cycles in "
-            "which all messages arrive, and their lower bound."
-            if name or not is_open
-            else NO_NETWORK
-        )
-        words = ""
-        if found is not None and is_open:
-            loads = self.session.loads
-            if not loads.network_holds(name):
-                words = f"{STALE}the network has changed since. Run again measures the present one."
-            elif not loads.room_holds(name):
-                words = (
-                    f"{STALE}racks or devices have been moved since. Load and cycles hold; cuts and the "
-                    "universal fat-tree are those of the earlier room. Run again measures the present room."
-                )
-        if words != self._kept:
-            self._kept = ""
-        self.stale.say("" if words == self._kept else words, "Run again")
-
-    def _keep(self) -> None:
-        """Keep an outdated result and hide the banner."""
-        self._kept = self.stale.words.text()
-        self.stale.say("")
-
-    # Selecting
-
-    def _choose_cycle(self) -> None:
-        rows = self.cycle_table.chosen_rows()
-        if rows and self._found is not None:
-            cycle = None if rows[0].cycle < 0 else rows[0].cycle
-            if cycle != self.cycle:
-                self.session.loads.cycle[self.asking.name] = cycle
-                self.session.simulations.looked_at = None
-                self._show_cycle()
-                self.session.loaded.emit()
-
-    def _choose_class(self) -> None:
-        rows = self.class_table.chosen_rows()
-        if rows:
-            self._show_channels(rows[0])
-            self._select_channels([rows[0].one.channel])
-
-    def _choose_channels(self) -> None:
-        self._select_channels([row.channel for row in self.channel_table.chosen_rows()])
-
-    def _select_channels(self, channels: list[int]) -> None:
-        if self._found is None or not self._holds():
-            return
-        elements = things_of(self.session, self._found, channels)
-        if channels and not elements:
-            self.session.said.emit(f"More than {MOST_CHOSEN:,} cables are not selected at once.")
-        self._select(elements)
-
-    def _choose_messages(self) -> None:
-        if self._found is not None and self._holds():
-            rows = self.message_table.chosen_rows()
-            self._select(hosts_of(self.session, self._found, [n for r in rows for n in r[:2]]))
-
-    def _select(self, elements: list[Ref]) -> None:
-        self._choosing = True
-        self.session.select(elements)
-        self._choosing = False
-        self.follow(self.session.selection)
-
-    def _holds(self) -> bool:
-        """Whether the result is of the present network; if not, that is said."""
-        if self.session.loads.network_holds(self.asking.name):
-            return True
-        self.session.said.emit(f"{STALE}nothing can be selected. Run again.")
+    @property
+    def has_drawing(self) -> bool:
+        """Tables are no drawing."""
         return False
 
-    def follow(self, elements: tuple[Ref, ...]) -> None:
-        """Mark channels and messages of what is selected."""
-        found = self._found
-        if found is None or not self.session.loads.network_holds(self.asking.name):
-            return
-        chosen = Chosen(self.session, found)
-        reveal = not self._choosing
-        self.channel_table.mark_rows(lambda r: r.channel in chosen.channels, reveal)
-        if not (self._choosing and self.message_table.hasFocus()):
-            hosts = chosen.hosts
-            self.message_table.mark_rows(lambda r: r.source in hosts or r.destination in hosts, reveal)
+    def _remark(self, stale: OutOfDate) -> str:
+        """State what holds after devices or racks have been moved, where nothing else has changed."""
+        rows = [self.body.curves[number] for number in stale.numbers]
+        alike = all(
+            row.found is not None
+            and row.network.fabric
+            and self.session.schedules.fabric_state(row.network.fabric) == row.found.on.network
+            for row in rows
+        )
+        return EARLIER_ROOM if alike and stale.design else ""
+
+    def _arrived(self) -> None:
+        if self.runner.is_running:
+            self.session.simulations.looked_at = None  # drawings show what was run last
+        super()._arrived()
+        if not self.isVisible():
+            study = self.study
+            self._show_curves(study)
+            self._show_result()
+
+    def _follow_chosen(self) -> None:
+        super()._follow_chosen()
+        self._show_result()
+
+    def _show_result(self) -> None:
+        """Show the network on view in the tables, the figures and the drawings."""
+        found, loads = self.found, self.session.loads
+        if found is not None and loads.of(found.key) is not found:
+            loads.put(found)
+            self.session.loaded.emit()
+        if not self.body.pages.isHidden():
+            self.body.say_empty("" if self._has_points else self.body.words.text())
+        self.body.result.show_result(found)
+        self.body.result.follow()
+        self.figures.show_result(found)
+        self._allow(self.study)
 
     def compare(self) -> None:
         """Open the dialog with the universal fat-trees of the networks' volumes."""
@@ -415,34 +193,43 @@ class ScheduleView(Workspace):
 
         UniversalDialog(self.desk, self).show()
 
-    # Files
+    # Tables and files
 
-    def save(self) -> None:
-        """Make the schedule as a file, and ask where it goes."""
-        found = self._found
-        if found is None or found.study.made is None:
-            return
-        name = f"{found.requested.fabric}-schedule.csv"
-        if found.study.messages <= AT_ONCE:
-            self.saving.emit(name, schedule_as_csv(found))
+    def export_as(self, kind: str) -> None:
+        """Make a file, and ask where it goes; that of many messages is made in the background."""
+        found = self.found
+        if kind != "csv" or found is None or (found.traffic.messages <= AT_ONCE):
+            super().export_as(kind)
             return
         self.desk.tasks.start(
             "Schedule as CSV",
             schedule_as_csv,
             found,
-            done=lambda data: self.saving.emit(name, data),
+            done=lambda data: self.saving.emit(_file_name(found), data),
             whenever=True,
         )
 
-    def copy(self) -> None:
-        """Copy the rows of the table that has the keys; without one, the cycles."""
-        tables = (self.class_table, self.channel_table, self.message_table, self.cycle_table)
-        table = next((some for some in tables if some.hasFocus()), self.cycle_table)
-        table.copy()
-        count = len(table.chosen_lines()) or table.rows.rowCount()
-        self.session.said.emit(f"Copied {counted(count, 'row')} with titles.")
+    def _written(self, kind: str, study: ScheduleStudy) -> tuple[str, bytes]:
+        found = self.found
+        if kind == "csv" and found is not None:
+            return _file_name(found), schedule_as_csv(found)
+        data = msgspec.json.format(msgspec.json.encode(study), indent=2) + b"\n"
+        return f"{_stem(study.name)}.json", data
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the bar as short as need be."""
-        super().resizeEvent(event)
-        self.asking.say_less(self.width() < self.theme.px(NARROW))
+    @property
+    def _table(self) -> Table:
+        """The table with the keys; without one, the cycles."""
+        tables = (self.body.table, *self.body.result.tables)
+        return next((some for some in tables if some.hasFocus()), tables[-1])
+
+    def find_in_view(self) -> None:
+        """The keys go to the table of networks, where typing searches."""
+        self.body.table.setFocus()
+
+
+def _stem(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "study"
+
+
+def _file_name(found: ScheduleResult) -> str:
+    return f"{_stem(found.requested.name)}-schedule.csv"

@@ -10,7 +10,7 @@ from fatdesk.core.memory import drop_source_lines
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing.plan import Subjects
 from fatdesk.gui.session.loads import Loads
-from fatdesk.gui.session.study_results import FaultResults, Simulations
+from fatdesk.gui.session.study_results import FaultResults, ScheduleResults, Simulations
 from fatdesk.gui.session.wiring import Wiring
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.commands import Command
@@ -37,11 +37,14 @@ class Document:
         self.history = History(project)
         self.derived = Derived(project, like)
         self._trials = Trials(self.derived)
-        self.loads = Loads(lambda: self.derived)
+        self.loads = Loads(lambda: self.derived, self._network_state)
         self.results = results or Results()
         """Results of studies."""
         self.simulations = Simulations(self.results, self._network_state)
         self.faults = FaultResults(self.results, self._network_state)
+        self.schedules = ScheduleResults(
+            self.results, self._network_state, self.loads.places, lambda: self.derived
+        )
         self.derived.measured = self.results
         self._checked: tuple[Project | None, list[Checked]] = (None, [])
         self._checking: tuple[Project, Iterator[None]] | None = None

@@ -1,4 +1,4 @@
-"""Link loads measured in the open project, with the state that they belong to."""
+"""Schedules that drawings show, and the cuts of rooms, with the state that they belong to."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -8,11 +8,13 @@ from fatdesk.core.memo import Memo
 
 if TYPE_CHECKING:
     from fatdesk.project.derived.derived import Derived
-    from fatdesk.project.studies.schedule import CutRoom, Measured, State
+    from fatdesk.project.studies.schedule import CutRoom, ScheduleResult
 
 
 class Loads:
-    """The last result of each network; nothing of it is decided, so nothing of it is saved or undone.
+    """The schedule of each network that was on view last; nothing of it is decided, saved or undone.
+
+    Networks are found by the name of a fabric, or by the spec of a network without parts.
 
     Attributes
     ----------
@@ -20,54 +22,62 @@ class Loads:
         The delivery cycle of each network that is looked at, from 0; None: all messages.
     """
 
-    def __init__(self, derived: Callable[[], "Derived"]) -> None:
-        self._derived = derived
-        self._found: dict[str, Measured] = {}
+    def __init__(self, derived: Callable[[], "Derived"], fabric_state: Callable[[str], str | None]) -> None:
+        self._derived, self._fabric_state = derived, fabric_state
+        self._found: dict[str, ScheduleResult] = {}
         self._rooms: dict[str, CutRoom] = {}
-        self._states = Memo[str]()
+        self._places = Memo[str]()
         self.cycle: dict[str, int | None] = {}
         self.last = ""
-        """The network of the last result."""
+        """The fabric that was on view last."""
 
-    def put(self, found: "Measured") -> None:
-        """Store a result, instead of an earlier one."""
-        name = found.requested.fabric
-        self._found[name], self._rooms[name] = found, found.room
-        self.cycle[name] = None
-        self.last = name
+    def put(self, found: "ScheduleResult") -> None:
+        """Store a result, instead of an earlier one of its network."""
+        from fatdesk.project.studies.schedule import CutRoom
+
+        key, measured = found.key, found.found
+        self._found[key] = found
+        self.cycle[key] = None
+        if found.requested.fabric:
+            self.last = key
+            if measured.on.places is not None:
+                planes = () if measured.room is None else measured.room.planes
+                self._rooms[key] = CutRoom(measured.on.places, planes, measured.waiting)
 
     def put_room(self, name: str, room: "CutRoom") -> None:
         """Store how a room is cut."""
         self._rooms[name] = room
 
-    def of(self, name: str) -> "Measured | None":
+    def of(self, key: str) -> "ScheduleResult | None":
         """The last result of a network."""
-        return self._found.get(name)
+        return self._found.get(key)
 
     def room(self, name: str) -> "CutRoom | None":
         """Last cut of the room of a network."""
         return self._rooms.get(name)
 
-    def state(self, name: str) -> "State | None":
-        """The present state of a network; None where there is none of that name."""
-        from fatdesk.project.studies.schedule import state_of
+    def places(self, name: str) -> str | None:
+        """The digest of the present places of a fabric; None where there is none of that name."""
+        from fatdesk.project.studies.schedule import places_of
 
         derived = self._derived()
 
-        def present() -> "State | None":
+        def present() -> str | None:
             try:
-                return state_of(derived, name)
+                return places_of(derived, name)
             except FatdeskError:
                 return None
 
-        return self._states.keep(name, (derived,), present)
+        return self._places.keep(name, (derived,), present)
 
-    def network_holds(self, name: str) -> bool:
+    def network_holds(self, key: str) -> bool:
         """Whether the result is of the network as it is now."""
-        found, state = self._found.get(name), self.state(name)
-        return found is not None and state is not None and found.room.state.network == state.network
+        found = self._found.get(key)
+        if found is None:
+            return False
+        return not found.requested.fabric or self._fabric_state(key) == found.found.on.network
 
     def room_holds(self, name: str) -> bool:
         """Whether the cuts belong to the present positions."""
-        room, state = self._rooms.get(name), self.state(name)
-        return room is not None and state is not None and room.state == state
+        room = self._rooms.get(name)
+        return room is not None and self.places(name) == room.places

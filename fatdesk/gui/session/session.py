@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from fatdesk.engine.drawing.plan import Subjects
     from fatdesk.gui.session.document import Document
     from fatdesk.gui.session.loads import Loads
-    from fatdesk.gui.session.study_results import FaultResults, Simulations
+    from fatdesk.gui.session.study_results import FaultResults, ScheduleResults, Simulations
     from fatdesk.gui.session.wiring import Wiring
     from fatdesk.networks.routing.overview import RoutingCheck
     from fatdesk.networks.topologies.properties import Properties
@@ -103,8 +103,8 @@ class Session(QObject):
         Position of the pointer in a drawing, or an empty text.
     loaded
         Traffic results changed, or another cycle or load is shown.
-    simulated, faulted
-        Results of simulations, or of fault studies and failure impacts, changed.
+    simulated, faulted, scheduled
+        Results of simulations, of fault studies and failure impacts, or of schedule studies changed.
     """
 
     opening = Signal()
@@ -121,6 +121,7 @@ class Session(QObject):
     loaded = Signal()
     simulated = Signal()
     faulted = Signal()
+    scheduled = Signal()
 
     def __init__(self, parent: QObject | None = None, *, checks: bool = True) -> None:
         """Start without a project; ``checks``: whether projects are checked in the background."""
@@ -246,6 +247,13 @@ class Session(QObject):
     def faults(self) -> "FaultResults":
         """Results of fault studies of the open project."""
         found = self.document.faults
+        found.folder = None if self.path is None else self.path.parent
+        return found
+
+    @property
+    def schedules(self) -> "ScheduleResults":
+        """Results of schedule studies of the open project."""
+        found = self.document.schedules
         found.folder = None if self.path is None else self.path.parent
         return found
 

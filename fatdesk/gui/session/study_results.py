@@ -10,17 +10,22 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.settings import Settings
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
+from fatdesk.networks.schedules.results import MeasuredSchedule
+from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.results import MeasuredCurve
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import Study, StudyNetwork
 from fatdesk.networks.traffic import PATTERNS
+from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.measurement import Measured, State, Wanted
 from fatdesk.project.studies.measurements import kind_of_tag, measurement_of
 from fatdesk.project.studies.results import Results
+from fatdesk.project.studies.schedule import ScheduleResult, on_network
 
 WORKERS = "simulation-workers"
 
@@ -231,6 +236,53 @@ class Simulations(StudyResults[SimulationStudy, MeasuredCurve]):
 
 class FaultResults(StudyResults[FaultStudy, MeasuredFaults]):
     """Results of fault studies of the open project."""
+
+
+MOST_SHOWN = 16
+"""Schedules that are kept on their networks."""
+
+
+class ScheduleResults(StudyResults[ScheduleStudy, MeasuredSchedule]):
+    """Results of schedule studies of the open project; those of fabrics depend on places, too."""
+
+    def __init__(
+        self,
+        files: Results,
+        fabric_state: Callable[[str], str | None],
+        places: Callable[[str], str | None],
+        derived: Callable[[], Derived],
+    ) -> None:
+        super().__init__(files, fabric_state)
+        self._places, self._derived = places, derived
+        self._shown: dict[tuple[str, str], ScheduleResult] = {}
+
+    def network_state(self, network: StudyNetwork) -> str:
+        """Return a text that identifies the present state of a network and the places of a fabric."""
+        state = super().network_state(network)
+        return state if network.spec else f"{state} {self._places(network.fabric)}"
+
+    def shown(self, study: ScheduleStudy, network: StudyNetwork) -> ScheduleResult | None:
+        """Return the results of a network on that network; None: nothing is known of it.
+
+        An outdated result is shown on the network that it was measured on, as long as that is kept.
+        """
+        known = self.of(study, network)
+        found = None if known is None else known.result.found
+        if known is None or found is None or found.nothing:
+            return None
+        key = (study.name, network.name)
+        kept = self._shown.get(key)
+        if kept is not None and kept.found is found and (kept.requested == network or not known.holds):
+            return kept
+        try:
+            made = on_network(self._derived(), study, network, found)
+        except FatdeskError:
+            return None
+        self._shown.pop(key, None)
+        while len(self._shown) >= MOST_SHOWN:
+            del self._shown[next(iter(self._shown))]
+        self._shown[key] = made
+        return made
 
 
 def points_of(result: Result[MeasuredCurve]) -> tuple[Point, ...]:

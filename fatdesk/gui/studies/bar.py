@@ -12,13 +12,14 @@ from fatdesk.gui.theme.icons import icon, picture
 from fatdesk.gui.widgets.menu_button import MenuButton
 from fatdesk.gui.widgets.plain_text import menu_text, tip
 
-KINDS = (
+Kinds = Sequence[tuple[str, str, bool]]
+"""Suffix, what the menu says, and whether it takes points."""
+KINDS: Kinds = (
     ("csv", "Points as CSV…", True),
     ("svg", "Plots as SVG…", True),
     ("png", "Plots as PNG…", True),
     ("json", "Settings as JSON…", False),
 )
-"""Suffix, what the menu says, and whether it takes points."""
 
 
 class ExportButton(MenuButton):
@@ -26,11 +27,12 @@ class ExportButton(MenuButton):
 
     requested = Signal(str)
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.theme, "export", "Export", "Export points, plots or settings")
+    def __init__(self, desk: Desk, kinds: Kinds, words: str) -> None:
+        super().__init__(desk.theme, "export", "Export", words)
         menu = QMenu(self)
+        self._kinds = kinds
         self.entries: dict[str, QAction] = {}
-        for kind, title, _ in KINDS:
+        for kind, title, _ in kinds:
             entry = menu.addAction(title)
             entry.triggered.connect(lambda _=False, kind=kind: self.requested.emit(kind))
             self.entries[kind] = entry
@@ -38,7 +40,7 @@ class ExportButton(MenuButton):
 
     def allow(self, *, study: bool, points: bool) -> None:
         """Enable the possible exports."""
-        for kind, _, needs in KINDS:
+        for kind, _, needs in self._kinds:
             self.entries[kind].setEnabled(points if needs else study)
         self.setEnabled(study)
 
@@ -101,10 +103,26 @@ class StudyButton(MenuButton):
 
 
 class StudyTools:
-    """The parts; ``ready`` are ready-made studies and what they show, ``arrives`` what runs bring."""
+    """The parts of the bar.
+
+    Parameters
+    ----------
+    ready
+        Ready-made studies and what they show.
+    arrives
+        What runs bring.
+    kinds, exports
+        Kinds of files of a study, and what they hold.
+    """
 
     def __init__(
-        self, desk: Desk, names: Callable[[], Sequence[str]], ready: Sequence[tuple[str, str]], arrives: str
+        self,
+        desk: Desk,
+        names: Callable[[], Sequence[str]],
+        ready: Sequence[tuple[str, str]],
+        arrives: str,
+        kinds: Kinds = KINDS,
+        exports: str = "Export points, plots or settings",
     ) -> None:
         self._theme = desk.theme
         self.study = StudyButton(desk, names, ready)
@@ -114,7 +132,7 @@ class StudyTools:
         self.cancel.setObjectName("stop")
         self.run.setProperty("kind", "primary")
         self.cancel.setToolTip(tip(f"Stop the run and keep the {arrives} that have arrived"))
-        self.add, self.export = AddButton(desk), ExportButton(desk)
+        self.add, self.export = AddButton(desk), ExportButton(desk, kinds, exports)
         self.add.setObjectName("add-network")
         self.export.setObjectName("export")
         desk.theme.changed.connect(self._look)

@@ -98,8 +98,10 @@ class StaleBanner(Banner):
         """Another project."""
         self.wrong, self._stale, self._kept = "", None, None
 
-    def look(self, study: str, networks: int, found: OutOfDate | None, *, running: bool) -> None:
-        """Show which results of a study are outdated; an empty name hides the banner."""
+    def look(
+        self, study: str, networks: int, found: OutOfDate | None, *, running: bool, remark: str = ""
+    ) -> None:
+        """Show which results of a study are outdated, with a remark; an empty name hides the banner."""
         stale = None if not study or found is None else (study, found)
         if stale is not None and stale != self._stale:
             self._since = f"{datetime.now().astimezone():%H:%M}"
@@ -109,7 +111,8 @@ class StaleBanner(Banner):
         elif not study or found is None or running or stale == self._kept:
             self.say("")
         else:
-            self.say(_words(networks, found, self._since), f"Run {len(found.numbers)} again")
+            words = f"{_words(networks, found, self._since)} {remark}".strip()
+            self.say(words, f"Run {len(found.numbers)} again")
 
     @property
     def numbers(self) -> tuple[int, ...] | None:

@@ -18,7 +18,7 @@ from fatdesk.gui.session.study_results import AnyStudy
 from fatdesk.gui.studies.add_network import SimulatedCard, free_name, networks_of, with_network
 from fatdesk.gui.studies.bar import StudyTools
 from fatdesk.gui.studies.body import State, StudyBody
-from fatdesk.gui.studies.out_of_date import StaleBanner, out_of_date
+from fatdesk.gui.studies.out_of_date import OutOfDate, StaleBanner, out_of_date
 from fatdesk.gui.studies.running import Restorer, StudyRunner
 from fatdesk.gui.studies.strips import TaskStrip
 from fatdesk.gui.tables import Table
@@ -167,13 +167,21 @@ class StudyView(Workspace, Generic[AnyStudy]):
         for box in (place, column):
             box.setContentsMargins(0, 0, 0, 0)
             box.setSpacing(0)
-        for number, part in enumerate((left, self.panel)):
+        for number, part in enumerate((left, self._right())):
             sides.addWidget(part)
             sides.setStretchFactor(number, 1 - number)
         sides.setHandleWidth(px(1))
         sides.setChildrenCollapsible(False)
         sides.setSizes([px(900), px(304)])
         return sides
+
+    def _right(self) -> QWidget:
+        """Return the side with the fields of the study."""
+        return self.panel
+
+    def _remark(self, _stale: OutOfDate) -> str:
+        """Return what holds of results that are out of date all the same; empty: nothing."""
+        return ""
 
     @cached_property
     def card(self) -> SimulatedCard:
@@ -369,7 +377,8 @@ class StudyView(Workspace, Generic[AnyStudy]):
         curves = self._show_curves(study)
         self.body.say_empty("" if self._has_points else self.not_run if curves else NO_NETWORKS)
         stale = None if study is None else out_of_date(study, study.networks, known)
-        self.banner.look(self.name, curves, stale, running=self.runner.is_running)
+        remark = "" if stale is None else self._remark(stale)
+        self.banner.look(self.name, curves, stale, running=self.runner.is_running, remark=remark)
         self.say_state()
         self._allow(study)
         self._follow_chosen()

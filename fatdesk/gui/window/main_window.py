@@ -172,7 +172,6 @@ class MainWindow(DropTarget, ArrangedWindow):
         from fatdesk.gui.documents import DocumentsView
         from fatdesk.gui.explorer import ExplorerView
         from fatdesk.gui.requirements.view import RequirementsView
-        from fatdesk.gui.schedule import ScheduleView
         from fatdesk.gui.studies.view import StudyView
 
         view.asked_for.connect(self.show_workspace)
@@ -191,7 +190,7 @@ class MainWindow(DropTarget, ArrangedWindow):
             view.prices_asked.connect(self.import_prices)
         elif isinstance(view, StudyView):
             view.saving.connect(self.files.save_of_study)
-        elif isinstance(view, ScheduleView | AsBuiltView):
+        elif isinstance(view, AsBuiltView):
             view.saving.connect(self.files.save_table)
         self.layout_kept.restore_columns(view)
 

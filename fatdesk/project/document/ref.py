@@ -68,7 +68,7 @@ class NodeOf(NamedTuple):
 
 
 class NetworkOf(NamedTuple):
-    """A network of a study of simulations or faults, by the names of both."""
+    """A network of a study of simulations, faults or schedules, by the names of both."""
 
     study: str
     network: str
@@ -111,5 +111,7 @@ SIMULATION = Kind[str]("simulation")
 CURVE = Kind[NetworkOf]("curve", "network")
 FAULT_STUDY = Kind[str]("fault-study", "fault study")
 FAULT_CURVE = Kind[NetworkOf]("fault-curve", "network")
+SCHEDULE_STUDY = Kind[str]("schedule-study", "schedule study")
+SCHEDULED = Kind[NetworkOf]("scheduled", "network")
 JOB = Kind[str]("job", "export job")
 DOCUMENT = Kind[str]("document")

@@ -1,4 +1,4 @@
-"""Traffic in a placed network of a project: load, delivery cycles, decomposition of the room."""
+"""Measurement of schedule studies: load, delivery cycles, and the decomposition of a room."""
 
 import hashlib
 from collections.abc import Sequence
@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fatdesk import __version__
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
+from fatdesk.engine.fabric.fabric import as_network
 from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import USUAL, fitting, usual
@@ -18,26 +20,25 @@ from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 from fatdesk.networks.schedules import results
 from fatdesk.networks.schedules.capacitated_tree import NoTree, tree_of
 from fatdesk.networks.schedules.cubic_layout import links_per_area
+from fatdesk.networks.schedules.cutting import Plane, planes
 from fatdesk.networks.schedules.decomposition import Decomposition, decompose
-from fatdesk.networks.schedules.offline import Schedule
 from fatdesk.networks.schedules.results import MeasuredSchedule, ScheduleOn
 from fatdesk.networks.schedules.room_figures import (
+    CUT_LEVELS,
     RoomFigures,
     room_figures,
     universal_figures,
 )
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.schedules.traffic_result import (
-    CycleFigures,
     TrafficResult,
     figures_of_cycles,
     measured_traffic,
     on_universal,
 )
-from fatdesk.networks.schedules.universal import SameVolume, of_volume
+from fatdesk.networks.schedules.universal import of_volume
 from fatdesk.networks.study import Study, StudyNetwork
-from fatdesk.networks.traffic import pattern
-from fatdesk.networks.traffic.traffic import Requested, Traffic, read_traffic
+from fatdesk.networks.traffic.traffic import Traffic
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.studies.measurement import Arriving, InProgress, Measurement, ResultHead, ResultKind
@@ -48,157 +49,60 @@ if TYPE_CHECKING:
     from fatdesk.networks.simulation.workers import Workers
 
 
-class TrafficParameters(NamedTuple):
-    """Requested traffic and network.
+class CutRoom(NamedTuple):
+    """The planes that halve the room of a network.
 
     Attributes
     ----------
-    traffic
-        The name of a pattern, or a file of flows.
-    per_host, seed
-        Messages that each host sends, and what random destinations begin with; a file has its own numbers,
-        and the seed is that of the delivery on line.
+    places
+        Digest of the network and the places of everything, as :func:`places_of` gives it.
+    planes
+        Those of the first levels; none where something is in no rack.
+    waiting
+        How many devices are in no rack.
     """
 
-    fabric: str
-    traffic: str | Path
-    per_host: int = 1
-    seed: int = 1
-
-    @property
-    def description(self) -> str:
-        """The traffic in a few words."""
-        if isinstance(self.traffic, Path):
-            return self.traffic.name
-        each = "message" if self.per_host == 1 else "messages"
-        return f"{self.traffic}, {self.per_host:,} {each} per host, seed {self.seed}"
-
-
-class State(NamedTuple):
-    """Digests of what results depend on: the network with its links, and the places of everything."""
-
-    network: str
     places: str
-
-
-@dataclass(frozen=True, eq=False)
-class CutRoom:
-    """The room of a network in halves.
-
-    Attributes
-    ----------
-    made
-        None where something is in no rack; ``waiting``: how many devices.
-    """
-
-    state: State
-    made: Decomposition | None
+    planes: tuple[Plane, ...]
     waiting: int
 
 
-@dataclass(frozen=True, eq=False)
-class Measured:
-    """Loads and cycles of traffic in a network, and the universal fat-tree of the same volume.
-
-    Attributes
-    ----------
-    scheme
-        The routing algorithm, where the network is no tree.
-    links_per_m2
-        As many links a square metre as the parts of the room ask for at most; None where the room is not cut.
-    beside, on_beside
-        The universal fat-tree of the room's volume, and the same messages on it; None where the room has no
-        volume, or the network is no tree.
-    """
-
-    requested: TrafficParameters
-    where: Placed
-    study: TrafficResult
-    scheme: str
-    cycles: CycleFigures
-    room: CutRoom
-    links_per_m2: float | None
-    beside: SameVolume | None
-    on_beside: Schedule | None
-
-
-def state_of(derived: Derived, name: str) -> State:
-    """The present state of a network.
+def places_of(derived: Derived, name: str) -> str:
+    """Digest of the network of a fabric with its rates, and the places of devices, racks and trays.
 
     Raises
     ------
     FatdeskError
         When there is no such network.
     """
-    known = [fabric.name for fabric in derived.fabrics]
-    if name not in known:
-        raise FatdeskError(f"there is no network {name}")
-    number = known.index(name)
+    number = derived.number_of(name)
     fabric, seats = derived.fabrics[number], derived.positions.placed[number]
-    network, places = hashlib.sha256(), hashlib.sha256()
+    found = hashlib.sha256()
     for part in (fabric.kind, fabric.level, fabric.ends, fabric.ports, fabric.rate_gbps):
-        network.update(part.tobytes())
+        found.update(part.tobytes())
     for seat in (seats.rack, seats.z_um):
-        places.update(seat.tobytes())
+        found.update(seat.tobytes())
     floor, catalog = derived.project.floor, derived.catalog
     for rack in floor.racks:
-        places.update(repr((rack.x_mm, rack.y_mm, catalog.rack(rack.part))).encode())
+        found.update(repr((rack.x_mm, rack.y_mm, catalog.rack(rack.part))).encode())
     for tray in floor.trays:
-        places.update(repr((tray.points_mm, tray.elevation_mm)).encode())
-    both = network.hexdigest()
-    return State(both, both + places.hexdigest())
+        found.update(repr((tray.points_mm, tray.elevation_mm)).encode())
+    return found.hexdigest()
 
 
 def cut_room(project: Project, name: str, progress: Progress = SILENT) -> CutRoom:
-    """Cut the room of a network by planes, and balance its hosts."""
+    """Cut the room of a network by planes."""
     derived = Derived(project, progress=progress)
-    return _cut(placed(derived, name), state_of(derived, name), progress)
-
-
-def _cut(where: Placed, state: State, progress: Progress) -> CutRoom:
+    where, places = placed(derived, name), places_of(derived, name)
     if where.waiting:
-        return CutRoom(state, None, where.waiting)
+        return CutRoom(places, (), where.waiting)
+    return CutRoom(places, tuple(planes(_decomposed(where, progress).parts, CUT_LEVELS)), 0)
+
+
+def _decomposed(where: Placed, progress: Progress) -> Decomposition:
     net = where.network
     host = np.arange(net.node_count) < net.hosts
-    made = decompose(where.where_m, host, net.ends, where.rate_gbps, where.box_m, progress)
-    return CutRoom(state, made, 0)
-
-
-def measure(project: Project, requested: TrafficParameters, progress: Progress = SILENT) -> Measured:
-    """Measure traffic in a network of a project.
-
-    Raises
-    ------
-    FatdeskError
-        When the pattern does not fit the hosts, or the file cannot be read.
-    """
-    derived = Derived(project, progress=progress)
-    where = placed(derived, requested.fabric)
-    net = where.network
-    progress.step(0, 1, "making the traffic")
-    flows = _flows(requested, where)
-    about = measured_traffic(
-        net, flows, lambda some: usual(some).routing_table(some), requested.seed, progress
-    )
-    cycles = figures_of_cycles(about, progress)
-    room = _cut(where, state_of(derived, requested.fabric), progress)
-    scheme = "" if about.tree is not None else usual(net).NAME
-    beside, again, density = None, None, None
-    if room.made is not None:
-        density = links_per_area(room.made.parts)
-        volume = float(np.prod(where.box_m[1] - where.box_m[0])) * density**1.5
-        if volume > 0 and net.hosts > 1:
-            beside = of_volume(net.hosts, volume)
-            if about.tree is not None:
-                again = on_universal(beside.tree, room.made.balanced, about, progress)
-    return Measured(requested, where, about, scheme, cycles, room, density, beside, again)
-
-
-def _flows(requested: TrafficParameters, where: Placed) -> Traffic:
-    hosts = where.network.hosts
-    if isinstance(requested.traffic, Path):
-        return read_traffic(requested.traffic, where.names[:hosts], whole=True)
-    return pattern(requested.traffic).messages(Requested(hosts, requested.per_host, requested.seed))
+    return decompose(where.where_m, host, net.ends, where.rate_gbps, where.box_m, progress)
 
 
 class ToSchedule(NamedTuple):
@@ -257,7 +161,7 @@ class ScheduleMeasurement(Measurement[ScheduleStudy, ToSchedule, MeasuredSchedul
         bare, hosts = bare_network(derived, network)
         where, places, names = None, None, plain_names(bare)
         if not network.spec:
-            where, places = placed(derived, network.fabric), state_of(derived, network.fabric).places
+            where, places = placed(derived, network.fabric), places_of(derived, network.fabric)
             bare, names = where.network, where.names
         scheme = _scheme(bare, network)
         flows, digest = messages_of(study, hosts, folder)
@@ -271,7 +175,7 @@ class ScheduleMeasurement(Measurement[ScheduleStudy, ToSchedule, MeasuredSchedul
             messages=study.messages if study.has_pattern else 1,
             flows=digest,
             seed=study.seed,
-            places=None if places is None else hashlib.sha256(places.encode()).hexdigest(),
+            places=places,
         )
         return ToSchedule(network, bare, names, where, flows, scheme, on)
 
@@ -361,9 +265,7 @@ def room_of(
     links_per_m2
         As many links pass a square metre; by default the most that a part of the room needs.
     """
-    net = where.network
-    host = np.arange(net.node_count) < net.hosts
-    made = decompose(where.where_m, host, net.ends, where.rate_gbps, where.box_m, progress)
+    net, made = where.network, _decomposed(where, progress)
     density = links_per_m2 or links_per_area(made.parts)
     volume = float(np.prod(where.box_m[1] - where.box_m[0])) * density**1.5
     if volume <= 0 or net.hosts < 2:
@@ -375,7 +277,54 @@ def room_of(
     return room_figures(made, universal_figures(beside, density, again))
 
 
-def schedule_as_csv(found: Measured, progress: Progress = SILENT) -> bytes:
+@dataclass(frozen=True, eq=False)
+class ScheduleResult:
+    """Results of a network of a study, on that network.
+
+    Attributes
+    ----------
+    links : (m,) int32
+        Of a fabric for each link of the network the link of the fabric; None of others.
+    names
+        Of all nodes.
+    traffic
+        Loads, classes of channels, and cycles.
+    """
+
+    study: ScheduleStudy
+    requested: StudyNetwork
+    found: MeasuredSchedule
+    network: Network
+    links: NDArray[np.int32] | None
+    names: tuple[str, ...]
+    traffic: TrafficResult
+
+    @property
+    def key(self) -> str:
+        """The name of the fabric, or the spec of a network without parts."""
+        return self.requested.fabric or self.requested.spec
+
+
+def on_network(
+    derived: Derived, study: ScheduleStudy, requested: StudyNetwork, found: MeasuredSchedule
+) -> ScheduleResult:
+    """Join results with the network that they are of.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such network, or it is another by now.
+    """
+    network, _ = bare_network(derived, requested)
+    links, names = None, plain_names(network)
+    if not requested.spec:
+        number = derived.number_of(requested.fabric)
+        network, links = as_network(derived.fabrics[number])
+        names = derived.names[number][: network.node_count]
+    return ScheduleResult(study, requested, found, network, links, names, found.result(network))
+
+
+def schedule_as_csv(found: ScheduleResult, progress: Progress = SILENT) -> bytes:
     """The schedule of a result as a file."""
     progress.step(0, 1, "writing the cycles")
-    return schedule_csv(found.study, found.where.names[: found.where.network.hosts])
+    return schedule_csv(found.traffic, found.names[: found.network.hosts])

@@ -1,107 +1,54 @@
-"""The workspace Schedule: traffic, load by class of channel, delivery cycles, messages, figures."""
+"""The workspace Schedule: studies, load by class of channel, delivery cycles, messages, figures."""
 
+from msgspec.structs import replace
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from fatdesk.gui.tables.table import Table
-from tests.gui.hands import choose_at
-from tests.gui.pages.banner import BannerPage, StripPage
 from tests.gui.pages.page import control
+from tests.gui.pages.studies import StudiesPage
 from tests.gui.pages.workspace import WorkspacePage
 
 
-class SchedulePage(WorkspacePage):
-    """Traffic on a network of the project."""
+class SchedulePage(StudiesPage):
+    """Schedule studies, and the tables of the network on view."""
 
-    traffic = control(QComboBox, "traffic")
-    each = control(QLineEdit, "messages-per-host")
-    seed = control(QLineEdit, "seed")
-    run_button = control(QPushButton, "run")
-    export_button = control(QPushButton, "export")
     classes = control(Table, "table-classes")
     channels = control(Table, "table-channels")
     cycles = control(Table, "table-cycles")
     messages = control(Table, "table-messages")
+    export_button = control(QToolButton, "export")
 
     def __init__(self, window, *, show=True):
         super().__init__(window, "schedule", show=show)
 
-    # The fields
+    # The study
+
+    def change(self, **values):
+        """Change values of the study on view, and return whether that was done."""
+        return self.session.do(self.widget.kind.change(replace(self.study, **values)))
+
+    def select_network(self, name):
+        """Select a network of the study by its name."""
+        self.session.select([self.widget.kind.network(self.name, name)])
 
     @property
-    def patterns(self):
-        """The names of the patterns that are offered; None: a file."""
-        return [self.traffic.itemData(n) for n in range(self.traffic.count())]
+    def result(self):
+        """The result of the network on view; None: there is none."""
+        return self.widget.found
 
     @property
-    def pattern(self):
-        """The pattern that is chosen."""
-        return self.traffic.currentData()
-
-    def choose_pattern(self, name):
-        """Choose a pattern by its name, or a file by none."""
-        choose_at(self.traffic, self.traffic.findData(name))
-
-    def choose_file(self):
-        """Ask for a file of flows."""
-        choose_at(self.traffic, self.traffic.count() - 1)
-
-    @property
-    def requested(self):
-        """The traffic that the fields ask for; None: something is missing or wrong."""
-        return self.find(QWidget, "traffic-form").requested
-
-    @property
-    def network(self):
-        """The name of the network that is looked at."""
-        return self.find(QWidget, "traffic-form").name
-
-    # Runs
-
-    def run(self):
-        self.click("run")
-
-    @property
-    def task(self):
-        """The task that measures; None: none runs."""
-        return self.widget.task
-
-    def wait(self, qtbot):
-        """Wait until it is measured."""
-        qtbot.waitUntil(lambda: self.task is None)
-
-    @property
-    def strip(self):
-        return StripPage(self.widget, "run-strip")
-
-    @property
-    def stale(self):
-        """The banner of results of an earlier state."""
-        return BannerPage(self.widget, "stale-banner")
-
-    @property
-    def wrong(self):
-        """The banner of a failure."""
-        return BannerPage(self.widget, "wrong-banner")
-
-    def export(self):
-        self.click("export")
+    def words(self):
+        """What is said instead of the tables; empty: the tables are on view."""
+        place = self.find(QLabel, "empty-words")
+        return place.text() if place.isVisible() else ""
 
     # What is shown
 
     @property
-    def is_empty(self):
-        """Whether it says that nothing was calculated yet."""
-        return self.find(QLabel, "empty-title").isVisible()
-
-    @property
-    def empty_words(self):
-        return self.text("empty-words")
-
-    @property
     def cycle(self):
         """The cycle that is looked at, from 0; None: all messages."""
-        return self.widget.cycle
+        return self.body.result.cycle
 
     def head(self, name):
         """What is said over a table: ``classes``, ``channels``, ``cycles``, ``messages``."""
@@ -114,12 +61,23 @@ class SchedulePage(WorkspacePage):
 
     @property
     def figure_words(self):
-        """All that is written beside the tables."""
+        """All that is written next to the tables."""
         return " ".join(label.text() for label in self.find(QWidget, "figures").findChildren(QLabel))
 
     @property
     def tables(self):
-        return self.classes, self.channels, self.cycles, self.messages
+        return self.table, self.classes, self.channels, self.cycles, self.messages
+
+    # Files
+
+    @property
+    def export_entries(self):
+        """The kinds of files that can be exported now, as the menu names them."""
+        return [one.text() for one in self.export_button.menu().actions() if one.isEnabled()]
+
+    def export_schedule(self):
+        """Export the schedule of the network on view."""
+        self.export_button.menu().actions()[0].trigger()
 
 
 class CutsPage(WorkspacePage):

@@ -1,6 +1,4 @@
-"""Traffic in the window with real clicks and keys: the engine's figures, cycles, cancel, earlier states."""
-
-from dataclasses import replace
+"""Schedule studies in the window with real clicks and keys: the engine's figures, runs, earlier states."""
 
 import numpy as np
 import pytest
@@ -12,43 +10,50 @@ from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.engine.topology.frames import key_of
 from fatdesk.engine.topology.link_colours import load_bin, load_top
 from fatdesk.gui.analysis.cuts import room_cuts
+from fatdesk.gui.analysis.link_loads import LinkLoads
 from fatdesk.gui.floor.layers.cuts import cut_key, cut_lines
+from fatdesk.gui.session.study_results import Result
 from fatdesk.gui.tables.table import Table
 from fatdesk.networks.routing import usual
 from fatdesk.networks.schedules.cutting import planes
+from fatdesk.networks.schedules.decomposition import decompose
+from fatdesk.networks.schedules.reference_studies import READY_MADE_SCHEDULES
 from fatdesk.networks.schedules.room_figures import CUT_LEVELS
-from fatdesk.networks.schedules.traffic_result import classes, figures_of_cycles, measured_traffic
+from fatdesk.networks.schedules.study import ScheduleStudy
+from fatdesk.networks.schedules.traffic_result import classes, measured_traffic
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
-from fatdesk.networks.traffic import PATTERNS, pattern
+from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Requested
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.project import Rename
+from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.document.ref import CUT, DEVICE
+from fatdesk.project.document.project import NetworkUnderStudy
+from fatdesk.project.document.ref import CUT, DEVICE, SCHEDULE_STUDY, SCHEDULED, NetworkOf
 from fatdesk.project.files.storing import save_project
+from fatdesk.project.studies.measurements import networks_of
 from fatdesk.project.studies.placed_network import placed
-from fatdesk.project.studies.schedule import TrafficParameters, measure
-from tests.gui.hands import click_line, press, type_in
+from fatdesk.project.studies.schedule import measured as measure
+from tests.gui.hands import click_line, press
 from tests.gui.pages.schedule import CutsPage, SchedulePage
 from tests.gui.pages.topology import TopologyPage
 from tests.gui.pages.workspace import WorkspacePage
 
-LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
+OURS = ScheduleStudy(name="night", networks=(StudyNetwork(name="ours", fabric="compute"),), messages=4)
 
 
 @pytest.fixture(scope="session")
 def measured(designed):
-    """Results by example and traffic, worked out once."""
+    """Results of the study by example, worked out once."""
     known = {}
 
-    def find(name, traffic="uniform", each=4):
-        if (name, traffic, each) not in known:
-            project = designed(name)
-            known[name, traffic, each] = measure(
-                project, TrafficParameters(project.fabrics[0].requirement.name, traffic, each, 1)
-            )
-        return known[name, traffic, each]
+    def find(name):
+        if name not in known:
+            (ready,) = networks_of(Derived(designed(name)), OURS)
+            known[name] = measure(ready)
+        return known[name]
 
     return find
 
@@ -69,15 +74,24 @@ def show(window, designed, tmp_path, qtbot):
     return opened
 
 
+def bring(window, found):
+    """Let a result of the study arrive that was measured before."""
+    known = window.session.schedules
+    study = next(one for one in window.session.project.schedules if one.name == OURS.name)
+    known.put(study.name, "ours", Result(known.tag(study, study.networks[0]), found))
+    window.session.scheduled.emit()
+
+
 @pytest.fixture
 def shown(show, window, measured):
-    """The same with a result that was measured before."""
+    """The same with a study whose result was measured before."""
 
-    def with_result(name, *how):
-        view, found = show(name), measured(name, *how)
-        window.session.loads.put(found)
-        window.session.loaded.emit()
-        return view, found
+    def with_result(name):
+        view = show(name)
+        view.add_study(OURS)
+        bring(window, measured(name))
+        assert view.result is not None
+        return view, view.result
 
     return with_result
 
@@ -88,86 +102,158 @@ def plain_study(project, name, each, seed):
     return net, measured_traffic(net, flows, lambda some: usual(some).routing_table(some), seed)
 
 
-def test_a_pattern_gives_the_figures_of_the_engine(show, window, qtbot, designed):
+def move_a_device(session):
+    """Put a device into a free unit of its rack."""
+    rack = next(rack for rack in session.project.floor.racks if rack.devices)
+    free = next(u for u in range(1, 43) if u not in {device.u for device in rack.devices})
+    assert session.do(MoveDevice(id=rack.devices[0].id, rack=rack.number, u=free))
+
+
+def test_a_study_gives_the_figures_of_the_engine(show, window, qtbot, designed):
     view = show("nodes-60")
-    assert view.is_empty
-    assert "press Run" in view.empty_words
-    assert not view.export_button.isEnabled()
-    assert view.patterns == [*(p.NAME for p in PATTERNS), None]
-    qtbot.keyClicks(view.traffic, "Tor")
-    assert view.pattern == "tornado"
-    for _ in range(5):
-        qtbot.keyClick(view.traffic, Qt.Key.Key_Up)
-    assert view.pattern == "hotspot"
-    type_in(qtbot, view.seed, "7")  # Enter runs it
-    assert view.task is not None
+    assert view.empty_page.isVisible()
+    view.click_new_study()
+    assert [network.fabric for network in view.study.networks] == ["compute"]
+    assert view.words.startswith("Run measures every network")
+    assert view.export_entries == ["Settings as JSON…"]
+    assert view.change(traffic="hotspot", seed=7)
+    view.run()
+    assert view.is_running
     assert view.strip.is_visible
     assert not view.run_button.isEnabled()
     view.wait(qtbot)
     assert not view.strip.is_visible
+    assert view.state == "1 of 1 network measured"
     net, about = plain_study(designed("nodes-60"), "hotspot", 1, 7)
     stated = view.figures
-    assert stated["Load factor"] == f"{about.factor:.3f}"
-    assert stated["Cycles"] == f"{about.made.cycles:,}"
-    assert stated["Lower bound"] == f"{about.made.lower_bound:,}"
+    assert stated["Load factor"] == f"{about.factor:.3f}" == view.cell(0, "Load factor")
+    assert stated["Cycles"] == f"{about.made.cycles:,}" == view.cell(0, "Cycles")
+    assert stated["Lower bound"] == f"{about.made.lower_bound:,}" == view.cell(0, "At least")
     assert stated["Proved bound"] == f"{about.made.bound:,}"
     assert stated["Without schedule"] == f"{about.online.cycles:,} cycles"
+    assert view.cell(0, "Unscheduled") == f"{about.online.cycles:,}"
     assert stated["Densest cut"].endswith("Gb/s/m²")
     assert [row.one for row in view.classes.rows.rows] == classes(about, net)
     assert [row.messages for row in view.cycles.rows.rows][1:] == np.bincount(about.made.cycle).tolist()
-    assert not view.stale.is_visible
-    assert window.session.unsaved is False
+    assert not view.banner.is_visible
+    view.run()
+    assert not view.is_running, "there is nothing to measure"
 
 
-def test_grouped_thousands_are_understood(show, qtbot):
+def test_results_hold_when_the_project_is_opened_again(show, window, qtbot):
     view = show("nodes-60")
-    view.seed.setText("1,000")
-    assert view.requested.seed == 1000
-    view.seed.setText("1,5")
-    assert view.requested is None
-    assert view.seed.property("wrong")
+    view.add_study(OURS)
+    view.run()
+    view.wait(qtbot)
+    before = (view.figures, [row.one for row in view.classes.rows.rows], view.cycles.rows.rows)
+    assert window.files.save()
+    path = window.session.path
+    window.session.leave()
+    window.files.open_path(path)
+    window.show_workspace("schedule")
+    assert view.name == "night"
+    qtbot.waitUntil(lambda: view.result is not None)
+    assert (view.figures, [row.one for row in view.classes.rows.rows], view.cycles.rows.rows) == before
+    assert view.states == ["done"]
+
+
+def test_a_study_of_several_networks(show, window, qtbot):
+    """A fabric, a tree without parts, and a lattice: each has its tables, and the lattice no schedule."""
+    view = show("nodes-60")
+    networks = (
+        *OURS.networks,
+        StudyNetwork(name="tree", spec="universal:n=64,w=16"),
+        StudyNetwork(name="lattice", spec="hyperx:S=3-3,K=1-1,T=2", scheme="minimal"),
+        StudyNetwork(name="wrong", spec="kary-tree:k=2,n=2", scheme="updown"),
+    )
+    view.add_study(ScheduleStudy(name="several", networks=networks, messages=3))
+    view.run()
+    view.wait(qtbot)
+    assert view.states == ["done", "done", "done", "failed"]
+    assert "the paths in a tree are given" in view.failure
+    for number, network in enumerate(networks[1:3], start=1):
+        net = network_of(network.spec)
+        flows = pattern("uniform").messages(Requested(net.hosts, 3, 1))
+        about = measured_traffic(net, flows, lambda some: usual(some).routing_table(some), 1)
+        click_line(qtbot, view.table, number)
+        assert window.session.selection == (SCHEDULED(NetworkOf("several", network.name)),)
+        if network.scheme == "usual":
+            assert [row.one for row in view.classes.rows.rows] == classes(about, net)
+            assert view.figures["Cycles"] == f"{about.made.cycles:,}"
+            assert "Box" not in view.figures
+    assert view.cycles.empty == "There is no schedule: the network is no tree."
+    assert not view.cycles.rows.rows
+    assert view.export_entries == ["Settings as JSON…"]
+    assert [row.way for row in view.classes.rows.rows] == ["across", "up", "down"]
+    assert "The network is not a tree: " in view.figure_words
+    assert "minimal" in view.figure_words
+    click_line(qtbot, view.classes, 0)
+    assert window.session.selection == (SCHEDULED(NetworkOf("several", "lattice")),), "it has no cables"
+    click_line(qtbot, view.table, 3)
+    assert "the paths in a tree are given" in view.words
+    press(qtbot, window, Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier)
+    assert [network.name for network in view.study.networks] == ["ours", "tree", "lattice"]
 
 
 def test_cancel_leaves_what_was_there(shown, window, qtbot):
     view, found = shown("nodes-60")
-    type_in(qtbot, view.each, "100000")
+    assert view.change(messages=100_000)
+    view.run()
     task = view.task
     assert task is not None
-    view.strip.cancel()
-    assert (task.state, view.task) == ("cancelled", None)
+    view.stop()
+    assert task.state == "cancelled"
+    assert not view.is_running
     assert view.run_button.isEnabled()
     assert not view.strip.is_visible
-    assert view.figures["Load factor"] == f"{found.study.factor:.3f}"
-    assert window.session.loads.of("compute") is found
+    assert view.states == ["stale"]
+    assert view.figures["Load factor"] == f"{found.traffic.factor:.3f}"
+    press(qtbot, window, Qt.Key.Key_Z)
+    assert view.states == ["done"], "undo brings the traffic back that was measured"
+    assert view.result is found
 
 
-def test_what_does_not_fit_is_said_and_wrong_numbers_cannot_run(show, window, qtbot):
+def test_what_does_not_fit_is_said(show, window, qtbot):
     view = show("nodes-60")
-    view.traffic.setFocus()
-    qtbot.keyClicks(view.traffic, "Bit")
+    view.add_study(OURS)
+    assert view.change(traffic="bit-reversal")
     view.run()
     view.wait(qtbot)
-    assert view.wrong.is_visible
-    assert "needs a power of two of hosts, 60 is none" in view.wrong.words
-    view.each.setFocus()
-    view.each.selectAll()
-    qtbot.keyClick(view.each, Qt.Key.Key_Delete)
-    assert view.each.property("wrong")
-    assert not view.run_button.isEnabled()
-    qtbot.keyClicks(view.each, "2")
-    assert view.run_button.isEnabled()
-    assert not view.wrong.is_visible
+    assert "needs a power of two of hosts, 60 is none" in view.banner.words
+    assert view.states == ["failed"]
+    assert view.change(traffic="uniform")
+    view.run()
+    view.wait(qtbot)
+    assert view.states == ["done"]
+    assert not view.banner.is_visible
+
+
+def test_studies_are_edited_in_steps_that_undo(show, window, qtbot):
+    view = show("nodes-60")
+    view.add_study(OURS)
+    view.add_study(OURS)
+    names = [study.name for study in window.session.project.schedules]
+    assert names == ["night", "night 2"]
+    assert window.session.selection == (SCHEDULE_STUDY("night 2"),)
+    view.remove_study()
+    assert view.name == "night"
+    press(qtbot, window, Qt.Key.Key_Z)
+    assert [study.name for study in window.session.project.schedules] == names
+    view.take_ready(0)
+    assert view.study.networks == READY_MADE_SCHEDULES[0].study.networks
 
 
 def test_a_cycle_shows_its_load_and_its_messages(shown, window, qtbot):
     view, found = shown("nodes-60")
     click_line(qtbot, view.cycles, 3)
     assert view.cycle == 2
-    assert view.head("classes") == f"cycle 3 of {found.study.made.cycles}"
-    assert [row.one for row in view.classes.rows.rows] == classes(found.study, found.where.network, 2)
-    here = found.study.made.cycle == 2
+    assert view.head("classes") == f"cycle 3 of {found.traffic.made.cycles}"
+    assert [row.one for row in view.classes.rows.rows] == classes(found.traffic, found.network, 2)
+    here = found.traffic.made.cycle == 2
     assert sum(at.row.messages for at in view.messages.rows.rows) == here.sum()
-    pairs = set(zip(found.study.source[here].tolist(), found.study.destination[here].tolist(), strict=True))
+    pairs = set(
+        zip(found.traffic.source[here].tolist(), found.traffic.destination[here].tolist(), strict=True)
+    )
     assert {row[:2] for row in view.messages.rows.rows} == pairs
     view.messages.setFocus()
     qtbot.keyClick(view.messages, Qt.Key.Key_C, CONTROL)
@@ -189,7 +275,7 @@ def test_a_class_selects_its_worst_channel_in_all_views(shown, window, qtbot):
     one = view.classes.rows.rows[line].one
     cables = [window.session.cable(element.id) for element in window.session.selection]
     assert len(cables) == one.links == 18
-    switch = found.where.names[int(found.study.tree.switch[one.channel])]
+    switch = found.names[int(found.traffic.tree.switch[one.channel])]
     assert all(switch in (row.a.device, row.b.device) for row in cables)
     assert {row.channel for row in view.channels.chosen_rows()} == {one.channel}
     window.show_workspace("topology")
@@ -201,7 +287,7 @@ def test_a_class_selects_its_worst_channel_in_all_views(shown, window, qtbot):
 def test_what_is_selected_elsewhere_is_marked_here(shown, window, qtbot):
     view, found = shown("nodes-60")
     click_line(qtbot, view.cycles, 1)
-    host = found.where.names.index("n07")
+    host = found.names.index("n07")
     window.show_workspace("topology")
     window.session.select([DEVICE(window.session.device_ids["n07"])])
     window.show_workspace("schedule")
@@ -218,48 +304,49 @@ def test_what_is_selected_elsewhere_is_marked_here(shown, window, qtbot):
 
 
 def test_results_say_that_they_belong_to_an_earlier_state(shown, window, qtbot):
-    view, _ = shown("nodes-60")
+    view, found = shown("nodes-60")
     session = window.session
     assert session.do(Rename(name="other"))
-    assert not view.stale.is_visible
-    rack = next(rack for rack in session.project.floor.racks if rack.devices)
-    free = next(u for u in range(1, 43) if u not in {device.u for device in rack.devices})
-    assert session.do(MoveDevice(id=rack.devices[0].id, rack=rack.number, u=free))
-    assert "racks or devices have been moved since. Load and cycles hold" in view.stale.words
-    assert view.stale.is_visible
+    assert not view.banner.is_visible
+    move_a_device(session)
+    assert view.banner.is_visible
+    assert "Load and cycles hold; cuts and the universal fat-tree are those of the earlier room" in (
+        view.banner.words
+    )
+    assert view.states == ["stale"]
+    assert view.result is found
     press(qtbot, window, Qt.Key.Key_Z)
-    assert not view.stale.is_visible, "it is the state that was measured again"
+    assert not view.banner.is_visible, "it is the state that was measured again"
+    assert view.change(messages=5)
+    assert "The study changed" in view.banner.words
+    assert "Load and cycles hold" not in view.banner.words
 
 
-def test_another_network_is_an_earlier_state_too(shown, window, designed, qtbot):
+def test_another_project_has_results_of_its_own(shown, window, designed):
     view, _ = shown("nodes-60")
     loads = window.session.loads
     window.session.begin(designed("nodes-396"))
     assert window.session.loads is not loads
-    assert view.is_empty
-    foreign = loads.of("compute")
-    window.session.loads.put(foreign)
-    window.session.loaded.emit()
-    assert "the network has changed since" in view.stale.words
-    click_line(qtbot, view.classes, 0)
-    assert not window.session.selection
+    assert view.empty_page.isVisible()
+    assert view.result is None
 
 
 def test_the_schedule_becomes_a_file(shown, window, qtbot, tmp_path, monkeypatch):
     view, found = shown("nodes-60")
     path = tmp_path / "cycles.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    view.export()
-    assert path.read_bytes() == schedule_csv(found.study, found.where.names[:60])
+    assert view.export_entries == ["Schedule as CSV…", "Settings as JSON…"]
+    view.export_schedule()
+    assert path.read_bytes() == schedule_csv(found.traffic, found.names[:60])
 
 
-def test_a_file_of_flows(show, window, qtbot, tmp_path, monkeypatch):
+def test_a_file_of_flows(show, window, qtbot, tmp_path):
     view = show("nodes-60")
     path = tmp_path / "flows.txt"
     path.write_text("n01 n60 5\nn02 n60 2\n")
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
-    view.choose_file()
-    assert not view.each.isEnabled()
+    view.add_study(OURS)
+    assert view.change(traffic="flows.txt", messages=1)
+    assert not view.panel.field("Messages per host").isEnabled()
     view.run()
     view.wait(qtbot)
     assert view.figures["Load factor"] == "7.000"
@@ -268,11 +355,12 @@ def test_a_file_of_flows(show, window, qtbot, tmp_path, monkeypatch):
 
 def test_nothing_is_measured_for_a_project_that_was_left(show, window, qtbot):
     view = show("nodes-60")
+    view.add_study(OURS)
     view.run()
     task = view.task
     window.session.leave()
     assert task.state == "cancelled"
-    assert view.task is None
+    assert not view.is_running
 
 
 def test_links_are_coloured_by_load(shown, window, qtbot, measured):
@@ -283,44 +371,59 @@ def test_links_are_coloured_by_load(shown, window, qtbot, measured):
     assert item.text() == "Load"
     view.colour.setFocus()
     qtbot.keyClick(view.colour, Qt.Key.Key_End)
-    scene, net = view.scene, found.where.network
+    scene, net = view.scene, found.network
     assert (scene.mode_now, view.colouring) == ("load", "load")
-    assert np.array_equal(scene.load.factor[found.where.links], found.study.link_factors(net))
+    assert np.array_equal(scene.load.factor[found.links], found.traffic.link_factors(net))
     key = key_of(scene.looking, view.frame)
     assert key.title == "Load factor"
     assert key.notes == ("Traffic: uniform, 4 messages per host, seed 1",)
     codes = scene.looking.colours.of_link
-    top = load_top(found.study.factor)
+    top = load_top(found.traffic.factor)
     assert codes.tolist() == [load_bin(one, top) for one in scene.load.factor.tolist()]
     assert set(scene.looking.colours.of_node[:60].tolist()) <= set(range(5))
     window.show_workspace("schedule")
     click_line(qtbot, schedule.cycles, 2)
     window.show_workspace("topology")
-    assert np.array_equal(scene.load.factor[found.where.links], found.study.link_factors(net, 1))
+    assert np.array_equal(scene.load.factor[found.links], found.traffic.link_factors(net, 1))
     assert scene.load.factor.max() == 1
     assert key_of(scene.looking, view.frame).notes[0].endswith("; cycle 2")
 
 
-def test_without_a_result_load_says_what_to_do(show, window, measured, designed, qtbot):
-    show("nodes-60")
+def test_links_of_a_reference_network_are_coloured_by_load(show, window, qtbot):
+    view = show("nodes-60")
+    spec = "hyperx:S=3-3,K=1-1,T=2"
+    assert window.session.do(AddStudy(study=NetworkUnderStudy(name="lattice", spec=spec)))
+    view.add_study(ScheduleStudy(name="s", networks=(StudyNetwork(name="x", spec=spec),), messages=2))
+    view.run()
+    view.wait(qtbot)
+    net = network_of(spec)
+    loads = LinkLoads(window.session).of_study(spec, net)
+    assert np.array_equal(loads.factor, view.result.traffic.link_factors(net))
+    assert loads.note == "Traffic: uniform, 2 messages per host, seed 1"
+    assert LinkLoads(window.session).of_study("hyperx:S=3,K=1,T=2", network_of("hyperx:S=3,K=1,T=2")) is None
+
+
+def test_without_a_result_load_says_what_to_do(shown, window, designed):
     view = TopologyPage(window)
+    window.session.begin(designed("nodes-60"))
+    window.show_workspace("topology")
     item = view.colour_entry("load")
     assert not item.isEnabled()
     assert item.text() == "Load (run traffic in Schedule or a simulation)"
-    window.session.loads.put(measured("nodes-60"))
-    window.session.loaded.emit()
+    _, found = shown("nodes-60")
+    window.show_workspace("topology")
     assert view.colour_entry("load").isEnabled()
     view.colour_by("load")
     assert view.scene.mode_now == "load"
     window.session.begin(designed("nodes-396"))
-    window.session.loads.put(measured("nodes-60"))
+    window.session.loads.put(found)
     window.session.loaded.emit()
     assert view.colour_entry("load").text() == "Load (of an earlier state)"
     assert view.scene.mode_now == "kind"
     assert view.colour.currentText() == "Cable kind"
 
 
-def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, measured):
+def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, designed):
     show("nodes-60")
     view = CutsPage(window)
     layer = view.layer
@@ -329,8 +432,10 @@ def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, measured):
     layer.trigger()
     assert view.task is not None
     qtbot.waitUntil(lambda: view.task is None)
-    parts = measured("nodes-60").room.made.parts
-    wanted = planes(parts, CUT_LEVELS)
+    where = placed(Derived(designed("nodes-60")))
+    hosts = np.arange(where.network.node_count) < 60
+    made = decompose(where.where_m, hosts, where.network.ends, where.rate_gbps, where.box_m)
+    wanted = planes(made.parts, CUT_LEVELS)
     found = room_cuts(window.session)
     assert (found.name, found.planes, found.holds) == ("compute", tuple(wanted), True)
     lines = cut_lines(found)
@@ -364,9 +469,7 @@ def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, measured):
     assert shot.pixelColor(at) == window.theme.colour("accent")
     # a moved rack makes them those of an earlier state, undo brings them back
     session = window.session
-    rack = next(rack for rack in session.project.floor.racks if rack.devices)
-    free = next(u for u in range(1, 43) if u not in {device.u for device in rack.devices})
-    assert session.do(MoveDevice(id=rack.devices[0].id, rack=rack.number, u=free))
+    move_a_device(session)
     assert not room_cuts(session).holds
     press(qtbot, window, Qt.Key.Key_Z)
     assert room_cuts(session).holds
@@ -382,46 +485,18 @@ def test_a_result_brings_the_cuts_with_it(shown, window):
     assert room_cuts(window.session).planes
 
 
-def test_another_network_than_a_tree_has_loads_and_no_schedule(shown, window, qtbot, measured):
-    """A lattice of switches: laid in the engine, shown as if a project had it."""
-    view, found = shown("nodes-60")
-    net = network_of("hyperx:S=3-3,K=1-1,T=2")
-    flows = pattern("uniform").messages(Requested(net.hosts, 3, 1))
-    about = measured_traffic(net, flows, lambda some: usual(some).routing_table(some), 1)
-    names = tuple(f"d{number}" for number in range(net.node_count))
-    where = replace(found.where, network=net, names=names, links=np.arange(net.link_count))
-    other = replace(found, study=about, where=where, scheme=usual(net).NAME, cycles=figures_of_cycles(about))
-    window.session.loads.put(replace(other, beside=None, on_beside=None))
-    window.session.loaded.emit()
-    assert view.cycles.empty == "There is no schedule: the network is no tree."
-    assert not view.cycles.rows.rows
-    assert not view.export_button.isEnabled()
-    assert [row.way for row in view.classes.rows.rows] == ["across", "up", "down"]
-    words = view.figure_words
-    assert f"The network is not a tree: {about.no_tree}" in words
-    assert usual(net).NAME in words
-    assert view.figures["Load factor"] == f"{about.factor:.3f}"
-
-
-def test_fields_without_effect_are_disabled_and_say_why(shown):
-    """A seed draws deliveries on trees, and destinations of random patterns; a file has its messages."""
-    view, _ = shown("nodes-60")
-
-    def choose(name):
-        view.choose_pattern(name)
-        return view.each.isEnabled(), view.seed.isEnabled()
-
-    assert choose("complement") == (True, True)
-    found = view.session.loads.of(view.network)
-    no_tree = replace(
-        found, study=replace(found.study, tree=None, made=None, online=None, no_tree="it is a lattice")
-    )
-    view.session.loads.put(no_tree)
-    view.session.loaded.emit()
-    assert choose("complement") == (True, False)
-    assert view.seed.toolTip().startswith("Has no effect: ")
-    assert choose("uniform") == (True, True)
-    assert view.seed.toolTip() == "Seed: 0 to 2,000,000,000"
+def test_fields_without_effect_are_disabled_and_say_why(show, window, qtbot):
+    """A seed draws deliveries on trees, and destinations of random patterns."""
+    view = show("nodes-60")
+    lattice = StudyNetwork(name="x", spec="hyperx:S=4-4,K=1-1,T=4")
+    view.add_study(ScheduleStudy(name="s", networks=(lattice,), traffic="complement"))
+    assert view.panel.field("Seed").isEnabled(), "whether it is a tree is not known yet"
+    view.run()
+    view.wait(qtbot)
+    assert not view.panel.field("Seed").isEnabled()
+    assert view.panel.field("Messages per host").isEnabled()
+    assert view.change(traffic="uniform")
+    assert view.panel.field("Seed").isEnabled()
 
 
 def test_no_title_of_a_column_is_cut(shown, window):

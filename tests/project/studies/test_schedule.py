@@ -23,7 +23,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.measurement import Wanted
 from fatdesk.project.studies.measurements import networks_of
 from fatdesk.project.studies.placed_network import placed
-from fatdesk.project.studies.schedule import TrafficParameters, cut_room, measure, schedule_as_csv, state_of
+from fatdesk.project.studies.schedule import cut_room, on_network, schedule_as_csv
 from fatdesk.tasks.studies import measure_study
 from tests.project.studies.test_measurements import Quiet
 from tests.project.studies.test_placed_networks import project_of
@@ -32,52 +32,6 @@ from tests.project.studies.test_placed_networks import project_of
 @pytest.fixture(scope="module")
 def project():
     return project_of(60)
-
-
-def test_it_is_what_the_engine_finds(project):
-    where = placed(Derived(project))
-    net = where.network
-    flows = pattern("uniform").messages(Requested(60, 5, 3))
-    about = measured_traffic(net, flows, lambda some: usual(some).routing_table(some), 3)
-    found = measure(project, TrafficParameters("compute", "uniform", 5, 3))
-    assert found.study.made.cycle.tolist() == about.made.cycle.tolist()
-    assert (found.study.factor, found.study.online.cycles) == (about.factor, about.online.cycles)
-    assert found.cycles.messages.sum() == 300
-    assert found.scheme == ""
-    made = decompose(where.where_m, np.arange(66) < 60, net.ends, where.rate_gbps, where.box_m)
-    assert found.room.made.parts.cut.tolist() == made.parts.cut.tolist()
-    assert cut_room(project, "compute").made.width.tolist() == made.width.tolist()
-    assert found.on_beside.cycles >= 1
-    assert schedule_as_csv(found) == schedule_csv(about, where.names[:60])
-    assert found.requested.description == "uniform, 5 messages per host, seed 3"
-
-
-def test_a_file_of_flows_and_what_does_not_fit(project, tmp_path):
-    path = tmp_path / "flows.txt"
-    path.write_text("n01 n60 7\n")
-    found = measure(project, TrafficParameters("compute", path))
-    assert (found.study.messages, found.study.made.cycles) == (7, 7)
-    assert found.requested.description == "flows.txt"
-    path.write_text("n01 n61 7\n")
-    with pytest.raises(FatdeskError, match=r"flows\.txt:1: destination"):
-        measure(project, TrafficParameters("compute", path))
-    with pytest.raises(FatdeskError, match="power of two"):
-        measure(project, TrafficParameters("compute", "shuffle"))
-    with pytest.raises(FatdeskError, match="no network storage"):
-        state_of(Derived(project), "storage")
-
-
-def test_the_state_tells_the_network_and_the_places_apart(project):
-    before = state_of(Derived(project), "compute")
-    assert state_of(Derived(perform(project, Rename(name="other"))), "compute") == before
-    rack = next(rack for rack in project.floor.racks if rack.devices)
-    free = next(u for u in range(1, 43) if u not in {device.u for device in rack.devices})
-    moved = perform(project, MoveDevice(id=rack.devices[0].id, rack=rack.number, u=free))
-    now = state_of(Derived(moved), "compute")
-    assert now.network == before.network
-    assert now.places != before.places
-    larger = state_of(Derived(project_of(61)), "compute")
-    assert larger.network != before.network
 
 
 def test_a_study_measures_a_fabric_with_its_room(project):
@@ -96,7 +50,13 @@ def test_a_study_measures_a_fabric_with_its_room(project):
     assert again.made.cycle.tolist() == about.made.cycle.tolist()
     assert (again.factor, again.online.cycles) == (about.factor, about.online.cycles)
     made = decompose(where.where_m, np.arange(66) < 60, net.ends, where.rate_gbps, where.box_m)
+    shown = on_network(Derived(project), study, study.networks[0], found.found)
+    assert shown.names == where.names
+    assert shown.links.tolist() == where.links.tolist()
+    assert schedule_as_csv(shown) == schedule_csv(about, where.names[:60])
     room = found.found.room
+    cut = cut_room(project, "compute")
+    assert (cut.places, cut.planes, cut.waiting) == (ready.on.places, room.planes, 0)
     assert list(room.planes) == planes(made.parts, CUT_LEVELS)
     assert sum(level.cut_gbps for level in room.levels) == pytest.approx(made.parts.cut.sum())
     assert (
@@ -120,3 +80,10 @@ def test_a_moved_device_makes_another_input_and_a_spare_rack_name_does_not(proje
     assert now.places != before.places
     assert now.digest != before.digest
     assert now == replace(before, places=now.places)
+
+
+def test_a_result_is_joined_with_its_own_network_only(project):
+    study = ScheduleStudy(name="s", networks=(StudyNetwork(name="ours", fabric="compute"),))
+    (found,) = measure_study(project, study, [Wanted(0, (1.0,))], None, 1, Quiet())
+    with pytest.raises(FatdeskError, match="of another network"):
+        on_network(Derived(project_of(61)), study, study.networks[0], found.found)
