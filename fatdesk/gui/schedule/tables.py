@@ -127,7 +127,7 @@ CLASSES: tuple[Column[ClassRow], ...] = (
         number=True,
         heat=lambda r: load_bin(r.one.mean, r.top),
     ),
-    Column("Messages", 76, lambda r: amount(r.one.messages), lambda r: r.one.messages, number=True),
+    Column("Messages", 78, lambda r: amount(r.one.messages), lambda r: r.one.messages, number=True),
     Column("Links", 60, lambda r: f"{r.one.capacity:,}", lambda r: r.one.capacity, number=True),
     Column(
         "Count",
