@@ -266,6 +266,8 @@ def network_name_problem(project: Project, name: str, own: str = "") -> str:
     if name != own and any(study.name == name for study in project.studies):
         return f"there is a network called {name} already: use another name"
     return ""
+
+
 SCHEDULE_STUDIES = StudyKind[ScheduleStudy](
     "Schedule of",
     SCHEDULE_STUDY,
