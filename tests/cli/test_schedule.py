@@ -153,6 +153,18 @@ def test_a_study_prints_what_the_command_does_for_each_network(run, studied, six
     assert "lattice: hyperx:S=3-3,K=1-1,T=2, 18 hosts, routing minimal, uniform\n" in text
 
 
+def test_a_ready_made_study_needs_no_project(run):
+    status, out, error = run("--study", "Root capacities, complement", "--json")
+    assert status == 0
+    assert "Leiserson" in error
+    for found, w in zip(json.loads(out)["networks"], (16, 32, 64), strict=True):
+        alone = json.loads(run(f"universal:n=64,w={w}", "--traffic", "complement", "--json")[1])
+        assert {key: found[key] for key in alone} == alone
+    assert [round(one["load_factor"], 3) for one in json.loads(out)["networks"]] == [2.909, 1.524, 1.0]
+    assert "is no ready-made schedule study" in run("--study", "none")[2]
+    assert "name a SPEC or a project" in run("--traffic", "uniform")[2]
+
+
 def test_what_a_study_cannot_measure_does_not_keep_the_others_from_it(run, sixty, tmp_path):
     project = tmp_path / "p.fatdesk"
     project.write_bytes(sixty.read_bytes())
