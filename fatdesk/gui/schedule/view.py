@@ -54,8 +54,8 @@ class Tools(StudyTools):
         self.universal = QPushButton("Universal fat-trees…")
         self.universal.setObjectName("universal")
         self.universal.setToolTip(tip("Compare networks with universal fat-trees of the same volume"))
-        for widget in (self.universal, self.export):
-            bar.addWidget(widget)
+        bar.addWidget(self.universal)
+        bar.addWidget(self.export)
         self._look()
 
     def allow(self, study: ScheduleStudy | None, *, schedule: bool, running: bool) -> None:
