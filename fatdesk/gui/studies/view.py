@@ -180,7 +180,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         return self.panel
 
     def _remark(self, _stale: OutOfDate) -> str:
-        """Return what holds of results that are out of date all the same; empty: nothing."""
+        """Return a remark on what still holds of outdated results; empty: there is none."""
         return ""
 
     @cached_property
