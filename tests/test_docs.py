@@ -26,6 +26,8 @@ SLOW = (
     "fatdesk simulate clos:k=4,n=5 ",
     "fatdesk simulate --study",
     "fatdesk simulate clos:k=4,n=3 --saturation",
+    "fatdesk explore figure-",
+    "fatdesk explore table-3-144.yaml",
     "fatdesk curve nodes.yaml --hosts 2:648",
     "fatdesk faults ft-ruft-222:k=4,n=3 --count 1:10",
     "fatdesk faults kary-tree:k=4,n=3 --whole",
@@ -177,6 +179,16 @@ def _networks(page: Path) -> None:
     Path("add.json").write_text(example(page, "json"))
 
 
+def _paper(page: Path) -> None:
+    """Examples, ready-made studies, and the requirements of the page, whose first line is their name."""
+    for folder in ("examples", "studies"):
+        for path in (shipped("resources") / folder).glob("*.yaml"):
+            Path(path.name).write_bytes(path.read_bytes())
+    for block in blocks(page):
+        if block.language == "yaml":
+            Path(block.lines[0].removeprefix("# ")).write_text("\n".join(block.lines) + "\n")
+
+
 PREPARED: dict[str, Callable[[Path], None]] = {
     "README.md": _readme,
     "as-built.md": _as_built,
@@ -185,11 +197,13 @@ PREPARED: dict[str, Callable[[Path], None]] = {
     "importing.md": _importing,
     "installers.md": _project,
     "neighbours.md": _project,
+    "network-design-space.md": _paper,
     "networks.md": _networks,
     "requirements.md": _requirements,
     "round-trip.md": _round_trip,
     "schedules.md": _schedules,
     "simulation.md": _simulation,
+    "two-level-fat-tree-design.md": _paper,
 }
 """What makes the files that the commands of a page read."""
 
