@@ -20,29 +20,29 @@ def test_distances_of_the_examples(source: str, target: str, links: int) -> None
     assert distances(network, numbers[source])[numbers[target]] == links
 
 
-def test_switches_are_joined_as_written() -> None:
+@pytest.mark.parametrize(("k", "n"), [(2, 2), (2, 3), (3, 3), (2, 4), (4, 2), (3, 4)])
+def test_switches_are_joined_as_written(k: int, n: int) -> None:
     """Upwards any digit for D_L, from L = n - 2 over to the other group any digit for D_{n-2}."""
-    topology, params = read_spec("mikant:k=3,n=4")
+    topology, params = read_spec(f"mikant:k={k},n={n}")
     network = topology.network(params)
-    joined = set()
-    for a, b in network.ends.tolist():
-        joined.add((topology.address(network, a), topology.address(network, b)))
+    joined = [(topology.address(network, a), topology.address(network, b)) for a, b in network.ends.tolist()]
     expected = set()
     for group in (0, 1):
-        for number in range(27):
-            digits = [number // 3**i % 3 for i in range(3)]
+        for number in range(k ** (n - 1)):
+            digits = [number // k**i % k for i in range(n - 1)]
             name = "".join(map(str, digits[::-1]))
-            for value in range(3):
+            for value in range(k):
                 expected.add((f"{group} {value}{name}", f"{group},0,{name}"))
-                for level in range(2):
+                for level in range(n - 2):
                     other = digits.copy()
                     other[level] = value
                     over = "".join(map(str, other[::-1]))
                     expected.add((f"{group},{level},{name}", f"{group},{level + 1},{over}"))
                 if group == 0:
-                    other = [*digits[:2], value]
-                    expected.add((f"0,2,{name}", f"1,2,{''.join(map(str, other[::-1]))}"))
-    assert joined == expected
+                    other = [*digits[: n - 2], value]
+                    expected.add((f"0,{n - 2},{name}", f"1,{n - 2},{''.join(map(str, other[::-1]))}"))
+    assert set(joined) == expected
+    assert len(joined) == len(expected)
 
 
 @pytest.mark.parametrize(("k", "n"), [(2, 3), (4, 5), (8, 4)])
