@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Mapping
+from math import comb
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from fatdesk.networks.fault_tolerance.study import (
     FaultStudy,
 )
 from fatdesk.networks.fault_tolerance.units import check_count
+from fatdesk.networks.routing.algorithm import leaves_choice
 from fatdesk.networks.simulation.study import Duration, Switching, TrafficParameters
 from fatdesk.networks.simulation.workers import cores
 from fatdesk.networks.study import StudyNetwork
@@ -65,6 +67,7 @@ def run(parsed: argparse.Namespace) -> int:
             raise FatdeskError(f"--count: {parsed.count[-1]:,} % cannot be out, give 100 or less")
     elif parsed.count:
         check_count(one.units, parsed.count[-1])
+    _check_effects(parsed, study, one)
     began = perf_counter()
     found, wrong = _measured(parsed, project, study, one.counts)
     seconds = perf_counter() - began
@@ -158,6 +161,20 @@ def _fitting_options(parsed: argparse.Namespace) -> None:
             if option in said:
                 word = "one-way" if option == "whole" and not parsed.whole else option
                 raise FatdeskError(f"--{word}: does nothing with --{name}, leave it out")
+
+
+def _check_effects(parsed: argparse.Namespace, study: FaultStudy, one: ToFail) -> None:
+    """Refuse options that would do nothing on this network."""
+    said = given_options(parsed)
+    if parsed.whole and one.network.one_way:
+        raise FatdeskError("--whole: the links of this network lead in one direction only, leave it out")
+    if study.degradation is None:
+        if "seed" in said and all(comb(one.units.count, many) <= study.combinations for many in one.counts):
+            raise FatdeskError("--seed: every combination is tried, none is drawn at random, leave it out")
+    elif "binding" in said and not leaves_choice(one.scheme.routing_table(one.network)):
+        raise FatdeskError(
+            f"--binding: traffic decides no output with routing algorithm {one.scheme.NAME}, leave it out"
+        )
 
 
 def _study(parsed: argparse.Namespace, network: StudyNetwork) -> FaultStudy:

@@ -146,6 +146,12 @@ def test_a_project(answer, sixty):
         (["kary-tree:k=2,n=2", "--losses", "--one-way"], "--one-way: does nothing with --losses"),
         (["kary-tree:k=2,n=2", "--together", "2"], "--together: is for --losses"),
         (["x.fatdesk", "--losses", "--together", "2", "--lose", "A"], "leave out --lose"),
+        (["ruft-pl:k=2,n=2", "--whole", "--count", "1"], "--whole: the links of this network lead in one"),
+        (["kary-tree:k=2,n=2", "--seed", "2", "--count", "1"], "--seed: every combination is tried"),
+        (
+            ["kary-tree:k=2,n=2", "--degradation", "--scheme", "destro", "--binding", "early"],
+            "--binding: traffic decides no output with routing algorithm destro",
+        ),
         (["kary-tree:k=2,n=2", "--losses", "--seed", "2"], "--seed: is for --together"),
         (["kary-tree:k=2,n=2", "--losses", "--reliability"], "--reliability: is used alone, leave out"),
         (["kary-tree:k=2,n=2", "--reliability"], "--reliability: is for projects"),
