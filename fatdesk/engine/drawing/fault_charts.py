@@ -188,7 +188,7 @@ AXES: dict[Figure, Axis] = {
     "tolerated": Axis("Combinations tolerated", unit="%"),
     "connected": Axis("Pairs connected", unit="%"),
     "throughput": Axis("Mean throughput", unit="flits per cycle and host"),
-    "share": Axis("Throughput of that without failures", unit="%"),
+    "share": Axis("Throughput kept", unit="%"),
 }
 EDGE = 0.025
 """Room left of 0, so that markers there are clear of the frame."""

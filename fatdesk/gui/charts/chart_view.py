@@ -81,6 +81,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         """Axes set to logarithmic or linear by the user: 0 is x, 1 is y."""
         self._ground = pg.ViewBox(enableMenu=False, enableMouse=False, defaultPadding=0)
         self._ground.setBorder(None)
+        self._items: list[Any] = []
         self.scene().addItem(self._ground)
         self.setCacheMode(self.CacheModeFlag(0))
         self.setViewportUpdateMode(self.ViewportUpdateMode.FullViewportUpdate)
@@ -116,14 +117,13 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
 
     def refill(self) -> None:
         """Recreate the items, for other values or another theme."""
-        for item in tuple(self._ground.addedItems):
+        for item in self._items:  # ViewBox.addedItems lacks those whose bounds are ignored
             self._ground.removeItem(item)
-        count = 0
+        self._items = []
 
         def add(item: Any) -> None:
-            nonlocal count
-            count += 1
-            item.setZValue(count)
+            self._items.append(item)
+            item.setZValue(len(self._items))
             self._ground.addItem(item, ignoreBounds=True)
 
         if not self.empty:

@@ -51,7 +51,7 @@ TITLES: dict[Figure, str] = {
     "tolerated": "Combinations tolerated, %",
     "connected": "Pairs connected, %",
     "throughput": "Mean throughput, flits per cycle and host",
-    "share": "Throughput of that without failures, %",
+    "share": "Throughput kept, %",
 }
 """Titles of axes."""
 

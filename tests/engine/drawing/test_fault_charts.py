@@ -50,10 +50,10 @@ def test_throughput_and_its_share_of_that_without_faults() -> None:
     )
     words = texts(page)
     assert "Mean throughput, flits per cycle and host" in words
-    assert "Throughput of that without failures, %" in words
+    assert "Throughput kept, %" in words
     assert len(markers(page)) == 1 + 3 + 3, "key, throughput, and percent of the first network alone"
     only = texts(fault_page(result_of(degradation(100), degradation=DegradationParameters())))
-    assert "Throughput of that without failures, %" not in only
+    assert "Throughput kept, %" not in only
 
 
 def test_what_is_always_tolerated_stands_in_the_key_or_in_a_table() -> None:

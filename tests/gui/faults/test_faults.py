@@ -347,6 +347,8 @@ def test_throughput_is_measured_on_a_straight_axis(view, qtbot):
     assert view.looks_button.text() == "Throughput"
     view.looks_button.pick(3)
     assert view.chart.figure == "share"
+    assert all((one > 50).all() for one in view.drawn_values), "what was drawn before is gone"
+    assert any(one.tolist() == view.curves[0].values("share")[0].tolist() for one in view.drawn_values)
     share, _, _ = view.curves[0].values("share")
     assert share.tolist() == pytest.approx((100 * value / value[0]).tolist())
     view.add_study(replace(TINY, name="tolerated", networks=TINY.networks[:1]))

@@ -1,5 +1,6 @@
 """The workspace Faults: studies, a fatal combination, losses of elements."""
 
+import pyqtgraph as pg
 from PySide6.QtWidgets import QComboBox, QLabel, QToolButton, QWidget
 
 from fatdesk.gui.tables.table import Table
@@ -115,6 +116,12 @@ class FaultsPage(StudiesPage):
     def note(self):
         """What is said of a ready-made study."""
         return self.find(QLabel, "study-note").text()
+
+    @property
+    def drawn_values(self):
+        """Values of the markers that are drawn, one array for each series."""
+        items = self.chart.scene().items()
+        return [item.getData()[1] for item in items if isinstance(item, pg.ScatterPlotItem)]
 
     def let_fail(self, number):
         """Choose what may fail, by its place in the menu."""
