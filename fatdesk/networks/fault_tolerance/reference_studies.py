@@ -4,7 +4,9 @@ from typing import NamedTuple
 
 from fatdesk.networks.fault_tolerance.study import (
     NUMBER,
+    OFFERED,
     PERCENT,
+    SATURATION,
     Among,
     DegradationParameters,
     FaultParameters,
@@ -143,12 +145,15 @@ def _degradation(
 ) -> ReadyMadeFaults:
     """Throughput over faults; RUFT is left out, for it tolerates none."""
     if by_number:
-        how = "Each network loses the same number of links, of FTA each way by itself."
+        how = (
+            "Each network loses the same number of links, of FTA each way by itself; what is accepted while "
+            "hosts offer all they can."
+        )
         counts: tuple[int, ...] = _BY_NUMBER
     else:
         how = (
-            "Each network loses the same share of its links, FTA whole cables: the reading closest to "
-            "the paper."
+            "Each network loses the same share of its links, FTA whole cables; the saturation load. Of the "
+            "readings that the text allows, this one is closest to the paper."
         )
         counts = _PERCENT_64 if hosts == 64 else _PERCENT_512
     return ReadyMadeFaults(
@@ -160,18 +165,19 @@ def _degradation(
             degradation=DegradationParameters(
                 traffic=TrafficParameters(pattern=pattern),
                 duration=Duration(warmup=10_000, cycles=20_000),
+                measured=OFFERED if by_number else SATURATION,
                 counted=NUMBER if by_number else PERCENT,
             ),
         ),
         f"{RUFT_PAPER}, Fig. {figure}",
-        f"{remark} {how} Means over 50 combinations of faults at network links, packets of 128 bytes, hosts "
-        "offering all they can. How long it is measured is ours: the paper does not state it.",
+        f"{remark} {how} Means over 50 combinations of faults at network links, packets of 128 bytes. "
+        "How long it is measured is ours: the paper does not state it.",
     )
 
 
 _BY_NUMBER: tuple[int, ...] = (0, 2, 5, 10, 15, 20, 30, 40)
-_PERCENT_64: tuple[int, ...] = (0, 1, 2, 4, 6, 8, 10, 12, 15)
-_PERCENT_512: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 6)
+_PERCENT_64: tuple[int, ...] = (0, 2, 4, 8, 12, 15)
+_PERCENT_512: tuple[int, ...] = (0, 2, 4, 6)
 _UNIFORM = (
     "The paper: RUFT-PL accepts most and falls fastest, FT-RUFT-222 falls least, FTA is much like "
     "FT-RUFT-212."
