@@ -29,6 +29,7 @@ SLOW = (
     "fatdesk explore figure-",
     "fatdesk explore table-3-144.yaml",
     "fatdesk curve nodes.yaml --hosts 2:648",
+    "fatdesk universal hyperx:S=2-2-2-2,K=1-1-1-1,T=1 ",
     "fatdesk faults ft-ruft-222:k=4,n=3 --count 1:10",
     "fatdesk faults kary-tree:k=4,n=3 --whole",
 )
@@ -155,6 +156,11 @@ def _schedules(page: Path) -> None:
     Path("study.json").write_text(example(page, "json"))
 
 
+def _universal(page: Path) -> None:
+    _project(page)
+    assert main(["design", str(shipped("resources") / "examples" / "gpu-31.yaml"), "-o", "gpu.fatdesk"]) == 0
+
+
 def _round_trip(page: Path) -> None:
     """A project with the measured lengths of some cables, as an edited wiring list brings them."""
     _project(page)
@@ -204,6 +210,7 @@ PREPARED: dict[str, Callable[[Path], None]] = {
     "schedules.md": _schedules,
     "simulation.md": _simulation,
     "two-level-fat-tree-design.md": _paper,
+    "universal-fat-trees.md": _universal,
 }
 """What makes the files that the commands of a page read."""
 
