@@ -22,7 +22,12 @@ from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic.traffic import Draws, all_pairs, uniform_draws, weighted_draws
 
 SWITCHING = Switching(switching=WORMHOLE, packet_bytes=32, flit_bytes=4)
-SWITCH = SWITCHING.routing + SWITCHING.crossbar + SWITCHING.link + SWITCHING.fly
+OTHERS = (
+    Switching(switching=WORMHOLE, packet_bytes=64, flit_bytes=4, buffer_flits=8),
+    Switching(switching=WORMHOLE, packet_bytes=8, flit_bytes=4, buffer_flits=8, routing=1),
+    Switching(packet_bytes=32, flit_bytes=4),
+)
+"""Longer and shorter packets, other buffers and switches, and virtual cut-through."""
 NAMES = {"mikant": "mikant", "clos": "destro"}
 
 
@@ -38,32 +43,42 @@ def kinds(hosts: int) -> dict[str, Draws]:
 
 
 @cache
-def counted(name: str, size: str, kind: str, load: float, cycles: int = 20_000) -> Counts:
+def counted(name: str, size: str, kind: str, load: float, switching: Switching = SWITCHING) -> Counts:
     """What is counted after a warm-up."""
     network = network_of(f"{name}:{size}")
     tables = tables_of(routing_algorithm(NAMES[name]).routing_table(network))
-    run = Simulation(tables, SWITCHING, kinds(network.hosts)[kind], load)
+    run = Simulation(tables, switching, kinds(network.hosts)[kind], load)
     run.advance(5_000)
-    return run.advance(cycles)
+    return run.advance(20_000)
 
 
-@pytest.mark.parametrize(
-    ("size", "load"), [("k=4,n=3", 0.2), ("k=4,n=3", 0.4), ("k=3,n=3", 0.25), ("k=2,n=4", 0.3)]
-)
-def test_inside_groups_both_do_the_same_in_every_cycle(size: str, load: float) -> None:
-    mikant, clos = (counted(name, size, "inside", load) for name in NAMES)
+CASES = [
+    ("k=4,n=3", 0.15, SWITCHING),
+    ("k=4,n=3", 0.2, SWITCHING),
+    ("k=3,n=3", 0.25, SWITCHING),
+    ("k=2,n=4", 0.3, SWITCHING),
+    *(("k=4,n=3", load, other) for load, other in zip((0.13, 0.2, 0.2), OTHERS, strict=True)),
+]
+
+
+@pytest.mark.parametrize(("size", "load", "switching"), [*CASES, ("k=4,n=3", 0.4, SWITCHING)])
+def test_inside_groups_both_do_the_same_in_every_cycle(size: str, load: float, switching: Switching) -> None:
+    mikant, clos = (counted(name, size, "inside", load, switching) for name in NAMES)
     for figure in ("waits", "latency_sum", "latency_max", "network_sum", "hops", "in_network"):
         assert getattr(mikant, figure) == getattr(clos, figure)
     assert (mikant.received == clos.received).all()
     assert mikant.waits > 0
 
 
-@pytest.mark.parametrize(("size", "load"), [("k=4,n=3", 0.15), ("k=4,n=3", 0.2), ("k=3,n=3", 0.25)])
-def test_between_groups_mikant_saves_one_switch_and_nothing_else(size: str, load: float) -> None:
+@pytest.mark.parametrize(("size", "load", "switching"), CASES)
+def test_between_groups_mikant_saves_one_switch_and_nothing_else(
+    size: str, load: float, switching: Switching
+) -> None:
     """Packets are counted as they arrive, so those on the way at both ends of the count differ."""
-    mikant, clos = (counted(name, size, "between", load) for name in NAMES)
+    mikant, clos = (counted(name, size, "between", load, switching) for name in NAMES)
     saved = clos.latency_sum / clos.delivered - mikant.latency_sum / mikant.delivered
-    assert saved == pytest.approx(SWITCH, abs=0.05)
+    one = switching.routing + switching.crossbar + switching.link + switching.fly
+    assert saved == pytest.approx(one, abs=0.05)
     assert mikant.waits == pytest.approx(clos.waits, rel=2e-3)
 
 
