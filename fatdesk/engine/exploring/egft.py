@@ -77,7 +77,14 @@ class Egft:
     @property
     def ratio(self) -> Fraction:
         """O: the worst oversubscription of any level; 1 at least."""
-        return max(self.ratio_at(level) for level in range(1, self.levels + 1))
+        worst, links, ports = 0, 1, 1
+        for M, C, K in zip(
+            self.M, self.C, self.K, strict=True
+        ):  # one fraction is made, not one for each level
+            ports *= M
+            if ports * links > worst * C * M * K:
+                worst, links = ports, C * M * K
+        return Fraction(worst, links)
 
     @property
     def hops(self) -> int:

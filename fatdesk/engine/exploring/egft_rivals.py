@@ -159,14 +159,24 @@ def _ladder(known: Table) -> tuple[Table, NDArray[np.int64], Table]:
 
 
 @compiled
-def _beaten(known: Table, ratio: float, switches: float, cables: float, cost: float, level: float) -> bool:
-    """Whether a known tree is as good in all figures; rows are by ratio."""
-    for i in range(known.shape[0]):
-        if known[i, 0] > ratio:
-            return False
+def _beaten(
+    known: Table, before: int, ratio: float, switches: float, cables: float, cost: float, level: float
+) -> int:
+    """A known tree that is as good in all figures, -1 for none; rows are by ratio.
+
+    ``before`` is the one that beat the tree before: most often it beats this one, too.
+    """
+    for number in range(-1, known.shape[0]):
+        i = number
+        if number < 0:
+            i = before
+            if before < 0 or known[i, 0] > ratio:
+                continue
+        elif known[i, 0] > ratio:
+            break
         if known[i, 1] <= switches and known[i, 2] <= cables and known[i, 3] <= cost and known[i, 4] <= level:
-            return True
-    return False
+            return i
+    return -1
 
 
 @compiled
@@ -227,7 +237,7 @@ def _finish(
     """Join all copies of each partly built tree at the top; the rivals as (row, M, C, K)."""
     r, lag, price, hosts, total = int(figures[0]), int(figures[1]), figures[2], figures[4], figures[6]
     found = np.empty((256, 4), np.int64)
-    count, tried = 0, 0
+    count, tried, before = 0, 0, -1
     for i in range(trees.shape[0]):
         size, up, lo = trees[i, 0], int(trees[i, 1]), trees[i, 2]
         m = int(np.ceil(total / size))
@@ -244,7 +254,10 @@ def _finish(
                     break
                 cables = m * trees[i, 4] + c * m
                 cost = hosts + (m * trees[i, 5] + c * price + c * m * prices[k]) * (1 - SLACK)
-                if cost > most[2] or _beaten(known, ratio, switches, cables, cost, level):
+                by = -1 if cost > most[2] else _beaten(known, before, ratio, switches, cables, cost, level)
+                if by >= 0:
+                    before = by
+                if cost > most[2] or by >= 0:
                     if ratio <= lo or cost > most[2]:
                         break
                     continue

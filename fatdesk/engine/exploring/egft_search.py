@@ -320,6 +320,12 @@ class TreeFront:
     searched: int
 
 
+def _place_in_list(tree: Egft) -> tuple[object, ...]:
+    """By levels, ratio, switches and cables; fractions are compared only where their decimals are equal."""
+    ratio = tree.ratio
+    return (tree.levels, float(ratio), ratio, tree.switches, tree.cables, tree.M)
+
+
 @dataclass(eq=False)
 class _Rows:
     """Rows of keys with notes, that grow."""
@@ -500,7 +506,7 @@ class _Search:
 
     def _collect(self) -> TreeFront:
         trees = [self._tree(note) for note in self.found.notes[: self.found.count].astype(np.int64).tolist()]
-        order = sorted(trees, key=lambda tree: (tree.levels, tree.ratio, tree.switches, tree.cables, tree.M))
+        order = sorted(trees, key=_place_in_list)
         return TreeFront(tuple(order), self.searched)
 
     def _tree(self, note: list[int]) -> Egft:

@@ -182,7 +182,7 @@ def _with_front(found: list[Candidate]) -> Iterator[Candidate]:
     figures = np.array([_figures(found[at]) for at in keep]).reshape(-1, 5)
     best = {at for at, front in zip(keep, on_front(figures), strict=True) if front}
     for at, one in enumerate(found):
-        yield replace(one, front=at in best)
+        yield replace(one, front=True) if at in best else one
 
 
 def _figures(one: Candidate) -> tuple[float, float, int, int, int]:
@@ -499,7 +499,8 @@ class _Search:
             racks,
             power,
         )
-        return replace(one, reasons=tuple(self._reasons(one)))
+        reasons = tuple(self._reasons(one))
+        return replace(one, reasons=reasons) if reasons else one
 
     def _reasons(self, one: Candidate) -> Iterator[str]:
         """The limits that a candidate does not keep, and what cannot be built."""
