@@ -79,6 +79,22 @@ def test_a_network_is_added_by_keys_seen_and_undone(desk, qtbot):
     assert not session.history.can_undo
 
 
+def test_universal_fat_trees_have_volume_and_components(empty, qtbot):
+    """Theorem 4 without its constants, in the card and in the inspector."""
+    qtbot.keyClick(empty, Qt.Key.Key_A, CONTROL | SHIFT)
+    card = TopologyPage(empty).card
+    card.family.setCurrentText("Universal fat-tree")
+    card.parameter("n").setText("64")
+    card.parameter("w").setText("32")
+    wanted = {
+        "Volume, O() without constant": "181 wire widths cubed",
+        "Components, O() without constant": "192",
+    }
+    assert wanted.items() <= card.figures.items()
+    card.family.setCurrentText("K-ary n-tree")
+    assert not wanted.keys() & card.figures.keys()
+
+
 def test_the_card_tells_figures_and_what_is_wrong(empty, qtbot):
     qtbot.keyClick(empty, Qt.Key.Key_A, CONTROL | SHIFT)
     card = TopologyPage(empty).card
