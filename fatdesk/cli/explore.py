@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from fatdesk.cli.arguments import asked_library, placed_in
@@ -28,8 +29,9 @@ from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.exploring.building import choices
 from fatdesk.engine.exploring.cable_figures import cable_figures
 from fatdesk.engine.exploring.egft_counts import COLUMNS
-from fatdesk.engine.exploring.explore import explore, rule_table
+from fatdesk.engine.exploring.explore import EveryTree, explore, rule_table
 from fatdesk.engine.exploring.result import Bill, Candidate, Exploration
+from fatdesk.engine.exploring.tree_list import tree_record
 from fatdesk.project.designing.from_point import project_from_point
 from fatdesk.project.files.storing import save_project
 
@@ -51,6 +53,8 @@ def run(parsed: argparse.Namespace) -> int:
     requirements = read_requirements(parsed.requirements, catalog)
     if parsed.rules:
         return _rules(parsed, requirements, catalog)
+    if parsed.all:
+        return _every(parsed, requirements, catalog)
     progress = ShownProgress()
     try:
         with placed_in(parsed.requirements, requirements):
@@ -76,10 +80,14 @@ def run(parsed: argparse.Namespace) -> int:
 def _refuse_idle(parsed: argparse.Namespace) -> None:
     """Refuse options that have no effect without, or with, another."""
     given = given_options(parsed)
-    if parsed.rules:
-        refuse_idle(given, ("output", "time_limit", *CHART), "has no effect with --rules, leave it out")
-    else:
+    for option in ("rules", "all"):
+        if option in given:
+            others = ("output", "time_limit", "all" if option == "rules" else "rules", *CHART)
+            refuse_idle(given, others, f"has no effect with --{option}, leave it out")
+    if not parsed.rules:
         refuse_idle(given, ("rounding",), "needs --rules, the counts that it applies to")
+    if not parsed.all:
+        refuse_idle(given, ("limit",), "needs --all, the list that it ends")
     if parsed.output is None:
         refuse_idle(given, ("point",), "needs -o P.fatdesk, the project to write")
     if parsed.chart is None:
@@ -128,6 +136,33 @@ def _rules(parsed: argparse.Namespace, requirements: Requirements, catalog: Cata
     ]
     say(table([head, *rows], frozenset(range(len(head)))))
     return DONE
+
+
+def _every(parsed: argparse.Namespace, requirements: Requirements, catalog: Catalog) -> int:
+    """List the trees of the recursive search as they are found, with a warning of their number before."""
+    with placed_in(parsed.requirements, requirements):
+        every = EveryTree.of(requirements, catalog)
+        count = every.count()
+    known = "more trees than can be counted" if count is None else f"{count:,} trees"
+    if count is None or count > parsed.limit:
+        log(f"warning: {known}, the first {parsed.limit:,} are listed: --limit N lists more")
+    if parsed.json:
+        trees = [tree_record(every, *one) for one in islice(every, parsed.limit)]
+        print_json({"trees": trees, "count": count, "listed": len(trees)})
+        return DONE if trees else FINDINGS
+    say(known)
+    widths = (5, 10, 4, 8, 9, 9, 10)
+    head = ("ports", "per switch", "hops", "switches", "links", "cables", "bisection")
+    say("  ".join([*(word.rjust(width) for word, width in zip(head, widths, strict=True)), "network"]))
+    listed = 0
+    for radix, tree in islice(every, parsed.limit):
+        cut = rounded_number(float(every.bisection(tree)), 4)
+        counted = (tree.hops, tree.switches, tree.links, tree.cables)
+        cells = (str(radix), str(tree.M[0]), *(f"{number:,}" for number in counted), cut)
+        network = " ".join(f"{name}={value}" for name, value in tree.params().items())
+        say("  ".join([*(cell.rjust(width) for cell, width in zip(cells, widths, strict=True)), network]))
+        listed += 1
+    return DONE if listed else FINDINGS
 
 
 def _nothing(found: Exploration) -> int:

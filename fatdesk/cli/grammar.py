@@ -364,6 +364,12 @@ def _explore(
         help="count the trees of the recursive search with its heuristics H1 to H4 on and off instead",
     )
     explore.add_argument(
+        "--all", action="store_true", help="list all trees of the recursive search instead, not priced"
+    )
+    explore.add_argument(
+        "--limit", type=many_from_1, default=1000, metavar="N", help="most trees that --all lists (1000)"
+    )
+    explore.add_argument(
         "--rounding",
         choices=("up", "down", "nearest", "whole"),
         default="up",

@@ -15,8 +15,9 @@ from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.exploring.building import Network
 from fatdesk.engine.exploring.egft_counts import Rounding, RuleTable
-from fatdesk.engine.exploring.explore import explore, rule_table
+from fatdesk.engine.exploring.explore import EveryTree, explore, rule_table
 from fatdesk.engine.exploring.result import Exploration
+from fatdesk.engine.exploring.tree_list import trees_csv
 from fatdesk.engine.families.design import Design
 from fatdesk.project.designing.designing import Searched, assemble, design_project, search_fabrics
 from fatdesk.project.designing.from_point import project_from_point
@@ -65,6 +66,19 @@ def count_by_rules(
         If the requirements cannot be explored.
     """
     return rule_table(requirements, catalog, progress, rounding=rounding)
+
+
+def list_trees(
+    requirements: Requirements, catalog: Catalog, limit: int, progress: Progress = SILENT
+) -> bytes:
+    """Return the first trees of the recursive search as CSV.
+
+    Raises
+    ------
+    FatdeskError
+        If the requirements cannot be explored.
+    """
+    return trees_csv(EveryTree.of(requirements, catalog), limit, progress)
 
 
 def cost_curve(

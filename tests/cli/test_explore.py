@@ -8,6 +8,7 @@ import pytest
 from fatdesk.cli import main
 from fatdesk.engine.exploring.egft import ALL, recursion
 from fatdesk.project.files.storing import load_project
+from tests.engine.exploring.test_egft_search import every_tree
 
 WISH = """\
 hosts: [{name: servers, part: server-10gbe, count: 96}]
@@ -214,6 +215,65 @@ def test_a_chart_is_written(run, tmp_path):
     ],
 )
 def test_options_of_charts_without_effect_are_refused(run, options, message):
+    status, out, err = run(WISH, *options)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+SMALL = """\
+hosts: [{name: servers, part: server-10gbe, count: 40}]
+fabrics: [{name: pod}]
+explore: {radix: [6, 8], terminals: [4], levels: 3}
+"""
+
+
+def test_all_trees_are_listed(run):
+    status, out, err = run(SMALL, "--all", "--limit", "1000000", "--json")
+    answer = json.loads(out)
+    assert (status, err) == (0, "")
+    wanted = sorted((R, *tree) for R in (6, 8) for tree in every_tree(40, R, 4, 3))
+    numbers = [
+        (one["radix"], *(tuple(map(int, one["params"][key].split("-"))) for key in "MCK"))
+        for one in answer["trees"]
+    ]
+    assert sorted(numbers) == wanted
+    assert answer["count"] == answer["listed"] == len(wanted)
+
+
+def test_more_trees_than_the_limit_are_announced_before_they_are_listed(run):
+    status, out, err = run(SMALL, "--all", "--limit", "3")
+    count = json.loads(run(SMALL, "--all", "--json")[1])["count"]
+    assert status == 0
+    assert err == f"warning: {count:,} trees, the first 3 are listed: --limit N lists more\n"
+    lines = out.splitlines()
+    assert lines[0] == f"{count:,} trees"
+    assert len(lines) == 5
+    assert lines[2].split()[-3:] == ["M=4-2-5", "C=1-1-1", "K=1-1-1"]
+
+
+def test_billions_of_trees_begin_at_once(run):
+    big = WISH.replace("96", "1024").replace("[24]", "[48]").replace("[12]", "[32]")
+    status, out, err = run(big, "--all", "--limit", "5")
+    assert status == 0
+    assert "17,385,283,208 trees" in err
+    assert len(out.splitlines()) == 7
+
+
+def test_all_trees_keep_the_largest_number_of_switches(run):
+    few = SMALL.replace("levels: 3", "levels: 3, switches: [14]")
+    answer = json.loads(run(few, "--all", "--limit", "100000", "--json")[1])
+    assert 0 < answer["count"] == answer["listed"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--limit", "3"), "--limit: needs --all"),
+        (("--all", "--rules"), "has no effect with --rules"),
+        (("--all", "--chart", "a.svg"), "--chart: has no effect with --all"),
+    ],
+)
+def test_options_of_lists_without_effect_are_refused(run, options, message):
     status, out, err = run(WISH, *options)
     assert (status, out) == (2, "")
     assert message in err

@@ -148,9 +148,19 @@ ALL = Rules(widest_last=True, no_better=True, join_all=True, all_uplinks=True)
 
 
 def recursion(
-    hosts: int, radix: int, terminals: int, rules: Rules = Rules(), levels: int = 4
+    hosts: int,
+    radix: int,
+    terminals: int,
+    rules: Rules = Rules(),
+    levels: int = 4,
+    switches: int | None = None,
 ) -> Iterator[Egft]:
-    """The trees of Algorithm 3 (Mudigonda et al., USENIX ATC 2011), in its order; any number of switches.
+    """The trees of Algorithm 3 (Mudigonda et al., USENIX ATC 2011), in its order.
+
+    Parameters
+    ----------
+    switches
+        S, the switches that may be used; None: any number.
 
     Notes
     -----
@@ -164,7 +174,10 @@ def recursion(
     """
     if terminals <= radix:
         start = _Tree((terminals,), (1,), (1,), terminals, 1.0)
-        yield from _recurse(start, ceil_div(hosts, terminals), radix - terminals, radix, levels, rules)
+        modules = ceil_div(hosts, terminals)
+        spare = (2**62 if switches is None else switches) - modules
+        if spare >= 0:
+            yield from _recurse(start, modules, radix - terminals, spare, radix, levels, rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +193,9 @@ class _Tree:
         return _Tree((*self.M, M), (*self.C, C), (*self.K, K), self.ports * M, ratio)
 
 
-def _recurse(tree: _Tree, left: int, uplinks: int, R: int, levels: int, rules: Rules) -> Iterator[Egft]:
+def _recurse(
+    tree: _Tree, left: int, uplinks: int, spare: int, R: int, levels: int, rules: Rules
+) -> Iterator[Egft]:
     if left == 1:
         yield Egft(tree.M, tree.C, tree.K)
         return
@@ -191,10 +206,11 @@ def _recurse(tree: _Tree, left: int, uplinks: int, R: int, levels: int, rules: R
     most = min(left, R)
     for M in range(most if rules.join_all and left <= R else 2, most + 1):
         rest = ceil_div(left, M)
-        for C in range(1, uplinks + 1):
+        for C in range(1, min(uplinks, spare // rest) + 1):
             for K in range(1, min(R // M, uplinks // C) + 1):
                 if rest > 1 or _stays(C, K, uplinks, R // M, rules):
-                    yield from _recurse(tree.with_level(M, C, K), rest, (R - M * K) * C, R, levels, rules)
+                    above = tree.with_level(M, C, K)
+                    yield from _recurse(above, rest, (R - M * K) * C, spare - C * rest, R, levels, rules)
 
 
 def _stays(C: int, K: int, uplinks: int, widest: int, rules: Rules) -> bool:

@@ -31,7 +31,7 @@ from fatdesk.engine.design.currency import USUAL, currency_of
 from fatdesk.engine.design.requirements import Exploration as ExplorationQuery
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.exploring.egft import Egft, recursion
-from fatdesk.engine.exploring.egft_counts import Rounding, RuleTable, rule_counts
+from fatdesk.engine.exploring.egft_counts import Rounding, RuleTable, count_trees, rule_counts
 from fatdesk.engine.exploring.egft_rivals import rivals
 from fatdesk.engine.exploring.egft_search import TreeQuery, tree_front
 from fatdesk.engine.exploring.grid import Figures, Grid, grid_of, size_for
@@ -147,15 +147,66 @@ def rule_table(
     FatdeskError
         When the requirements cannot be explored.
     """
-    search = _Search(requirements, catalog, progress)
-    query = search.query
-    switches = max(query.switches) if query.switches else None
-    sizes = [(box.radix, T) for box in search.boxes() for T in query.terminals or TERMINALS if box.radix >= T]
+    every = EveryTree.of(requirements, catalog)
     rows = []
-    for number, (radix, T) in enumerate(sizes):
-        progress.step(number, len(sizes), f"trees of {radix} ports, {T} hosts per switch")
-        rows.append(rule_counts(search.ports, radix, T, search.levels, rounding=rounding, switches=switches))
-    return RuleTable(tuple(rows), search.levels, rounding, switches)
+    for number, (radix, T) in enumerate(every.sizes):
+        progress.step(number, len(every.sizes), f"trees of {radix} ports, {T} hosts per switch")
+        counts = rule_counts(every.ports, radix, T, every.levels, rounding=rounding, switches=every.switches)
+        rows.append(counts)
+    return RuleTable(tuple(rows), every.levels, rounding, every.switches)
+
+
+@dataclass(frozen=True, slots=True)
+class EveryTree:
+    """All trees that Algorithm 3 lists for some requirements, counted without listing them.
+
+    Attributes
+    ----------
+    sizes
+        Pairs of radix and hosts on a switch.
+    switches
+        Switches that may be used; None: any number.
+    """
+
+    ports: int
+    sizes: tuple[tuple[int, int], ...]
+    levels: int
+    switches: int | None
+
+    @classmethod
+    def of(cls, requirements: Requirements, catalog: Catalog) -> "EveryTree":
+        """Those of the ``explore`` of some requirements.
+
+        Raises
+        ------
+        FatdeskError
+            When the requirements cannot be explored.
+        """
+        search = _Search(requirements, catalog, SILENT)
+        query = search.query
+        terminals = query.terminals or TERMINALS
+        sizes = tuple((box.radix, T) for box in search.boxes() for T in terminals if box.radix >= T)
+        return cls(search.ports, sizes, search.levels, max(query.switches) if query.switches else None)
+
+    def count(self) -> int | None:
+        """How many there are; None: too many to count."""
+        total = 0
+        for radix, T in self.sizes:
+            found = count_trees(self.ports, radix, T, levels=self.levels, switches=self.switches)
+            if found is None:
+                return None
+            total += found
+        return total
+
+    def __iter__(self) -> Iterator[tuple[int, Egft]]:
+        """Yield each tree with the radix of its switches, in the order of the algorithm."""
+        for radix, T in self.sizes:
+            for tree in recursion(self.ports, radix, T, levels=self.levels, switches=self.switches):
+                yield radix, tree
+
+    def bisection(self, tree: Egft) -> Fraction:
+        """Links cut by a bisection of the hosts."""
+        return Fraction(self.ports) / (2 * tree.ratio)
 
 
 def _cables_priced_in(currency: str, catalog: Catalog) -> Catalog:

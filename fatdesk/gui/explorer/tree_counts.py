@@ -1,17 +1,22 @@
 """Dialog with the number of trees that the heuristics of the recursive search leave."""
 
+from pathlib import Path
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.exploring.egft_counts import COLUMNS as RULES
 from fatdesk.engine.exploring.egft_counts import ROUNDINGS, RuleCounts, RuleTable
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.search_form import SearchForm, source_text
+from fatdesk.gui.files.exporting import ask_name
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import in_sentence
-from fatdesk.gui.widgets.plain_text import ElidedLabel, label
+from fatdesk.gui.widgets.numbers import WholeNumberField, in_sentence
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
+from fatdesk.project.files.saver import save_bytes
 
 MEANING = (
     "H1: where a level joins everything, only the largest K. H2: no level has a better ratio than a lower "
@@ -20,6 +25,7 @@ MEANING = (
 )
 TITLES = ("Rounded up", "Rounded down", "To the nearest", "Only M that divides NM")
 WIDTHS = {"none": 160, "H1": 150, "all": 84}
+MOST_LISTED = 10_000_000
 TOO_MANY = "too many"
 
 
@@ -88,17 +94,30 @@ class TreeCountsDialog(QDialog):
         self.table.setObjectName("table-tree-counts")
         self.table.make_sortable()
         column.addWidget(self.table, 1)
+        column.addLayout(self._foot())
+        self.finished.connect(lambda _: self._stop())
+        self.count()
+
+    def _foot(self) -> QHBoxLayout:
+        px = self._desk.theme.px
         foot = QHBoxLayout()
         copy, close = QPushButton("Copy as table"), QPushButton("Close")
         copy.clicked.connect(self.table.copy)
         close.setObjectName("close")
         close.clicked.connect(self.close)
+        self.limit = WholeNumberField("Trees to list", 1, MOST_LISTED, "100,000")
+        self.limit.setObjectName("trees-limit")
+        self.limit.setFixedWidth(px(100))
+        self.save = QPushButton("List trees…")
+        self.save.setObjectName("list-trees")
+        self.save.setToolTip(tip("Save the trees without any heuristic as CSV, up to this number"))
+        self.save.clicked.connect(lambda _=False: self.list_trees())
         foot.addWidget(copy)
         foot.addStretch(1)
+        for widget in (label("Most trees in the list", "text2"), self.limit, self.save):
+            foot.addWidget(widget)
         foot.addWidget(close)
-        column.addLayout(foot)
-        self.finished.connect(lambda _: self._stop())
-        self.count()
+        return foot
 
     def count(self) -> None:
         """Count with the chosen rounding."""
@@ -115,6 +134,40 @@ class TreeCountsDialog(QDialog):
             self._catalog,
             ROUNDINGS[self.rounding.currentIndex()],
             done=self._show,
+            failed=self._fail,
+            whenever=True,
+        )
+
+    def list_trees(self) -> None:
+        """Ask for a file and list the trees in it, in the background."""
+        limit = self.limit.value
+        if limit is None or self._wanted is None:
+            return
+        session = self._desk.session
+        start = (session.path.parent if session.path else Path.home()) / "trees.csv"
+        path = ask_name(self, "List trees", start, "CSV (*.csv)", [".csv"])
+        if path is None:
+            return
+        from fatdesk.tasks.designing import list_trees
+
+        def done(rows: bytes) -> None:
+            self.task = None
+            try:
+                save_bytes(path, rows)
+            except FatdeskError as error:
+                self.state.setText(f"{path.name} could not be saved: {error}")
+            else:
+                self.state.setText(f"Wrote {path}.")
+
+        self._stop()
+        self.state.setText(f"Listing the first {limit:,} trees at most…")
+        self.task = self._desk.tasks.start(
+            "List trees",
+            list_trees,
+            self._wanted,
+            self._catalog,
+            limit,
+            done=done,
             failed=self._fail,
             whenever=True,
         )

@@ -1,5 +1,6 @@
 """The explorer with mouse and keys: search, plot, table, pins, filters, and a project made of a point."""
 
+from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -7,12 +8,13 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.curve import curve
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.exploring.building import links_between
+from fatdesk.engine.exploring.egft import recursion
 from fatdesk.engine.exploring.egft_counts import rule_counts
 from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.hyperx import HyperX
@@ -570,3 +572,21 @@ def test_figures_of_cables_are_columns_and_notes(view, expected):
     assert texts["Mean excess, m"] == f"{first.excess_um / first.count / 1e6:.2f}"
     assert texts["Wasted lanes"] == f"{first.wasted_lanes:,}"
     assert "kinds (part and length)" in view.summary_tip
+
+
+def test_all_trees_are_listed_in_a_file(view, qtbot, tmp_path, monkeypatch):
+    path = tmp_path / "trees.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    view.click("count-trees")
+    counts = TreeCountsPage(view)
+    qtbot.waitUntil(lambda: not counts.is_counting)
+    counts.list_trees(3000)
+    qtbot.waitUntil(lambda: not counts.is_counting)
+    head, *rows = path.read_text().splitlines()
+    assert head.split(",")[2:5] == ["M", "C", "K"]
+    assert len(rows) == 3000
+    first = [(M, C, K) for M, C, K in (tuple(row.split(",")[2:5]) for row in rows)]
+    listed = islice(recursion(96, 24, 8, levels=3), 100)
+    assert first[:100] == [tuple("-".join(map(str, some)) for some in (t.M, t.C, t.K)) for t in listed]
+    assert str(path) in counts.state
+    counts.close()

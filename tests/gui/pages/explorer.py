@@ -59,6 +59,11 @@ class TreeCountsPage(Page):
         """The rows of the table, as numbers by heuristic."""
         return [row.trees for row in self.find(Table, "table-tree-counts").rows.rows]
 
+    def list_trees(self, limit):
+        """Type the most trees and press the button; the test answers the dialog for the file."""
+        self.find(QLineEdit, "trees-limit").setText(str(limit))
+        self.click("list-trees")
+
     def choose_rounding(self, number):
         self.find(QComboBox, "rounding").setCurrentIndex(number)
 

@@ -1,0 +1,42 @@
+"""All trees of the recursive search as records and as CSV."""
+
+import csv
+import io
+from itertools import islice
+
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.engine.exploring.egft import Egft
+from fatdesk.engine.exploring.explore import EveryTree
+
+STEP = 10_000
+"""Trees between two steps of progress."""
+
+
+def tree_record(every: EveryTree, radix: int, tree: Egft) -> dict[str, object]:
+    """Return a tree with its figures."""
+    return {
+        "radix": radix,
+        "terminals": tree.M[0],
+        "params": tree.params(),
+        "hops": tree.hops,
+        "switches": tree.switches,
+        "links": tree.links,
+        "cables": tree.cables,
+        "bisection": float(every.bisection(tree)),
+    }
+
+
+def trees_csv(every: EveryTree, limit: int, progress: Progress = SILENT) -> bytes:
+    """Return the first trees as CSV, a row for each."""
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\r\n")
+    rows.writerow(
+        ["radix", "terminals", "M", "C", "K", "hops", "switches", "links", "cables", "bisection_links"]
+    )
+    for number, (radix, tree) in enumerate(islice(every, limit)):
+        if number % STEP == 0:
+            progress.step(number, limit, "trees listed")
+        params = tree.params()
+        figures = (tree.hops, tree.switches, tree.links, tree.cables, f"{float(every.bisection(tree)):.10g}")
+        rows.writerow([radix, tree.M[0], params["M"], params["C"], params["K"], *figures])
+    return out.getvalue().encode()
