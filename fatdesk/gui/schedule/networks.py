@@ -114,7 +114,7 @@ NETWORKS: tuple[Column[NetworkRow], ...] = (
     Column("Network", 130, lambda r: r.name, strong=True, stretch=True),
     Column(
         "Topology",
-        176,
+        170,
         lambda r: r.network.spec or f"fabric {r.network.fabric}",
         tone=lambda _: "text2",
     ),
@@ -132,7 +132,7 @@ NETWORKS: tuple[Column[NetworkRow], ...] = (
     _count("Unscheduled", 104, lambda f: f.online_cycles),
     Column(
         "State",
-        86,
+        104,
         lambda r: r.note or STATES[r.state],
         mark=lambda r: MARKS[r.state],
         tone=lambda _: "text2",

@@ -312,6 +312,9 @@ def test_results_say_that_they_belong_to_an_earlier_state(shown, window, qtbot):
         view.banner.words
     )
     assert view.states == ["stale"]
+    state = [column.id for column in view.table.rows.columns].index("State")
+    needed = view.table.fontMetrics().horizontalAdvance("outdated") + 40  # the mark and margins
+    assert view.table.columnWidth(state) >= needed
     assert view.result is found
     press(qtbot, window, Qt.Key.Key_Z)
     assert not view.banner.is_visible, "it is the state that was measured again"
