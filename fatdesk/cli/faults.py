@@ -6,6 +6,7 @@ from math import comb
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from msgspec.structs import replace
 
 from fatdesk.cli.arguments import asked_network
@@ -171,7 +172,10 @@ def _check_effects(parsed: argparse.Namespace, study: FaultStudy, one: ToFail) -
     if study.degradation is None:
         if "seed" in said and all(comb(one.units.count, many) <= study.combinations for many in one.counts):
             raise FatdeskError("--seed: every combination is tried, none is drawn at random, leave it out")
-    elif "binding" in said and not leaves_choice(one.scheme.routing_table(one.network)):
+        return
+    if "injection" in said and np.diff(one.network.outgoing[0])[: one.network.hosts].max(initial=0) < 2:
+        raise FatdeskError("--injection: no host of this network has several links out, leave it out")
+    if "binding" in said and not leaves_choice(one.scheme.routing_table(one.network)):
         raise FatdeskError(
             f"--binding: traffic decides no output with routing algorithm {one.scheme.NAME}, leave it out"
         )

@@ -389,3 +389,9 @@ def test_faults_counted_in_percent(answer, run):
     assert (found["counted"], same["counted"]) == ("percent", "number")
     status, _, error = run("ft-ruft-222:k=2,n=3", *short, "--counted", "percent", "--count", "0,120")
     assert (status, "--count: 120 % cannot be out, give 100 or less" in error) == (2, True)
+
+
+def test_injection_is_for_hosts_with_several_links(run):
+    status, _, error = run("kary-tree:k=2,n=2", "--degradation", "--count", "1", "--injection", "intact")
+    assert status == 2
+    assert "--injection: no host of this network has several links out, leave it out" in error
