@@ -178,42 +178,49 @@ def highest(
     destination: int,
     down: Bools,
     below: Ints,
-    up: Bools,
-    above: Ints,
+    level: Ints,
+    falling: Ints,
     start: Ints,
     outgoing: Ints,
     head: Ints,
     hosts: int,
 ) -> tuple[Ints, Ints]:
-    """Channels up while any leads to a way down, then down: state v may still go up at node v, n + v not.
+    """Channels up to the highest switches with a way down, then down: in state n + v no more up at v.
 
     Parameters
     ----------
-    below, above
-        Distance down to the destination; channels up to a node where that is not far.
+    below
+        Distance down to the destination.
+    falling
+        All nodes, those of higher levels first.
     """
     far = np.int32(1 << 30)
     nodes = len(start) - 1
+    top = np.where(below != far, level, np.int32(-1))  # the highest level with a way down
+    for node in falling:
+        for at in range(start[node], start[node + 1]):
+            channel = outgoing[at]
+            if not down[channel]:
+                top[node] = max(top[node], top[head[channel]])
     begin = np.zeros(2 * nodes + 1, np.int32)
     channels = np.empty(2 * len(outgoing), np.int32)
     count = 0
     for state in range(2 * nodes):
         node = state % nodes
-        if node != destination:
-            first = count
-            if state < nodes:
-                for at in range(start[node], start[node + 1]):
-                    channel = outgoing[at]
-                    if up[channel] and above[head[channel]] != far:
-                        channels[count] = channel
-                        count += 1
-            if count == first and below[node] != far:
-                for at in range(start[node], start[node + 1]):
-                    channel = outgoing[at]
-                    to = head[channel]
-                    if (to >= hosts or to == destination) and down[channel] and below[to] + 1 == below[node]:
-                        channels[count] = channel
-                        count += 1
+        rises = state < nodes and top[node] > level[node]
+        if node != destination and (rises or below[node] != far):
+            for at in range(start[node], start[node + 1]):
+                channel = outgoing[at]
+                to = head[channel]
+                if rises:
+                    good = not down[channel] and top[to] == top[node]
+                else:
+                    good = (
+                        (to >= hosts or to == destination) and down[channel] and below[to] + 1 == below[node]
+                    )
+                if good:
+                    channels[count] = channel
+                    count += 1
         begin[state + 1] = count
     return begin, channels[:count].copy()
 

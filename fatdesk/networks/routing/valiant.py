@@ -45,7 +45,7 @@ def routing_table(network: Network, usable: Bools | None = None) -> RoutingTable
 
     At node v a packet that comes from below is in state v, one from above in state n + v.
     """
-    from fatdesk.networks.routing.shortest_paths import FAR, climb, descend, highest
+    from fatdesk.networks.routing.shortest_paths import descend, highest
 
     up = upward(network)
     down = ~up
@@ -53,12 +53,12 @@ def routing_table(network: Network, usable: Bools | None = None) -> RoutingTable
     start, incoming = network.incoming
     out_start, outgoing = by_port(network)
     hosts, nodes = network.hosts, network.node_count
+    level = network.level.astype(np.int32)
+    falling = np.argsort(-level, kind="stable").astype(np.int32)
 
     def next_channels(destination: int) -> NextChannels:
-        below, queue = descend(destination, down, start, incoming, tail, hosts)
-        ancestor = np.where(below == FAR, FAR, np.int32(0))
-        above = climb(destination, ancestor, queue, up, start, incoming, tail, hosts)
-        found = highest(destination, down, below, up, above, out_start, outgoing, head, hosts)
+        below, _ = descend(destination, down, start, incoming, tail, hosts)
+        found = highest(destination, down, below, level, falling, out_start, outgoing, head, hosts)
         return NextChannels(destination, *found)
 
     after = np.where(head < hosts, -1, np.where(up, head, head + nodes)).astype(np.int32)

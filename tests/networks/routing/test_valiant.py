@@ -17,7 +17,7 @@ from tests.networks.routing.samples import NETWORKS, TREES, WIDE_TREES, all_path
 
 
 def over_the_top(net, source, destination):
-    """All paths up until there is no channel up, then down to the destination, by trying every channel."""
+    """All paths up, then down to the destination, of those that turn highest, by trying every channel."""
     onward = {}
     for number, (tail, head) in enumerate(net.channels.tolist()):
         onward.setdefault(tail, []).append((number, head, net.level[head] > net.level[tail]))
@@ -30,10 +30,13 @@ def over_the_top(net, source, destination):
         return [(c, *rest) for c, to in steps for rest in falling(to)]
 
     def rising(node):
+        turned = [(net.level[node], path) for path in falling(node)]
         ups = [(c, to) for c, to, up in onward[node] if up]
-        return [(c, *rest) for c, to in ups for rest in rising(to)] if ups else falling(node)
+        return turned + [(top, (c, *rest)) for c, to in ups for top, rest in rising(to)]
 
-    return rising(source)
+    found = rising(source)
+    highest = max(top for top, _ in found)
+    return [path for top, path in found if top == highest]
 
 
 @pytest.mark.parametrize("spec", [*TREES, *WIDE_TREES])
