@@ -189,7 +189,7 @@ class EveryTree:
         return cls(search.ports, sizes, search.levels, max(query.switches) if query.switches else None)
 
     def count(self) -> int | None:
-        """How many there are; None: too many to count."""
+        """Number of trees; None: too many to count."""
         total = 0
         for radix, T in self.sizes:
             found = count_trees(self.ports, radix, T, levels=self.levels, switches=self.switches)
