@@ -86,9 +86,6 @@ def in_words(one: dict[str, Any]) -> str:
     how = {"given": "as given", "room": "of the room, by its links", "links": "that its links need"}
     within = "" if one["well_defined"] else ", outside n lg n to n^(3/2)"
     narrow, fixed = one["corollary_9"], one["fixed_connections"]
-    step = f"one step of {fixed['processors']:,} processors of degree {fixed['degree']:,}"
-    cycles = f"load factor {fixed['load_factor']:.2f}, {fixed['cycles']:,} cycles"
-    cost = f"{fixed['bit_times']:,} bit times, {fixed['bit_times_per_lg_n']:,.1f} lg n"
     rows = [
         ("hosts", f"{one['hosts']:,}"),
         ("volume", f"{one['volume']:,.1f}, {how[one['volume_from']]}{within}"),
@@ -102,12 +99,15 @@ def in_words(one: dict[str, Any]) -> str:
         ("bit times", f"{one['bit_times']:,}: {one['cycle_bit_times']:,} a cycle"),
         ("slow-down", _slow_down(one)),
         ("Corollary 9", f"factor {narrow['factor']:.2f} (at most {narrow['bound']:.2f})"),
-        (
-            "connections",
-            f"{step}: {cycles}, {cost}",
-        ),
+        ("connections", "too many at a processor" if fixed is None else _step(fixed)),
     ]
     return "\n".join(f"{title:<11} {text}" for title, text in rows)
+
+
+def _step(fixed: dict[str, Any]) -> str:
+    step = f"one step of {fixed['processors']:,} processors of degree {fixed['degree']:,}"
+    cycles = f"load factor {fixed['load_factor']:.2f}, {fixed['cycles']:,} cycles"
+    return f"{step}: {cycles}, {fixed['bit_times']:,} bit times, {fixed['bit_times_per_lg_n']:,.1f} lg n"
 
 
 def _cycles(one: dict[str, Any]) -> str:

@@ -83,7 +83,7 @@ def channel_text(channel: dict[str, Any]) -> str:
     return f"{'up from' if way == 'up' else 'down to'} the {channel['hosts']:,} hosts from {host} on{by}"
 
 
-def simulated_in_json(found: Simulated, fixed: Fixed) -> dict[str, Any]:
+def simulated_in_json(found: Simulated, fixed: Fixed | None) -> dict[str, Any]:
     """The messages of a network on the universal fat-tree of its volume, next to the bounds."""
     beside, hardware, narrow = found.beside, found.hardware, corollary_9(found.made)
     return {
@@ -120,7 +120,9 @@ def simulated_in_json(found: Simulated, fixed: Fixed) -> dict[str, Any]:
             "factor": narrow.factor,
             "bound": narrow.bound,
         },
-        "fixed_connections": {
+        "fixed_connections": None
+        if fixed is None
+        else {
             "processors": fixed.processors,
             "degree": fixed.degree,
             "volume": fixed.volume,

@@ -334,8 +334,17 @@ class Fixed:
         return self.time / lg(self.hardware.leaves)
 
 
-def fixed_connections(net: Network, seed: int = 1, progress: Progress = SILENT) -> Fixed:
-    """Simulate one step of a network in which all processors send over all their connections."""
+MOST_CONNECTIONS = 1024
+"""Connections of a processor, up to which one step is simulated; the paper has a constant."""
+
+
+def fixed_connections(net: Network, seed: int = 1, progress: Progress = SILENT) -> Fixed | None:
+    """Simulate one step of a network in which all processors send over all their connections.
+
+    None where a processor has more than MOST_CONNECTIONS.
+    """
+    if np.bincount(net.ends.ravel()).max(initial=0) > MOST_CONNECTIONS:
+        return None
     one_each = net.switch_count > 0 and bool(
         (np.bincount(net.ends[(net.ends < net.hosts).any(axis=1)].max(axis=1), minlength=net.node_count)
          [net.hosts :] == 1).all()

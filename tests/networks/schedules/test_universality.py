@@ -20,6 +20,7 @@ from fatdesk.networks.schedules.store_and_forward import delivered
 from fatdesk.networks.schedules.universal import smallest_root
 from fatdesk.networks.schedules.universality import (
     CUBE_RATIO,
+    MOST_CONNECTIONS,
     corollary_9,
     fixed_connections,
     in_cube,
@@ -206,6 +207,12 @@ def test_one_step_of_a_hypercube_takes_o_of_lg_n(dimensions):
 def test_processors_are_all_nodes_where_switches_have_several_hosts_or_none():
     found = fixed_connections(NETS["kary-tree:k=2,n=3"])
     assert (found.processors, found.degree) == (8 + 12, 4)
+
+
+def test_one_step_needs_a_bounded_degree():
+    net = network_of("universal:n=2048,w=2048")
+    assert np.bincount(net.ends.ravel()).max() > MOST_CONNECTIONS
+    assert fixed_connections(net) is None
 
 
 def test_bound_on_line():
