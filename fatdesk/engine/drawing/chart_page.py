@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fatdesk.core.arrays import Floats
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.charts import DARK_INKS, INKS, Chart, Guide, Mark, Series, mark_of
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Page, Pen, Point
@@ -26,6 +27,8 @@ ASIDE = 7.0
 """Room for marks at the right edge of a chart."""
 LINE, HAIR = 0.35, 0.13
 KEY_STEP, LINE_STEP = 5.0, 3.6
+KEYS_ABREAST, KEY_ROWS = 3, 10
+"""Names in a row of the key of a chart by itself, and rows for which its page has room."""
 
 
 def ink_of(mark: Mark, palette: Palette) -> str:
@@ -75,14 +78,15 @@ def picture(
 
 
 def chart_page(chart: Chart, palette: Palette = LIGHT) -> Page:
-    """A chart by itself, with a key of its series."""
+    """A chart by itself, with a key of its series; the page is higher where these are many."""
     keys = [(series.number, series.name) for series in chart.series]
+    more = max(0, ceil_div(len(keys), KEYS_ABREAST) - KEY_ROWS) * KEY_STEP
     around = Around(chart.title, [chart.note] if chart.note else [], keys)
     return picture(
         chart.title,
         lambda sketch, bounds: draw_plots(sketch, bounds, around, [plot_of(sketch, chart)]),
         palette,
-        (WIDTH * 0.7, HEIGHT),
+        (WIDTH * 0.7, HEIGHT + more),
     )
 
 

@@ -1,11 +1,16 @@
 """Charts of candidates against the candidates themselves, their fronts by comparing all with all."""
 
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
 
 from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.charts import Axis, Chart, Series
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.drawing.candidate_points import FRONT, NAMES, Points, curves_chart, measures, points_chart
+from fatdesk.engine.drawing.chart_page import chart_page
+from fatdesk.engine.drawing.svg import svg
 from fatdesk.engine.exploring.explore import explore
 
 
@@ -79,3 +84,27 @@ def test_no_candidates_are_an_empty_chart():
     none = Points.of([], 8, 8)
     assert curves_chart(none, quantity("bisection"), quantity("cost")).series == ()
     assert points_chart(none, quantity("bisection"), quantity("cost"), none.fits).series == ()
+
+
+def test_a_page_has_room_for_the_names_of_many_curves():
+    few, many = (
+        chart_page(
+            Chart(
+                "t",
+                Axis("x"),
+                Axis("y"),
+                tuple(
+                    Series(number, f"R = {number}", np.array([0.5]), np.array([0.5])) for number in range(n)
+                ),
+            )
+        )
+        for n in (6, 90)
+    )
+    assert many.height - few.height >= 90 / 3 * 5 - 10 * 5
+    heights = [sum("R = " in text for text in texts(page)) for page in (few, many)]
+    assert heights == [6, 90]
+
+
+def texts(page):
+    """The texts of a page."""
+    return [text for text in ElementTree.fromstring(svg(page)).itertext() if text.strip()]
