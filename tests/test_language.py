@@ -30,10 +30,10 @@ FORBIDDEN = {
 ALLOWED = {
     "gui/window/about.py": "the words of licences",
     "gui/files/recovery.py": "a user is asked",
-    "engine/drawing/labels.py": "told is a key of stocks",
+    "engine/drawing/sheets/labels.py": "told is a key of stocks",
     "engine/drawing/sheet.py": "standing is a field of stocks",
     "cli/grammar.py": "readback is a command",
-    "cli/readback.py": "readback is a command",
+    "cli/projects/readback.py": "readback is a command",
 }
 ROOT = Path(strings.ROOT) / "fatdesk"
 PAGES = [

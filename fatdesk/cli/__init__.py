@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 
 from fatdesk.cli.grammar import grammar
-from fatdesk.cli.output import BAD_INPUT, CANCELLED, begin, end, log, what_was_written
+from fatdesk.cli.kit.output import BAD_INPUT, CANCELLED, begin, end, log, what_was_written
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

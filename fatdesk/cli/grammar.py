@@ -11,8 +11,8 @@ from threading import current_thread, main_thread
 from types import FrameType
 
 from fatdesk import __version__
-from fatdesk.cli.chart_file import chart_option
-from fatdesk.cli.options import (
+from fatdesk.cli.kit.chart_file import chart_option
+from fatdesk.cli.kit.options import (
     CommandParser,
     above_zero,
     growth_target,
@@ -103,7 +103,7 @@ def project_commands(
 
 
 def _export(export: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
-    from fatdesk.engine.drawing.labels import LabelPrinting
+    from fatdesk.engine.drawing.sheets.labels import LabelPrinting
     from fatdesk.project.document.export_job import ExportJob
 
     export.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
@@ -194,11 +194,22 @@ EPILOG = (
 )
 
 
-def _late(module: str) -> Callable[[argparse.Namespace], int]:
+FOLDERS = {
+    "designs": ("design", "curve", "explore", "improve", "grow"),
+    "projects": ("show", "check", "edit", "export", "readback", "asbuilt", "calibrate"),
+    "networks": ("network", "schedule", "simulate", "faults", "universal"),
+    "parts": ("catalog",),
+}
+"""The folder with the module of each command."""
+
+
+def _late(command: str) -> Callable[[argparse.Namespace], int]:
+    (folder,) = (name for name, commands in FOLDERS.items() if command in commands)
+
     def run(parsed: argparse.Namespace) -> int:
         with held_back():
-            command = import_module(f"fatdesk.cli.{module}")
-        status: int = command.run(parsed)
+            module = import_module(f"fatdesk.cli.{folder}.{command}")
+        status: int = module.run(parsed)
         return status
 
     return run

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from fatdesk.cli.chart_file import chart_option
-from fatdesk.cli.options import (
+from fatdesk.cli.kit.chart_file import chart_option
+from fatdesk.cli.kit.options import (
     CommandParser,
     above_zero,
     load_range,

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from fatdesk.core.arrays import Floats
-from fatdesk.core.cell import guarded
+from fatdesk.core.formats.cell import guarded
 
 GAP = 0.05
 """Share of a range that is left free at both ends."""

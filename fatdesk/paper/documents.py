@@ -6,22 +6,22 @@ from functools import partial
 
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.drawing import font_sizes
-from fatdesk.engine.drawing.bill_sheets import bill_leaves
-from fatdesk.engine.drawing.checklists import Listed, table_leaves
 from fatdesk.engine.drawing.display import Leaf, Page
-from fatdesk.engine.drawing.elevation import elevation_leaves
-from fatdesk.engine.drawing.floor_plan import floor_plan, tray_leaves, tray_list_sheets
-from fatdesk.engine.drawing.labels import LabelPrinting, label_leaves
-from fatdesk.engine.drawing.pack_lists import cut_table, pull_table
-from fatdesk.engine.drawing.packet import Packets
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Chosen, Plan
-from fatdesk.engine.drawing.port_map import port_map_leaves
-from fatdesk.engine.drawing.route_sheets import RunSheets
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, sheet
-from fatdesk.engine.drawing.study_sheets import fault_leaves, study_leaves
-from fatdesk.engine.drawing.wiring_diagram import diagram_leaves
-from fatdesk.engine.drawing.wiring_sheets import bundle_leaves, legend_leaves, wiring_leaves
+from fatdesk.engine.drawing.sheets.bill_sheets import bill_leaves
+from fatdesk.engine.drawing.sheets.checklists import Listed, table_leaves
+from fatdesk.engine.drawing.sheets.elevation import elevation_leaves
+from fatdesk.engine.drawing.sheets.floor_plan import floor_plan, tray_leaves, tray_list_sheets
+from fatdesk.engine.drawing.sheets.labels import LabelPrinting, label_leaves
+from fatdesk.engine.drawing.sheets.pack_lists import cut_table, pull_table
+from fatdesk.engine.drawing.sheets.packet import Packets
+from fatdesk.engine.drawing.sheets.route_sheets import RunSheets
+from fatdesk.engine.drawing.sheets.study_sheets import fault_leaves, study_leaves
+from fatdesk.engine.drawing.sheets.wiring_sheets import bundle_leaves, legend_leaves, wiring_leaves
+from fatdesk.engine.drawing.wiring.port_map import port_map_leaves
+from fatdesk.engine.drawing.wiring.wiring_diagram import diagram_leaves
 
 PLAIN_LABELS = LabelPrinting()
 

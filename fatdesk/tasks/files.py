@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.formats.yaml_events import read_bytes
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.part_files import yaml_files
 from fatdesk.engine.catalog.parts import Adapter
 from fatdesk.engine.devicetypes.proposal import Proposal, propose_all
-from fatdesk.engine.drawing.labels import without_room
+from fatdesk.engine.drawing.sheets.labels import without_room
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing
 from fatdesk.paper.jobs import check_ready, printing_of

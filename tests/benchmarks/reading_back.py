@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import msgspec
 
-from fatdesk.core.sheets import read_sheets
+from fatdesk.core.formats.sheets import read_sheets
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.list_import.calibrating import calibrate

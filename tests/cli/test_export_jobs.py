@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.cli import main
-from fatdesk.engine.drawing.labels import LabelPrinting
+from fatdesk.engine.drawing.sheets.labels import LabelPrinting
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.paper.jobs import DOCUMENTS, check_ready, job_findings
 from fatdesk.project.derived.derived import Derived

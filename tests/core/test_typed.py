@@ -8,8 +8,8 @@ import pytest
 from msgspec import Meta, inspect
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.typed_records import MOST_ERRORS, convert, find_problems
-from fatdesk.core.yaml_events import parse
+from fatdesk.core.formats.typed_records import MOST_ERRORS, convert, find_problems
+from fatdesk.core.formats.yaml_events import parse
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.project.document.project import Project

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from fatdesk.core.errors import InputError, InputErrors
-from fatdesk.core.yaml_events import Tree, parse
+from fatdesk.core.formats.yaml_events import Tree, parse
 from fatdesk.engine.catalog.part_files import part_files, read_part
 from fatdesk.engine.design.requirements_file import parse_requirements
 from tests.fuzz.test_yaml_mutants import REQUIREMENTS, ROOT

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fatdesk.engine.drawing.labels import LabelPrinting, cable_labels, label_stock
+from fatdesk.engine.drawing.sheets.labels import LabelPrinting, cable_labels, label_stock
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.listing.wiring_columns import LABEL_COLUMNS
 from fatdesk.paper import PDFS, Printing

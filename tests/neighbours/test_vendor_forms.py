@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import pytest
 
-from fatdesk.core.sheets import read_sheets
+from fatdesk.core.formats.sheets import read_sheets
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.catalog.catalog import Catalog

@@ -36,7 +36,7 @@ def plan_of(name: str) -> Plan:
 
 
 FRAMED = [document for document in PDFS if not document.on_labels]
-"""Labels have no frame and no title block; tests/engine/drawing/test_labels.py checks them."""
+"""Labels have no frame and no title block; tests/engine/drawing/sheets/test_labels.py checks them."""
 
 
 def pages_of(name: str, stock: str) -> list[Page]:

@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtGui import QImage
 
+from fatdesk.engine.drawing.charts.simulation_charts import study_page
 from fatdesk.engine.drawing.display import Box, Page
-from fatdesk.engine.drawing.simulation_charts import study_page
 from fatdesk.paper.application import PaperError
 from fatdesk.paper.painter import png
 from tests.engine.plan_samples import study_result

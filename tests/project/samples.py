@@ -25,7 +25,7 @@ from fatdesk.engine.catalog.parts import (
     TrayPart,
 )
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
-from fatdesk.engine.drawing.labels import LabelPrinting
+from fatdesk.engine.drawing.sheets.labels import LabelPrinting
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Reserved, Tray, Zone

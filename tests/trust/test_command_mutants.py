@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fatdesk.cli.edit import decode_command
+from fatdesk.cli.projects.edit import decode_command
 from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.project.commands import RefusedError
 from fatdesk.project.commands.history import perform

@@ -19,8 +19,8 @@ import pytest
 from msgspec import inspect
 from msgspec.structs import replace
 
-from fatdesk.cli.check import line as finding_line
-from fatdesk.cli.show import in_words
+from fatdesk.cli.projects.check import line as finding_line
+from fatdesk.cli.projects.show import in_words
 from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.catalog.part_files import load_shipped, read_part
 from fatdesk.engine.catalog.parts import AnyPart

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.result_files import HEAD, members_of, unpacked
+from fatdesk.core.formats.result_files import HEAD, members_of, unpacked
 from fatdesk.networks.fault_tolerance.results import faults_bytes
 from fatdesk.networks.simulation.results import curve_bytes
 from fatdesk.project.studies.measurements import kind_of_file, kind_of_tag

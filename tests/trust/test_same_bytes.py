@@ -14,7 +14,7 @@ _SAVE = """
 import sys
 from pathlib import Path
 from fatdesk.project.commands.history import perform
-from fatdesk.cli.edit import decode_command
+from fatdesk.cli.projects.edit import decode_command
 from fatdesk.project.commands import RefusedError
 from fatdesk.project.files.storing import save_project
 from tests.project.samples import rich_project

@@ -16,7 +16,7 @@ from hypothesis.stateful import (
 )
 from msgspec import UNSET
 
-from fatdesk.cli.edit import decode_command
+from fatdesk.cli.projects.edit import decode_command
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.families.design import Design, PartUse

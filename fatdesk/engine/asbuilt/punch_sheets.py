@@ -9,10 +9,10 @@ from fatdesk.engine.asbuilt.difference import Place
 from fatdesk.engine.asbuilt.matching import How
 from fatdesk.engine.asbuilt.punch_list import NO_LABELS, Task, tasks
 from fatdesk.engine.drawing import font_sizes
-from fatdesk.engine.drawing.checklists import Column, Row, draw_tick_table
 from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, content_area, sheet
+from fatdesk.engine.drawing.sheets.checklists import Column, Row, draw_tick_table
 from fatdesk.engine.drawing.sketch import counted
 
 HIGH = 4.9

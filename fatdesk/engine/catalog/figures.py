@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.typed_records import find_problems
-from fatdesk.core.yaml_events import Place, Tree, field_name, parse
+from fatdesk.core.formats.typed_records import find_problems
+from fatdesk.core.formats.yaml_events import Place, Tree, field_name, parse
 from fatdesk.engine.catalog.part_files import part_yaml, spell_out_prices
 from fatdesk.engine.catalog.parts import (
     Adapter,

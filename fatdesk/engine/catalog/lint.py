@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding, Severity, sorted_findings
-from fatdesk.core.yaml_events import Tree, lines, parse
+from fatdesk.core.formats.yaml_events import Tree, lines, parse
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint_part import MOUNTED, contradictions, figures, prices_of
 from fatdesk.engine.catalog.parts import (

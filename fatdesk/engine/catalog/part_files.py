@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 
 from fatdesk.core.errors import FatdeskError, InputError, InputErrors
+from fatdesk.core.formats.typed_records import as_one, convert, find_problems, input_errors
+from fatdesk.core.formats.yaml_events import Tree, lines, parse, read_bytes
+from fatdesk.core.formats.yaml_text import yaml_text
 from fatdesk.core.memory import collection_paused
 from fatdesk.core.shipped_data import shipped
-from fatdesk.core.typed_records import as_one, convert, find_problems, input_errors
-from fatdesk.core.yaml_events import Tree, lines, parse, read_bytes
-from fatdesk.core.yaml_text import yaml_text
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart
 

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from fatdesk.core.cell import Cell, column_number
 from fatdesk.core.errors import FatdeskError, InputError
+from fatdesk.core.formats.cell import Cell, column_number
+from fatdesk.core.formats.sheets import ReadSheet
 from fatdesk.core.money import LARGEST
 from fatdesk.core.number_text import Sign, decimal_sign, read_number, typed_number
-from fatdesk.core.sheets import ReadSheet
 from fatdesk.core.struct import Date
 from fatdesk.engine.catalog.parts import Price
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from fatdesk.core.typed_records import Problem, convert, find_problems, input_errors
-from fatdesk.core.yaml_events import Place, Tree, parse, read_bytes
-from fatdesk.core.yaml_text import number_text, yaml_text
+from fatdesk.core.formats.typed_records import Problem, convert, find_problems, input_errors
+from fatdesk.core.formats.yaml_events import Place, Tree, parse, read_bytes
+from fatdesk.core.formats.yaml_text import number_text, yaml_text
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import Approved
 from fatdesk.engine.catalog.parts import (

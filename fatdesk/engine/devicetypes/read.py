@@ -6,9 +6,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from fatdesk.core.formats.typed_records import convert
+from fatdesk.core.formats.yaml_events import Tree, lines, parse
 from fatdesk.core.struct import Struct, Text
-from fatdesk.core.typed_records import convert
-from fatdesk.core.yaml_events import Tree, lines, parse
 
 Word = Annotated[str, Meta(max_length=200)]
 Length = Annotated[float, Meta(ge=0, le=100_000)]

@@ -1,12 +1,12 @@
 """Drawings as SVG: floor plan, elevations, wiring diagrams, charts of studies."""
 
+from fatdesk.engine.drawing.charts.fault_charts import fault_page
+from fatdesk.engine.drawing.charts.simulation_charts import study_page
 from fatdesk.engine.drawing.display import Page
-from fatdesk.engine.drawing.elevation import elevation_rows
-from fatdesk.engine.drawing.fault_charts import fault_page
-from fatdesk.engine.drawing.floor_plan import floor_plan
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.simulation_charts import study_page
-from fatdesk.engine.drawing.wiring_diagram import wiring_diagrams
+from fatdesk.engine.drawing.sheets.elevation import elevation_rows
+from fatdesk.engine.drawing.sheets.floor_plan import floor_plan
+from fatdesk.engine.drawing.wiring.wiring_diagram import wiring_diagrams
 from fatdesk.engine.export.export import drawing
 from fatdesk.engine.listing.wired import free_name
 from fatdesk.networks.fault_tolerance.reference_studies import published_always

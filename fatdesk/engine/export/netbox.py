@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from fatdesk.core.yaml_text import yaml_text
+from fatdesk.core.formats.yaml_text import yaml_text
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Enclosure, Part, RackPart, Server
 from fatdesk.engine.catalog.plugs import Plug, PortTable, port_table

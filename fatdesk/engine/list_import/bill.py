@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from fatdesk.core.cell import Cell, UnreadCell
 from fatdesk.core.errors import UnsoundError
 from fatdesk.core.finding import Severity
+from fatdesk.core.formats.cell import Cell, UnreadCell
 from fatdesk.core.money import LARGEST, in_range
 from fatdesk.core.number_text import Sign
 from fatdesk.engine.bill.making import BillLine

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import msgspec
 
-from fatdesk.core.cell import Cell
 from fatdesk.core.finding import Severity
-from fatdesk.core.sheets import ReadSheet
+from fatdesk.core.formats.cell import Cell
+from fatdesk.core.formats.sheets import ReadSheet
 from fatdesk.engine.list_import.report import LineKey, Remark, in_order
 from fatdesk.engine.list_import.table import (
     KEYS,

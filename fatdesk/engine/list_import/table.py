@@ -8,10 +8,10 @@ from datetime import date
 from decimal import Decimal
 from typing import Generic, Literal, TypeVar
 
-from fatdesk.core.cell import Cell, UnreadCell
 from fatdesk.core.errors import InputError
+from fatdesk.core.formats.cell import Cell, UnreadCell
+from fatdesk.core.formats.sheets import ReadSheet
 from fatdesk.core.number_text import Sign, decimal_sign, is_shown_as, read_number, readings
-from fatdesk.core.sheets import ReadSheet
 from fatdesk.engine.listing import bill_columns, wiring_columns
 from fatdesk.engine.listing.cells import Formula, Heading, Value, plain_number
 from fatdesk.engine.listing.workbook import STATE

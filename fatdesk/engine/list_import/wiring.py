@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from fatdesk.core.cell import Cell, UnreadCell
 from fatdesk.core.finding import Severity
+from fatdesk.core.formats.cell import Cell, UnreadCell
 from fatdesk.core.number_text import Sign
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.by_hand import ByHand

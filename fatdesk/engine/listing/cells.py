@@ -8,7 +8,7 @@ from decimal import Decimal
 from operator import attrgetter, itemgetter
 from typing import Any, Generic, Literal, TypeVar
 
-from fatdesk.core.cell import guarded, plain_cell
+from fatdesk.core.formats.cell import guarded, plain_cell
 
 UNKNOWN = "unknown"
 """The word for an unknown figure; an empty cell means that it does not apply."""

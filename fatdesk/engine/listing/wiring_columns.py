@@ -8,9 +8,9 @@ from typing import NamedTuple
 from fatdesk.engine.cabling.positions import port_side
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.drawing.labels import CableLabel, cable_labels
-from fatdesk.engine.drawing.pack_lists import Pieces, TrayPull, pieces_of, tray_pulls
 from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.sheets.labels import CableLabel, cable_labels
+from fatdesk.engine.drawing.sheets.pack_lists import Pieces, TrayPull, pieces_of, tray_pulls
 from fatdesk.engine.floor.floor import letters
 from fatdesk.engine.listing.cells import Column, Value, known, metres, rows_of
 

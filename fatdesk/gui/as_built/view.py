@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.yaml_events import read_bytes
+from fatdesk.core.formats.yaml_events import read_bytes
 from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.descriptions import TITLES, remarks
 from fatdesk.engine.asbuilt.difference import Difference, Kind

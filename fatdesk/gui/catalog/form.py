@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.yaml_events import Place, Tree
+from fatdesk.core.formats.yaml_events import Place, Tree
 from fatdesk.engine.catalog.figures import FigureError, figure_text, with_figure
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.gui.catalog.part_fields import PartField, Section, default_text, range_text, sections_of

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from msgspec import inspect
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from fatdesk.core.formats.typed_records import describe
+from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.schema import Field, field_at
-from fatdesk.core.typed_records import describe
-from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.descriptions import KINDS, price_range, what_it_is
 from fatdesk.engine.catalog.figures import figure_text
 from fatdesk.engine.catalog.parts import (

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from fatdesk.core.yaml_events import Tree
+from fatdesk.core.formats.yaml_events import Tree
 from fatdesk.engine.catalog import configuration
 from fatdesk.engine.catalog.configuration import Configuration, configurations, inner_tree
 from fatdesk.engine.catalog.parts import Adapter, AnyPart, Card, ModularSwitch, Server, Switch, links_of

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QHBoxLayout, QPushButton, Q
 
 from fatdesk.core.arrays import Floats
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.formats.yaml_events import Place, Tree, parse
 from fatdesk.core.units import um_from_m
-from fatdesk.core.yaml_events import Place, Tree, parse
 from fatdesk.engine.cabling.choosing import metre_price
 from fatdesk.engine.catalog.part_files import part_yaml
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Price, Protocol, StandardLength

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from fatdesk.core.yaml_events import Place as At
-from fatdesk.core.yaml_events import Tree
+from fatdesk.core.formats.yaml_events import Place as At
+from fatdesk.core.formats.yaml_events import Tree
 from fatdesk.engine.catalog.descriptions import KINDS
 from fatdesk.engine.catalog.figures import blank_part
 from fatdesk.engine.catalog.parts import AnyPart, Part

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsView, QMenu, QPushButton, QToolTi
 from fatdesk.core.arrays import Floats
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.charts import Axis, Chart
-from fatdesk.engine.drawing.chart_page import chart_page
+from fatdesk.engine.drawing.charts.chart_page import chart_page
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.exporting import ask_name

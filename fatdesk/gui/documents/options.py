@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import field_at
-from fatdesk.engine.drawing.labels import MOST_LABELS, MOST_SHIFT, LabelPrinting, label_stocks
 from fatdesk.engine.drawing.sheet import STOCKS
+from fatdesk.engine.drawing.sheets.labels import MOST_LABELS, MOST_SHIFT, LabelPrinting, label_stocks
 from fatdesk.gui.analysis.study_kinds import name_problem
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME, DOCUMENTS, GROUPS, Document

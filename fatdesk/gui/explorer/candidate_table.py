@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.core.units import UM_PER_M
-from fatdesk.engine.drawing.candidate_points import (
+from fatdesk.engine.drawing.charts.candidate_points import (
     Mask,
     Points,
     blocking_text,

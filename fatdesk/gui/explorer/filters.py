@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from fatdesk.core.number_text import rounded_number
-from fatdesk.engine.drawing.candidate_points import Mask, Points, measures
+from fatdesk.engine.drawing.charts.candidate_points import Mask, Points, measures
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.menu_button import ChoiceButton, MenuButton, TickMenu

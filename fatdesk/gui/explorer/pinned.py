@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout
 
 from fatdesk.core.number_text import rounded_number
 from fatdesk.core.units import UM_PER_M
-from fatdesk.engine.drawing.candidate_points import blocking_text, family_text, is_over
+from fatdesk.engine.drawing.charts.candidate_points import blocking_text, family_text, is_over
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk

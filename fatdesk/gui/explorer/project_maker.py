@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.drawing.candidate_points import blocking_text, family_text, parameters_text
+from fatdesk.engine.drawing.charts.candidate_points import blocking_text, family_text, parameters_text
 from fatdesk.engine.exploring.building import SwitchChoice, choices
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk

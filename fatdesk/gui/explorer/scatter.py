@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.engine.charts import Axis, Chart
-from fatdesk.engine.drawing.candidate_points import (
+from fatdesk.engine.drawing.charts.candidate_points import (
     Mask,
     Measure,
     Points,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from fatdesk.engine.drawing.candidate_points import Points, key_of
+from fatdesk.engine.drawing.charts.candidate_points import Points, key_of
 from fatdesk.engine.exploring.result import Candidate, Exploration
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.pinned import LETTERS, Pin

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
 
-from fatdesk.engine.drawing.candidate_points import is_over
+from fatdesk.engine.drawing.charts.candidate_points import is_over
 from fatdesk.engine.exploring.cable_figures import cable_figures
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.filters import Filters

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from fatdesk.engine.charts import Chart
-from fatdesk.engine.drawing.fault_charts import fault_chart
+from fatdesk.engine.drawing.charts.fault_charts import fault_chart
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk

@@ -9,7 +9,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Floats
 from fatdesk.engine.charts import State as ChartState
-from fatdesk.engine.drawing.fault_charts import share_factor
+from fatdesk.engine.drawing.charts.fault_charts import share_factor
 from fatdesk.gui.session.study_results import FaultResults, Known
 from fatdesk.gui.studies.body import State
 from fatdesk.gui.studies.running import Requested, StudyRunner

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.drawing.fault_charts import fault_page
+from fatdesk.engine.drawing.charts.fault_charts import fault_page
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.engine.listing.fault_columns import faults_csv
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, said

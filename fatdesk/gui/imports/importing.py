@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.sheets import read_sheets
-from fatdesk.core.yaml_events import read_bytes
+from fatdesk.core.formats.sheets import read_sheets
+from fatdesk.core.formats.yaml_events import read_bytes
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Adapter

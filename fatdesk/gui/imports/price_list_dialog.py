@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.core.cell import column_letters
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.formats.cell import column_letters
+from fatdesk.core.formats.sheets import ReadSheet
 from fatdesk.core.number_text import Sign
-from fatdesk.core.sheets import ReadSheet
 from fatdesk.engine.catalog.parts import Price
 from fatdesk.engine.catalog.price_list import (
     FIELDS,

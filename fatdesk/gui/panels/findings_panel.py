@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.core.finding import Finding
+from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.memo import Memo
-from fatdesk.core.yaml_events import Place
 from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.kinds import ROWS

@@ -10,8 +10,8 @@ from PySide6.QtCore import QLineF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.units import ceil_div
-from fatdesk.core.yaml_events import Place
 from fatdesk.engine.design.candidate import Candidate, Rejected
 from fatdesk.engine.design.remarks import CostShares, Remark
 from fatdesk.engine.design.requirements import Limits, Requirements

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.core.yaml_events import Place
+from fatdesk.core.formats.yaml_events import Place
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.curve import lower_bound
 from fatdesk.engine.design.remarks import cost_shares, remarks

@@ -6,9 +6,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from fatdesk.core.typed_records import Problem
+from fatdesk.core.formats.typed_records import Problem
+from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.units import ratio
-from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective, Requirements
 from fatdesk.engine.design.requirements_file import plain_tree, requirements_tree, understand

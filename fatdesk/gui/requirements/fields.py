@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.number_text import UNITS_MM, length_unit
 from fatdesk.core.schema import field_at
-from fatdesk.core.yaml_events import Place
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.floor.floor import number_in_rows, row_of
 from fatdesk.gui.desk import Desk

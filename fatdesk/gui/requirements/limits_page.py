@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
-from fatdesk.core.yaml_events import Place
+from fatdesk.core.formats.yaml_events import Place
 from fatdesk.gui.requirements.draft import goal_text, limits_text
 from fatdesk.gui.requirements.fields import decided
 from fatdesk.gui.requirements.pages import Making, Page, grid, scrolled

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.core.yaml_events import Place
+from fatdesk.core.formats.yaml_events import Place
 from fatdesk.engine.catalog.configuration import configuration, configurations
 from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Server, Switch
 from fatdesk.engine.design.options import usable_switches

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from fatdesk.core.yaml_events import Place
+from fatdesk.core.formats.yaml_events import Place
 from fatdesk.engine.catalog.parts import Part, Server
 from fatdesk.engine.families import FAMILIES
 from fatdesk.gui.requirements.draft import hosts_text, restated

@@ -5,7 +5,7 @@ from functools import partial
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from fatdesk.core.yaml_events import Place
+from fatdesk.core.formats.yaml_events import Place
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.gui.floor.canvas import FloorLook
 from fatdesk.gui.requirements.fields import CoreAtField, Field, Form, RackField, decided

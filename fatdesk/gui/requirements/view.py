@@ -4,7 +4,7 @@ from msgspec import UNSET
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from fatdesk.core.yaml_events import Place
+from fatdesk.core.formats.yaml_events import Place
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import requirements_tree, requirements_yaml

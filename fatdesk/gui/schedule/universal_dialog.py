@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from fatdesk.engine.charts import Chart
-from fatdesk.engine.drawing.universality_chart import TITLE, universality_chart
+from fatdesk.engine.drawing.charts.universality_chart import TITLE, universality_chart
 from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.background_tasks import BackgroundTask

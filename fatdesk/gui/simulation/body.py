@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from fatdesk.engine.charts import Chart
-from fatdesk.engine.drawing.simulation_charts import accepted_chart, latency_chart
+from fatdesk.engine.drawing.charts.simulation_charts import accepted_chart, latency_chart
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk

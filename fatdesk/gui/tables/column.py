@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from fatdesk.core.cell import guarded
+from fatdesk.core.formats.cell import guarded
 from fatdesk.core.number_text import share_percent
 from fatdesk.core.units import um_from_m
 from fatdesk.engine.listing import cells

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBo
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.charts import Chart
-from fatdesk.engine.drawing.hypercube_chart import TITLE, hypercube_charts, line_name
+from fatdesk.engine.drawing.charts.hypercube_chart import TITLE, hypercube_charts, line_name
 from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.core.yaml_events import Place
+from fatdesk.core.formats.yaml_events import Place
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.drop_target import LISTS, REPORTS, Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.files.files import Files

@@ -10,7 +10,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.result_files import Digest, Number, array_of, digest_of, file_bytes, head_of, whole
+from fatdesk.core.formats.result_files import Digest, Number, array_of, digest_of, file_bytes, head_of, whole
 from fatdesk.core.struct import Struct
 from fatdesk.networks.fault_tolerance.study import (
     MOST_COMBINATIONS,

@@ -6,7 +6,16 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools, Ints, Longs
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import NO_LIST, Formula, NextChannels, by_port, lists_of
+from fatdesk.networks.routing.algorithm import (
+    NO_LIST,
+    Formula,
+    NextChannels,
+    RoutingTable,
+    by_port,
+    lists_of,
+    state_by_node,
+    surviving,
+)
 
 
 def leveled(network: Network) -> bool:
@@ -187,3 +196,16 @@ def tree_channels(network: Network) -> Callable[[int], NextChannels]:
         return NextChannels(destination, *found)
 
     return next_channels
+
+
+def up_then_down(network: Network, usable: Bools | None = None) -> RoutingTable:
+    """Return all paths up to a nearest common ancestor and down; channels that are out are avoided."""
+    return surviving(
+        network,
+        network.node_count,
+        state_by_node(network),
+        tree_channels(network),
+        usable,
+        by_switch=True,
+        formula=lambda: tree_formula(network),
+    )

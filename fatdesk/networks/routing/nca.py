@@ -10,9 +10,8 @@ from dataclasses import replace
 
 from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing import fta
 from fatdesk.networks.routing.algorithm import RoutingTable
-from fatdesk.networks.routing.levels import no_tree
+from fatdesk.networks.routing.levels import no_tree, up_then_down
 
 NAME = "nca"
 TITLE = "up at random to a nearest common ancestor, then down"
@@ -21,4 +20,4 @@ refusal = no_tree
 
 def routing_table(network: Network, usable: Bools | None = None) -> RoutingTable:
     """The algorithm; with channels out it draws among the ports that still lead to the destination."""
-    return replace(fta.routing_table(network, usable), oblivious=True)
+    return replace(up_then_down(network, usable), oblivious=True)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.result_files import Digest, Number, array_of, digest_of, file_bytes, head_of, whole
+from fatdesk.core.formats.result_files import Digest, Number, array_of, digest_of, file_bytes, head_of, whole
 from fatdesk.core.struct import Struct, Text
 from fatdesk.networks.network import Network
 from fatdesk.networks.schedules.capacitated_tree import NoTree, load, tree_of

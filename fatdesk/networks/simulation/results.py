@@ -9,7 +9,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.result_files import (
+from fatdesk.core.formats.result_files import (
     FIRST_KIND,
     MAX_BYTES,
     Digest,

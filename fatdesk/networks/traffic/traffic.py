@@ -302,7 +302,7 @@ def read_traffic(path: Path, hosts: Sequence[str], *, whole: bool = False) -> Tr
     InputError, InputErrors
         Each with file, line and field.
     """
-    from fatdesk.core.yaml_events import read_bytes  # loads YAML, of which patterns need nothing
+    from fatdesk.core.formats.yaml_events import read_bytes  # loads YAML, of which patterns need nothing
 
     return parse_traffic(read_bytes(path), str(path), hosts, whole=whole)
 

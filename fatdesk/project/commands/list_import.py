@@ -9,8 +9,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError, InputError, InputErrors
+from fatdesk.core.formats.sheets import read_sheets
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.core.sheets import read_sheets
 from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.bill.rules import with_price
 from fatdesk.engine.cabling.by_hand import ByHand, fitting_options

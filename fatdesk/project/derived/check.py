@@ -7,13 +7,13 @@ from fractions import Fraction
 import msgspec
 
 from fatdesk.core.finding import Finding, Severity, sorted_findings
+from fatdesk.core.formats.yaml_events import short
 from fatdesk.core.units import ratio
-from fatdesk.core.yaml_events import short
 from fatdesk.engine.bill.checks import check_bill
 from fatdesk.engine.cabling.checks import LabelCheck, check_cabling
 from fatdesk.engine.cabling.rows import Writing, near_labels
 from fatdesk.engine.design.allowed import allowed_parts
-from fatdesk.engine.drawing.labels import LabelRoom
+from fatdesk.engine.drawing.sheets.labels import LabelRoom
 from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.checks import check_caps, check_feeds, floor_checks
 from fatdesk.engine.floor.floor import rack_label

@@ -9,7 +9,7 @@ from msgspec import Meta
 from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Struct
-from fatdesk.engine.drawing.labels import LabelPrinting
+from fatdesk.engine.drawing.sheets.labels import LabelPrinting
 from fatdesk.engine.families.design import Name as DocumentName
 
 MOST_DOCUMENTS = 200

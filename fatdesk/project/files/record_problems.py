@@ -137,8 +137,8 @@ def value_problems(
     error
         What the decoder said; reported when a second look finds no more.
     """
-    from fatdesk.core.typed_records import find_problems
-    from fatdesk.core.yaml_events import field_name
+    from fatdesk.core.formats.typed_records import find_problems
+    from fatdesk.core.formats.yaml_events import field_name
 
     if _SURROGATE.search(text) and not _is_text(raw):
         return [((), "", "holds an escape from U+D800 to U+DFFF without its pair, remove it")]

@@ -8,7 +8,7 @@ from typing import Protocol
 import msgspec
 
 from fatdesk.core.errors import FatdeskError, InputError, InputErrors
-from fatdesk.core.yaml_text import comments, patched
+from fatdesk.core.formats.yaml_text import comments, patched
 from fatdesk.engine.catalog.part_files import overridden, override_name, override_yaml, part_yaml, read_part
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.price_match import PriceChange, with_prices

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fatdesk.core.errors import InputError
+from fatdesk.core.formats.typed_records import as_one
+from fatdesk.core.formats.yaml_events import read_bytes
 from fatdesk.core.memory import collection_paused
-from fatdesk.core.typed_records import as_one
-from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.part_files import is_override, override_name, part_yaml, yaml_files
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.project.files.file_lock import ABSENT, Identity, identity, stamp_of

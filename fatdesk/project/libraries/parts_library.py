@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from fatdesk.core.errors import InputError, InputErrors
-from fatdesk.core.yaml_events import lines
+from fatdesk.core.formats.yaml_events import lines
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import fields_of, overridden, override_name, read_part
 from fatdesk.engine.catalog.parts import AnyPart

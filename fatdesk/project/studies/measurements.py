@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.result_files import kind_of
+from fatdesk.core.formats.result_files import kind_of
 from fatdesk.networks.study import Study
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.degradation import DEGRADATION

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import overload
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.result_files import HEAD, MAX_BYTES, members_of, unpacked
+from fatdesk.core.formats.result_files import HEAD, MAX_BYTES, members_of, unpacked
 from fatdesk.networks.fault_tolerance.results import FaultsOn, FaultStudyResult, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.schedules.results import MeasuredSchedule, ScheduleOn

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.formats.sheets import read_sheets
 from fatdesk.core.number_text import decimal_sign
-from fatdesk.core.sheets import read_sheets
 from fatdesk.engine.catalog.part_files import load_shipped, part_yaml, read_part
 from fatdesk.engine.catalog.parts import (
     AnyPart,

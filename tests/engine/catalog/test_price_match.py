@@ -2,7 +2,7 @@
 
 import pytest
 
-from fatdesk.core.sheets import read_sheets
+from fatdesk.core.formats.sheets import read_sheets
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.catalog.price_list import chosen_columns, read_prices

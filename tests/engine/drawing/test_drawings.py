@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.drawing.display import Page, Text
-from fatdesk.engine.drawing.elevation import elevation_rows, elevation_sheets
-from fatdesk.engine.drawing.floor_plan import floor_plan
 from fatdesk.engine.drawing.palette import LIGHT, PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import Imprint
+from fatdesk.engine.drawing.sheets.elevation import elevation_rows, elevation_sheets
+from fatdesk.engine.drawing.sheets.floor_plan import floor_plan
 from fatdesk.engine.drawing.sketch import Spots, grown, overlap
-from fatdesk.engine.drawing.wiring_diagram import diagram_leaves, wiring_diagrams
+from fatdesk.engine.drawing.wiring.wiring_diagram import diagram_leaves, wiring_diagrams
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.floor import Floor, Reserved
 from fatdesk.engine.floor.room import Area, RoomRequirement

@@ -9,7 +9,7 @@ import fatdesk.engine
 from fatdesk.engine.drawing import font_sizes
 
 ENGINE = Path(fatdesk.engine.__file__).parent
-DRAWINGS = [*sorted((ENGINE / "drawing").glob("*.py")), ENGINE / "asbuilt" / "punch_sheets.py"]
+DRAWINGS = [*sorted((ENGINE / "drawing").rglob("*.py")), ENGINE / "asbuilt" / "punch_sheets.py"]
 SIZE_AT = 3
 """Position of the size among the arguments of ``Sketch.text``."""
 

@@ -10,17 +10,17 @@ from hypothesis import given
 from fatdesk.engine.cabling.wiring_list import End
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import ModularSwitch, PortNaming, Switch
-from fatdesk.engine.drawing.checklists import TICK
 from fatdesk.engine.drawing.display import Box, Page, Text
-from fatdesk.engine.drawing.elevation import elevation_sheets
-from fatdesk.engine.drawing.floor_plan import floor_plan, tray_leaves
-from fatdesk.engine.drawing.packet import Packets
 from fatdesk.engine.drawing.palette import LIGHT, PRINT
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.port_map import port_map_leaves
 from fatdesk.engine.drawing.sheet import FOOT, STOCKS
-from fatdesk.engine.drawing.wiring_diagram import diagram_leaves, wiring_diagrams
-from fatdesk.engine.drawing.wiring_sheets import bundle_leaves, rack_bundles
+from fatdesk.engine.drawing.sheets.checklists import TICK
+from fatdesk.engine.drawing.sheets.elevation import elevation_sheets
+from fatdesk.engine.drawing.sheets.floor_plan import floor_plan, tray_leaves
+from fatdesk.engine.drawing.sheets.packet import Packets
+from fatdesk.engine.drawing.sheets.wiring_sheets import bundle_leaves, rack_bundles
+from fatdesk.engine.drawing.wiring.port_map import port_map_leaves
+from fatdesk.engine.drawing.wiring.wiring_diagram import diagram_leaves, wiring_diagrams
 from fatdesk.engine.fabric.fabric import NodeKind
 from tests.engine import plan_samples as samples
 from tests.engine.drawing.test_drawings import PLANS, check_labels, plans, words

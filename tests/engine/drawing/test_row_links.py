@@ -5,8 +5,8 @@ from itertools import combinations
 import pytest
 
 from fatdesk.engine.design.search import search
-from fatdesk.engine.drawing.wiring_diagram import bundle_heights, bundle_lines, place_boxes
-from fatdesk.engine.drawing.wiring_parts import Network
+from fatdesk.engine.drawing.wiring.wiring_diagram import bundle_heights, bundle_lines, place_boxes
+from fatdesk.engine.drawing.wiring.wiring_parts import Network
 from fatdesk.engine.families import build
 from tests.engine import plan_samples as samples
 from tests.engine.design.search_samples import PAPER, wanted

@@ -10,15 +10,15 @@ import pytest
 
 from fatdesk.core.money import Money
 from fatdesk.engine.bill.making import Bill, BillLine
-from fatdesk.engine.drawing.bill_sheets import bill_leaves
-from fatdesk.engine.drawing.checklists import TICK
 from fatdesk.engine.drawing.display import Box, Lines, Page, Polyline, Text
-from fatdesk.engine.drawing.packet import Packets
 from fatdesk.engine.drawing.plan import Blocks
-from fatdesk.engine.drawing.route_sheets import RunSheets
 from fatdesk.engine.drawing.sheet import EDGE, FOOT, STOCK_A4, STOCKS
-from fatdesk.engine.drawing.wiring_diagram import diagram_leaves
-from fatdesk.engine.drawing.wiring_sheets import wiring_leaves
+from fatdesk.engine.drawing.sheets.bill_sheets import bill_leaves
+from fatdesk.engine.drawing.sheets.checklists import TICK
+from fatdesk.engine.drawing.sheets.packet import Packets
+from fatdesk.engine.drawing.sheets.route_sheets import RunSheets
+from fatdesk.engine.drawing.sheets.wiring_sheets import wiring_leaves
+from fatdesk.engine.drawing.wiring.wiring_diagram import diagram_leaves
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.floor import rack_label
 from tests.engine import plan_samples as samples

@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from fatdesk.engine.drawing.chart_page import chart_page
+from fatdesk.engine.drawing.charts.chart_page import chart_page
+from fatdesk.engine.drawing.charts.simulation_charts import latency_chart
 from fatdesk.engine.drawing.display import Polyline
-from fatdesk.engine.drawing.simulation_charts import latency_chart
 from fatdesk.gui.simulation.body import LatencyChart
 from fatdesk.gui.simulation.curves import Curve
 from tests.networks.simulation.made_up import point

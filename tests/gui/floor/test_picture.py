@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPointF
 
 from fatdesk.engine.drawing.display import Box, Lines, Polyline, Text
-from fatdesk.engine.drawing.floor_plan import floor_plan
 from fatdesk.engine.drawing.palette import LIGHT
+from fatdesk.engine.drawing.sheets.floor_plan import floor_plan
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.floor.layers.ground import RULER, draw_aisles, draw_areas, draw_rows
 from fatdesk.gui.floor.layers.racks import draw_labels, draw_racks

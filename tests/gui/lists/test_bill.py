@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.core.cell import plain_cell
+from fatdesk.core.formats.cell import plain_cell
 from fatdesk.gui.lists.bill_lines import GROUPINGS, SPARES, alternatives, set_price
 from fatdesk.project.commands.bill import SetBill
 from fatdesk.project.document.ref import CABLE, DEVICE, PART

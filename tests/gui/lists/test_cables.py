@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.core.cell import plain_cell
+from fatdesk.core.formats.cell import plain_cell
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.gui.lists.cable_columns import GROUPINGS, NO_TRAY, set_records
 from fatdesk.gui.lists.cable_filter import Term, mask, parse, terms_of

@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.engine.drawing.display import Box, Text
-from fatdesk.engine.drawing.elevation import elevation_sheets
 from fatdesk.engine.drawing.palette import LIGHT
+from fatdesk.engine.drawing.sheets.elevation import elevation_sheets
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.commands.racks import Reserve
 from fatdesk.project.files.storing import save_project

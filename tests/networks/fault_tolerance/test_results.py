@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.result_files import HEAD, members_of, packed, unpacked
+from fatdesk.core.formats.result_files import HEAD, members_of, packed, unpacked
 from fatdesk.networks.fault_tolerance.results import (
     AlwaysTolerated,
     MeasuredFaults,

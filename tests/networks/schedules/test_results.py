@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.result_files import members_of
+from fatdesk.core.formats.result_files import members_of
 from fatdesk.networks.routing import usual
 from fatdesk.networks.schedules.results import (
     MeasuredSchedule,

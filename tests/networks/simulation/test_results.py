@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.result_files import HEAD, members_of, packed, unpacked
+from fatdesk.core.formats.result_files import HEAD, members_of, packed, unpacked
 from fatdesk.networks.simulation import results
 from fatdesk.networks.simulation.point import Latency
 from fatdesk.networks.simulation.results import (

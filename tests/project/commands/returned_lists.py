@@ -6,8 +6,8 @@ from functools import cache
 
 import openpyxl
 
-from fatdesk.core.cell import guarded
-from fatdesk.core.sheets import read_sheets
+from fatdesk.core.formats.cell import guarded
+from fatdesk.core.formats.sheets import read_sheets
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.export import BY_NAME

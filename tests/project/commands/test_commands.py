@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from fatdesk.cli.edit import decode_command
+from fatdesk.cli.projects.edit import decode_command
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.project import commands

@@ -10,7 +10,7 @@ import pytest
 import xlsxwriter
 
 from fatdesk.core.errors import InputError
-from fatdesk.core.sheets import read_sheets
+from fatdesk.core.formats.sheets import read_sheets
 from fatdesk.engine.listing.wiring_columns import COLUMNS
 from fatdesk.project.commands.cables import SetCables
 from fatdesk.project.commands.history import perform

@@ -13,8 +13,8 @@ from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import RackPart, Transceiver
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.drawing.display import Text
-from fatdesk.engine.drawing.elevation import elevation_rows
 from fatdesk.engine.drawing.plan import Subjects
+from fatdesk.engine.drawing.sheets.elevation import elevation_rows
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.room import RoomRequirement

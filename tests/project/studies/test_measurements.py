@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.result_files import members_of
+from fatdesk.core.formats.result_files import members_of
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultStudy
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import Duration, Loads, SimulationStudy

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fatdesk.core.result_files import file_bytes
+from fatdesk.core.formats.result_files import file_bytes
 from fatdesk.networks.simulation.results import MeasuredCurve, curve_bytes, figures_of
 from fatdesk.project.files.saver import SaveError
 from fatdesk.project.studies import results as module

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from fatdesk.core.errors import InputError
-from fatdesk.core.sheets import SPREADSHEETS, read_sheets, read_text
+from fatdesk.core.formats.sheets import SPREADSHEETS, read_sheets, read_text
 from fatdesk.engine.asbuilt.discovered import Discovered
 from fatdesk.engine.asbuilt.readers import (
     dot_links,

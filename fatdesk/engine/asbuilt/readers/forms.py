@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from fatdesk.core.cell import Cell, UnreadCell
 from fatdesk.core.errors import InputError
-from fatdesk.core.sheets import ReadSheet
+from fatdesk.core.formats.cell import Cell, UnreadCell
+from fatdesk.core.formats.sheets import ReadSheet
 from fatdesk.engine.asbuilt.discovered import Discovered, Report, Reported
 
 MOST_ROWS_ABOVE = 20

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
-from fatdesk.core.cell import Cell, UnreadCell
 from fatdesk.core.errors import InputError
-from fatdesk.core.sheets import ReadSheet
+from fatdesk.core.formats.cell import Cell, UnreadCell
+from fatdesk.core.formats.sheets import ReadSheet
 from fatdesk.engine.asbuilt.discovered import Discovered, Report
 
 

@@ -12,7 +12,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing.display import Point
 from fatdesk.engine.drawing.floor_picture import fill_figure
 from fatdesk.engine.drawing.palette import heat_bin
-from fatdesk.engine.drawing.route_sheets import route_points
+from fatdesk.engine.drawing.sheets.route_sheets import route_points
 from fatdesk.engine.floor.floor import Floor, Tray, rack_label
 from fatdesk.gui.floor.layers.view import Plate, View
 from fatdesk.gui.theme.icons import ink_on

@@ -1,0 +1,260 @@
+"""``fatdesk design``: search, choose the best, place and cable it."""
+
+import argparse
+from collections.abc import Iterator, Set
+from dataclasses import replace as replaced
+from typing import Any
+
+from msgspec.structs import replace
+
+from fatdesk.cli.designs.improve import improved_line, in_json
+from fatdesk.cli.kit.arguments import asked_library, placed_in
+from fatdesk.cli.kit.output import (
+    DONE,
+    FINDINGS,
+    ShownProgress,
+    about_to_save,
+    log,
+    print_json,
+    project_target,
+    say,
+)
+from fatdesk.cli.kit.tables import figure_text, money_text, part_text, table, terminal_width
+from fatdesk.cli.kit.time_limit import SEARCH_SHARE, ends_after, timed
+from fatdesk.cli.projects.check import line
+from fatdesk.cli.projects.show import in_words
+from fatdesk.core.errors import OutOfTime
+from fatdesk.core.money import Money
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.candidate import Candidate
+from fatdesk.engine.design.output import to_json, totals_json
+from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.design.requirements_file import read_requirements
+from fatdesk.engine.design.search import SearchResult
+from fatdesk.engine.families.design import PartUse
+from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.project.derived.check import Checked, check, errors
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import summary
+from fatdesk.project.derived.placed_figures import RULE as OVER_LIMIT
+from fatdesk.project.designing.comparing import UNCABLED
+from fatdesk.project.designing.designing import Designed, RoomTooSmallError, design_project
+from fatdesk.project.files.storing import save_project
+
+MOST_FINDINGS = 20
+MOST_MISSES = 5
+MOST_UNPRICED = 5
+SPARE = ("family", "hosts possible", "per host", "links", "B", "blocking", "cables")
+"""Columns of the ranking that a narrow terminal goes without."""
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Design a project; nothing is written when there is no design or the room is too small."""
+    if parsed.output is not None:
+        project_target(parsed.output)
+    catalog = asked_library(parsed).catalog
+    requirements = _with_steps(read_requirements(parsed.requirements, catalog), parsed.improve_steps)
+    try:
+        designed, checked, figures = _designed(parsed, requirements, catalog)
+    except RoomTooSmallError as error:
+        log(str(error))
+        return FINDINGS
+    for remark in _uncovered(designed):
+        log(remark)
+    if designed.project is None:
+        return _nothing(designed, parsed)
+    chosen = {result.name: one for result, one in zip(designed.results, designed.chosen, strict=True)}
+    if parsed.output is not None:
+        about_to_save()
+        saved = save_project(designed.project, parsed.output)
+        log(f"{parsed.output}: written" + (f"; {saved.warning}" if saved.warning else ""))
+    if parsed.json:
+        print_json(
+            {
+                "fabrics": [to_json(result) for result in designed.results],
+                "totals": totals_json(requirements, chosen, catalog),
+                "improved": in_json(designed.improved, designed.project) if designed.improved else None,
+                "placed": figures,
+            }
+        )
+    else:
+        for result in designed.results:
+            say(_candidates(result))
+        say(in_words(figures))
+        if designed.improved is not None:
+            say(improved_line(designed.improved, designed.project.bill.currency))
+    stated = {(some.finding.rule, some.finding.where) for some in checked}
+    for remark in _remarks(designed, requirements, stated):
+        log(remark)
+    for some in checked[:MOST_FINDINGS]:
+        log(line(some))
+    if len(checked) > MOST_FINDINGS:
+        log(f"... and {len(checked) - MOST_FINDINGS} more findings, `fatdesk check` lists all of a project")
+    return FINDINGS if errors(checked) else DONE
+
+
+def _designed(
+    parsed: argparse.Namespace, requirements: Requirements, catalog: Catalog
+) -> tuple[Designed, list[Checked], dict[str, Any]]:
+    """The result of the search with the findings and figures of its project, in the time allowed."""
+    progress, seconds, name = ShownProgress(), parsed.time_limit, parsed.requirements.stem
+    limited, searching = timed(progress, seconds), timed(progress, seconds and SEARCH_SHARE * seconds)
+    designed = Designed((), None)
+    try:
+        with placed_in(parsed.requirements, requirements), ends_after(seconds):
+            designed = design_project(requirements, catalog, name, parsed.top, limited, searching)
+            if designed.project is None:
+                return designed, [], {}
+            derived = Derived(designed.project, designed.derived, limited)
+            checked = check(derived)
+            return designed, checked, summary(derived, checked)
+    except OutOfTime:
+        return replaced(designed, project=None, late=True), [], {}
+    finally:
+        progress.done()
+
+
+def _uncovered(designed: Designed) -> Iterator[str]:
+    """Return what the search had no time for, of each fabric."""
+    for result in designed.results:
+        if result.unfinished:
+            yield f"note: {result.name}: the search had no more time for {', '.join(result.unfinished)}"
+
+
+def _with_steps(requirements: Requirements, steps: int | None) -> Requirements:
+    """The requirements with a number of steps of the optimiser, as the project keeps them."""
+    if steps is None:
+        return requirements
+    room = replace(requirements.room or RoomRequirement(), improve_steps=steps)
+    return replace(requirements, room=room)
+
+
+def _remarks(designed: Designed, requirements: Requirements, stated: Set[tuple[str, str]]) -> Iterator[str]:
+    """Return remarks on the search and the chosen designs, besides the findings of the check."""
+    for result, best in zip(designed.results, designed.chosen, strict=True):
+        yield from _chosen_note(result, best)
+        for what in best.not_used:
+            yield f"note: {result.name}: the design makes no use of {what}"
+        for finding in (
+            *result.findings,
+            *(one for one in best.findings if one.rule not in (OVER_LIMIT, UNCABLED)),
+        ):
+            if (finding.rule, finding.where) in stated:
+                continue
+            fix = f" ({finding.fix})" if finding.fix else ""
+            yield f"{finding.severity}: {finding.rule}@{finding.where}: {finding.text}{fix}"
+        if _counts_cost(requirements):
+            unpriced = {part for one in result.candidates for part in one.unpriced}
+            yield from price_notes(result.name, unpriced)
+
+
+def _chosen_note(result: SearchResult, best: Candidate) -> Iterator[str]:
+    """Why the chosen design is not the first one."""
+    rank = result.candidates.index(best)
+    if rank:
+        why = [one for one in result.candidates[0].findings if one.rule in (OVER_LIMIT, UNCABLED)]
+        others = "candidate 1 does" if rank == 1 else f"candidates 1 to {rank} do"
+        texts = "; ".join(one.text for one in why)
+        yield f"note: {result.name}: {others} not fit once placed ({texts}): candidate {rank + 1} is chosen"
+
+
+def _counts_cost(requirements: Requirements) -> bool:
+    objective = requirements.objective
+    weighed = {metric for metric, weight in objective.weights.items() if weight}
+    return bool({"cost", "tco"} & weighed) or objective.metric in ("cost", "tco")
+
+
+def price_notes(fabric: str, unpriced: Set[str]) -> Iterator[str]:
+    """Return notes on parts without a price that a ranking by cost leaves out, and what to do."""
+    if "cables" in unpriced:
+        yield (
+            f"note: {fabric}: without cable_price, cables and transceivers count 0 in the ranking; "
+            "after placement they have the prices of their parts"
+        )
+    missing = sorted(unpriced - {"cables"})
+    if missing:
+        named = ", ".join(missing[:MOST_UNPRICED])
+        more = f" and {len(missing) - MOST_UNPRICED} more" if len(missing) > MOST_UNPRICED else ""
+        yield (
+            f"note: {fabric}: no price for {named}{more}: designs with fewer switches without a price "
+            "rank first; add prices (--prices LIST, or --catalog with overrides), or choose another objective"
+        )
+
+
+def _nothing(designed: Designed, parsed: argparse.Namespace) -> int:
+    """Report why no project is made; candidates that could not be placed in time are listed."""
+    if not designed.late:
+        log(designed.results[-1].why_none())
+    elif not parsed.json:
+        for result in designed.results:
+            say(_candidates(result))
+    if designed.late:
+        log(
+            f"time is up after {parsed.time_limit:g} s: the design is not placed and cabled, and nothing is "
+            "written; allow more time (--time-limit), or fewer steps of the optimiser (--improve-steps)"
+        )
+    if parsed.json:
+        print_json({"fabrics": [to_json(result) for result in designed.results], "totals": None})
+    return FINDINGS
+
+
+def _candidates(result: SearchResult) -> str:
+    """The ranking of one fabric as a table, then the nearest of the rejected designs, with their reasons."""
+    head = ["rank", "family", "edge", "core", "B", "blocking", "links", "cables", "cost"]
+    head += ["per host", "hosts possible"]
+    routed = any(one.routed for one in result.candidates)
+    rows = [[*head, "routed cost"] if routed else head]
+    for rank, one in enumerate(result.candidates, start=1):
+        params = one.design.params
+        rows.append(
+            [
+                str(rank),
+                one.design.family,
+                _use(one.design.part("edge")),
+                " + ".join(map(_use, one.design.above)) or _use(None),
+                str(params.get("B") or "-"),
+                str(params.get("blocking", "")),
+                f"{one.links:,}",
+                f"{one.cables:,}",
+                money_text(one.cost.amount, one.cost.currency, one.cost.at_least),
+                _amount(one.cost.per(one.hosts)),
+                f"{one.hosts_possible:,}",
+                *([_routed_text(one)] if routed else []),
+            ]
+        )
+    found = "1 design" if result.found == 1 else f"{result.found:,} designs"
+    lines = [f"{result.name}: {found}, {result.rejected_count:,} rejected"]
+    lines.append(table(rows, frozenset({0, 4, 6, 7, 8, 9, 10, 11}), SPARE, terminal_width()))
+    lines += _not_used(result)
+    if result.rejected:
+        lines.append("rejected, the nearest first:")
+    for miss in result.rejected[:MOST_MISSES]:
+        parts = " + ".join(part_text(use.part, use.cards) for use in miss.parts)
+        lines.append(f"  {miss.family} of {parts}: {miss.reason}")
+    return "\n".join([*lines, ""])
+
+
+def _not_used(result: SearchResult) -> Iterator[str]:
+    """Return the requirements that candidates make no use of, with their ranks."""
+    ranks: dict[str, list[str]] = {}
+    for rank, one in enumerate(result.candidates, start=1):
+        for what in one.not_used:
+            ranks.setdefault(what, []).append(str(rank))
+    for what, those in ranks.items():
+        yield f"not used by {', '.join(those)}: {what}"
+
+
+def _routed_text(one: Candidate) -> str:
+    if one.routed is None:
+        return "-"
+    cost = one.routed.cost
+    return money_text(cost.amount, cost.currency, cost.at_least)
+
+
+def _amount(cost: Money) -> str:
+    """An amount without its currency."""
+    return figure_text(cost.amount, ",.2f", "", cost.at_least)
+
+
+def _use(use: PartUse | None) -> str:
+    return "-" if use is None else f"{use.count} x {part_text(use.part, use.cards)}"

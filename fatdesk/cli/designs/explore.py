@@ -1,0 +1,244 @@
+"""``fatdesk explore``: trees and lattices for the hosts, their figures and front, and a project of one."""
+
+import argparse
+from collections.abc import Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from fatdesk.cli.kit.arguments import asked_library, placed_in
+from fatdesk.cli.kit.chart_file import check_chart, save_chart
+from fatdesk.cli.kit.options import given_options, refuse_idle
+from fatdesk.cli.kit.output import (
+    DONE,
+    FINDINGS,
+    ShownProgress,
+    about_to_save,
+    log,
+    print_json,
+    project_target,
+    say,
+)
+from fatdesk.cli.kit.tables import money_text, part_text, table, terminal_width
+from fatdesk.cli.kit.time_limit import timed
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import rounded_number
+from fatdesk.core.units import UM_PER_M
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.design.requirements_file import read_requirements
+from fatdesk.engine.exploring.building import choices
+from fatdesk.engine.exploring.cable_figures import cable_figures
+from fatdesk.engine.exploring.egft_counts import COLUMNS
+from fatdesk.engine.exploring.explore import EveryTree, explore, rule_table
+from fatdesk.engine.exploring.result import Bill, Candidate, Exploration
+from fatdesk.engine.exploring.tree_list import tree_record
+from fatdesk.project.designing.from_point import project_from_point
+from fatdesk.project.files.storing import save_project
+
+if TYPE_CHECKING:
+    from fatdesk.engine.drawing.display import Page
+
+CHART = ("chart", "chart_x", "chart_y", "curves")
+SPARE = ("lanes wasted", "excess, m", "kinds", "cables", "racks", "switches", "family")
+"""Columns that a narrow terminal goes without."""
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print the front, as JSON everything, and write a network of it; 1 when nothing keeps the limits."""
+    _refuse_idle(parsed)
+    check_chart(parsed)
+    if parsed.output is not None:
+        project_target(parsed.output)
+    catalog = asked_library(parsed).catalog
+    requirements = read_requirements(parsed.requirements, catalog)
+    if parsed.rules:
+        return _rules(parsed, requirements, catalog)
+    if parsed.all:
+        return _every(parsed, requirements, catalog)
+    progress = ShownProgress()
+    try:
+        with placed_in(parsed.requirements, requirements):
+            found = explore(requirements, catalog, timed(progress, parsed.time_limit))
+    finally:
+        progress.done()
+    fitting = [one for one in found.candidates if not one.reasons]
+    front = [one for one in fitting if one.front]
+    if parsed.output is not None and front:
+        with placed_in(parsed.requirements, requirements):
+            _save(parsed, requirements, catalog, front)
+    if fitting:
+        save_chart(parsed, lambda: _page(parsed, requirements, found))
+    _print(parsed, found, fitting)
+    for refused in found.refused:
+        log(f"note: {refused.text}: choose switches with more ports (explore.radix) or fewer hosts on one")
+    if found.unfinished:
+        what = ", ".join(one.text for one in found.unfinished)
+        log(f"note: time is up after {parsed.time_limit:g} s, not searched to the end: {what}")
+    return DONE if fitting else _nothing(found)
+
+
+def _refuse_idle(parsed: argparse.Namespace) -> None:
+    """Refuse options that have no effect without, or with, another."""
+    given = given_options(parsed)
+    for option in ("rules", "all"):
+        if option in given:
+            others = ("output", "time_limit", "all" if option == "rules" else "rules", *CHART)
+            refuse_idle(given, others, f"has no effect with --{option}, leave it out")
+    if not parsed.rules:
+        refuse_idle(given, ("rounding",), "needs --rules, the counts that it applies to")
+    if not parsed.all:
+        refuse_idle(given, ("limit",), "needs --all, the list that it ends")
+    if parsed.output is None:
+        refuse_idle(given, ("point",), "needs -o P.fatdesk, the project to write")
+    if parsed.chart is None:
+        refuse_idle(given, CHART[1:], "needs --chart FILE.svg")
+
+
+def _print(parsed: argparse.Namespace, found: Exploration, fitting: list[Candidate]) -> None:
+    """Print what was found: JSON, or the front with the figures of the cables."""
+    cables = cable_figures(found.candidates, found.ports)
+    if parsed.json:
+        print_json(found.to_json() | {"cable_figures": [one.to_json() for one in cables]})
+    elif fitting:
+        front = [one for one in fitting if one.front]
+        say(
+            f"{len(found.candidates):,} networks priced of {found.searched:,} searched, "
+            f"{len(fitting):,} keep the limits, {len(front):,} are the front"
+        )
+        say(_table(front))
+        for figures in cables:
+            say(figures.text)
+        for one in found.unsearched:
+            say(f"not complete in cost: {one.text}")
+
+
+def _rules(parsed: argparse.Namespace, requirements: Requirements, catalog: Catalog) -> int:
+    """Print how many trees the heuristics of the recursive search leave."""
+    progress = ShownProgress()
+    try:
+        with placed_in(parsed.requirements, requirements):
+            counted = rule_table(requirements, catalog, progress, rounding=parsed.rounding)
+    finally:
+        progress.done()
+    if parsed.json:
+        print_json(counted.to_json())
+        return DONE
+    say(counted.text)
+    head = ["hosts", "ports", "per switch", *COLUMNS]
+    rows = [
+        [
+            f"{row.hosts:,}",
+            str(row.radix),
+            str(row.terminals),
+            *("too many" if count is None else f"{count:,}" for count in row.trees.values()),
+        ]
+        for row in counted.rows
+    ]
+    say(table([head, *rows], frozenset(range(len(head)))))
+    return DONE
+
+
+def _every(parsed: argparse.Namespace, requirements: Requirements, catalog: Catalog) -> int:
+    """List the trees of the recursive search as they are found, with a warning of their number before."""
+    with placed_in(parsed.requirements, requirements):
+        every = EveryTree.of(requirements, catalog)
+        count = every.count()
+    known = "more trees than can be counted" if count is None else f"{count:,} trees"
+    if count is None or count > parsed.limit:
+        log(f"warning: {known}, the first {parsed.limit:,} are listed: --limit N lists more")
+    if parsed.json:
+        trees = [tree_record(every, *one) for one in islice(every, parsed.limit)]
+        print_json({"trees": trees, "count": count, "listed": len(trees)})
+        return DONE if trees else FINDINGS
+    say(known)
+    widths = (5, 10, 4, 8, 9, 9, 10)
+    head = ("ports", "per switch", "hops", "switches", "links", "cables", "bisection")
+    say("  ".join([*(word.rjust(width) for word, width in zip(head, widths, strict=True)), "network"]))
+    listed = 0
+    for radix, tree in islice(every, parsed.limit):
+        cut = rounded_number(float(every.bisection(tree)), 4)
+        counted = (tree.hops, tree.switches, tree.links, tree.cables)
+        cells = (str(radix), str(tree.M[0]), *(f"{number:,}" for number in counted), cut)
+        network = " ".join(f"{name}={value}" for name, value in tree.params().items())
+        say("  ".join([*(cell.rjust(width) for cell, width in zip(cells, widths, strict=True)), network]))
+        listed += 1
+    return DONE if listed else FINDINGS
+
+
+def _nothing(found: Exploration) -> int:
+    """Report why there is no network to show."""
+    if found.candidates:
+        log(f"no network keeps the limits; the cheapest: {'; '.join(found.candidates[0].reasons)}")
+    elif found.unfinished:
+        log("no network was found in this time: allow more (--time-limit), or search less (explore)")
+    elif found.searched or not found.refused:
+        log(
+            "no network joins this number of hosts with such switches:"
+            " allow more ports, levels, switches or hops"
+        )
+    return FINDINGS
+
+
+def _save(
+    parsed: argparse.Namespace, requirements: Requirements, catalog: Catalog, front: Sequence[Candidate]
+) -> None:
+    """Write the project of one network of the front, over the cheapest switch that has its ports."""
+    if parsed.point > len(front):
+        raise FatdeskError(
+            f"--point {parsed.point}: the front has {len(front)} networks, choose one of these"
+        )
+    network, fabric = front[parsed.point - 1].network, requirements.fabrics[0]
+    bought = choices(requirements, fabric, network, catalog)[0].option.configuration
+    part, name = (bought.part, bought.cards), parsed.requirements.stem
+    project = project_from_point(requirements, fabric.name, network, part, catalog, name)
+    about_to_save()
+    saved = save_project(project, parsed.output)
+    what = f"network {parsed.point} of the front over {part_text(*part)}"
+    log(f"{parsed.output}: written, {what}" + (f"; {saved.warning}" if saved.warning else ""))
+
+
+def _table(front: list[Candidate]) -> str:
+    head = ["family", "network", "ports", "cost", "bisection", "hops", "switches", "cables", "racks"]
+    head += ["kinds", "excess, m", "lanes wasted"]
+    return table([head, *map(_row, front)], frozenset(range(2, len(head))), SPARE, terminal_width())
+
+
+def _row(one: Candidate) -> list[str]:
+    return [
+        one.family,
+        " ".join(f"{name}={value}" for name, value in one.network.params().items()),
+        str(one.radix),
+        money_text(one.cost.amount, one.cost.currency, one.cost.at_least),
+        rounded_number(float(one.bisection), 4),
+        str(one.hops),
+        f"{one.switches:,}",
+        f"{one.cables:,}",
+        "-" if one.racks is None else str(one.racks),
+        *_bought(one.bill),
+    ]
+
+
+def _bought(bill: Bill | None) -> list[str]:
+    """Kinds of cable, mean excess length and wasted lanes."""
+    if bill is None:
+        return ["-"] * 3
+    return [str(bill.skus), f"{bill.mean_excess_um / UM_PER_M:.2f}", f"{bill.wasted_lanes:,}"]
+
+
+def _page(parsed: argparse.Namespace, requirements: Requirements, found: Exploration) -> "Page":
+    """Draw the networks that keep the limits."""
+    from fatdesk.engine.drawing.charts.candidate_points import (  # drawing loads for those who ask for it
+        Points,
+        curves_chart,
+        measures,
+        points_chart,
+    )
+    from fatdesk.engine.drawing.charts.chart_page import chart_page
+
+    points = Points.of(found.candidates, sum(group.count for group in requirements.hosts), found.ports)
+    by_name = {one.name: one for one in measures(points.currency, found.ports)}
+    x, y = by_name[parsed.chart_x], by_name[parsed.chart_y]
+    if parsed.curves:
+        by_switches = requirements.explore is not None and bool(requirements.explore.switches)
+        return chart_page(curves_chart(points, x, y, by_switches=by_switches))
+    return chart_page(points_chart(points, x, y, points.fits))

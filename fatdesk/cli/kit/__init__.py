@@ -1,0 +1,1 @@
+"""Options, arguments, output, tables and charts that commands share."""

@@ -1,0 +1,1 @@
+"""Commands that measure a network, of a SPEC or of a project."""

@@ -1,0 +1,287 @@
+"""``fatdesk simulate``: latency and accepted traffic of a network over the offered load."""
+
+import argparse
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from msgspec.structs import replace
+
+from fatdesk.cli.kit.arguments import is_project
+from fatdesk.cli.kit.chart_file import check_chart, save_chart
+from fatdesk.cli.kit.options import given_options
+from fatdesk.cli.kit.output import (
+    DONE,
+    FINDINGS,
+    ShownProgress,
+    about_to_save,
+    folder_target,
+    log,
+    print_json,
+    say,
+)
+from fatdesk.cli.networks.study_reports import base_of, curve_text, point_in_json, unsettled
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import Progress
+from fatdesk.engine.listing.cells import csv_bytes
+from fatdesk.engine.listing.study_columns import COLUMNS, curve_rows
+from fatdesk.networks.fault_tolerance.study import FaultParameters
+from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
+from fatdesk.networks.fault_tolerance.units import fault_units
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing import routing_algorithm
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm, leaves_choice
+from fatdesk.networks.simulation.point import Point, between, throughput
+from fatdesk.networks.simulation.study import (
+    HEAD,
+    LATE,
+    VCT,
+    Arrivals,
+    Duration,
+    Loads,
+    SimulationStudy,
+    Switching,
+    TrafficParameters,
+)
+from fatdesk.networks.simulation.sweep import (
+    Curve,
+    Known,
+    base_latencies,
+    curves_of,
+    draws_of,
+    points_at,
+    saturations,
+    team,
+)
+from fatdesk.networks.simulation.workers import Cluster, Processes, Threads, Workers, cores
+from fatdesk.networks.simulation.zero_load import known_mean_latency
+from fatdesk.networks.study import StudyNetwork
+from fatdesk.networks.topologies import canonical
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.saver import save_bytes
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.placed_network import placed
+
+if TYPE_CHECKING:
+    from fatdesk.engine.drawing.display import Page
+
+CYCLES = 100_000
+CYCLES_TO_AN_END = 10_000_000
+"""At most, where something else ends a run."""
+MOST_SEED = 1 << 31
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print what was measured at each load."""
+    if parsed.csv is not None:
+        folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
+    workers = _workers(parsed)
+    if parsed.study is not None:
+        from fatdesk.cli.networks.study import (  # what studies of projects need loads for them only
+            SIMULATE,
+            run_study,
+        )
+
+        return run_study(SIMULATE, parsed, workers)
+    if parsed.network is None:
+        raise FatdeskError("name a SPEC or a project, or a ready-made study with --study")
+    check_chart(parsed)
+    requested, fabrics = _network(parsed)
+    study = _study(parsed, requested)
+    progress = ShownProgress()
+    outages = partial(_outages, faults=parsed.faults, seed=study.first_seed, progress=progress)
+    (curve,) = curves_of(study, fabrics, outages if parsed.faults else None)
+    _check_effects(parsed, study, curve, fabrics)
+    scheme = routing_algorithm(curve.scheme)
+    with team(study, [curve], workers, progress) as made:
+        found, remarks = points_at(study, made, [(0, load) for load in parsed.loads], progress)
+        points = [point for point in found if point is not None]
+        more: tuple[Point, ...] = ()
+        saturation = between(points)
+        if parsed.saturation:
+            searched = saturations(study, made, [curve], progress)
+            (saturation,), (more,) = searched.loads, searched.points
+            remarks += searched.remarks
+        base = base_of(points) or base_latencies(study, made, [curve], progress)[0]
+    alone = known_mean_latency(
+        curve.network, scheme, np.array(curve.out, np.int32), study.switching, progress
+    )
+    progress.done()
+    figures = _in_json(parsed, curve, study, points, more, base, saturation)
+    figures["zero_load_latency"] = None if alone is None else float(alone)
+    if parsed.csv is not None:
+        about_to_save()
+        rows = curve_rows(study, requested, curve.network.hosts, curve.scheme, points)
+        save_bytes(parsed.csv, csv_bytes(COLUMNS, rows))
+        log(f"{parsed.csv}")
+    save_chart(parsed, lambda: _page(parsed, curve, study, points))
+    for remark in [*dict.fromkeys(remarks), *unsettled(points)]:
+        log(remark)
+    if parsed.json:
+        print_json(figures)
+    else:
+        say(_in_words(figures, points))
+    return DONE if len(points) == len(parsed.loads) else FINDINGS
+
+
+def _check_effects(
+    parsed: argparse.Namespace, study: SimulationStudy, curve: Curve, fabrics: dict[str, Known]
+) -> None:
+    """Refuse options that would do nothing on this network or with this traffic."""
+    network = curve.network
+    if parsed.long_fly is not None and not network.one_way:
+        raise FatdeskError(
+            "--long-fly: only one-way networks (the ruft families) have long links back to their hosts, "
+            "leave it out for this network"
+        )
+    if parsed.binding != LATE and not leaves_choice(routing_algorithm(curve.scheme).routing_table(network)):
+        raise FatdeskError(
+            f"--binding: traffic decides no output with routing algorithm {curve.scheme}, leave it out"
+        )
+    if parsed.self:
+        names = [known.hosts for known in fabrics.values()] or [tuple(map(str, range(network.hosts)))]
+        if not draws_of(study.traffic, names[0], study.first_seed).to_themselves:
+            raise FatdeskError(f"--self: no host sends to itself in {parsed.traffic} traffic, leave it out")
+
+
+def _outages(
+    network: Network, scheme: RoutingAlgorithm, *, faults: int, seed: int, progress: Progress
+) -> tuple[int, ...]:
+    """Random links between switches that are out, one of the combinations that part no hosts."""
+    units = fault_units(network, FaultParameters(whole=True))
+    (elements,) = random_tolerated(network, scheme, units, faults, 1, seed, progress)
+    return tuple(units.of[elements].tolist())
+
+
+def _workers(parsed: argparse.Namespace) -> Workers:
+    if parsed.cluster is not None:
+        if parsed.workers is not None:
+            raise FatdeskError("--workers: a cluster has its own, leave it out")
+        return Cluster(parsed.cluster)
+    return Threads(cores()) if parsed.workers is None else Processes(parsed.workers)
+
+
+def _network(parsed: argparse.Namespace) -> tuple[StudyNetwork, dict[str, Known]]:
+    """Return the network to simulate, and its source in a project, if any."""
+    path = Path(parsed.network)
+    if is_project(parsed.network):
+        found = placed(Derived(load_project(path).project), parsed.fabric)
+        name = parsed.fabric or path.stem[:60] or "fabric"
+        hosts = found.names[: found.network.hosts]
+        return StudyNetwork(name=name, fabric=name, scheme=parsed.scheme), {name: Known(found.network, hosts)}
+    if parsed.fabric:
+        raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")
+    spec = canonical(parsed.network)
+    return StudyNetwork(name=spec[:60], spec=spec, scheme=parsed.scheme), {}
+
+
+def _study(parsed: argparse.Namespace, requested: StudyNetwork) -> SimulationStudy:
+    if parsed.seeds > 1000 or parsed.seed > MOST_SEED:
+        raise FatdeskError(
+            f"--seed, --seeds: is too large, give a seed of at most {MOST_SEED:,} and at most 1,000 seeds"
+        )
+    if parsed.arrivals == "bernoulli" and parsed.burst is not None:
+        raise FatdeskError("--burst: is for --arrivals bursty")
+    if parsed.switching != VCT and parsed.credits != "packet":
+        raise FatdeskError("--credits: is for --switching vct, wormhole has credits of flits always")
+    if parsed.switching == VCT and parsed.buffer_flits is not None:
+        raise FatdeskError(
+            "--buffer-flits: is for --switching wormhole, buffers of vct hold whole packets (--buffer)"
+        )
+    if parsed.switching == VCT and parsed.allocation:
+        raise FatdeskError("--allocation: is for --switching wormhole, vct grants an output with its room")
+    if parsed.link + parsed.fly < 1:
+        raise FatdeskError(
+            "--link, --fly: a flit takes at least one cycle to the next switch, give one of them 1"
+        )
+    if parsed.buffer_flits is not None and "buffer" in given_options(parsed):
+        raise FatdeskError("--buffer: --buffer-flits is the size of input buffers, leave one of them out")
+    if parsed.route_at == HEAD and parsed.routing == 0:
+        raise FatdeskError("--route-at: with --routing 0 nothing begins at the head, leave it out")
+    ends = parsed.precision is not None or parsed.packets_per_source is not None
+    first, last = parsed.loads[0], parsed.loads[-1]
+    return SimulationStudy(
+        name="simulate",
+        networks=(requested,),
+        traffic=TrafficParameters(
+            pattern=parsed.traffic,
+            itself=parsed.self,
+            arrivals=Arrivals(kind=parsed.arrivals, burst_packets=parsed.burst or Arrivals().burst_packets),
+        ),
+        switching=Switching(
+            switching=parsed.switching,
+            credits=parsed.credits,
+            route_at=parsed.route_at,
+            binding=parsed.binding,
+            packet_bytes=parsed.packet,
+            flit_bytes=parsed.flit,
+            buffer_packets=parsed.buffer,
+            buffer_flits=parsed.buffer_flits,
+            routing=parsed.routing,
+            allocation=parsed.allocation,
+            crossbar=parsed.crossbar,
+            link=parsed.link,
+            fly=parsed.fly,
+            long_fly=parsed.long_fly,
+        ),
+        loads=Loads(first=first, last=last, step=max(last - first, 0.001)),
+        duration=Duration(
+            warmup=parsed.warmup,
+            cycles=parsed.cycles or (CYCLES_TO_AN_END if ends else CYCLES),
+            precision=parsed.precision,
+            packets_per_source=parsed.packets_per_source,
+        ),
+        seeds=parsed.seeds,
+        first_seed=parsed.seed,
+    )
+
+
+def _page(
+    parsed: argparse.Namespace, curve: Curve, study: SimulationStudy, points: Sequence[Point]
+) -> "Page":
+    from fatdesk.engine.drawing.charts.simulation_charts import (
+        curve_page,  # drawing loads for those who ask for it
+    )
+    from fatdesk.engine.drawing.sketch import counted
+
+    out = f" · {counted(len(curve.out), 'link')} out" if curve.out else ""
+    key = f"{curve.scheme} · {counted(curve.network.hosts, 'host')}{out}"
+    return curve_page(replace(study, name=parsed.network), f"{curve.name} · {key}", points)
+
+
+def _in_json(
+    parsed: argparse.Namespace,
+    curve: Curve,
+    study: SimulationStudy,
+    points: Sequence[Point],
+    more: Sequence[Point],
+    base: float | None,
+    saturation: float | None,
+) -> dict[str, Any]:
+    """Return measured results as JSON, by keys of the command line."""
+    ends = curve.network.ends.tolist()
+    every = [*points, *more]
+    return {
+        "network": parsed.network,
+        "hosts": curve.network.hosts,
+        "scheme": curve.scheme,
+        "traffic": study.traffic.pattern,
+        "links_out": [{"link": link, "nodes": ends[link]} for link in curve.out],
+        "points": [point_in_json(point) for point in points],
+        "base_latency": base,
+        "saturation": saturation,
+        "throughput": throughput(every),
+        "flit_hops": sum(point.flit_hops for point in every),
+        "seconds": sum(point.seconds for point in every),
+    }
+
+
+def _in_words(figures: dict[str, Any], points: Sequence[Point]) -> str:
+    """The figures for people."""
+    out = len(figures["links_out"])
+    faults = f", {out} link{'s' if out > 1 else ''} out" if out else ""
+    hosts = f"{figures['hosts']:,} hosts"
+    head = f"{figures['network']}: {hosts}, routing {figures['scheme']}, {figures['traffic']}{faults}"
+    return f"{head}\n{curve_text(figures, points)}"

@@ -1,0 +1,330 @@
+"""Results of simulations, fault studies and schedules as tables and as JSON."""
+
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from fatdesk.cli.kit.tables import table, terminal_width
+from fatdesk.engine.drawing.charts.fault_charts import failure_mode_text, fatal_of, named, throughput_text
+from fatdesk.networks.fault_tolerance.results import (
+    DegradationPoint,
+    MeasuredFaults,
+    ToleranceRow,
+    binomial_interval,
+)
+from fatdesk.networks.schedules.output import channel_text, study_in_json
+from fatdesk.networks.schedules.results import MeasuredSchedule
+from fatdesk.networks.simulation.point import BASE_LOAD, Latency, Point, between, throughput
+from fatdesk.networks.simulation.results import MeasuredCurve
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.studies.fault_tolerance import ToFail, fatal_names
+from fatdesk.project.studies.schedule import ToSchedule
+from fatdesk.project.studies.simulation import ToMeasure
+
+
+def simulated_in_json(_derived: Derived, one: ToMeasure, found: MeasuredCurve | None) -> dict[str, Any]:
+    """The results of a network of a study, as JSON."""
+    points = () if found is None else found.points
+    return {
+        "hosts": one.network.hosts,
+        "scheme": one.scheme,
+        "points": [point_in_json(point) for point in points],
+        **_figures(points),
+    }
+
+
+def simulated_text(_derived: Derived, one: ToMeasure, found: MeasuredCurve | None) -> str:
+    """The results of a network of a study as text, after its name."""
+    points = () if found is None else found.points
+    return f", {one.network.hosts:,} hosts, {one.scheme}\n{curve_text(_figures(points), points)}"
+
+
+def _figures(points: Sequence[Point]) -> dict[str, float | None]:
+    return {
+        "base_latency": base_of(points),
+        "saturation": between(points),
+        "throughput": throughput(points),
+    }
+
+
+def base_of(points: Sequence[Point]) -> float | None:
+    """Base latency where its load is among the points."""
+    return next((point.latency.mean for point in points if point.offered == BASE_LOAD), None)
+
+
+def unsettled(points: Sequence[Point]) -> list[str]:
+    """Return warnings about points that had not settled."""
+    loads = [f"{point.offered:g}" for point in points if not point.settled]
+    if not loads:
+        return []
+    what = "load" if len(loads) == 1 else "loads"
+    return [f"not settled when counting began at {what} {', '.join(loads)}: give more --cycles or a --warmup"]
+
+
+def point_in_json(point: Point) -> dict[str, Any]:
+    """A point by keys of the command line, without processor time."""
+    fairness = point.fairness
+    return {
+        "offered": point.offered,
+        "accepted": point.accepted,
+        "accepted_ci95": point.accepted_ci95,
+        "saturated": point.saturated,
+        "latency": _latency_in_json(point.latency),
+        "network_latency": _latency_in_json(point.network_latency),
+        "packets": point.packets,
+        "conflicts_per_cycle": point.conflicts_per_cycle,
+        "received_per_cycle": point.received_per_cycle,
+        "flit_hops": point.flit_hops,
+        "warmup": point.warmup,
+        "cycles": point.cycles,
+        "settled": point.settled,
+        "fairness": None if fairness is None else vars(fairness),
+        "busiest_channel": float(point.channel_load.max(initial=0.0)),
+        "seeds": point.seeds,
+    }
+
+
+def _latency_in_json(latency: Latency) -> dict[str, Any]:
+    return {
+        "mean": latency.mean,
+        "ci95": latency.ci95,
+        "p50": latency.p50,
+        "p99": latency.p99,
+        "max": latency.most,
+    }
+
+
+def curve_text(figures: dict[str, Any], points: Sequence[Point]) -> str:
+    """A table of points, and what follows from them."""
+    rows = [["offered", "accepted", "+-", "latency", "+-", "p99", "in network", "conflicts", "packets", ""]]
+    rows += [_row(point) for point in points]
+    spare = ("packets", "conflicts", "in network", "p99")
+    lines = [table(rows, frozenset(range(9)), spare, terminal_width())]
+    base, saturation, most = figures["base_latency"], figures["saturation"], figures["throughput"]
+    if figures.get("zero_load_latency") is not None:
+        lines.append(
+            f"zero load     {figures['zero_load_latency']:.1f} cycles, the mean of all pairs when alone"
+        )
+    lines.append(f"base latency  {_figure(base, '.1f')} cycles, at load {BASE_LOAD:g}")
+    lines.append(f"saturation    {_figure(saturation, '.3f')}")
+    lines.append(f"throughput    {_figure(most, '.3f')} flits per cycle and host")
+    return "\n".join(lines)
+
+
+def _row(point: Point) -> list[str]:
+    remark = "saturated" if point.saturated else "" if point.settled else "not settled"
+    return [
+        f"{point.offered:g}",
+        f"{point.accepted:.4f}",
+        _figure(point.accepted_ci95, ".4f"),
+        _figure(point.latency.mean, ",.1f"),
+        _figure(point.latency.ci95, ",.1f"),
+        _figure(point.latency.p99, ",.0f"),
+        _figure(point.network_latency.mean, ",.1f"),
+        f"{point.conflicts_per_cycle:.2f}",
+        f"{point.packets:,}",
+        remark,
+    ]
+
+
+def _figure(value: float | None, form: str) -> str:
+    return "-" if value is None else f"{value:{form}}"
+
+
+def of_nothing(network: str, fabric: str) -> dict[str, Any]:
+    """The keys that every answer has, where no combinations are tried."""
+    return {"network": network, "fabric": fabric, "rows": [], "always_tolerated": None, "fatal": []}
+
+
+def found_in_json(found: MeasuredFaults, names: Mapping[int, str]) -> dict[str, Any]:
+    """Return measured results as JSON, by keys of the command line."""
+    on, always = found.on, found.always
+    fatal = fatal_of(found)
+    fields: dict[str, Any] = {
+        "hosts": on.hosts,
+        "scheme": on.scheme,
+        "fails": on.faults.among,
+        "whole": on.faults.whole,
+        "rows": [_row_in_json(row) for row in found.rows],
+        "always_tolerated": None if always is None else always.faults,
+        "proof": None if always is None else always.proof,
+        "fatal": [names[element] for element in fatal or ()],
+    }
+    if on.degradation is not None:
+        fields["traffic"] = on.degradation.traffic.pattern
+        fields["points"] = [_point_in_json(found, point) for point in found.points]
+        for name in ("measured", "drawn", "redraw", "injection", "counted"):
+            fields[name] = getattr(on.degradation, name)
+    return fields
+
+
+def _row_in_json(row: ToleranceRow) -> dict[str, Any]:
+    return {
+        "faults": row.faults,
+        "combinations": row.combinations,
+        "exhaustive": row.exhaustive,
+        "tolerated": row.share,
+        "ci95": list(_interval(row)),
+        "pairs_connected": row.pairs_connected,
+    }
+
+
+def share_of_whole(found: MeasuredFaults, point: DegradationPoint) -> float | None:
+    """Return the share of the throughput without failures; None where that was not measured."""
+    first = found.points[0]
+    return None if first.faults or first.throughput <= 0 else point.throughput / first.throughput
+
+
+def _point_in_json(found: MeasuredFaults, point: DegradationPoint) -> dict[str, Any]:
+    return {
+        "faults": point.faults,
+        "throughput": point.throughput,
+        "ci95": point.ci95,
+        "least": point.least,
+        "most": point.most,
+        "samples": point.samples,
+        "of_no_faults": share_of_whole(found, point),
+    }
+
+
+def _interval(row: ToleranceRow) -> tuple[float, float]:
+    """The 95 % interval of the share; the share itself where all combinations were tried."""
+    return (row.share, row.share) if row.exhaustive else binomial_interval(row.tolerated, row.combinations)
+
+
+def found_text(found: MeasuredFaults, elements: int, names: Mapping[int, str]) -> str:
+    """A head, a table of rows, and what follows from them; ``elements`` may fail."""
+    on = found.on
+    lines = [
+        f"{on.hosts:,} hosts, routing {on.scheme}; {failure_mode_text(on.faults)} may fail ({elements:,})"
+    ]
+    if found.points:
+        lines.append(_points_table(found, elements))
+    if found.rows:
+        lines.append(_rows_table(found))
+    if found.always is not None:
+        least = "at least " if found.always.proof == "not proved" else ""
+        lines.append(f"always tolerated  {least}{found.always.faults:,} ({found.always.proof})")
+    fatal = fatal_of(found)
+    if fatal is not None:
+        lines.append(f"fatal             {named(fatal, names)}")
+    return "\n".join(lines)
+
+
+def _rows_table(found: MeasuredFaults) -> str:
+    rows = [["faults", "combinations", "", "tolerated", "from", "to", "pairs connected"]]
+    for row in found.rows:
+        low, high = _interval(row)
+        rows.append(
+            [
+                f"{row.faults:,}",
+                f"{row.combinations:,}",
+                "all" if row.exhaustive else "random",
+                _percent(row.share, row.tolerated == row.combinations),
+                "" if row.exhaustive else _percent(low),
+                "" if row.exhaustive else _percent(high),
+                _percent(row.pairs_connected, row.pairs_connected == 1),
+            ]
+        )
+    return table(rows, frozenset({0, 1, 3, 4, 5, 6}), ("to", "from"), terminal_width())
+
+
+def _percent(share: float, whole: bool = False) -> str:
+    """A share in percent; 100 only where it is, and 0 only where it is."""
+    if whole or share in (0.0, 1.0):
+        return f"{100 * share:.0f} %"
+    return f"{100 * share:.4f} %".replace("100.0000", "> 99.9999").replace(" 0.0000", " < 0.0001")
+
+
+def _points_table(found: MeasuredFaults, elements: int) -> str:
+    """Points with the share of elements that are out and the share of the throughput without failures."""
+    requested = found.on.degradation
+    assert requested is not None  # else there are no points
+    rows = [["faults", "out", "combinations", "throughput", "+-", "least", "most", "of no faults"]]
+    for point in found.points:
+        ci95 = "-" if point.ci95 is None else f"{point.ci95:.4f}"
+        figures = [f"{point.throughput:.4f}", ci95, f"{point.least:.4f}", f"{point.most:.4f}"]
+        kept = share_of_whole(found, point)
+        failing = requested.failing(point.faults, elements)
+        out = f"{100 * failing / elements:.1f} %"
+        last = "-" if kept is None else f"{100 * kept:.1f} %"
+        rows.append([f"{failing:,}", out, f"{point.samples:,}", *figures, last])
+    fields = table(rows, frozenset(range(8)), ("most", "least", "out"), terminal_width())
+    return f"{fields}\nthroughput        {throughput_text(requested)}"
+
+
+def faults_in_json(derived: Derived, one: ToFail, found: MeasuredFaults | None) -> dict[str, Any]:
+    """The results of a network of a study, as JSON."""
+    return {} if found is None else found_in_json(found, fatal_names(derived, one, found))
+
+
+def faults_text(derived: Derived, one: ToFail, found: MeasuredFaults | None) -> str:
+    """The results of a network of a study as text, after its name."""
+    if found is None:
+        return ": nothing is measured"
+    return f", {found_text(found, one.units.count, fatal_names(derived, one, found))}"
+
+
+def schedule_in_json(_derived: Derived, one: ToSchedule, found: MeasuredSchedule | None) -> dict[str, Any]:
+    """The results of a network of a study, as JSON."""
+    if found is None:
+        return {}
+    return {
+        "hosts": one.network.hosts,
+        "scheme": one.on.scheme or None,
+        "traffic": one.on.traffic,
+        **study_in_json(found.result(one.network), one.network, one.names),
+        "decomposition": None if found.room is None else found.room.in_json,
+    }
+
+
+def schedule_text(derived: Derived, one: ToSchedule, found: MeasuredSchedule | None) -> str:
+    """The results of a network of a study as text, after its name."""
+    if found is None:
+        return ": nothing is measured"
+    routing = f", routing {one.on.scheme}" if one.on.scheme else ""
+    head = f", {one.network.hosts:,} hosts{routing}, {one.on.traffic}"
+    return f"{head}\n{schedule_figures_text(schedule_in_json(derived, one, found))}"
+
+
+def schedule_figures_text(figures: dict[str, Any]) -> str:
+    """Return the figures of traffic in a network as text."""
+    lines = [f"messages      {figures['messages']:,}", f"load factor   {figures['load_factor']:.3f}"]
+    worst = figures["worst_channel"]
+    if worst is not None:
+        links = f"{worst['links']:,} link{'s' if worst['links'] > 1 else ''}"
+        lines.append(f"worst channel {channel_text(worst)}: {worst['load']:,g} over {links}")
+    if figures["tree"]:
+        bounds = f"at least {figures['lower_bound']:,}, at most {figures['bound']:,}"
+        lines.append(f"cycles        {figures['cycles']:,} ({bounds})")
+        lines.append(f"on line       {figures['online_cycles']:,} cycles")
+        if figures["unequal"]:
+            lines.append("bundles are unequal: a switch can be full before its subtree's channel is")
+    else:
+        lines.append(f"no schedule: the network is no tree, {figures['no_tree']}")
+    if figures["decomposition"] is not None:
+        lines += _room_lines(figures["decomposition"])
+    return "\n".join(lines)
+
+
+def _room_lines(found: dict[str, Any]) -> list[str]:
+    low, high = found["box_m"]
+    sides = " x ".join(f"{b - a:.2f}" for a, b in zip(low, high, strict=True))
+    lines = [
+        f"decomposition of a room of {sides} m, Gb/s out of a part at most",
+        "(a bound is four times the sum of the widths from its level on)",
+    ]
+    for row, even in zip_longest(found["levels"], found["balanced"]):
+        planes = f"by planes {row['out_gbps']:,.0f} ({row['out_gbps_per_m2']:,.1f} a m2)"
+        line = f"  level {row['level']:2}  {planes}, width {row['width_gbps']:,.0f}"
+        if even is not None:
+            line += f", balanced {even['out_gbps']:,.0f} (bound {even['bound_gbps']:,.0f})"
+            line += f", {even['most_hosts']:,} hosts"
+        lines.append(line)
+    beside = found["universal"]
+    if beside is not None:
+        root = f"root capacity {beside['root_capacity']:,} at {beside['links_per_m2']:,.1f} links a m2"
+        lines.append(f"universal fat-tree of the same volume: {root}")
+        if beside["cycles"] is not None:
+            lines.append(f"  load factor {beside['load_factor']:.3f}, {beside['cycles']:,} cycles")
+    return lines

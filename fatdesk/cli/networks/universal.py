@@ -1,0 +1,148 @@
+"""``fatdesk universal``: the messages of any networks on the universal fat-trees of their volume."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fatdesk.cli.kit.arguments import is_project, is_there
+from fatdesk.cli.kit.chart_file import check_chart, save_chart
+from fatdesk.cli.kit.output import DONE, ShownProgress, print_json, say
+from fatdesk.cli.kit.tables import table
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import Progress
+from fatdesk.networks.topologies import network_of
+from fatdesk.networks.traffic import PATTERNS
+from fatdesk.networks.traffic.traffic import Traffic, read_traffic
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.placed_network import placed
+from fatdesk.project.studies.universality import Experiment, Outcome, outcome, room_of
+
+if TYPE_CHECKING:
+    from fatdesk.engine.drawing.display import Page
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print the experiment of each network, as a list for one and as a table for several."""
+    check_chart(parsed)
+    if parsed.fabric and not any(is_project(name) for name in parsed.networks):
+        raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")
+    progress = ShownProgress()
+    try:
+        found = [_measured(parsed, name, progress) for name in parsed.networks]
+    finally:
+        progress.done()
+    save_chart(parsed, lambda: _page(found))
+    figures = [one.figures for one in found]
+    if parsed.json:
+        print_json({"networks": figures})
+    else:
+        say(in_words(figures[0]) if len(figures) == 1 else in_table(figures))
+    return DONE
+
+
+def _page(found: list[Outcome]) -> "Page":
+    from fatdesk.engine.drawing.charts.chart_page import chart_page  # drawing loads for those who ask for it
+    from fatdesk.engine.drawing.charts.universality_chart import universality_chart
+
+    families: dict[str, list[dict[str, Any]]] = {}
+    for one in found:
+        families.setdefault(one.family, []).append(one.figures)
+    return chart_page(universality_chart(families))
+
+
+def _measured(parsed: argparse.Namespace, name: str, progress: Progress) -> Outcome:
+    experiment = Experiment(
+        parsed.traffic, parsed.messages, parsed.seed, parsed.data_bits, parsed.volume, parsed.scheme
+    )
+    if not is_project(name):
+        net = network_of(name)
+        traffic = _flows(parsed, tuple(map(str, range(net.hosts))))
+        return outcome(name, net, experiment, traffic=traffic, progress=progress)
+    where = placed(Derived(load_project(Path(name)).project), parsed.fabric)
+    return outcome(
+        name,
+        where.network,
+        experiment,
+        family=Path(name).stem,
+        room=room_of(where, progress),
+        traffic=_flows(parsed, where.names[: where.network.hosts]),
+        progress=progress,
+    )
+
+
+def _flows(parsed: argparse.Namespace, hosts: tuple[str, ...]) -> Traffic | None:
+    """The flows of a file; None for a pattern."""
+    path = Path(parsed.traffic)
+    if any(parsed.traffic == some.NAME for some in PATTERNS) or not is_there(path):
+        return None
+    if parsed.messages != 1:
+        raise FatdeskError("--messages: the traffic file has the number of messages, leave it out")
+    return read_traffic(path, hosts, whole=True)
+
+
+def in_words(one: dict[str, Any]) -> str:
+    """The figures of one network for people."""
+    how = {"given": "as given", "room": "of the room, by its links", "links": "that its links need"}
+    within = "" if one["well_defined"] else ", outside n lg n to n^(3/2)"
+    narrow, fixed = one["corollary_9"], one["fixed_connections"]
+    rows = [
+        ("hosts", f"{one['hosts']:,}"),
+        ("volume", f"{one['volume']:,.1f}, {how[one['volume_from']]}{within}"),
+        ("fat-tree", f"root capacity {one['root_capacity']:,}, {len(one['capacities']) - 1} levels"),
+        ("messages", f"{one['messages']:,} of {one['data_bits']:,} data bits"),
+        ("time", f"{one['time']:,} on the network (at least {one['time_at_least']:,.2f})"),
+        ("load factor", f"{one['load_factor']:,.3f} on the fat-tree"),
+        ("cycles", f"{_cycles(one)}"),
+        ("lost", f"{one['lost_in_concentrators']:,} messages where concentrators are counted as ideal"),
+        ("on line", f"{one['online_cycles']:,} cycles (lambda + lg n lg lg n: {one['online_bound']:,.1f})"),
+        ("bit times", f"{one['bit_times']:,}: {one['cycle_bit_times']:,} a cycle"),
+        ("slow-down", _slow_down(one)),
+        ("Corollary 9", f"factor {narrow['factor']:.2f} (at most {narrow['bound']:.2f})"),
+        ("connections", "too many at a processor" if fixed is None else _step(fixed)),
+    ]
+    return "\n".join(f"{title:<11} {text}" for title, text in rows)
+
+
+def _step(fixed: dict[str, Any]) -> str:
+    step = f"one step of {fixed['processors']:,} processors of degree {fixed['degree']:,}"
+    cycles = f"load factor {fixed['load_factor']:.2f}, {fixed['cycles']:,} cycles"
+    return f"{step}: {cycles}, {fixed['bit_times']:,} bit times, {fixed['bit_times_per_lg_n']:,.1f} lg n"
+
+
+def _cycles(one: dict[str, Any]) -> str:
+    partial = f"{one['cycles_with_partial_concentrators']:,} with partial concentrators"
+    return f"{one['cycles']:,}, {partial} (at most {one['cycles_bound']:,})"
+
+
+def _slow_down(one: dict[str, Any]) -> str:
+    if one["slow_down"] is None:
+        return "none: no message leaves its host"
+    bounds = f"lg(n/v^(2/3)) lg2 n: {one['order']:,.1f}, lg3 n: {one['promise']:,.1f}"
+    return f"{one['slow_down']:,.1f} ({bounds}; with all constants at most {one['bound']:,.1f})"
+
+
+def in_table(figures: list[dict[str, Any]]) -> str:
+    """The figures of several networks for people, one a line."""
+    head = [
+        "network", "hosts", "volume", "root", "time", "load factor", "cycles", "on line", "bit times",
+        "slow-down", "lg3 n", "bound",
+    ]  # fmt: skip
+    rows = [
+        [
+            one["network"],
+            f"{one['hosts']:,}",
+            f"{one['volume']:,.0f}",
+            f"{one['root_capacity']:,}",
+            f"{one['time']:,}",
+            f"{one['load_factor']:.2f}",
+            f"{one['cycles_with_partial_concentrators']:,}",
+            f"{one['online_cycles']:,}",
+            f"{one['bit_times']:,}",
+            "" if one["slow_down"] is None else f"{one['slow_down']:,.1f}",
+            f"{one['promise']:,.0f}",
+            "" if one["bound"] is None else f"{one['bound']:,.0f}",
+        ]
+        for one in figures
+    ]
+    return table([head, *rows], frozenset(range(1, len(head))))

@@ -1,0 +1,1 @@
+"""Commands on a project: show, check, edit, export, import, compare."""

@@ -1,0 +1,105 @@
+"""``fatdesk asbuilt``: compare an installed fabric with the plan, and list the fewest moves to correct it."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+
+from fatdesk.cli.kit.output import (
+    DONE,
+    FINDINGS,
+    ShownProgress,
+    about_to_save,
+    folder_target,
+    log,
+    print_json,
+    say,
+)
+from fatdesk.cli.kit.tables import table
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.formats.sheets import read_text
+from fatdesk.core.formats.yaml_events import read_bytes
+from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
+from fatdesk.engine.asbuilt.descriptions import TITLES, as_json, in_words, remarks, step_text
+from fatdesk.engine.asbuilt.port_names import names_by_guid
+from fatdesk.engine.asbuilt.punch_list import punch_csv
+from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
+from fatdesk.engine.asbuilt.readers import read_discovered
+from fatdesk.engine.drawing.sheet import Imprint
+from fatdesk.project.derived.as_built import plan_for
+from fatdesk.project.derived.derived import Derived, state_digest
+from fatdesk.project.files.saver import save_bytes
+from fatdesk.project.files.storing import load_project
+
+MOST_LISTED = 40
+"""Lines of the tables for people; JSON and the punch list have all."""
+MOST_NAMES = 8
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print differences and steps; write the punch list to ``--punch``."""
+    if parsed.punch is not None:
+        if parsed.punch.suffix.lower() not in {".csv", ".pdf"}:
+            raise FatdeskError(
+                f"--punch {parsed.punch}: is neither .csv nor .pdf, use one of these extensions"
+            )
+        folder_target(parsed.punch.parent, f"--punch {parsed.punch}", make=False)
+    project, progress = load_project(parsed.project).project, ShownProgress()
+    found = read_discovered(read_bytes(parsed.discovered), str(parsed.discovered))
+    names = _names(parsed.names) if parsed.names else {}
+    derived = Derived(project, progress=progress)
+    began = perf_counter()
+    built = compare(plan_for(derived, found), found, names, progress)
+    seconds = perf_counter() - began
+    progress.done()
+    if parsed.punch is not None:
+        content = _punch(parsed.punch, built, derived)
+        about_to_save()
+        save_bytes(parsed.punch, content)
+        log(f"{parsed.punch}")
+    if parsed.json:
+        print_json({**as_json(built), "seconds": seconds})
+    else:
+        say(_in_words(built))
+    return FINDINGS if built.differences else DONE
+
+
+def _names(path: Path) -> dict[str, str]:
+    return names_by_guid(read_text(read_bytes(path), str(path)), str(path))
+
+
+def _punch(path: Path, built: AsBuilt, derived: Derived) -> bytes:
+    """Make the punch list as CSV or PDF, by the extension of the file."""
+    labels = derived.plan.numbers
+    if path.suffix.lower() == ".csv":
+        return punch_csv(built, labels=labels)
+    from fatdesk.paper.pdf import pdf
+
+    project = derived.project
+    imprint = Imprint(project=project.name, state=state_digest(project))
+    return pdf(punch_leaves(built, imprint=imprint, labels=labels), f"Punch list of {project.name}")
+
+
+def _in_words(built: AsBuilt) -> str:
+    """The comparison as text."""
+    lines = [f"{built.form}: {built.matched:,} of {built.planned:,} cables are as planned"]
+    lines += [f"  note: {f'line {note.line}: ' if note.line else ''}{note.what}" for note in built.notes]
+    for text, names in remarks(built):
+        lines.append(f"  {text}: {_some(names)}" if names else f"  {text}")
+    if not built.differences:
+        return "\n".join(lines)
+    rows = [["difference", "what"]]
+    rows += [[TITLES[one.kind], in_words(one)] for one in built.differences[:MOST_LISTED]]
+    lines += ["", table(rows)]
+    if len(built.differences) > MOST_LISTED:
+        lines.append(f"and {len(built.differences) - MOST_LISTED:,} more; --json and --punch list all")
+    lines += ["", f"{built.moves:,} moves, in this order:"]
+    lines += [f"{at:5d}  {step_text(step)}" for at, step in enumerate(built.steps[:MOST_LISTED], start=1)]
+    if len(built.steps) > MOST_LISTED:
+        lines.append(f"and {len(built.steps) - MOST_LISTED:,} more steps; --json and --punch list all")
+    return "\n".join(lines)
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - MOST_NAMES:,} more" if len(names) > MOST_NAMES else ""
+    return ", ".join(names[:MOST_NAMES]) + more

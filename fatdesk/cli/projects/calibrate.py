@@ -1,0 +1,66 @@
+"""``fatdesk calibrate``: fit slack and tolerance to measured lengths."""
+
+import argparse
+
+from fatdesk.cli.kit.output import DONE, check_target, print_json, say
+from fatdesk.cli.kit.tables import table
+from fatdesk.cli.projects.edit import save_step
+from fatdesk.engine.list_import.calibrating import Calibration, calibrate
+from fatdesk.engine.list_import.report import calibration_json
+from fatdesk.project.commands.cables import SetCabling
+from fatdesk.project.commands.history import perform
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.storing import load_project
+
+MOST_ASIDE = 20
+"""Outliers that are listed."""
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print the fit; with ``--take`` set the rules that it suggests."""
+    check_target(parsed)
+    opened = load_project(parsed.project)
+    found = calibrate(Derived(opened.project).rows, opened.project.cabling, parsed.share)
+    if parsed.json:
+        print_json(calibration_json(found))
+    else:
+        _say(found)
+    if parsed.take:
+        rules = SetCabling(slack_m=found.suggested_slack_m, tolerance=found.suggested_tolerance)
+        save_step(parsed, opened, perform(opened.project, rules), rules)
+    return DONE
+
+
+def _say(found: Calibration) -> None:
+    count = len(found.points)
+    say(f"{count:,} measured cables, {found.aside:,} of them set aside as outliers")
+    rows = [
+        ["", "slack, m", "+-", "tolerance, %", "+-"],
+        [
+            "fit",
+            f"{found.slack_m:.3f}",
+            _half(found.slack_ci_m, 1),
+            f"{100 * found.tolerance:.2f}",
+            _half(found.tolerance_ci, 100),
+        ],
+        ["now", f"{found.rules_slack_m:g}", "", f"{100 * found.rules_tolerance:g}", ""],
+        ["suggested", f"{found.suggested_slack_m:g}", "", f"{100 * found.suggested_tolerance:g}", ""],
+    ]
+    say(table(rows, frozenset({1, 2, 3, 4})))
+    say(f"residuals: {found.residual_rms_m:.3f} m root mean square, {found.residual_most_m:.3f} m at most")
+    say(f"longer than computed by the present rules: {_share(found.too_long_computed, count)}")
+    say(f"longer than ordered: {_share(found.too_long_ordered, count)}")
+    say(f"long enough by the suggested rules: {_share(found.covered, count)}")
+    aside = [point for point in found.points if point.aside]
+    for point in aside[:MOST_ASIDE]:
+        say(f"set aside: {point.cable}: computed {point.computed_m:.2f} m, measured {point.measured_m:.2f} m")
+    if len(aside) > MOST_ASIDE:
+        say(f"and {len(aside) - MOST_ASIDE:,} more (--json lists all)")
+
+
+def _half(width: float | None, times: float) -> str:
+    return "" if width is None else f"{times * width:.3f}"
+
+
+def _share(count: int, whole: int) -> str:
+    return f"{count:,} of {whole:,} ({100 * count / whole:.1f} %)"

@@ -1,0 +1,74 @@
+"""``fatdesk readback``: compare edited wiring lists and bills with the project, and apply the changes."""
+
+import argparse
+from pathlib import Path
+
+from fatdesk.cli.kit.output import (
+    BAD_INPUT,
+    DONE,
+    FINDINGS,
+    ShownProgress,
+    check_target,
+    log,
+    print_json,
+    say,
+)
+from fatdesk.cli.projects.edit import save_step
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.list_import.report import Report, report_json
+from fatdesk.project.commands.history import perform
+from fatdesk.project.commands.list_import import read_back, taking
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.storing import load_project
+
+MOST_LISTED = 200
+"""Lines of one kind that are printed; JSON has all."""
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print the changes; the exit status is 1 when rows contradict the design, 2 when none belongs to it."""
+    check_target(parsed)
+    opened = load_project(parsed.project)
+    shown = ShownProgress()
+    try:
+        files = [(str(path), _bytes_of(path)) for path in parsed.files]
+        report = read_back(Derived(opened.project), files, shown)
+    finally:
+        shown.done()
+    if parsed.json:
+        print_json(report_json(report))
+    else:
+        _say(report)
+    if parsed.take and report.changes:
+        step = taking(opened.project, report.changes)
+        save_step(parsed, opened, perform(opened.project, step), step)
+    elif parsed.take:
+        log("there are no changes to apply, nothing was written")
+    if not report.rows:
+        return BAD_INPUT  # no row is of a cable or line of the project
+    return FINDINGS if report.findings else DONE
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise FatdeskError(f"{path}: cannot be read ({error.strerror}), name another file") from None
+
+
+def _say(report: Report) -> None:
+    _lines([f"change: {change}" for change in report.changes])
+    _lines([f"{one.severity}: {one}" for one in report.findings])
+    _lines([f"note: {one}" for one in report.notes])
+    kinds = {"wiring": "wiring list", "bill": "bill"}
+    for file, kind in report.kinds:
+        say(f"{file}: a {kinds[kind]}")
+    changes, findings = len(report.changes), len(report.findings)
+    say(f"{report.rows:,} rows compared: {changes:,} changes can be applied, {findings:,} findings")
+
+
+def _lines(lines: list[str]) -> None:
+    for line in lines[:MOST_LISTED]:
+        say(line)
+    if len(lines) > MOST_LISTED:
+        say(f"and {len(lines) - MOST_LISTED:,} more (--json lists all)")

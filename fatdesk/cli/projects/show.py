@@ -1,0 +1,67 @@
+"""``fatdesk show``: the figures of a project."""
+
+import argparse
+from typing import Any
+
+from fatdesk.cli.kit.output import DONE, print_json, say
+from fatdesk.cli.kit.tables import figure_text, money_text, part_text
+from fatdesk.paper.jobs import job_findings
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import summary
+from fatdesk.project.files.storing import load_project
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print the summary of a project."""
+    derived = Derived(load_project(parsed.project).project)
+    figures = summary(derived, check(derived, job_findings(derived)))
+    if parsed.json:
+        print_json(figures)
+    else:
+        say(in_words(figures))
+    return DONE
+
+
+def in_words(figures: dict[str, Any]) -> str:
+    """The summary for people."""
+    counts = figures["counts"]
+    lines = [figures["name"] or "(no name)"]
+    for fabric in figures["fabrics"]:
+        uses = (f"{use['count']} x {_part(use)} {use['role']}" for use in fabric["parts"])
+        lines.append(
+            f"  {fabric['name']}: {fabric['family'] or 'no design yet'}  {' + '.join(uses)}".rstrip()
+        )
+    cost = figures["cost"]
+    watts = figures["power_w"]
+    power = figure_text(None if watts is None else watts / 1000, ",.1f", "kW", figures["power_at_least"])
+    mass = figure_text(figures["mass_kg"], ",.0f", "kg", figures["mass_at_least"])
+    metres = figure_text(figures["metres"], ",.2f", "m", figures["metres_at_least"])
+    fill = figure_text(figures["worst_tray_fill"], ".1%", "", figures["worst_tray_fill_at_least"])
+    lines += [
+        "  " + ", ".join(f"{name} {counts[name]:,}" for name in counts),
+        f"  cost {money_text(cost['amount'], cost['currency'], cost['at_least'])}",
+        f"  power {power}, mass {mass}, racks {figures['racks']}",
+        f"  cable {metres}, worst tray fill {fill}",
+    ]
+    failures = figures["failures_per_year"]
+    if failures["amount"]:
+        lines.append(
+            f"  failures per year {figure_text(failures['amount'], ',.2f', '', failures['at_least'])}"
+        )
+    if figures["mean_cable_price"] is not None:
+        mean = money_text(figures["mean_cable_price"], cost["currency"], False)
+        lines.append(f"  mean price of a cable {mean}")
+    network, each = figures["network_cost"], figures["network_cost_per_host"]
+    if each is not None and network["amount"] is not None:
+        shown = (money_text(one["amount"], one["currency"], one["at_least"]) for one in (network, each))
+        lines.append("  network {}, {} per host".format(*shown))
+    found = figures["findings"]
+    if found:
+        errors = sum(some["severity"] == "error" and not some["waived"] for some in found)
+        lines.append(f"  findings {len(found)}, {errors} errors (fatdesk check lists them)")
+    return "\n".join(lines)
+
+
+def _part(use: dict[str, Any]) -> str:
+    return part_text(use["part"], use.get("cards", 0))

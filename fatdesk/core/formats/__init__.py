@@ -1,0 +1,1 @@
+"""Files as values: YAML with line numbers, typed records, spreadsheets, arrays of results."""

@@ -1,0 +1,1 @@
+"""Charts as pages: curves of costs, simulations and fault studies."""

@@ -1,0 +1,537 @@
+"""Floor plan to scale with racks, trays and their fill, aisles and obstacles; the list of trays."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from math import hypot
+
+from fatdesk.engine.drawing import font_sizes
+from fatdesk.engine.drawing.display import Bounds, Leaf, Page, Pen, Point
+from fatdesk.engine.drawing.floor_picture import (
+    BINS,
+    RACK_ROLES,
+    AreaBox,
+    FloorPicture,
+    RackBox,
+    RackMark,
+    TrayBand,
+    fill_edges,
+    fill_figure,
+    floor_picture,
+    metres,
+    rack_mark,
+)
+from fatdesk.engine.drawing.palette import LIGHT, Palette, heat_bin
+from fatdesk.engine.drawing.plan import Plan, Subjects
+from fatdesk.engine.drawing.sheet import (
+    EDGE,
+    FOOT,
+    STOCK_A4,
+    Heading,
+    Imprint,
+    Paper,
+    Stock,
+    content_area,
+    sheet,
+)
+from fatdesk.engine.drawing.sheets.checklists import Column, Row, draw_tick_table
+from fatdesk.engine.drawing.sketch import Sketch, counted, grown, overlap
+from fatdesk.engine.drawing.text_width import text_width
+from fatdesk.engine.floor.floor import Tray
+
+COLUMNS = (
+    Column("tray", 0.0, 30.0, bold=True),
+    Column("length", 31.0, 18.0, right=True),
+    Column("width", 50.0, 18.0, right=True),
+    Column("depth", 69.0, 18.0, right=True),
+    Column("above the floor", 88.0, 24.0, right=True),
+    Column("cables", 113.0, 16.0, right=True),
+    Column("fill at its worst place", 130.0, 32.0, right=True),
+)
+TICKS = (Column("laid", 166.0, 8.0),)
+HIGH = 4.9
+
+
+def tray_list_sheets(plan: Plan, stock: Stock) -> int:
+    """Number of sheets the list takes."""
+    return -(-len(plan.floor.trays) // _most(stock))
+
+
+def _most(stock: Stock) -> int:
+    """Trays on a sheet."""
+    _, upper, _, lower = content_area(stock.standing)
+    return int((lower - upper - 26.0) / HIGH)
+
+
+def tray_leaves(
+    plan: Plan,
+    palette: Palette = LIGHT,
+    imprint: Imprint | None = None,
+    stock: Stock = STOCK_A4,
+    before: int = 0,
+    total: Callable[[], int] | None = None,
+) -> Iterator[Leaf]:
+    """Sheets of the list, numbered after the preceding sheets of a document (default: these alone)."""
+    most, trays = _most(stock), plan.floor.trays
+    if not trays:
+        return
+    cables = Counter(tray for row in plan.cables for tray in dict.fromkeys(row.run))
+    for number, i in enumerate(range(0, len(trays), most), start=1):
+        some = trays[i : i + most]
+        yield Leaf(
+            f"Cable trays {some[0].id} to {some[-1].id}",
+            partial(_draw, plan, some, cables, palette, imprint, stock, before + number, total),
+        )
+
+
+def _draw(
+    plan: Plan,
+    some: Sequence[Tray],
+    cables: Mapping[str, int],
+    palette: Palette,
+    imprint: Imprint | None,
+    stock: Stock,
+    number: int,
+    total: Callable[[], int] | None,
+) -> Page:
+    heading = Heading(
+        document="Cable trays",
+        scope=f"{some[0].id} to {some[-1].id} · fill in % of cross section",
+        number=number,
+        sheets=total() if total else tray_list_sheets(plan, stock),
+    )
+    left, upper, _, _ = content_area(stock.standing)
+    sketch = sheet(stock.standing, palette, heading, imprint or Imprint(project=plan.title))
+    sketch.text(left + 4, upper + 8, "Cable trays", font_sizes.TITLE, bold=True)
+    summary = f"{counted(len(plan.floor.trays), 'tray')}, fill allowed {plan.fill_max * 100:.0f} %"
+    sketch.text(left + 4, upper + 13.4, summary, font_sizes.SUMMARY, colour=palette.text2)
+    rows = [Row(_cells(plan, tray, cables[tray.id]), (False,)) for tray in some]
+    draw_tick_table(sketch, COLUMNS, TICKS, rows, (left + 4, upper + 16), HIGH)
+    return sketch.page(f"Cable trays of {plan.title}")
+
+
+def _cells(plan: Plan, tray: Tray, cables: int) -> tuple[str, ...]:
+    points = tray.points_mm
+    length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
+    fill, at_least = plan.tray_fill.get(tray.id, (0.0, True))
+    fill_text = "unknown" if at_least and not fill else f"{'≥ ' if at_least else ''}{fill * 100:.1f} %"
+    over = ", over" if fill > plan.fill_max else ""
+    return (
+        tray.id,
+        f"{length / 1000:,.2f} m",
+        f"{tray.width_mm:,.0f} mm",
+        f"{tray.depth_mm:,.0f} mm",
+        f"{tray.elevation_mm / 1000:,.2f} m",
+        f"{cables:,}",
+        fill_text + over,
+    )
+
+
+LEGEND_HEIGHT = 22.0
+BIN = 11.0
+METRES = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
+
+
+def draw_legend(
+    sketch: Sketch, picture: FloorPicture, limit: float, scale: float, numbered: int, area: Bounds
+) -> None:
+    """Draw the legend into its area; ``limit`` of tray fill; ``numbered`` trays carry their number."""
+    left, upper, right, _ = area
+    sketch.line(left, upper, right, upper, sketch.pen(0.13, sketch.palette.faint))
+    x = _fill_bins(sketch, fill_edges(limit), (len(picture.trays), numbered), left + 4, upper + 4)
+    _bars(sketch, picture, x + 10, upper + 4)
+    _scale_bar(sketch, scale, right - 4, upper + 4)
+
+
+def _fill_bins(sketch: Sketch, edges: list[str], count: tuple[int, int], x: float, y: float) -> float:
+    """The six colours of tray fill with their bounds and the limit; ``count`` of trays, of numbered ones."""
+    palette, (trays, numbered) = sketch.palette, count
+    title = f"Tray fill, % of cross section, limit {edges[BINS]}"
+    if numbered < trays:
+        title += f" · {numbered} of {trays} trays numbered"
+    sketch.text(x, y + 2.2, title, font_sizes.SUMMARY, bold=True, within=96.0)
+    for i, colour in enumerate(palette.heat):
+        box = (x + i * BIN, y + 4, x + (i + 1) * BIN, y + 8)
+        sketch.box(box, pen=sketch.pen(0.13, palette.heat_outline), fill=colour)
+        if i == 5:
+            sketch.hatch(box, palette.ground, 2.0)
+        if i < 5:
+            sketch.text(box[0], y + 11.4, edges[i], font_sizes.SMALL, anchor="middle" if i else "start")
+    sketch.line(x + 5 * BIN, y + 3.2, x + 5 * BIN, y + 8.8, sketch.pen(0.5))
+    sketch.text(x + 5 * BIN, y + 11.4, edges[BINS], font_sizes.SMALL, bold=True, anchor="middle")
+    sketch.text(x + 6 * BIN, y + 11.4, "over", font_sizes.SMALL, anchor="end")
+    return x + 96.0
+
+
+def _bars(sketch: Sketch, picture: FloorPicture, x: float, y: float) -> None:
+    """Return the key of the bars on racks."""
+    palette = sketch.palette
+    sketch.text(x, y + 2.2, "Racks, bar at the front: units in use", font_sizes.SUMMARY, bold=True)
+    for i, (word, colour) in enumerate(zip(RACK_ROLES[::-1], palette.bars[::-1], strict=True)):
+        row = y + 4.4 + 3.6 * i
+        sketch.box((x, row, x + 7, row + 1.4), fill=colour)
+        sketch.text(x + 9, row + 1.5, word, font_sizes.SMALL)
+    row = y + 4.1
+    if picture.empty_racks:
+        sketch.box((x + 40, row, x + 43, row + 2), pen=sketch.pen(0.18, palette.faint, (1.0, 0.8)))
+        sketch.text(x + 45, row + 1.8, "empty rack", font_sizes.SMALL)
+        row += 3.6
+    roles = {area.role for area in picture.areas}
+    if "solid" in roles:
+        sketch.box((x + 40, row, x + 43, row + 2), fill=palette.frame)
+        solid = ", ".join(sorted({area.kind for area in picture.areas if area.role == "solid"}))
+        sketch.text(x + 45, row + 1.8, solid, font_sizes.SMALL)
+        row += 3.6
+    if "keep-out" in roles:
+        sketch.box((x + 40, row, x + 43, row + 2), pen=sketch.pen(0.25, palette.frame, (1.5, 1.0)))
+        sketch.text(x + 45, row + 1.8, "keep-out area", font_sizes.SMALL)
+
+
+def _scale_bar(sketch: Sketch, scale: float, right: float, y: float) -> None:
+    """A bar of a round number of metres, in four parts."""
+    metres = max((m for m in METRES if m * 1000 / scale <= 50.0), default=METRES[0])
+    length = metres * 1000 / scale
+    x = right - length - 6
+    sketch.text(x, y + 2.2, f"Scale 1 : {scale:.0f}", font_sizes.SUMMARY, bold=True)
+    for i in range(4):
+        part = (x + length * i / 4, y + 4, x + length * (i + 1) / 4, y + 6)
+        sketch.box(part, pen=sketch.pen(0.18), fill="" if i % 2 else sketch.palette.frame)
+    sketch.text(x, y + 9.4, "0", font_sizes.SMALL)
+    sketch.text(x + length, y + 9.4, f"{metres:g} m", font_sizes.SMALL, anchor="middle")
+
+
+LEFT, RIGHT, TOP = 34.0, 10.0, 14.0
+"""Margins of the sheet left of and above the racks, for row names and dimensions."""
+
+SHARES = [0.5 + sign * step * 0.05 for step in range(10) for sign in (1, -1)]
+"""Places along a tray to try for its number, its middle first."""
+
+EMPTY_ROOM = (0.0, 0.0, 1000.0, 1000.0)
+"""Extent of a sheet without racks, trays and areas, in millimetres of the room."""
+
+
+@dataclass(frozen=True)
+class View:
+    """From millimetres in the room to millimetres on the sheet."""
+
+    scale: float
+    x: float
+    y: float
+
+    def point(self, x_mm: float, y_mm: float) -> Point:
+        """A point of the room on the sheet."""
+        return (round(self.x + x_mm / self.scale, 4), round(self.y + y_mm / self.scale, 4))
+
+    def bounds(self, room: Bounds) -> Bounds:
+        """A rectangle of the room on the sheet."""
+        return self.point(*room[:2]) + self.point(*room[2:])
+
+
+def floor_plan(
+    plan: Plan,
+    palette: Palette = LIGHT,
+    imprint: Imprint | None = None,
+    stock: Stock = STOCK_A4,
+    sheets: int = 1,
+) -> Page:
+    """Draw the room on one sheet, the first of ``sheets``, at the largest usual scale that fits."""
+    subjects, picture = Subjects(plan), floor_picture(plan.floor, plan.catalog.find)
+    room = picture.extent or EMPTY_ROOM
+    paper, scale = _paper(room, stock)
+    racks, trays = counted(len(plan.floor.racks), "rack"), counted(len(plan.floor.trays), "tray")
+    heading = Heading(
+        document="Floor plan",
+        scope=f"{racks} · {trays} · seen from above",
+        sheets=sheets,
+        remark=f"1 : {scale}",
+    )
+    sketch = sheet(paper, palette, heading, imprint or Imprint(project=plan.title))
+    left, upper, right, lower = content_area(paper)
+    wide, deep = (room[2] - room[0]) / scale, (room[3] - room[1]) / scale
+    spare_x = max(0.0, right - left - LEFT - RIGHT - wide) / 2
+    spare_y = max(0.0, lower - upper - TOP - LEGEND_HEIGHT - deep) / 2
+    view = View(scale, left + LEFT + spare_x - room[0] / scale, upper + TOP + spare_y - room[1] / scale)
+    if not plan.floor.racks:
+        sketch.text(
+            paper.width / 2,
+            paper.height / 2,
+            "No racks in this room yet",
+            font_sizes.HEADING,
+            anchor="middle",
+        )
+    for area in picture.areas:
+        _draw_area(sketch, view.bounds(area.bounds), area)
+    marks = {rack.number: rack_mark(subjects.rack(rack)) for rack in plan.floor.racks}
+    strips = [strip for tray in picture.trays for strip in _strips(view, tray)]
+    for box in picture.racks.values():
+        _draw_rack_box(sketch, view.bounds(box.bounds), box, marks[box.number])
+    _draw_trays(sketch, view, plan, picture)
+    for box in picture.racks.values():
+        _draw_rack_text(sketch, view.bounds(box.bounds), box, marks[box.number], strips)
+    _draw_rows(sketch, view, picture)
+    shown = 0
+    for tray in picture.trays:
+        own = _strips(view, tray)
+        shown += _number_tray(sketch, view, plan, tray, [strip for strip in strips if strip not in own])
+    draw_legend(sketch, picture, plan.fill_max, scale, shown, (left, lower - LEGEND_HEIGHT, right, lower))
+    _name_areas(sketch, view, picture)
+    return sketch.page(f"Floor plan of {plan.title}")
+
+
+def _paper(room: Bounds, stock: Stock) -> tuple[Paper, int]:
+    """The smallest sheet and the largest scale; a hall beyond the largest gets its own sheet at 1:100."""
+    wide, deep = room[2] - room[0], room[3] - room[1]
+    for paper, scales in stock.plans:
+        left, upper, right, lower = content_area(paper)
+        for scale in scales:
+            if (
+                wide / scale <= right - left - LEFT - RIGHT
+                and deep / scale <= lower - upper - TOP - LEGEND_HEIGHT
+            ):
+                return paper, scale
+    largest = stock.plans[-1][0]
+    return (
+        Paper(
+            name="",
+            width=max(largest.width, round(wide / 100 + 2 * EDGE + LEFT + RIGHT + 1)),
+            height=max(largest.height, round(deep / 100 + 2 * EDGE + FOOT + TOP + LEGEND_HEIGHT + 1)),
+        ),
+        100,
+    )
+
+
+def _draw_area(sketch: Sketch, bounds: Bounds, area: AreaBox) -> None:
+    """Columns and walls solid, keep-out areas as a hatched outline."""
+    palette = sketch.palette
+    if area.role == "solid":
+        sketch.box(bounds, fill=palette.frame)
+        return
+    sketch.box(bounds, pen=sketch.pen(0.25, palette.frame, (1.5, 1.0)))
+    sketch.hatch(bounds, palette.faint, 2.0)
+
+
+def _name_areas(sketch: Sketch, view: View, picture: FloorPicture) -> None:
+    """Names inside, under or above the areas, where nothing else is written."""
+    for area in picture.areas:
+        left, upper, right, lower = view.bounds(area.bounds)
+        name = area.label
+        wide = max(right - left, 14.0)
+        x = (left + right) / 2
+        places = [(lower + 1.2 * font_sizes.SMALL, wide, ""), (upper - 0.6 * font_sizes.SMALL, wide, "")]
+        if text_width(name, font_sizes.SMALL) <= right - left - 1 and lower - upper >= 1.4 * font_sizes.SMALL:
+            ink = "#FFFFFF" if area.role == "solid" else ""
+            places.insert(0, ((upper + lower) / 2 + font_sizes.SMALL * 0.36, wide, ink))
+        for y, within, colour in places:
+            space = (x - within / 2, y - font_sizes.SMALL, x + within / 2, y + font_sizes.SMALL * 0.3)
+            if space[0] > 0 and sketch.spots.clear(space):
+                sketch.text(x, y, name, font_sizes.SMALL, colour=colour, anchor="middle", within=within)
+                break
+
+
+def _draw_rack_box(sketch: Sketch, bounds: Bounds, rack: RackBox, mark: RackMark) -> None:
+    """The rack's outline, and along its lower side a bar of the units in use."""
+    palette = sketch.palette
+    left, _, right, lower = bounds
+    if not rack.occupied:
+        sketch.box(bounds, pen=sketch.pen(0.18, palette.faint, (1.0, 0.8)), radius=0.4)
+        return
+    sketch.box(bounds, pen=sketch.pen(0.25), fill=palette.host.fill, radius=0.4)
+    high = min(1.2, (right - left) / 8)
+    bar = (left + 0.5, lower - high - 0.5, right - 0.5, lower - 0.5)
+    sketch.box(bar, pen=sketch.pen(0.1, palette.faint), fill=palette.ground)
+    sketch.box(
+        (bar[0], bar[1], bar[0] + (bar[2] - bar[0]) * mark.share, bar[3]), fill=palette.bars[mark.role]
+    )
+
+
+def _draw_rack_text(
+    sketch: Sketch, bounds: Bounds, rack: RackBox, mark: RackMark, strips: list[Bounds]
+) -> None:
+    """Label and units in use, where no tray hides them; else on a plate over the tray."""
+    left, upper, right, lower = bounds
+    over = [strip for strip in strips if overlap(strip, bounds)]
+    words = [(rack.label, font_sizes.LABEL, True)]
+    if rack.occupied:
+        words.append((mark.text, font_sizes.SMALL, False))
+    bottom = lower - min(1.2, (right - left) / 8) - 0.7
+    for text, preferred, bold in words:
+        for size in (preferred, preferred * 0.8, preferred * 0.64):
+            places = _places(left, upper, right, bottom, size, over)
+            if not bold:
+                places.sort(key=lambda place: place[1] - place[2])  # as wide as can be, then lowest
+            if _set_label(sketch, text, size, bold, places):
+                break
+        else:
+            if bold:
+                size = min(preferred, (lower - upper) / 4)
+                _plate(sketch, (left + right) / 2, bottom - size * 0.6, text, size, right - left - 0.2)
+
+
+def _set_label(
+    sketch: Sketch, text: str, size: float, bold: bool, places: list[tuple[float, float, float]]
+) -> bool:
+    """Write a text into the first of some stretches (top, x1, x2) where it fits."""
+    for top, x1, x2 in places:
+        wide = x2 - x1 - 0.6
+        fits = text_width(text, max(font_sizes.LEAST, size * 0.8), bold=bold) <= wide
+        if fits and sketch.spots.clear((x1, top, x2, top + size)):
+            x = (x1 + x2) / 2
+            sketch.text(x, top + size * 0.78, text, size, bold=bold, anchor="middle", within=wide)
+            return True
+    return False
+
+
+def _places(
+    left: float, upper: float, right: float, bottom: float, size: float, over: list[Bounds]
+) -> list[tuple[float, float, float]]:
+    """Free stretches (top, x1, x2) for a line of text, from the rack's lower edge upwards."""
+    found = []
+    top = bottom - size
+    while top >= upper + 0.2:
+        x1, x2 = left, right
+        for strip in over:
+            if strip[1] < top + size and strip[3] > top:
+                if strip[0] - x1 >= x2 - strip[2]:
+                    x2 = min(x2, strip[0])
+                else:
+                    x1 = max(x1, strip[2])
+        if x2 - x1 > size:
+            found.append((top, x1, x2))
+        top -= 0.3
+    return found
+
+
+def _plate(sketch: Sketch, x: float, y: float, text: str, size: float, most: float) -> None:
+    """A text on a plate in the ground colour, around the point."""
+    wide = min(most, text_width(text, size, bold=True) + 1)
+    sketch.box(
+        (x - wide / 2, y - size * 0.6, x + wide / 2, y + size * 0.6), fill=sketch.palette.ground, radius=0.5
+    )
+    sketch.text(x, y + size * 0.36, text, size, bold=True, anchor="middle", within=wide - 0.4)
+
+
+def _strips(view: View, tray: TrayBand) -> list[Bounds]:
+    """Return the area of each straight piece of a tray on the sheet."""
+    half = tray.width / 2 / view.scale
+    points = [view.point(x, y) for x, y in tray.points]
+    return [
+        grown((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])), half)
+        for a, b in pairwise(points)
+    ]
+
+
+def _fill(plan: Plan, tray: TrayBand) -> tuple[float, bool] | None:
+    return plan.tray_fill.get(tray.id)
+
+
+def _percent(fill: tuple[float, bool] | None) -> str:
+    """Return the fill in percent, if known."""
+    if fill is None or fill == (0.0, True):
+        return "unknown"
+    return f"{fill_figure(*fill)} %"
+
+
+def _draw_trays(sketch: Sketch, view: View, plan: Plan, picture: FloorPicture) -> None:
+    """All outlines first, so that trays join without a line between them."""
+    palette = sketch.palette
+    for outline in (True, False):
+        for tray in picture.trays:
+            fill = _fill(plan, tray)
+            colour = palette.ground if fill is None else palette.heat[heat_bin(fill[0], plan.fill_max)]
+            width = max(0.6, tray.width / view.scale)
+            pen = Pen(
+                colour=palette.heat_outline if outline else colour,
+                width=width + (0.5 if outline else 0.0),
+                square=True,
+            )
+            sketch.polyline([view.point(x, y) for x, y in tray.points], pen)
+    for tray in picture.trays:
+        fill = _fill(plan, tray)
+        if fill and heat_bin(fill[0], plan.fill_max) == 5:
+            for strip in _strips(view, tray):
+                sketch.hatch(strip, palette.ground, 2.0)
+
+
+def _number_tray(sketch: Sketch, view: View, plan: Plan, tray: TrayBand, others: list[Bounds]) -> bool:
+    """Name and fill of a tray, near its middle, where nothing is written and no other tray crosses."""
+    palette = sketch.palette
+    fill = _fill(plan, tray)
+    percent = _percent(fill)
+    colour = palette.ground if fill is None else palette.heat[heat_bin(fill[0], plan.fill_max)]
+    width = tray.width / view.scale
+    points = [view.point(x, y) for x, y in tray.points]
+    pieces = sorted(
+        pairwise(points),
+        key=lambda ends: -abs(ends[1][0] - ends[0][0]) - abs(ends[1][1] - ends[0][1]),
+    )
+    for a, b in pieces:
+        lying = abs(b[0] - a[0]) >= abs(b[1] - a[1])
+        lines = [f"{tray.id} · {percent}"] if lying else [tray.id, percent]
+        size = max(font_sizes.DETAIL, min(font_sizes.SMALL, width * 0.7)) if lying else font_sizes.SMALL
+        wide = max(text_width(line, size, bold=True) for line in lines) + 1.2
+        high = size * 1.25 * len(lines) + 0.4
+        for share in SHARES:
+            x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+            plate = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+            if not sketch.spots.clear(grown(plate, 0.3)) or any(overlap(plate, strip) for strip in others):
+                continue
+            over = fill is not None and heat_bin(fill[0], plan.fill_max) == 5
+            pen = (
+                None
+                if (high if lying else wide) <= width and not over
+                else sketch.pen(0.18, palette.heat_outline)
+            )
+            sketch.box(plate, pen=pen, fill=colour, radius=0.5 if pen else 0.0)
+            sketch.spots.take(plate)
+            for i, line in enumerate(lines):
+                base = y - high / 2 + 0.2 + size * (0.98 + 1.25 * i)
+                sketch.text(x, base, line, size, bold=True, colour=palette.ink_on(colour), anchor="middle")
+            return True
+    return False
+
+
+def _draw_rows(sketch: Sketch, view: View, picture: FloorPicture) -> None:
+    """Row names, widths of the aisles, and the length and depth of all rows."""
+    rows = [(row.label, view.bounds(row.span)) for row in picture.rows.values()]
+    if not rows:
+        return
+    left, right = min(bounds[0] for _, bounds in rows), max(bounds[2] for _, bounds in rows)
+    ends = [view.point(x, y) for tray in picture.trays for x, y in tray.points]
+    edge = min([left, *(x - 2 for x, _ in ends)])
+    for label, (_, upper, _, lower) in rows:
+        size = min(font_sizes.LABEL, (lower - upper) / 2)
+        sketch.text(
+            edge - 3,
+            (upper + lower) / 2 + size * 0.36,
+            label,
+            size,
+            bold=True,
+            anchor="end",
+            within=22.0,
+        )
+    for aisle in picture.aisles:
+        (_, above), (_, below) = view.point(0, aisle.near), view.point(0, aisle.far)
+        _dimension(sketch, (edge - 5, above), (edge - 5, below), metres(aisle.width_mm))
+    highest = min([*(bounds[1] for _, bounds in rows), *(y for _, y in ends)])
+    long = max(row.span.right for row in picture.rows.values()) - min(
+        row.span.left for row in picture.rows.values()
+    )
+    _dimension(sketch, (left, highest - 5), (right, highest - 5), metres(long))
+
+
+def _dimension(sketch: Sketch, start: Point, end: Point, length: str) -> None:
+    """A dimension line with ticks, and its length next to or above it."""
+    pen = sketch.pen(0.18, sketch.palette.text2)
+    sketch.line(*start, *end, pen)
+    lying = start[1] == end[1]
+    for x, y in (start, end):
+        sketch.line(*((x, y - 1.2, x, y + 1.2) if lying else (x - 1.2, y, x + 1.2, y)), pen)
+    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    if lying:
+        sketch.text(x, y - 1.2, length, font_sizes.SMALL + 0.3, colour=sketch.palette.text2, anchor="middle")
+    elif abs(end[1] - start[1]) >= 2.4:
+        sketch.text(
+            x - 1.8, y + 0.8, length, font_sizes.SMALL + 0.3, colour=sketch.palette.text2, anchor="end"
+        )

@@ -1,0 +1,1 @@
+"""Wiring diagrams, port maps and tables of switches."""
