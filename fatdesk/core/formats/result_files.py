@@ -10,7 +10,7 @@ from typing import IO, Annotated, Any, TypeVar
 
 import msgspec
 import numpy as np
-from msgspec import Meta
+from msgspec import Meta, structs
 from numpy.typing import NDArray
 
 from fatdesk.core.errors import FatdeskError
@@ -115,10 +115,17 @@ def digest_of(value: msgspec.Struct) -> str:
 
 
 def whole(value: Any) -> Any:
-    """A value with all of its fields, defaults too, as JSON has them."""
-    if isinstance(value, msgspec.Struct):
-        return {name: whole(getattr(value, name)) for name in value.__struct_fields__}
-    return value
+    """A value with all of its fields, defaults too, as JSON has them.
+
+    Fields in ``LATER`` of its type are left out at their defaults: they came when there were results already,
+    which keep their digests.
+    """
+    if not isinstance(value, msgspec.Struct):
+        return value
+    later = getattr(value, "LATER", ())
+    usual = {field.name: field.default for field in structs.fields(value) if field.name in later}
+    given = {name: getattr(value, name) for name in value.__struct_fields__}
+    return {name: whole(one) for name, one in given.items() if name not in usual or one != usual[name]}
 
 
 def file_bytes(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:

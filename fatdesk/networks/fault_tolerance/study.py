@@ -1,7 +1,7 @@
 """A fault study: networks, failing elements and what is measured; decided, not measured."""
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -63,6 +63,9 @@ class DegradationParameters(Struct, frozen=True, kw_only=True):
     The last five fields are readings of section 5 of the fault-tolerant-indirect-topologies paper, which does
     not state them.
     """
+
+    LATER: ClassVar = ("measured", "drawn", "redraw", "injection", "counted")
+    """Fields that earlier results do not have, see :func:`.result_files.whole`."""
 
     traffic: TrafficParameters = TrafficParameters()
     switching: Switching = Switching()

@@ -1,6 +1,6 @@
 """A simulation study: networks, traffic, offered loads, switches and duration; decided, not measured."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from msgspec import Meta
@@ -35,6 +35,9 @@ class Switching(Struct, frozen=True, kw_only=True):
     moves it over the crossbar and the link into the next buffer, a flit a cycle. Buffers are at the inputs
     of switches only; hosts take what comes.
     """
+
+    LATER: ClassVar = ("allocation",)
+    """Fields that earlier results do not have, see :func:`.result_files.whole`."""
 
     switching: Annotated[
         Literal["vct", "wormhole"],

@@ -44,7 +44,8 @@ def test_links_levels_and_delivery_of_designs(fabric, name, longest):
     for one in ROUTING_ALGORITHMS:
         if not one.refusal(net):
             verdict = check(one.routing_table(net))
-            assert (verdict.delivers, verdict.deadlock_free, verdict.longest) == (True, True, longest)
+            most = 4 if one.NAME == "valiant" else longest  # over a switch of the highest level, always
+            assert (verdict.delivers, verdict.deadlock_free, verdict.longest) == (True, True, most)
 
 
 def test_externals_are_left_out_and_traces_are_links():

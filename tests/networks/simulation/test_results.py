@@ -5,16 +5,21 @@ import hashlib
 import io
 import json
 import zipfile
+from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.result_files import HEAD, members_of, packed, unpacked
+from fatdesk.networks.fault_tolerance.results import FaultsOn
+from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters
 from fatdesk.networks.simulation import results
 from fatdesk.networks.simulation.point import Latency
 from fatdesk.networks.simulation.results import (
     MeasuredCurve,
+    MeasuredOn,
     curve_bytes,
     curve_head,
     curve_of,
@@ -56,6 +61,34 @@ def test_the_same_figures_are_the_same_bytes_whatever_time_they_took() -> None:
     assert (
         hashlib.sha256(DATA).hexdigest() == "5e6a9cb0d6e28c081e769ec0c5d43009f3c2281772c016ffccf9a5bca057273b"
     )
+
+
+def test_results_of_earlier_versions_are_found() -> None:
+    """Digests of version 0.1.0, before fields of these records were added."""
+    stated: dict[str, Any] = {"network": "a" * 64, "hosts": 2, "channels": 4, "scheme": "fta"}
+    packets = MeasuredOn(
+        **stated,
+        traffic=TrafficParameters(),
+        switching=Switching(),
+        duration=Duration(),
+        seeds=1,
+        first_seed=1,
+    )
+    faults = FaultsOn(
+        **stated,
+        faults=FaultParameters(),
+        combinations=None,
+        seed=1,
+        degradation=DegradationParameters(),
+        simulation_model=1,
+    )
+    assert packets.digest == "af23470c6c52c641fc1438c5d7d175191e0ceba991f3093303506a82973a8761"
+    assert faults.digest == "9690f0e52f4fbad67f4de6b3b3dc71aafd4d46c2494272a7e8474b192a476034"
+    other = msgspec.structs.replace(packets, switching=Switching(switching="wormhole", allocation=1))
+    same_but_for_it = msgspec.structs.replace(packets, switching=Switching(switching="wormhole"))
+    assert other.digest != same_but_for_it.digest
+    counted = msgspec.structs.replace(faults, degradation=DegradationParameters(counted="percent"))
+    assert counted.digest != faults.digest
 
 
 def test_numpy_alone_reads_a_file() -> None:
