@@ -44,7 +44,7 @@ class LinkLoads:
         if self._looked_at(fabric=name) is not None:
             return ""
         if loads.of(name) is None:
-            return "run traffic in Schedule or a simulation"
+            return "measure traffic in Schedule, or run a simulation"
         return "" if loads.network_holds(name) else "of an earlier state"
 
     def of(self, name: str) -> LinkLoad | None:

@@ -242,7 +242,7 @@ class CatalogView(Workspace):
             self.listing.choose([wrong])
         else:
             checked = counted(len(self.library.entries()), "part")
-            self.session.said.emit(f"{checked} checked, no contradictions.")
+            self.session.said.emit(f"{checked} checked: no errors.")
 
     def save(self) -> None:
         """Save the current folder."""

@@ -129,7 +129,7 @@ class FatalPanel(QWidget):
         self.words.setObjectName("fatal-words")
         self.which = Combo(desk.theme)
         self.which.setObjectName("fatal-which")
-        self.which.setAccessibleName("Which fatal combination")
+        self.which.setAccessibleName("Fatal combination")
         self.which.setToolTip(tip("Combination shown"))
         self.which.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
         self.which.activated.connect(self.chosen)

@@ -235,6 +235,6 @@ FLOOR_TWINS: tuple[ViewTable[RackRow] | ViewTable[TrayRow] | ViewTable[CutRow], 
         _CUTS,
         cut_rows,
         lambda c: CUT(c.number),
-        "Switch on the layer Cuts of the room, or run traffic in Schedule.",
+        "Switch on the layer Cuts of the room, or measure traffic in Schedule.",
     ),
 )

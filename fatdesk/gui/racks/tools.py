@@ -223,7 +223,7 @@ class ReserveTool(RackTool):
     """From the unit where the button went down to the one where it goes up, in one rack."""
 
     name = "reserve"
-    hint = "Drag over units to reserve them. Esc ends."
+    hint = "Drag over rack units to reserve them. Press Esc to finish."
 
     def __init__(self, canvas: RackToolCanvas) -> None:
         super().__init__(canvas)

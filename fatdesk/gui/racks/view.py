@@ -238,7 +238,7 @@ class RacksView(Workspace):
             self.waiting.setCurrentIndex(self.waiting.findData("" if now is None else now.id))
         hint = tool.hint
         if put and not found:
-            hint = "Every device is in a rack. Esc ends."
+            hint = "Every device is in a rack. Press Esc to finish."
         elif found:
             one = len(found) == 1
             stated = f"{counted(len(found), 'device')} {'is' if one else 'are'} not in a rack."

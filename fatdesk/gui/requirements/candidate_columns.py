@@ -57,12 +57,12 @@ def help_for(rejected: Rejected, wanted: Requirements, fabric: int) -> Help:
         bound = reason.allowed if code in LOWER_LIMITS else reason.needs
         return Help(_limit(reason), "limits", place, () if bound is None else ((place, figure(bound)),))
     if code in {"host-ports", "blades", "bay", "pass-through"}:
-        return Help("Other hosts, or fewer rails", "requirements", ("hosts", 0, "part"))
+        return Help("Choose another host model, or fewer rails", "requirements", ("hosts", 0, "part"))
     if code == "ports" and rejected.family == star.NAME and reason.allowed is not None:
         return Help(f"Up to {figure(reason.allowed)} hosts", "requirements", ("hosts", 0, "count"))
     if code in {"core-ports", "core-kind"}:
-        return Help("Other core switches", "parts", ("fabrics", fabric, "core"))
-    return Help("Other edge switches", "parts", ("fabrics", fabric, "edge"))
+        return Help("Choose other core switches", "parts", ("fabrics", fabric, "core"))
+    return Help("Choose other edge switches", "parts", ("fabrics", fabric, "edge"))
 
 
 def _limit(reason: Reason) -> str:

@@ -141,7 +141,7 @@ class GrowthDialog(QDialog):
         self.now = WholeNumberField("Racks now", 1, 10_000, "2")
         self.later = WholeNumberField("Racks later", 1, 10_000, "3")
         self.hosts = WholeNumberField("Hosts later", 1, 1_000_000, str(2 * today))
-        self.today = label(f"{today:,} hosts now, later", "text2")
+        self.today = label(f"{today:,} hosts now; later", "text2")
         self.labels = label("now", "text2"), label("later", "text2")
         for field, name in (
             (self.now, "racks-now"),

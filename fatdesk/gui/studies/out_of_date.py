@@ -73,7 +73,7 @@ def out_of_date(
         tag.requested == found.result.tag.requested for tag, (_, found) in zip(tags, stale, strict=True)
     )
     began = min((found.result.began for _, found in stale if found.result.began), default=None)
-    day = "an earlier day" if began is None else f"{began:%H:%M}"
+    day = "on an earlier day" if began is None else f"at {began:%H:%M}"
     return OutOfDate(tuple(number for number, _ in stale), design, day)
 
 
@@ -132,6 +132,6 @@ def _words(networks: int, stale: OutOfDate, since: str) -> str:
     count = f"{len(stale.numbers)} of {counted(networks, 'network')}"
     verb = "is" if len(stale.numbers) == 1 else "are"
     return (
-        f"{what} changed at {since}, after these points were measured at {stale.measured}. "
+        f"{what} changed at {since}, after these points were measured {stale.measured}. "
         f"{count} {verb} out of date."
     )

@@ -529,7 +529,7 @@ class FailTool(Tool[TopologyCanvas]):
     """Fail what is clicked, or restore it."""
 
     name = "fail"
-    hint = "Click links and devices to fail them, again to restore them. Esc ends."
+    hint = "Click links and devices to fail them, again to restore them. Press Esc to finish."
     cursor = Qt.CursorShape.PointingHandCursor
 
     def press(self, at: QPointF) -> None:

@@ -147,16 +147,16 @@ def _node_lines(scene: Scene, node: int) -> list[str]:
     part = fabric.parts[int(fabric.part[node])] if fabric.part[node] >= 0 else None
     words = [scene.names[node]]
     if part is not None:
-        told_part = f"{part.part}, {counted(part.cards, 'card')}" if part.cards else part.part
-        words.append(f"{told_part} · {place(scene, node)}")
+        part_text = f"{part.part}, {counted(part.cards, 'card')}" if part.cards else part.part
+        words.append(f"{part_text} · {place(scene, node)}")
     rail = scene.session.derived.rail(fabric.ids[node])
     if rail:
         words.append(rail[0].upper() + rail[1:])
     used, have = drawing.ports
     words.append(f"{used[node]:,} of {counted(int(have[node]), 'port')} in use")
     if node in scene.modular:
-        word = "closes it" if scene.is_open(node) else "opens it to its chips"
-        words.append(f"Double click {word}")
+        verb = "hide" if scene.is_open(node) else "show"
+        words.append(f"Double-click to {verb} its chips")
     return words
 
 

@@ -372,7 +372,9 @@ def test_every_field_says_what_it_means_and_has_a_name(wizard, qtbot):
             assert some.editor_widget().focusPolicy() & Qt.FocusPolicy.TabFocus
 
 
-@pytest.mark.parametrize(("family", "text"), [("star", "Up to 36 hosts"), ("hyperx", "Other edge switches")])
+@pytest.mark.parametrize(
+    ("family", "text"), [("star", "Up to 36 hosts"), ("hyperx", "Choose other edge switches")]
+)
 def test_the_ports_of_a_switch_limit_the_hosts_of_a_star_alone(family, text):
     wanted = Requirements(
         hosts=(HostGroup(name="n", part="p", count=40),), fabrics=(FabricRequirement(name="f"),)

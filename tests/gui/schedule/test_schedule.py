@@ -409,7 +409,7 @@ def test_without_a_result_load_says_what_to_do(show, window, measured, designed)
     view = TopologyPage(window)
     item = view.colour_entry("load")
     assert not item.isEnabled()
-    assert item.text() == "Load (run traffic in Schedule or a simulation)"
+    assert item.text() == "Load (measure traffic in Schedule, or run a simulation)"
     schedule.add_study(OURS)
     bring(window, measured("nodes-60"))
     found = schedule.result
