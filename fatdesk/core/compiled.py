@@ -97,7 +97,7 @@ def _from_start() -> dict[str, Any]:
         _name = "unsigned_indices"
 
         def __init__(self) -> None:
-            super().__init__()  # type: ignore[no-untyped-call]
+            super().__init__()  # type: ignore[no-untyped-call]  # numba has no types
 
         def run_pass(self, state: Any) -> bool:
             """Replace the signatures of all accesses to elements."""
@@ -151,7 +151,7 @@ class _Prefetch:
 
 def _fetching(typing: Any, array: Any, index: Any) -> Any:
     """The type of the hint, and what writes it into machine code."""
-    from llvmlite import ir  # type: ignore[import-untyped]
+    from llvmlite import ir  # type: ignore[import-untyped]  # llvmlite has no types
     from numba.core import types
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -36,7 +36,10 @@ def test_bits_arrive_where_and_when_they_should(found):
     made = delivery_cycle(hardware, source, destination)
     going = np.flatnonzero(made.delivered & (source != destination))
     bits, wires = headers(hardware, made), first_wires(source, destination)
-    name = lambda message: [message >> k & 1 for k in range(8)]  # noqa: E731
+
+    def name(message):
+        return [message >> k & 1 for k in range(8)]
+
     sent = [(int(source[m]), wires[m], [*bits[m], *name(m)]) for m in going.tolist()]
     arrivals = transmit(hardware, sent)
     assert len(arrivals) == len(going)

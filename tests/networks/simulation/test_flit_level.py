@@ -92,7 +92,7 @@ def figure(one, counts):
 @pytest.mark.parametrize("one", references(), ids=lambda one: "-".join(map(str, one[:6])))
 def test_it_gives_the_figures_of_the_reference(tables, one, long):
     if not long and (one.routing, one.traffic) not in SHORT:
-        pytest.skip("with FATDESK_LONG=1")
+        pytest.skip("a long run, at night or with FATDESK_LONG=1")
     runs = [measured(tables, one, CYCLES[one.flits] // (1 if long else 3), seed) for seed in range(1, 4)]
     found = sum(figure(one, counts) for counts in runs) / len(runs)
     assert found == pytest.approx(one.value, rel=WITHIN[one.figure])

@@ -11,7 +11,9 @@ from fatdesk.networks.traffic.traffic import uniform_draws
 from tests.benchmarks.packet_reference import Reference, compiler
 from tests.networks.simulation.same_packets import differing
 
-pytestmark = pytest.mark.skipif(compiler() is None, reason="needs g++")
+pytestmark = pytest.mark.skipif(
+    compiler() is None, reason="g++ is not installed: the C++ program of the model is not built"
+)
 
 
 @pytest.mark.parametrize(
