@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.exploring.egft_counts import COLUMNS as RULES
@@ -11,10 +10,10 @@ from fatdesk.engine.exploring.egft_counts import ROUNDINGS, RuleCounts, RuleTabl
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.search_form import SearchForm, source_text
 from fatdesk.gui.files.exporting import ask_name
-from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import WholeNumberField, in_sentence
+from fatdesk.gui.widgets.numbers import WholeNumberField
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.files.saver import save_bytes
 
@@ -54,27 +53,16 @@ COLUMNS: tuple[Column[RuleCounts], ...] = (
 )
 
 
-class TreeCountsDialog(QDialog):
+class TreeCountsDialog(ResultsDialog):
     """Counts the trees of the current search settings in the background, with a choice of rounding."""
 
     def __init__(self, desk: Desk, asking: SearchForm, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._desk, self._wanted, self._catalog = desk, asking.wanted, asking.draft.catalog
-        self.task: BackgroundTask | None = None
+        heading = f"Trees of the recursive search: {source_text(asking)}"
+        super().__init__(desk, "Trees by heuristic", heading, MEANING, parent)
+        self._wanted, self._catalog = asking.wanted, asking.draft.catalog
         theme, px = desk.theme, desk.theme.px
-        self.setWindowTitle("Trees by heuristic")
         self.setObjectName("tree-counts")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(px(1160), px(520))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(18), px(16), px(18), px(14))
-        column.setSpacing(px(8))
-        head = label(f"Trees of the recursive search: {source_text(asking)}")
-        head.setFont(theme.strong(15))
-        column.addWidget(head)
-        meaning = label(MEANING, "text2")
-        meaning.setWordWrap(True)
-        column.addWidget(meaning)
         row = QHBoxLayout()
         row.setSpacing(px(8))
         self.rounding = Combo(theme)
@@ -88,54 +76,41 @@ class TreeCountsDialog(QDialog):
         row.addWidget(label("Modules left, NM / M", "text2"))
         row.addWidget(self.rounding)
         row.addWidget(self.state, 1)
-        column.addLayout(row)
+        self.column.addLayout(row)
         self.model: RowsModel[RuleCounts] = RowsModel(COLUMNS, self)
         self.table = Table(desk, self.model, "Trees by heuristic")
         self.table.setObjectName("table-tree-counts")
         self.table.make_sortable()
-        column.addWidget(self.table, 1)
-        column.addLayout(self._foot())
-        self.finished.connect(lambda _: self._stop())
+        self.column.addWidget(self.table, 1)
+        self._add_foot()
         self.count()
 
-    def _foot(self) -> QHBoxLayout:
-        px = self._desk.theme.px
-        foot = QHBoxLayout()
-        copy, close = QPushButton("Copy as table"), QPushButton("Close")
-        copy.clicked.connect(self.table.copy)
-        close.setObjectName("close")
-        close.clicked.connect(self.close)
+    def _add_foot(self) -> None:
         self.limit = WholeNumberField("Trees to list", 1, MOST_LISTED, "100,000")
         self.limit.setObjectName("trees-limit")
-        self.limit.setFixedWidth(px(100))
+        self.limit.setFixedWidth(self._desk.theme.px(100))
         self.save = QPushButton("List trees…")
         self.save.setObjectName("list-trees")
         self.save.setToolTip(tip("Save the trees without any heuristic as CSV, up to this number"))
         self.save.clicked.connect(lambda _=False: self.list_trees())
-        foot.addWidget(copy)
-        foot.addStretch(1)
-        for widget in (label("Most trees in the list", "text2"), self.limit, self.save):
-            foot.addWidget(widget)
-        foot.addWidget(close)
-        return foot
+        self.add_foot(self.table, label("Most trees in the list", "text2"), self.limit, self.save)
 
     def count(self) -> None:
         """Count with the chosen rounding."""
         from fatdesk.tasks.designing import count_by_rules
 
-        self._stop()
+        self.stop()
         if self._wanted is None:
             return
-        self.state.setText("Counting…")
-        self.task = self._desk.tasks.start(
+        rounding = ROUNDINGS[self.rounding.currentIndex()]
+        self.start(
+            "Counting…",
             "Count trees by heuristic",
             count_by_rules,
             self._wanted,
             self._catalog,
-            ROUNDINGS[self.rounding.currentIndex()],
+            rounding,
             done=self._show,
-            failed=self._fail,
-            whenever=True,
         )
 
     def list_trees(self) -> None:
@@ -151,7 +126,6 @@ class TreeCountsDialog(QDialog):
         from fatdesk.tasks.designing import list_trees
 
         def done(rows: bytes) -> None:
-            self.task = None
             try:
                 save_bytes(path, rows)
             except FatdeskError as error:
@@ -159,29 +133,9 @@ class TreeCountsDialog(QDialog):
             else:
                 self.state.setText(f"Wrote {path}.")
 
-        self._stop()
-        self.state.setText(f"Listing the first {limit:,} trees at most…")
-        self.task = self._desk.tasks.start(
-            "List trees",
-            list_trees,
-            self._wanted,
-            self._catalog,
-            limit,
-            done=done,
-            failed=self._fail,
-            whenever=True,
-        )
-
-    def _stop(self) -> None:
-        task, self.task = self.task, None
-        if task is not None:
-            task.cancel()
+        doing = f"Listing the first {limit:,} trees at most…"
+        self.start(doing, "List trees", list_trees, self._wanted, self._catalog, limit, done=done)
 
     def _show(self, counted: RuleTable) -> None:
-        self.task = None
         self.model.show(list(counted.rows))
         self.state.setText(counted.text[0].upper() + counted.text[1:])
-
-    def _fail(self, why: str) -> None:
-        self.task = None
-        self.state.setText(in_sentence(why))

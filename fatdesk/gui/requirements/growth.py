@@ -3,17 +3,16 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.growth_plans import GrowthPlan
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import WholeNumberField, in_sentence, priced
+from fatdesk.gui.widgets.numbers import WholeNumberField, priced
 from fatdesk.gui.widgets.plain_text import label
 
 MEANING = (
@@ -75,29 +74,18 @@ def rows_of(plan: GrowthPlan) -> Iterator[Row]:
             yield Row(number, "Cables moved", 0, "")
 
 
-class GrowthDialog(QDialog):
+class GrowthDialog(ResultsDialog):
     """Plans growth in the background for the current requirements of a fabric."""
 
     def __init__(
         self, desk: Desk, wanted: Requirements, catalog: Catalog, fabric: int, parent: QWidget
     ) -> None:
-        super().__init__(parent)
-        self._desk, self._wanted, self._catalog, self._fabric = desk, wanted, catalog, fabric
-        self.task: BackgroundTask | None = None
-        theme, px = desk.theme, desk.theme.px
-        self.setWindowTitle("Plan growth")
+        heading = f"Growth of {wanted.fabrics[fabric].name}"
+        super().__init__(desk, "Plan growth", heading, MEANING, parent)
+        self._wanted, self._catalog, self._fabric = wanted, catalog, fabric
+        px, column = desk.theme.px, self.column
         self.setObjectName("growth-dialog")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(px(1200), px(600))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(18), px(16), px(18), px(14))
-        column.setSpacing(px(8))
-        head = label(f"Growth of {wanted.fabrics[fabric].name}")
-        head.setFont(theme.strong(15))
-        column.addWidget(head)
-        meaning = label(MEANING, "text2")
-        meaning.setWordWrap(True)
-        column.addWidget(meaning)
         column.addLayout(self._asking())
         self.state = label("", "text2")
         self.state.setObjectName("growth-state")
@@ -114,16 +102,7 @@ class GrowthDialog(QDialog):
         self.stages.setObjectName("table-growth-stages")
         column.addWidget(self.table)
         column.addWidget(self.stages, 1)
-        foot = QHBoxLayout()
-        copy, close = QPushButton("Copy stages as table"), QPushButton("Close")
-        copy.clicked.connect(self.stages.copy)
-        close.setObjectName("close")
-        close.clicked.connect(self.close)
-        foot.addWidget(copy)
-        foot.addStretch(1)
-        foot.addWidget(close)
-        column.addLayout(foot)
-        self.finished.connect(lambda _: self._stop())
+        self.add_foot(self.stages, copying="Copy stages as table")
         self._show_fields(0)
 
     def _asking(self) -> QHBoxLayout:
@@ -178,27 +157,10 @@ class GrowthDialog(QDialog):
         known = tuple(number for number in numbers if number is not None)
         if len(known) < len(numbers):
             return
-        self._stop()
-        self.state.setText("Planning…")
-        self.task = self._desk.tasks.start(
-            "Plan growth",
-            plan_growth,
-            self._wanted,
-            self._catalog,
-            self._fabric,
-            known,
-            done=self._show,
-            failed=self._fail,
-            whenever=True,
-        )
-
-    def _stop(self) -> None:
-        task, self.task = self.task, None
-        if task is not None:
-            task.cancel()
+        given = self._wanted, self._catalog, self._fabric, known
+        self.start("Planning…", "Plan growth", plan_growth, *given, done=self._show)
 
     def _show(self, plans: tuple[GrowthPlan, ...]) -> None:
-        self.task = None
         self.state.setText("")
         currency = plans[0].stages[0].cost.currency
         self.model.titles = {"Cost now": f"Now, {currency}", "Cost later": f"Later, {currency}"}
@@ -210,8 +172,8 @@ class GrowthDialog(QDialog):
         rows = self.table.chosen_rows()
         self.steps.show(list(rows_of(rows[0])) if rows else [])
 
-    def _fail(self, why: str) -> None:
-        self.task = None
+    def fail(self, why: str) -> None:
+        """Show why there is no plan, and no earlier one."""
+        super().fail(why)
         self.model.show([])
         self.steps.show([])
-        self.state.setText(in_sentence(why))

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from fatdesk.engine.charts import Chart
 from fatdesk.engine.drawing.charts.universality_chart import TITLE, universality_chart
 from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import WholeNumberField, counted, in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
@@ -99,27 +99,15 @@ class SlowDownView(CurvesView[_Curve]):
         return f"{curve.name}, {hosts:,.0f} hosts: {value:,.1f}"
 
 
-class UniversalDialog(QDialog):
+class UniversalDialog(ResultsDialog):
     """Compares all networks of the project, and others by SPEC, in the background."""
 
     def __init__(self, desk: Desk, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._desk = desk
-        self.task: BackgroundTask | None = None
-        theme, px = desk.theme, desk.theme.px
-        self.setWindowTitle("Universal fat-trees")
+        heading = "Networks on universal fat-trees of the same volume"
+        super().__init__(desk, "Universal fat-trees", heading, MEANING, parent)
+        px, column = desk.theme.px, self.column
         self.setObjectName("universal-fat-trees")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(px(1180), px(720))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(18), px(16), px(18), px(14))
-        column.setSpacing(px(8))
-        head = label("Networks on universal fat-trees of the same volume")
-        head.setFont(theme.strong(15))
-        column.addWidget(head)
-        meaning = label(MEANING, "text2")
-        meaning.setWordWrap(True)
-        column.addWidget(meaning)
         column.addLayout(self._form())
         self.model: RowsModel[Outcome] = RowsModel(COLUMNS, self)
         self.table = Table(desk, self.model, "Universal fat-trees")
@@ -141,16 +129,7 @@ class UniversalDialog(QDialog):
         split.addWidget(drawn)
         split.setSizes([px(200), px(400)])
         column.addWidget(split, 1)
-        foot = QHBoxLayout()
-        copy, close = QPushButton("Copy as table"), QPushButton("Close")
-        copy.clicked.connect(self.table.copy)
-        close.setObjectName("close")
-        close.clicked.connect(self.close)
-        foot.addWidget(copy)
-        foot.addStretch(1)
-        foot.addWidget(close)
-        column.addLayout(foot)
-        self.finished.connect(lambda _: self._stop())
+        self.add_foot(self.table)
         self._show([])
 
     def _form(self) -> QHBoxLayout:
@@ -204,34 +183,17 @@ class UniversalDialog(QDialog):
         each, bits, seed = self.each.value, self.bits.value, self.seed.value
         if each is None or bits is None or seed is None or not self._desk.session.is_open:
             return
-        self._stop()
-        self.state.setText("Measuring\N{HORIZONTAL ELLIPSIS}")
-        self.task = self._desk.tasks.start(
-            "Universal fat-trees",
-            outcomes,
-            self._desk.session.project,
-            self.others.text().split(),
-            Experiment(self.traffic.currentData(), each, seed, bits),
-            done=self._take,
-            failed=self._fail,
-            whenever=True,
+        experiment = Experiment(self.traffic.currentData(), each, seed, bits)
+        given = self._desk.session.project, self.others.text().split(), experiment
+        self.start(
+            "Measuring\N{HORIZONTAL ELLIPSIS}", "Universal fat-trees", outcomes, *given, done=self._take
         )
 
-    def _stop(self) -> None:
-        task, self.task = self.task, None
-        if task is not None:
-            task.cancel()
-
     def _take(self, found: list[Outcome]) -> None:
-        self.task = None
         self._show(found)
         left_out = sum(bool(one.why) for one in found)
         words = counted(len(found) - left_out, "network")
         self.state.setText(f"{words}, {left_out} left out" if left_out else words)
-
-    def _fail(self, why: str) -> None:
-        self.task = None
-        self.state.setText(in_sentence(why))
 
     def _show(self, found: list[Outcome]) -> None:
         self.model.show(found)

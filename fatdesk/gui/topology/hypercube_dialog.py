@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.charts import Chart
@@ -12,6 +11,7 @@ from fatdesk.engine.drawing.charts.hypercube_chart import TITLE, hypercube_chart
 from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import WholeNumberField, in_sentence, parse_whole
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
@@ -97,25 +97,15 @@ COLUMNS: tuple[Column[HypercubePoint], ...] = (
 )
 
 
-class HypercubeDialog(QDialog):
+class HypercubeDialog(ResultsDialog):
     """Fields for k and n, the curves for one of two costs, and all points as a table."""
 
     def __init__(self, desk: Desk, parent: QWidget) -> None:
-        super().__init__(parent)
-        theme, px = desk.theme, desk.theme.px
-        self.setWindowTitle("Comparison with the hypercube")
+        heading = f"{TITLE}: k-ary n-tree, Clos network and MiKANT"
+        super().__init__(desk, "Comparison with the hypercube", heading, MEANING, parent)
+        px, column = desk.theme.px, self.column
         self.setObjectName("hypercube")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(px(1120), px(690))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(18), px(16), px(18), px(14))
-        column.setSpacing(px(8))
-        head = label(f"{TITLE}: k-ary n-tree, Clos network and MiKANT")
-        head.setFont(theme.strong(15))
-        column.addWidget(head)
-        meaning = label(MEANING, "text2")
-        meaning.setWordWrap(True)
-        column.addWidget(meaning)
         column.addLayout(self._fields(desk))
         self.plot = HypercubePlot(desk)
         self.plot.setObjectName("hypercube-plot")
@@ -128,7 +118,7 @@ class HypercubeDialog(QDialog):
         self.table.setObjectName("table-hypercube")
         self.table.make_sortable()
         column.addWidget(self.table, 1)
-        column.addLayout(self._foot())
+        self.add_foot(self.table)
         self.cost.currentIndexChanged.connect(lambda _: self.show_points())
         self.show_points()
 
@@ -162,17 +152,6 @@ class HypercubeDialog(QDialog):
         row.addWidget(self.cost)
         row.addWidget(self.state, 1)
         return row
-
-    def _foot(self) -> QHBoxLayout:
-        foot = QHBoxLayout()
-        copy, close = QPushButton("Copy as table"), QPushButton("Close")
-        copy.clicked.connect(self.table.copy)
-        close.setObjectName("close")
-        close.clicked.connect(self.close)
-        foot.addWidget(copy)
-        foot.addStretch(1)
-        foot.addWidget(close)
-        return foot
 
     def show_points(self) -> None:
         """Show the points of the fields, or why there are none."""
