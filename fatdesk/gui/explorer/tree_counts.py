@@ -23,7 +23,7 @@ MEANING = (
     "there are uplinks for."
 )
 TITLES = ("Rounded up", "Rounded down", "To the nearest", "Only M that divides NM")
-WIDTHS = {"none": 160, "H1": 150, "all": 84}
+WIDTHS = {"none": 152, "H1": 164, "all": 76}
 MOST_LISTED = 10_000_000
 TOO_MANY = "too many"
 
@@ -36,7 +36,7 @@ def count_text(count: int | None) -> str:
 def _rule_column(name: str) -> Column[RuleCounts]:
     return Column(
         name[0].upper() + name[1:],
-        WIDTHS.get(name, 120),
+        WIDTHS.get(name, 112),
         lambda row: count_text(row.trees[name]),
         key=lambda row: float("inf") if row.trees[name] is None else row.trees[name],
         number=True,

@@ -96,10 +96,12 @@ class GrowthDialog(ResultsDialog):
         self.table.setObjectName("table-growth-plans")
         self.table.setSelectionMode(Table.SelectionMode.SingleSelection)
         self.table.setMaximumHeight(px(150))
+        self.table.empty = "Press Plan to compare ways to grow."
         self.table.chosen.connect(self._show_stages)
         self.steps: RowsModel[Row] = RowsModel(STEPS, self)
         self.stages = Table(desk, self.steps, "Stages of the plan")
         self.stages.setObjectName("table-growth-stages")
+        self.stages.empty = "What is bought, placed and cabled in each stage of the plan above."
         column.addWidget(self.table)
         column.addWidget(self.stages, 1)
         self.add_foot(self.stages, copying="Copy stages as table")

@@ -35,7 +35,7 @@ def _column(title: str, key: str, width: int, form: str = ",.0f", about: str = "
 
 
 COLUMNS: tuple[Column[Outcome], ...] = (
-    Column("Network", 170, lambda row: row.name),
+    Column("Network", 150, lambda row: row.name),
     _column("Hosts", "hosts", 64),
     _column(
         "Volume",
@@ -109,6 +109,7 @@ class UniversalDialog(ResultsDialog):
         self.setObjectName("universal-fat-trees")
         self.resize(px(1180), px(720))
         column.addLayout(self._form())
+        column.addWidget(self.state)
         self.model: RowsModel[Outcome] = RowsModel(COLUMNS, self)
         self.table = Table(desk, self.model, "Universal fat-trees")
         self.table.setObjectName("table-universal")
@@ -166,8 +167,6 @@ class UniversalDialog(ResultsDialog):
         row.addWidget(self.begin)
         self.state = ElidedLabel("", "text2")
         self.state.setObjectName("universal-state")
-        self.state.setMinimumWidth(px(120))
-        row.addWidget(self.state)
         return row
 
     def _number(self, row: QHBoxLayout, name: str, least: int, most: int) -> WholeNumberField:
@@ -191,9 +190,9 @@ class UniversalDialog(ResultsDialog):
 
     def _take(self, found: list[Outcome]) -> None:
         self._show(found)
-        left_out = sum(bool(one.why) for one in found)
-        words = counted(len(found) - left_out, "network")
-        self.state.setText(f"{words}, {left_out} left out" if left_out else words)
+        left_out = [f"{one.name}: {one.why}" for one in found if one.why]
+        words = counted(len(found) - len(left_out), "network")
+        self.state.setText(f"{words}, {len(left_out)} left out: {'; '.join(left_out)}" if left_out else words)
 
     def _show(self, found: list[Outcome]) -> None:
         self.model.show(found)

@@ -60,7 +60,7 @@ class HypercubePlot(CurvesView[_Line]):
 def _performance(cost: str) -> Column[HypercubePoint]:
     return Column(
         f"By {cost}",
-        124,
+        118,
         lambda row: f"{row.performance[cost]:.4f}" if row.performance else "–",
         key=lambda row: row.performance.get(cost, 0.0),
         number=True,
@@ -78,7 +78,7 @@ def _to_clos(title: str, key: str) -> Column[HypercubePoint]:
 
 
 COLUMNS: tuple[Column[HypercubePoint], ...] = (
-    Column("Topology", 176, lambda row: row.title, key=lambda row: row.title),
+    Column("Topology", 150, lambda row: row.title, key=lambda row: row.title),
     Column("k", 40, lambda row: str(row.k), key=lambda row: row.k, number=True),
     Column("n", 40, lambda row: str(row.n), key=lambda row: row.n, number=True),
     Column("Hosts", 72, lambda row: f"{row.hosts:,}", key=lambda row: row.hosts, number=True),

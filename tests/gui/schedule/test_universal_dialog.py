@@ -32,7 +32,8 @@ def test_networks_of_the_project_and_typed_ones(page, desk, qtbot):
     names = [one.name for one in page.outcomes]
     assert names == [*(fabric.name for fabric in desk.session.derived.fabrics), "lattice", *SPECS]
     assert page.outcomes[-1].why.startswith("network: unknown family 'ring'")
-    assert page.state == f"{len(names) - 1} networks, 1 left out"
+    reason = page.outcomes[-1].why
+    assert page.state == f"{len(names) - 1} networks, 1 left out: ring:n=3: {reason}"
     alone = [outcome(spec, network_of(spec), experiment).figures for spec in SPECS[:2]]
     assert page.curves["kary-tree: measured"] == [(one["hosts"], one["slow_down"]) for one in alone]
     page.close()
