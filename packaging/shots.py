@@ -263,7 +263,8 @@ def jobs(window: MainWindow, folder: Path) -> None:
         documents.add_ready(title)
     documents.choose_job("Issue for build")
     wait(window, partial(_has_page, documents))
-    wait(window, lambda: len(documents.preview.pages._pictures) > 10)
+    thumbnails = documents.preview.pages
+    wait(window, lambda: bool(thumbnails._pictures) and not thumbnails._asked)
 
 
 def as_built(window: MainWindow, folder: Path) -> None:
