@@ -200,9 +200,9 @@ def figure_rows(closed: Closed) -> list[tuple[str, str]]:
         ("Bisection", number_text(closed.bisection_links)),
     ]
     if closed.volume is not None:
-        rows.append(("Volume, O() without constant", f"{closed.volume:,.0f} wire widths cubed"))
+        rows.append(("Volume, as O()", f"{closed.volume:,.0f} wire widths cubed"))
     if closed.components is not None:
-        rows.append(("Components, O() without constant", f"{closed.components:,.0f}"))
+        rows.append(("Components, O()", f"{closed.components:,.0f}"))
     return rows
 
 

@@ -356,13 +356,15 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             int(Qt.AlignmentFlag.AlignCenter),
             self.across.words,
         )
+        top, bottom = px(32), area.bottom() + px(40)  # clear of the title
+        letters = QFontMetricsF(painter.font())
+        words = letters.elidedText(self.upward.words, Qt.TextElideMode.ElideRight, bottom - top)
+        half = letters.horizontalAdvance(words) / 2
         painter.save()
-        painter.translate(px(16), area.center().y())
+        painter.translate(px(16), min(max(area.center().y(), top + half), bottom - half))
         painter.rotate(-90)
         painter.drawText(
-            QRectF(-area.height() / 2 - px(40), -px(10), area.height() + px(80), px(20)),
-            int(Qt.AlignmentFlag.AlignCenter),
-            self.upward.words,
+            QRectF(-half - px(2), -px(10), 2 * half + px(4), px(20)), int(Qt.AlignmentFlag.AlignCenter), words
         )
         painter.restore()
 

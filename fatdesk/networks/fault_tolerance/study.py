@@ -76,7 +76,7 @@ class DegradationParameters(Struct, frozen=True, kw_only=True):
     ] = None
     samples: Annotated[
         Annotated[int, Meta(ge=1, le=10_000)],
-        about("Samples per point", "Combinations for each number of faults"),
+        about("Samples", "Combinations for each number of faults"),
     ] = 50
     measured: Annotated[
         Literal["offered", "most", "saturation"],

@@ -70,7 +70,7 @@ class Switching(Struct, frozen=True, kw_only=True):
     binding: Annotated[
         Literal["late", "early", "two"],
         about(
-            "Output allocation",
+            "Output choice",
             "When one of several outputs is chosen",
             more="`late`: when one can be used, the one with most room. `early`: the one with most room when"
             " routing ends, and it is kept. `two`: like early, but of two that are drawn at random",

@@ -374,7 +374,7 @@ def test_readings_of_throughput_are_fields_of_the_inspector(view):
     fields.choose("Pattern", "Hotspot")
     fields.choose("Random hosts", "Drawn per combination")
     assert view.study.degradation.redraw
-    fields.choose("Output allocation", "Early")
+    fields.choose("Output choice", "Early")
     fields.choose("Credits", "Per flit")
     assert view.study.degradation.switching.binding == "early"
     assert view.study.degradation.switching.credits == "flit"

@@ -413,7 +413,7 @@ def test_fields_without_effect_are_disabled_and_say_why(shown, qtbot):
     assert off() == ["Allocation", "Buffer in flits", "Burst", "Self-traffic"]
     drawn = [replace(one, scheme="nca") for one in first.networks[:1]]
     decide(networks=tuple(drawn), switching=first.switching, traffic=first.traffic)
-    assert "Output allocation" in off()
+    assert "Output choice" in off()
 
 
 def test_progress_moves_neither_fields_nor_rows(shown):
@@ -432,9 +432,9 @@ def test_progress_moves_neither_fields_nor_rows(shown):
 
 
 def test_every_field_of_a_study_says_what_it_is(shown):
-    for name in ("Packet", "Credits", "Output allocation", "Crossbar", "Precision", "Seeds", "Loads"):
+    for name in ("Packet", "Credits", "Output choice", "Crossbar", "Precision", "Seeds", "Loads"):
         assert len(shown.panel.field(name).toolTip()) > 10, name
-    assert "Late: when one can be used" in shown.panel.field("Output allocation").toolTip()
+    assert "Late: when one can be used" in shown.panel.field("Output choice").toolTip()
 
 
 def test_networks_are_called_forwarded_and_removed(shown, qtbot, window):

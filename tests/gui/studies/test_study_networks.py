@@ -87,8 +87,8 @@ def test_universal_fat_trees_have_volume_and_components(empty, qtbot):
     card.parameter("n").setText("64")
     card.parameter("w").setText("32")
     wanted = {
-        "Volume, O() without constant": "181 wire widths cubed",
-        "Components, O() without constant": "192",
+        "Volume, as O()": "181 wire widths cubed",
+        "Components, O()": "192",
     }
     assert wanted.items() <= card.figures.items()
     card.family.setCurrentText("K-ary n-tree")
