@@ -178,6 +178,7 @@ class FatalPanel(QWidget):
 
 
 NOTHING = "Run a study: a combination that isolates hosts is shown here."
+THROUGHPUT = "This study measures throughput. Studies of tolerance show combinations that isolate hosts."
 NONE_FOUND = "No combination that was tried isolates a host."
 ONE_WAY = "Topology fails links in both directions: more pairs may be disconnected there."
 
@@ -209,7 +210,10 @@ class Seeing:
             self._number = 0
         self._study, self._curve = study, curve
         if study is None or curve is None:
-            self._panel.show_fatal(none_of, (), 0, None, NONE_FOUND if none_of else NOTHING)
+            empty = NONE_FOUND if none_of else NOTHING
+            if study is not None and study.degradation is not None:
+                empty = THROUGHPUT
+            self._panel.show_fatal(none_of, (), 0, None, empty)
             return
         self._number = min(self._number, len(curve.fatal) - 1)
         made = self._witness(study, curve)
