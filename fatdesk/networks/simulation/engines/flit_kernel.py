@@ -388,6 +388,7 @@ def wanted_by(state: int, node: int, to: int, by_formula: int, look: Lookup) -> 
         set_of(
             by_formula,
             look.lines,
+            8 * state,
             look.row,
             look.kind,
             look.table,

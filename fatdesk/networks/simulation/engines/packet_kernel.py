@@ -120,6 +120,7 @@ def rank_of(free: int, key: np.uint64, channel: int) -> int:
 def set_of(
     by_formula: int,
     lines: Ints,
+    at: int,
     row: Ints,
     kind: Ints,
     table: Ints,
@@ -130,56 +131,19 @@ def set_of(
     node: int,
     to: int,
 ) -> int:
-    """The set of channels that a packet may take."""
+    """The set of channels that a packet may take; a formula begins at ``at`` of the lines."""
     found = 0
     if by_formula:
-        at = state * 8
         low = lines[at]
         if low <= to < lines[at + 1]:
             found = lines[at + 3] + (np.uint32(to - low) // np.uint32(lines[at + 2]))
         else:
-            digit = np.uint32(to) // np.uint32(lines[at + 4]) % np.uint32(lines[at + 5])
-            last = lines[at + 6]
+            digit, modulus, last = np.uint32(0), lines[at + 5], lines[at + 6]
+            if modulus > 1:
+                digit = np.uint32(to) // np.uint32(lines[at + 4]) % np.uint32(modulus)
             if last > 1:
                 digit = digit * np.uint32(last) + np.uint32(to) % np.uint32(last)
             found = lines[at + 7] + digit
-    else:
-        found = table[np.int64(row[state]) + kind[to]]
-        if found == DELIVER:
-            for i in range(last_start[to], last_start[to + 1]):
-                if last_node[i] == node:
-                    found = last_set[i]
-    return int(found)
-
-
-@inlined
-def wanted_of(
-    by_formula: int,
-    nodes: Ints,
-    row: Ints,
-    kind: Ints,
-    table: Ints,
-    last_start: Ints,
-    last_node: Ints,
-    last_set: Ints,
-    state: int,
-    node: int,
-    to: int,
-) -> int:
-    """The set of channels that a packet may take; as ``set_of``, where formulas are next to nodes."""
-    found = 0
-    if by_formula:
-        at = state * NODE + LINES
-        low = nodes[at]
-        if low <= to < nodes[at + 1]:
-            found = nodes[at + 3] + (np.uint32(to - low) // np.uint32(nodes[at + 2]))
-        else:
-            digit, modulus, last = np.uint32(0), nodes[at + 5], nodes[at + 6]
-            if modulus > 1:
-                digit = np.uint32(to) // np.uint32(nodes[at + 4]) % np.uint32(modulus)
-            if last > 1:
-                digit = digit * np.uint32(last) + np.uint32(to) % np.uint32(last)
-            found = nodes[at + 7] + digit
     else:
         found = table[np.int64(row[state]) + kind[to]]
         if found == DELIVER:
@@ -506,9 +470,10 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
             buffer = asking[i]
             at = buffer << shift
             node = record[at + HEAD]
-            wanted = wanted_of(
+            wanted = set_of(
                 by_formula,
                 nodes,
+                record[at + AFTER] * NODE + LINES,
                 row,
                 kind,
                 table,
@@ -693,8 +658,20 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                 if to == host:
                     wanted = int(itself[host])
                 else:
-                    wanted = wanted_of(
-                        by_formula, nodes, row, kind, table, last_start, last_node, last_set, host, host, to
+                    first = host * NODE + LINES
+                    wanted = set_of(
+                        by_formula,
+                        nodes,
+                        first,
+                        row,
+                        kind,
+                        table,
+                        last_start,
+                        last_node,
+                        last_set,
+                        host,
+                        host,
+                        to,
                     )
                 channel = best_of(wanted * SET, group, set_channel, room, original, key)
                 if channel < 0:
