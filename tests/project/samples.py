@@ -24,7 +24,7 @@ from fatdesk.engine.catalog.parts import (
     Transceiver,
     TrayPart,
 )
-from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
+from fatdesk.engine.design.requirements import Exploration, FabricRequirement, Limits, Objective
 from fatdesk.engine.drawing.sheets.labels import LabelPrinting
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
@@ -42,6 +42,7 @@ from fatdesk.networks.simulation.study import (
 )
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
+from fatdesk.project.document.explorations import KeptExploration, PinnedBill, PinnedNetwork
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.project import (
     Alternative,
@@ -210,6 +211,7 @@ def rich_project() -> Project:
             [
                 CableRecord(id="compute/edge/1:19--compute/core/1:1", status="laid", measured_m=3.25),
                 CableRecord(id="compute/edge/1:1--nodes/1:1", part="copper-q", length_m=2.0),
+                CableRecord(id="compute/edge/1:2--nodes/2:1", part="copper-q", reason="tray-1 is full"),
                 CableRecord(
                     id="compute/edge/2:1--nodes/13:1",
                     status="tested",
@@ -307,6 +309,58 @@ def rich_project() -> Project:
                 seed=3,
             ),
             ScheduleStudy(name="empty"),
+        ),
+        explorations=(
+            KeptExploration(
+                fabric="compute",
+                settings=Exploration(radix=(24, 36), terminals=(12,), price_per_port=Decimal("12.50")),
+                families=("hyperx",),
+                count=14,
+                pins=(
+                    PinnedNetwork(
+                        letter="A",
+                        family="egft",
+                        levels=(8, 2),
+                        widths=(1, 4),
+                        bundles=(1, 2),
+                        radix=36,
+                        terminals=8,
+                        hosts=15,
+                        ports=16,
+                        blocking="3/2",
+                        cost=Decimal("52340.10"),
+                        currency="EUR",
+                        unpriced=3,
+                        bill=PinnedBill(
+                            cost=Decimal("940.10"),
+                            count=31,
+                            copper=30,
+                            optical=1,
+                            skus=3,
+                            ordered_um=93_500_000,
+                            excess_um=11_000_001,
+                            tray_fill=0.125,
+                        ),
+                        racks=2,
+                        power_w=1350.5,
+                        source="<b>compute</b>, 15 hosts",
+                    ),
+                    PinnedNetwork(
+                        letter="C",
+                        family="hyperx",
+                        sides=(2, 2),
+                        bundles=(3, 1),
+                        radix=24,
+                        terminals=4,
+                        hosts=15,
+                        ports=15,
+                        cost=Decimal(0),
+                        order=(2, 2),
+                        reasons=("racks: needs 3, allowed 2",),
+                    ),
+                ),
+                made_from="C",
+            ),
         ),
         jobs=(
             ExportJob(

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 import fatdesk
 from fatdesk.core.errors import InputError
+from fatdesk.project.document.cable_records import CableRecords
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_lock import stamp_of
 from fatdesk.project.files.migrations import FORMAT
@@ -60,9 +61,16 @@ def test_old_files_open_and_saving_changes_nothing_in_them(
     promise("kept files that open and keep what they hold when saved: {files}", files=1)
 
 
+def before_explorations() -> Project:
+    """What format 8 knew of the sample: no explorations, and no reasons for parts of cables."""
+    rich = rich_project()
+    records = CableRecords(record for record in rich.cables.values() if not record.reason)
+    return replace(rich, explorations=(), cables=records)
+
+
 def before_schedules() -> Project:
     """What format 7 knew of the sample: no schedule studies."""
-    return replace(rich_project(), schedules=())
+    return replace(before_explorations(), schedules=())
 
 
 def before_terms() -> Project:
@@ -118,7 +126,11 @@ def test_the_file_of_format_7_holds_what_it_held() -> None:
 
 
 def test_the_file_of_format_8_holds_what_it_held() -> None:
-    assert load_project(FILES / "format-8.fatdesk").project == rich_project()
+    assert load_project(FILES / "format-8.fatdesk").project == before_explorations()
+
+
+def test_the_file_of_format_9_holds_what_it_held() -> None:
+    assert load_project(FILES / "format-9.fatdesk").project == rich_project()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")
@@ -234,7 +246,7 @@ def test_a_whole_run_asks_no_network_and_starts_no_program(tmp_path: Path, promi
 def test_a_newer_file_is_refused_naming_what_it_needs(tmp_path: Path) -> None:
     path = tmp_path / "a.fatdesk"
     path.write_text(
-        '{"t":"fatdesk","format":10,"min_reader":9,"program":"fatdesk 1.6"}\n{"t":"new"}\n{"t":"end"}\n'
+        '{"t":"fatdesk","format":10,"min_reader":10,"program":"fatdesk 1.6"}\n{"t":"new"}\n{"t":"end"}\n'
     )
-    with pytest.raises(InputError, match=r"reads format 9 \(fatdesk 1\.6 or newer\)"):
+    with pytest.raises(InputError, match=r"reads format 10 \(fatdesk 1\.6 or newer\)"):
         load_project(path)

@@ -199,7 +199,7 @@ def test_a_newer_programs_copy_is_left_alone(tmp_path: Path) -> None:
     keeper.keep(KEPT, "")
     copy = crash(keeper)
     first, _, body = copy.read_bytes().partition(b"\n")
-    body = body.replace(b'"format":6', b'"format":9')
+    body = body.replace(b'"format":6', b'"format":10')
     label = json.loads(first)
     label |= {"size": len(body), "digest": hashlib.sha256(body).hexdigest()}
     copy.write_bytes(json.dumps(label).encode() + b"\n" + body)

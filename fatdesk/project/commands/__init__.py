@@ -18,6 +18,7 @@ from fatdesk.project.commands.devices import (
     RemoveDevice,
     SwapDevices,
 )
+from fatdesk.project.commands.explorations import SetPins, SetSearch
 from fatdesk.project.commands.fabrics import (
     Redesign,
     RemoveFabric,
@@ -157,6 +158,8 @@ COMMANDS: tuple[type[Command], ...] = (
     RenameScheduleStudy,
     ChangeScheduleStudy,
     RemoveScheduleStudy,
+    SetSearch,
+    SetPins,
     AddJob,
     RenameJob,
     ChangeJob,

@@ -26,6 +26,8 @@ class CableRecord(Struct, frozen=True, kw_only=True):
     tested_by: Text = ""
     result: Text = ""
     measured_m: Length | None = None
+    reason: Text = ""
+    """Why the program chose the part instead of the choice by rule; empty: a person did."""
 
 
 RUN = 256

@@ -20,6 +20,7 @@ from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.topologies.spec import LONGEST
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
+from fatdesk.project.document.explorations import KeptExploration
 from fatdesk.project.document.export_job import ExportJob
 
 __all__ = [
@@ -123,6 +124,8 @@ class Project(Struct, frozen=True, kw_only=True):
     simulations: tuple[SimulationStudy, ...] = ()
     faults: tuple[FaultStudy, ...] = ()
     schedules: tuple[ScheduleStudy, ...] = ()
+    explorations: tuple[KeptExploration, ...] = ()
+    """In order of the names of their fabrics."""
     jobs: tuple[ExportJob, ...] = ()
     replugged: tuple[Replugged, ...] = ()
     """Exchanged plugs, one pair after the other."""

@@ -27,6 +27,7 @@ from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
+from fatdesk.project.document.explorations import KeptExploration
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.project import (
     Alternative,
@@ -105,7 +106,13 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     RecordKind("feeds", Feed, lambda p: p.floor.feeds, lambda r: r.name, ordered=True, since=4),
     RecordKind("zones", Zone, lambda p: p.floor.zones, lambda r: r.name, ordered=True, since=4),
     _section("cabling", CablingRules),
-    RecordKind("cables", CableRecord, lambda p: CableRecords.of(p.cables).in_order(), lambda r: r.id),
+    RecordKind(
+        "cables",
+        CableRecord,
+        lambda p: CableRecords.of(p.cables).in_order(),
+        lambda r: r.id,
+        needs=lambda record: 9 if record.reason else 1,
+    ),
     _section("naming", Naming, lambda naming: 7 if naming.middle else 1),
     _section("bill", BillRules),
     RecordKind("alternatives", Alternative, lambda p: p.alternatives, lambda r: r.key, since=5),
@@ -116,6 +123,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     ),
     RecordKind("faults", FaultStudy, lambda p: p.faults, lambda r: r.name, ordered=True, since=4),
     RecordKind("schedules", ScheduleStudy, lambda p: p.schedules, lambda r: r.name, ordered=True, since=8),
+    RecordKind("explorations", KeptExploration, lambda p: p.explorations, lambda r: r.fabric, since=9),
     RecordKind("jobs", ExportJob, lambda p: p.jobs, lambda r: r.name, ordered=True, since=5),
     RecordKind("replugged", Replugged, lambda p: p.replugged, None, ordered=True, since=5),
     RecordKind("waivers", Waiver, lambda p: p.waivers, lambda r: (r.rule, r.where)),
@@ -140,7 +148,7 @@ def assembled(records: dict[str, list[Any]]) -> Project:
 
 
 def in_order(project: Project) -> Project:
-    """The same project with racks, trays, parts, alternatives, terms and waivers in the order of the file."""
+    """The same project with all that is in order of its key in the order of the file."""
     return msgspec.structs.replace(
         project,
         floor=msgspec.structs.replace(
@@ -151,6 +159,7 @@ def in_order(project: Project) -> Project:
         parts=tuple(sorted(project.parts, key=lambda r: r.id)),
         alternatives=tuple(sorted(project.alternatives, key=lambda r: r.key)),
         terms=tuple(sorted(project.terms, key=lambda r: r.key)),
+        explorations=tuple(sorted(project.explorations, key=lambda r: r.fabric)),
         waivers=tuple(sorted(project.waivers, key=lambda r: (r.rule, r.where))),
         cables=CableRecords.of(project.cables),
     )
@@ -252,6 +261,7 @@ WORDS = {
     "simulations": "simulation studies",
     "faults": "fault studies",
     "schedules": "schedule studies",
+    "explorations": "explorations",
     "jobs": "export jobs",
     "replugged": "exchanged plugs",
     "waivers": "waived findings",

@@ -73,7 +73,7 @@ def test_files_written_by_hand_are_read() -> None:
 
 def test_a_file_says_the_oldest_format_that_knows_its_records() -> None:
     """A default changed in format 6, so files of older formats would read differently there."""
-    assert LINES[0] == '{"t":"fatdesk","format":8,"min_reader":8}'
+    assert LINES[0] == '{"t":"fatdesk","format":9,"min_reader":9}'
     tray = TrayPart(id="t", width_mm=300.0, tray_depth_mm=100.0)
     for part in (tray, msgspec.structs.replace(tray, dates={"width_mm": "2026-05"})):
         data = encode(Project(parts=(part,)))
@@ -172,8 +172,8 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         (b"hosts: []\n", "p:1: header: is not"),
         (b"[]\n", "p:1: header: is not"),
         (b'{"t":"fatdesk"}\n{"t":"end"}', "p:1: header.format: is not a whole number"),
-        (replaced('"min_reader":8', '"min_reader":9'), "p:1: header.min_reader: is above the format"),
-        (replaced('"min_reader":8', '"min_reader":8,"zz":1'), "p:1: header.zz: is not known here"),
+        (replaced('"min_reader":9', '"min_reader":10'), "p:1: header.min_reader: is above the format"),
+        (replaced('"min_reader":9', '"min_reader":9,"zz":1'), "p:1: header.zz: is not known here"),
         ("\n".join(LINES[:20]).encode(), "p:20: end line: is missing, the file was cut off after line 20"),
         (
             "\n".join([*LINES, LINES[3]]).encode(),
@@ -385,14 +385,14 @@ def test_size_just_below_and_above(monkeypatch: pytest.MonkeyPatch, promise: Pro
 
 @pytest.mark.promise("P15")
 def test_a_newer_file_is_refused_with_the_version_needed(promise: Promise) -> None:
-    said = errors_of(b'{"t":"fatdesk","format":10,"min_reader":9,"program":"fatdesk 2.5"}\n{"t":"end"}\n')
-    assert "p:1: header.min_reader: needs a fatdesk that reads format 9 (fatdesk 2.5 or newer)" in said
-    assert "this one reads up to format 8: install the newer one" in said
+    said = errors_of(b'{"t":"fatdesk","format":10,"min_reader":10,"program":"fatdesk 2.5"}\n{"t":"end"}\n')
+    assert "p:1: header.min_reader: needs a fatdesk that reads format 10 (fatdesk 2.5 or newer)" in said
+    assert "this one reads up to format 9: install the newer one" in said
     promise("refused, with the version that it needs")
 
 
 def test_a_newer_file_that_says_so_can_be_read() -> None:
-    reading = decode(b'{"t":"fatdesk","format":9,"min_reader":1,"program":"2.5"}\n{"t":"end"}\n', "p")
+    reading = decode(b'{"t":"fatdesk","format":10,"min_reader":1,"program":"2.5"}\n{"t":"end"}\n', "p")
     assert reading.newer
     assert reading.project == Project()
 
@@ -403,9 +403,9 @@ def test_an_older_file_goes_through_the_migrations(monkeypatch: pytest.MonkeyPat
 
     step = Migration(frozenset({"project"}), shout)
     monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, step))
-    monkeypatch.setattr(file_format, "FORMAT", 9)
+    monkeypatch.setattr(file_format, "FORMAT", 10)
     old = b'{"t":"fatdesk","format":1,"min_reader":1}\n{"t":"project","name":"x"}\n{"t":"end"}\n'
     reading = decode(old, "p")
     assert reading.project.name == "X"
-    assert reading.canonical.startswith(b'{"t":"fatdesk","format":9,"min_reader":9}\n')
+    assert reading.canonical.startswith(b'{"t":"fatdesk","format":10,"min_reader":10}\n')
     assert "p:2: project: is not JSON" in errors_of(old.replace(b'"x"', b'"x'))
