@@ -209,18 +209,6 @@ def test_an_option_that_would_do_nothing_is_refused_with_the_reason(arguments, m
     assert message in capsys.readouterr().err
 
 
-def test_an_exploration_that_would_not_end_is_refused(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("fatdesk.engine.exploring.egft_search.MOST_COMPARED", 1_000_000)
-    path = tmp_path / "wish.yaml"
-    path.write_text(
-        "hosts: [{name: servers, part: server-10gbe, count: 100000}]\n"
-        "fabrics: [{name: a, families: [egft]}]\n"
-        "explore: {radix: [8], terminals: [4], levels: 50}\n"
-    )
-    assert main(["explore", str(path)]) == 2
-    assert "too many to search for 100,000 hosts" in capsys.readouterr().err
-
-
 def test_a_file_that_is_not_there(capsys):
     assert main(["show", "nowhere.fatdesk"]) == 2
     assert "nowhere.fatdesk:1: " in capsys.readouterr().err

@@ -71,8 +71,10 @@ def run(parsed: argparse.Namespace) -> int:
     _print(parsed, found, fitting)
     for refused in found.refused:
         log(f"note: {refused.text}: choose switches with more ports (explore.radix) or fewer hosts on one")
-    if found.unfinished:
-        what = ", ".join(one.text for one in found.unfinished)
+    if found.too_many:
+        log(f"note: {found.too_many_text}")
+    if found.late:
+        what = ", ".join(one.text for one in found.late)
         log(f"note: time is up after {parsed.time_limit:g} s, not searched to the end: {what}")
     return DONE if fitting else _nothing(found)
 
@@ -169,9 +171,9 @@ def _nothing(found: Exploration) -> int:
     """Report why there is no network to show."""
     if found.candidates:
         log(f"no network keeps the limits; the cheapest: {'; '.join(found.candidates[0].reasons)}")
-    elif found.unfinished:
+    elif found.late:
         log("no network was found in this time: allow more (--time-limit), or search less (explore)")
-    elif found.searched or not found.refused:
+    elif not found.too_many and (found.searched or not found.refused):
         log(
             "no network joins this number of hosts with such switches:"
             " allow more ports, levels, switches or hops"

@@ -320,6 +320,20 @@ class TreeFront:
     searched: int
 
 
+class TooManyTreesError(FatdeskError):
+    """The trees are too many to be searched.
+
+    Attributes
+    ----------
+    front
+        That of the trees that were looked at until then.
+    """
+
+    def __init__(self, front: TreeFront, text: str) -> None:
+        super().__init__(text)
+        self.front = front
+
+
 def _place_in_list(tree: Egft) -> tuple[object, ...]:
     """By levels, ratio, switches and cables; fractions are compared only where their decimals are equal."""
     ratio = tree.ratio
@@ -359,8 +373,8 @@ def tree_front(query: TreeQuery, progress: Progress = SILENT) -> TreeFront:
 
     Raises
     ------
-    FatdeskError
-        When the trees are too many to be searched.
+    TooManyTreesError
+        When the trees are too many to be searched; it has the front of some.
 
     Examples
     --------
@@ -463,11 +477,12 @@ class _Search:
             self.searched += tried
             self.compared += tried * (rows.count + 1)
             if self.compared > MOST_COMPARED:
-                raise FatdeskError(
+                raise TooManyTreesError(
+                    self._collect(),
                     f"explore: trees of up to {query.levels} levels of {query.radix} ports with "
                     f"{query.terminals} hosts per switch are too many to search for {query.hosts:,} hosts "
                     f"(level {level}, after {MOST_COMPARED:,} comparisons, the limit): "
-                    "allow fewer levels, or switches with more ports"
+                    "allow fewer levels, or switches with more ports",
                 )
             if count >= 0:
                 rows.count = count

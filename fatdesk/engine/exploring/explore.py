@@ -33,7 +33,7 @@ from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.exploring.egft import Egft, recursion
 from fatdesk.engine.exploring.egft_counts import Rounding, RuleTable, count_trees, rule_counts
 from fatdesk.engine.exploring.egft_rivals import rivals
-from fatdesk.engine.exploring.egft_search import TreeQuery, tree_front
+from fatdesk.engine.exploring.egft_search import TooManyTreesError, TreeQuery, tree_front
 from fatdesk.engine.exploring.grid import Figures, Grid, grid_of, size_for
 from fatdesk.engine.exploring.hyperx import HyperX, LatticeQuery, lattices
 from fatdesk.engine.exploring.lattice_switches import LatticeSwitches
@@ -108,12 +108,13 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
     Notes
     -----
     A switch costs ``price_per_port`` times its ports; by default the price of a part of that radix that the
-    fabric names at its edge, or 500 a port. Servers that represent external bandwidth
-    (``external_gbps`` over the hosts' rate, rounded up) take ports, but no rack space and no cable: what is
-    plugged there is not of this network. Without a ``room`` trees are placed ``dense`` and lattices
-    ``prewired``, as in the paper, in a room made for them; with one its policy holds for both, and copper
-    gives way to optical cables where it overfills the trays (`plenum`): after the order of a lattice's
-    dimensions has been chosen by what the cables cost without that. Where no cable on sale has one lane or
+    fabric names at its edge, or 500 a port. Servers that represent external bandwidth (``external_gbps`` over
+    the hosts' rate, rounded up) take ports, but no rack space and no cable: what is plugged there is not of
+    this network. Without a ``room`` trees are placed ``dense`` and lattices ``prewired``, as in the paper, in
+    a room made for them; with one its policy holds for both, and copper gives way to optical cables where it
+    overfills the trays (`plenum`): after the order of a lattice's dimensions has been chosen by what the
+    cables cost without that. Where trees are too many to be searched, those found until then are listed, and
+    `Unfinished` names the rest; lattices are searched all the same. Where no cable on sale has one lane or
     four of the hosts' rate, each link is a cable of its own, that fits the host's port or else costs the
     fabric's ``cable_price``. Prices in another currency than the required one (`currency_of`) are unknown;
     labour counts 2.50 for a cable inside a rack and 6.25 between racks, in any currency.
@@ -373,7 +374,13 @@ class _Search:
             switch_price=float(box.price),
             bundle_price=tuple(map(float, self.tariff.least(box.radix))),
         )
-        trees, searched, every = self._all(tree_wish)
+        whole = True
+        try:
+            trees, searched, every = self._all(tree_wish)
+        except TooManyTreesError as error:
+            whole = every = False
+            trees, searched = error.front.trees, error.front.searched
+            self.unfinished.append(Unfinished("egft", box.radix, T, "too many"))
         self.searched += searched
         pricing = _TreePricing(self, box, T)
         found = []
@@ -382,7 +389,7 @@ class _Search:
             self.progress.step(number, len(trees), text)
             found.append(pricing.candidate(tree))
             yield found[-1]
-        if every or not found or found[0].bill is None:  # where one tree has no place, none has
+        if every or not whole or not found or found[0].bill is None:  # where one tree has no place, none has
             return
         whole, more = self._rivals(tree_wish, box, pricing, found)
         yield from more

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import Literal
 
 import numpy as np
 
@@ -154,11 +155,18 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """Networks of one family, radix and number of hosts on a switch that the time was too short for."""
+    """Networks of one family, radix and number of hosts on a switch that were not searched to the end.
+
+    Attributes
+    ----------
+    why
+        The reason: the time is up, or there are too many.
+    """
 
     family: str
     radix: int
     terminals: int
+    why: Literal["time", "too many"] = "time"
 
     @property
     def text(self) -> str:
@@ -177,7 +185,7 @@ class Exploration:
     refused
         Numbers of hosts on a switch for which nothing could be searched.
     unfinished
-        What was not searched, or not to its end, when time was up.
+        What was not searched, or not to its end, because time was up or the trees are too many.
     """
 
     candidates: tuple[Candidate, ...]
@@ -188,6 +196,29 @@ class Exploration:
     unfinished: tuple[Unfinished, ...] = ()
     ports: int = 0
     """N: hosts, and hosts that represent external bandwidth."""
+
+    @property
+    def late(self) -> tuple[Unfinished, ...]:
+        """What the time was too short for."""
+        return tuple(one for one in self.unfinished if one.why == "time")
+
+    @property
+    def too_many(self) -> tuple[Unfinished, ...]:
+        """What is too many to be searched, however long it may take."""
+        return tuple(one for one in self.unfinished if one.why == "too many")
+
+    @property
+    def too_many_text(self) -> str:
+        """What is too many to be searched, as a sentence; empty: nothing."""
+        if not self.too_many:
+            return ""
+        sizes = "; ".join(f"{one.radix} ports, {one.terminals} hosts per switch" for one in self.too_many)
+        trees = sum(one.family == "egft" for one in self.candidates)
+        listed = f"the best {trees:,} found until then are listed" if trees else "none is listed"
+        return (
+            f"there are too many trees to search all ({sizes}): {listed}; "
+            "allow fewer levels (explore.levels), or switches with more ports"
+        )
 
     def to_json(self) -> dict[str, object]:
         """The keys of spec 8."""
@@ -202,7 +233,7 @@ class Exploration:
             ],
             "refused": [{"terminals": one.terminals, "reason": str(one.reason)} for one in self.refused],
             "unfinished": [
-                {"family": one.family, "radix": one.radix, "terminals": one.terminals}
+                {"family": one.family, "radix": one.radix, "terminals": one.terminals, "why": one.why}
                 for one in self.unfinished
             ],
         }

@@ -182,6 +182,13 @@ class PlotBar(QWidget):
         self.log = toggle(desk, "Log", "Logarithmic cost axis")
         self.log.setObjectName("log")
         self.log.toggled.connect(lambda _: self.axes_asked.emit())
+        self.curves = toggle(
+            desk,
+            "Curves",
+            "A curve for each number of ports and of hosts per switch, as in the paper's figures",
+        )
+        self.curves.setObjectName("curves")
+        self.curves.toggled.connect(lambda _: self.axes_asked.emit())
         self.keep = QPushButton("Keep range")
         self.keep.setObjectName("keep-range")
         self.keep.setToolTip(tip("Show only candidates in the rectangle drawn last"))
@@ -190,7 +197,7 @@ class PlotBar(QWidget):
         policy.setRetainSizeWhenHidden(True)  # the plot keeps its size, and with it the drawn rectangle
         self.keep.setSizePolicy(policy)
         self.keep.hide()
-        axes = (label("x", "text2"), self.across, label("y", "text2"), self.upward, self.log)
+        axes = (label("x", "text2"), self.across, label("y", "text2"), self.upward, self.log, self.curves)
         shown = (filters.families, filters.hops, filters.front, filters.rejected, filters.chip, self.keep)
         column = QVBoxLayout(self)
         column.setContentsMargins(px(12), px(6), px(12), 0)

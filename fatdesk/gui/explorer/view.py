@@ -22,10 +22,11 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
-from fatdesk.engine.drawing.charts.candidate_points import Measure, Points, measures
+from fatdesk.engine.drawing.charts.candidate_points import Mask, Measure, Points, measures
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.candidate_table import CandidateList
 from fatdesk.gui.explorer.curve_plot import CurveBar, CurvePlot
+from fatdesk.gui.explorer.curves import CandidateCurves, CandidateCurvesPlot
 from fatdesk.gui.explorer.filters import FIRST, Filters, PlotBar, Range, toggle
 from fatdesk.gui.explorer.pinned import Pin, SidePanel
 from fatdesk.gui.explorer.project_maker import ProjectMaker
@@ -179,24 +180,7 @@ class ExplorerView(Workspace):
         self.plot_bar.setObjectName("plot-bar")
         self.plot_bar.axes_asked.connect(self._show_axes)
         self.plot_bar.keep_asked.connect(self._keep_range)
-        self.scatter, self.curve = Scatter(desk), CurvePlot(desk)
-        self.scatter.setObjectName("scatter")
-        self.curve.setObjectName("cost-curve")
-        self.scatter.chosen.connect(self._choose)
-        self.scatter.pin_asked.connect(self.results.toggle_pin)
-        self.scatter.make_asked.connect(self.make)
-        self.scatter.banded.connect(self._banded)
-        self.scatter.ranged.connect(self._forget_band)
-        with_bar = QWidget()
-        above = QVBoxLayout(with_bar)
-        above.setContentsMargins(0, 0, 0, 0)
-        above.setSpacing(0)
-        above.addWidget(self.plot_bar)
-        above.addWidget(self.scatter, 1)
-        self.plots = QStackedWidget()
-        self.plots.setObjectName("plots")
-        self.plots.addWidget(with_bar)
-        self.plots.addWidget(self.curve)
+        self._make_plots()
         with_strips = QWidget()
         beneath = QVBoxLayout(with_strips)
         beneath.setContentsMargins(0, 0, 0, 0)
@@ -212,6 +196,34 @@ class ExplorerView(Workspace):
         levels = self._split(Qt.Orientation.Vertical, (self.sides, self.list), (px(540), px(240)))
         self.column.addWidget(self.fields)
         self.column.addWidget(levels, 1)
+
+    def _make_plots(self) -> None:
+        desk = self.desk
+        self.scatter, self.curve = Scatter(desk), CurvePlot(desk)
+        self.curves = CandidateCurves(desk)
+        self.curves.chosen.connect(lambda numbers: self._choose(np.array(numbers, np.int64), False))
+        self.curves.plot.pin_asked.connect(self.results.toggle_pin)
+        self.scatter.setObjectName("scatter")
+        self.curve.setObjectName("cost-curve")
+        self.scatter.chosen.connect(self._choose)
+        self.scatter.pin_asked.connect(self.results.toggle_pin)
+        self.scatter.make_asked.connect(self.make)
+        self.scatter.banded.connect(self._banded)
+        self.scatter.ranged.connect(self._forget_band)
+        with_bar = QWidget()
+        above = QVBoxLayout(with_bar)
+        above.setContentsMargins(0, 0, 0, 0)
+        above.setSpacing(0)
+        above.addWidget(self.plot_bar)
+        self.of_points = QStackedWidget()
+        self.of_points.setObjectName("plots-of-points")
+        self.of_points.addWidget(self.scatter)
+        self.of_points.addWidget(self.curves)
+        above.addWidget(self.of_points, 1)
+        self.plots = QStackedWidget()
+        self.plots.setObjectName("plots")
+        self.plots.addWidget(with_bar)
+        self.plots.addWidget(self.curve)
 
     def _make_list(self) -> None:
         self.list = CandidateList(self.desk)
@@ -418,8 +430,10 @@ class ExplorerView(Workspace):
         x, y = map(self._measure, figures)
         self.plot_bar.log.setEnabled("cost" in figures)
         self.scatter.show_points(self.points, x, y, log=self.plot_bar.log.isChecked())
+        self.of_points.setCurrentIndex(int(self.plot_bar.curves.isChecked()))
         self._look()
         self.scatter.fit()
+        self._focus_plot()
 
     def _look(self) -> None:
         """Apply the filters to plot and table."""
@@ -428,6 +442,7 @@ class ExplorerView(Workspace):
         if points is None or found is None:
             self.scatter.empty = self.table.empty = empty_text(self.results, self.filters)
             self.scatter.viewport().update()
+            self._show_curves(None)
             self.count.setText("")
             self.list.summary.setText("")
             return
@@ -440,6 +455,7 @@ class ExplorerView(Workspace):
         self.scatter.empty = "" if shown.any() else empty_text(self.results, self.filters)
         self.scatter.grey = bool(self.filters.show_front)
         self.scatter.show_look(shown, fronts[max(1, self.filters.show_front)] | on_line, line)
+        self._show_curves(shown)
         self.table.empty = empty_text(self.results, self.filters)
         self.list.limit(listed, reasons=self.filters.rejected.isChecked())
         self.count.setText(f"{int(listed.sum()):,} of {len(points):,} shown")
@@ -447,6 +463,18 @@ class ExplorerView(Workspace):
         self.list.summary.setToolTip(tip(notes_text(found)))
         self.selected = self.selected[shown[self.selected]]
         self._mark(reveal=False)
+
+    def _show_curves(self, shown: Mask | None) -> None:
+        """Show the curves of the candidates that match the filters, where curves are shown."""
+        if not self.plot_bar.curves.isChecked():
+            return
+        self.curves.plot.empty = self.scatter.empty
+        x, y = map(self._measure, self.plot_bar.figures)
+        wanted = None if self._asking is None else self._asking.wanted
+        by_switches = wanted is not None and wanted.explore is not None and bool(wanted.explore.switches)
+        self.curves.show_points(
+            self.points, (x, y), shown, by_switches=by_switches, log=self.plot_bar.log.isChecked()
+        )
 
     def _show_stale(self) -> None:
         if self._asking is None:
@@ -549,8 +577,12 @@ class ExplorerView(Workspace):
             mode.setChecked(at == number)
         self.count.setVisible(number == 0)
         self.curve_bar.setVisible(number == 1)
-        self.focus_first = self.curve if number else self.scatter
+        self._focus_plot()
         self._show_stale()
+
+    def _focus_plot(self) -> None:
+        """Let the keyboard focus go to the visible plot first."""
+        self.focus_first = self._plot
 
     def follow(self, refs: tuple[Ref, ...]) -> None:
         """Ignore selections of other views."""
@@ -570,8 +602,10 @@ class ExplorerView(Workspace):
         return self.plots.isVisible()
 
     @property
-    def _plot(self) -> Scatter | CurvePlot:
-        return self.curve if self.plots.currentIndex() else self.scatter
+    def _plot(self) -> Scatter | CandidateCurvesPlot | CurvePlot:
+        if self.plots.currentIndex():
+            return self.curve
+        return self.curves.plot if self.of_points.currentIndex() else self.scatter
 
     def fit_all(self) -> None:
         """Zoom the plot to all data."""

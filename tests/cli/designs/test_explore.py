@@ -277,3 +277,41 @@ def test_options_of_lists_without_effect_are_refused(run, options, message):
     status, out, err = run(WISH, *options)
     assert (status, out) == (2, "")
     assert message in err
+
+
+MANY = """\
+hosts: [{name: servers, part: server-10gbe, count: 600}]
+fabrics: [{name: pod}]
+explore: {radix: [16], terminals: [4], levels: 50}
+"""
+
+
+def test_too_many_trees_do_not_end_the_lattices(run, monkeypatch):
+    """The lattices are those of a search for them alone; what is left out is stated."""
+    monkeypatch.setattr("fatdesk.engine.exploring.egft_search.MOST_COMPARED", 100_000)
+    alone = run(MANY.replace("{name: pod}", "{name: pod, families: [hyperx]}"), "--json")
+    both = run(MANY, "--json")
+    assert (alone[0], both[0]) == (0, 0)
+    (first, second) = (json.loads(some[1]) for some in (alone, both))
+
+    def lattices(answer):
+        kept = ("params", "radix", "cost", "bisection", "racks", "bought", "reasons")
+        found = (one for one in answer["candidates"] if one["family"] == "hyperx")
+        return [{key: one[key] for key in kept} for one in found]
+
+    assert lattices(second) == lattices(first) != []
+    left_out = {"family": "egft", "radix": 16, "terminals": 4, "why": "too many"}
+    assert second["unfinished"] == [left_out]
+    assert not second["complete"]
+    assert "too many trees to search all (16 ports, 4 hosts per switch)" in both[2].splitlines()[-1]
+    assert "too many" not in alone[2]
+
+
+def test_too_many_trees_alone_are_no_error_without_reason(run, monkeypatch):
+    monkeypatch.setattr("fatdesk.engine.exploring.egft_search.MOST_COMPARED", 1_000_000)
+    wish = MANY.replace("{name: pod}", "{name: pod, families: [egft]}")
+    wish = wish.replace("600", "100000").replace("16", "8")
+    status, out, err = run(wish)
+    assert status == 1
+    assert not out
+    assert "too many trees" in err.splitlines()[-1]

@@ -237,6 +237,43 @@ def test_wheel_keys_and_dragging_move_the_plot(view, qtbot):
     assert (scatter.across, scatter.upward) == whole
 
 
+def test_curves_of_the_papers_figures(view, qtbot):
+    """Brute force: a curve for each family, ports and hosts per switch, through what nothing of it beats."""
+    view.toggle_curves()
+    plot = view.curves
+    assert plot.isVisible()
+    assert not view.scatter.isVisible()
+    groups = {}
+    for one, fits in zip(view.points.candidates, view.points.fits, strict=True):
+        if fits:
+            pair = (float(one.bisection), float(one.cost.amount))
+            groups.setdefault((one.family, one.radix, one.terminals), set()).add(pair)
+    expected = sorted(
+        sorted(
+            pair
+            for pair in pairs
+            if not any(o != pair and o[0] >= pair[0] and o[1] <= pair[1] for o in pairs)
+        )
+        for pairs in groups.values()
+    )
+    drawn = [list(zip(s.x.tolist(), s.y.tolist(), strict=True)) for s in plot.chart.series]
+    assert sorted(drawn) == expected
+    assert len(drawn) > 3
+    name, text = view.picture_names
+    assert name == "cost-against-bisection.svg"
+    assert all(series.name in text for series in plot.chart.series)
+    view.tick_family("HyperX")
+    assert {series.name.split(",")[0].split(" ")[0] for series in plot.chart.series} <= {"Tree", "R"}
+    number = plot.curves[0].points[-1]
+    x, y = plot.spots(plot.curves[0])
+    click(qtbot, plot, QPointF(x[-1], y[-1]).toPoint())
+    assert view.selected == [number]
+    qtbot.keyClick(plot, Qt.Key.Key_P)
+    assert view.results.letters == {number: "A"}
+    view.toggle_curves()
+    assert view.scatter.isVisible()
+
+
 def test_other_settings_make_it_stale(view, qtbot):
     assert not view.shows_notice
     view.pin(int(view.scatter.line[0]))

@@ -5,6 +5,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QPushButton, QWidget
 
+from fatdesk.gui.explorer.curves import CandidateCurvesPlot
 from fatdesk.gui.explorer.scatter import Scatter
 from fatdesk.gui.tables.table import Table
 from tests.gui.pages.page import LEFT, NONE, Page, control, middle_of
@@ -216,6 +217,21 @@ class ExplorerPage(WorkspacePage):
     def axes(self):
         """The names of the quantities of both axes."""
         return tuple(self.find(QComboBox, name).currentData() for name in ("axis-x", "axis-y"))
+
+    def toggle_curves(self):
+        """Show the curves of the paper's figures, or the points again."""
+        self.click("curves")
+
+    @property
+    def curves(self):
+        """The plot of the curves."""
+        return self.find(CandidateCurvesPlot, "candidate-curves")
+
+    @property
+    def picture_names(self):
+        """The file that a picture of the visible plot is saved as, and its text."""
+        name, data = self.widget.picture("svg")
+        return name, data.decode()
 
     def keep_range(self):
         self.click("keep-range")

@@ -255,10 +255,23 @@ def points_chart(
     return Chart(title_of(x, y), *ranges, tuple(series))
 
 
-def curves_chart(points: Points, x: Measure, y: Measure, *, by_switches: bool = False) -> Chart:
-    """Return a curve for each number of ports and of hosts on a switch, as in the paper's figures.
+class CandidateCurve(NamedTuple):
+    """Candidates of one number of ports and of hosts on a switch that no other of these equals or beats.
 
-    A curve joins the candidates that no other of the same kind equals or beats in both quantities.
+    Attributes
+    ----------
+    numbers
+        The candidates, from left to right.
+    """
+
+    name: str
+    numbers: NDArray[np.int64]
+
+
+def candidate_curves(
+    points: Points, x: Measure, y: Measure, among: Mask, *, by_switches: bool = False
+) -> list[CandidateCurve]:
+    """Return the curves of some candidates, as in the paper's figures.
 
     Parameters
     ----------
@@ -271,18 +284,41 @@ def curves_chart(points: Points, x: Measure, y: Measure, *, by_switches: bool = 
         switches = one.switches if by_switches and not tree else 0
         key = ("Tree" if tree else "HyperX", switches, one.radix, one.terminals)
         kinds.setdefault(key, []).append(number)
-    series: list[Series] = []
+    found: list[CandidateCurve] = []
     families = {family for family, *_ in kinds}
     for (family, switches, radix, terminals), numbers in sorted(kinds.items()):
-        among = np.zeros(len(points), np.bool_)
-        among[numbers] = True
-        line = points.line(x.name, y.name, among & points.fits)
+        mine = np.zeros(len(points), np.bool_)
+        mine[numbers] = True
+        line = points.line(x.name, y.name, mine & among & points.fits)
         if len(line):
             name = f"R = {radix}, T = {terminals}"
             name = f"S = {switches}, {name}" if switches else name
-            name = f"{family}, {name}" if len(families) > 1 else name
-            series.append(
-                Series(len(series), name, points.figures[x.name][line], points.figures[y.name][line])
-            )
-    across, up = (np.concatenate([np.empty(0), *(getattr(one, side) for one in series)]) for side in "xy")
-    return Chart(title_of(x, y), x.axis.over(across), y.axis.over(up), tuple(series))
+            found.append(CandidateCurve(f"{family}, {name}" if len(families) > 1 else name, line))
+    return found
+
+
+def curves_chart(
+    points: Points,
+    x: Measure,
+    y: Measure,
+    *,
+    by_switches: bool = False,
+    among: Mask | None = None,
+) -> Chart:
+    """Return a curve for each number of ports and of hosts on a switch, as in the paper's figures.
+
+    A curve joins the candidates that no other of the same kind equals or beats in both quantities.
+
+    Parameters
+    ----------
+    by_switches
+        Whether lattices have a curve for each number of switches, too.
+    among
+        The candidates that count; None: all.
+    """
+    across, up = points.figures[x.name], points.figures[y.name]
+    every = np.ones(len(points), np.bool_) if among is None else among
+    curves = candidate_curves(points, x, y, every, by_switches=by_switches)
+    series = [Series(n, one.name, across[one.numbers], up[one.numbers]) for n, one in enumerate(curves)]
+    numbers = np.concatenate([np.empty(0, np.int64), *(one.numbers for one in curves)])
+    return Chart(title_of(x, y), x.axis.over(across[numbers]), y.axis.over(up[numbers]), tuple(series))
