@@ -152,7 +152,16 @@ def rich_project() -> Project:
                 Device(id="nodes/13", part="unknown-height", u=1),
             ),
         ),
-        Rack(number=5, part="rack-tall", row=1, position=0, x_mm=-0.1, y_mm=2133.6, label="Ünique \u2028"),
+        Rack(
+            number=5,
+            part="rack-tall",
+            row=1,
+            position=0,
+            x_mm=-0.1,
+            y_mm=2133.6,
+            label="Ünique \u2028",
+            front="left",
+        ),
     )
     trays = (
         Tray(
@@ -242,6 +251,7 @@ def rich_project() -> Project:
                 rows=2,
                 racks_per_row=2,
                 aisle_m=(1.2192,),
+                rows_face="each-other",
                 core_at=(1, 2),
                 reserve=(Reserve(rack="all", height_u=1), Reserve(rack=1, height_u=13, note="x")),
                 columns=columns,

@@ -62,10 +62,13 @@ def test_old_files_open_and_saving_changes_nothing_in_them(
 
 
 def before_explorations() -> Project:
-    """What format 8 knew of the sample: no explorations, and no reasons for parts of cables."""
+    """What format 8 knew of the sample: no explorations, no reasons for parts of cables, no fronts of racks."""
     rich = rich_project()
     records = CableRecords(record for record in rich.cables.values() if not record.reason)
-    return replace(rich, explorations=(), cables=records)
+    floor = replace(rich.floor, racks=tuple(replace(rack, front="down") for rack in rich.floor.racks))
+    assert rich.wishes.room is not None
+    wishes = replace(rich.wishes, room=replace(rich.wishes.room, rows_face="same"))
+    return replace(rich, explorations=(), cables=records, floor=floor, wishes=wishes)
 
 
 def before_schedules() -> Project:

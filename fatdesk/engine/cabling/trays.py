@@ -10,7 +10,7 @@ from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.units import HALF_U_UM, um_from_mm
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
-from fatdesk.engine.floor.floor import Rack, Tray
+from fatdesk.engine.floor.floor import Front, Rack, Tray, footprint_mm
 
 TOUCH_UM = 1_000
 """Trays that come as near as this join."""
@@ -290,9 +290,12 @@ def _drops(lines: TrayLines, racks: Sequence[Rack], catalog: Catalog) -> tuple[S
     at_x, at_y, stub = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64)
     if not m or not n:
         return Spots(line, at_x, at_y), stub
-    size = {part: catalog.rack(part) for part in {rack.part for rack in racks}}
-    halves = {key: (um_from_mm(p.width_mm) // 2, um_from_mm(p.depth_mm) // 2) for key, p in size.items()}
-    half = np.array([halves[rack.part] for rack in racks], np.int64)
+    halves: dict[tuple[str, Front], tuple[int, int]] = {}
+    for rack in racks:
+        if (rack.part, rack.front) not in halves:
+            wide, deep = footprint_mm(rack, catalog.rack(rack.part))
+            halves[rack.part, rack.front] = um_from_mm(wide) // 2, um_from_mm(deep) // 2
+    half = np.array([halves[rack.part, rack.front] for rack in racks], np.int64)
     corner = np.array([(um_from_mm(rack.x_mm), um_from_mm(rack.y_mm)) for rack in racks], np.int64)
     centre = corner + half
     every = np.arange(m)

@@ -15,11 +15,14 @@ from fatdesk.engine.drawing.plan import RackFigures
 from fatdesk.engine.floor.floor import (
     Aisle,
     Floor,
+    Front,
     PartOf,
     Rack,
     RowSpan,
     aisles_between,
+    fronts_of_rows,
     letters,
+    rack_footprint,
     rack_label,
     spans_of,
 )
@@ -52,13 +55,14 @@ DETAIL = Detail()
 
 
 class RackBox(NamedTuple):
-    """A rack: its footprint and name; ``occupied``: it holds devices or reserved units."""
+    """A rack: its footprint, name and front; ``occupied``: it holds devices or reserved units."""
 
     number: int
     row: int
     bounds: Bounds
     label: str
     occupied: bool
+    front: Front = "down"
 
 
 class RackMark(NamedTuple):
@@ -144,7 +148,7 @@ def floor_picture(floor: Floor, part_of: PartOf) -> FloorPicture:
         areas=tuple(_area_box(area) for area in floor.columns),
         trays=tuple(TrayBand(tray.id, tray.points_mm, tray.width_mm) for tray in floor.trays),
         rows={row: RowLabel(span, f"Row {letters(row)}") for row, span in rows.items()},
-        aisles=tuple(aisles_between(rows)),
+        aisles=tuple(aisles_between(rows, fronts_of_rows(floor.racks))),
     )
 
 
@@ -152,6 +156,39 @@ def rack_mark(figures: RackFigures) -> RackMark:
     """Return what a rack's bar and text show of its contents."""
     share = min(1.0, figures.used_u / figures.total_u)
     return RackMark(figures.level.role, share, f"{figures.used_u}/{figures.total_u} U")
+
+
+def front_bar(
+    box: Bounds, front: Front, beside: float, away: float, thick: float, share: float = 1.0
+) -> Bounds:
+    """Return the bar along the front of a rack, of which a share is filled from its left end.
+
+    Parameters
+    ----------
+    box
+        The rack, in any unit.
+    beside, away
+        Distance from the sides of the rack, and from its front.
+    share
+        Part of the whole length, from the left or upper end on.
+
+    >>> front_bar((0, 0, 6, 10), "down", 1, 1, 2), front_bar((0, 0, 6, 10), "up", 1, 1, 2, 0.5)
+    ((1, 7, 5.0, 9), (1, 1, 3.0, 3))
+    >>> front_bar((0, 0, 10, 6), "left", 1, 1, 2), front_bar((0, 0, 10, 6), "right", 1, 1, 2)
+    ((1, 1, 3, 5.0), (7, 1, 9, 5.0))
+    """
+    left, upper, right, lower = box
+    if front in ("down", "up"):
+        end = left + beside + (right - left - 2 * beside) * share
+        at = lower - away - thick if front == "down" else upper + away
+        return (left + beside, at, end, at + thick)
+    end = upper + beside + (lower - upper - 2 * beside) * share
+    at = right - away - thick if front == "right" else left + away
+    return (at, upper + beside, at + thick, end)
+
+
+AISLE_NAMES = {"cold": "Cold aisle", "hot": "Hot aisle"}
+"""Names of the kinds of aisles; one of neither kind has none."""
 
 
 def rack_colours(palette: Palette, role: int) -> RoleColours:
@@ -190,8 +227,8 @@ def rack_box(rack: Rack, part_of: PartOf) -> RackBox:
     """Return the box of one rack."""
     part = part_of(rack.part)
     assert isinstance(part, RackPart)  # as every rack of a floor
-    bounds = (rack.x_mm, rack.y_mm, rack.x_mm + part.width_mm, rack.y_mm + part.depth_mm)
-    return RackBox(rack.number, rack.row, bounds, rack_label(rack), bool(rack.devices or rack.reserved))
+    bounds, occupied = rack_footprint(rack, part), bool(rack.devices or rack.reserved)
+    return RackBox(rack.number, rack.row, bounds, rack_label(rack), occupied, rack.front)
 
 
 def _area_box(area: Area) -> AreaBox:

@@ -11,7 +11,7 @@ from fatdesk.engine.drawing.display import Bounds
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sketch import Spots
 from fatdesk.engine.export.export import Export
-from fatdesk.engine.floor.floor import Rack, rack_label
+from fatdesk.engine.floor.floor import Rack, footprint_mm, rack_label
 from fatdesk.engine.floor.room import Area
 
 RACKS, TRAYS, WALLS, ZONES, LABELS = "RACKS", "TRAYS", "WALLS", "ZONES", "LABELS"
@@ -176,8 +176,7 @@ def _bounds(area: Area) -> tuple[float, float, float, float]:
 
 
 def _size(plan: Plan, rack: Rack) -> tuple[float, float]:
-    part = plan.catalog.rack(rack.part)
-    return part.width_mm, part.depth_mm
+    return footprint_mm(rack, plan.catalog.rack(rack.part))
 
 
 def _plain(text: str) -> str:

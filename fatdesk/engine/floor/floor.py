@@ -1,10 +1,11 @@
 """Floor: racks with their devices, their rows and aisles, trays, and the racks of a zone."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from fatdesk.core import ranges
 from fatdesk.core.errors import UnsoundError
@@ -42,11 +43,16 @@ class Reserved(Struct, frozen=True, kw_only=True):
     note: Annotated[Text, about("Note", "What the units are reserved for", empty="none")] = ""
 
 
+Front = Literal["down", "up", "left", "right"]
+"""Where the front of a rack faces on the plan, whose y grows downwards."""
+
+
 class Rack(Struct, frozen=True, kw_only=True):
     """A rack on the floor.
 
     ``number`` counts from 1 in serpentine order; ``row`` and ``position`` count from 0 and name the
-    place; x (along the row) and y (across the rows) are of its corner nearest the origin.
+    place; x (along the row) and y (across the rows) are of its corner nearest the origin, however it is
+    turned.
     """
 
     number: Count
@@ -59,6 +65,27 @@ class Rack(Struct, frozen=True, kw_only=True):
     """Given by hand; empty: row letter and place, ``A04``."""
     devices: tuple[Device, ...] = ()
     reserved: tuple[Reserved, ...] = ()
+    front: Annotated[
+        Front,
+        about(
+            "Front faces",
+            "The side of the plan that the front of the rack faces",
+            choices={"down": "Down", "up": "Up", "left": "Left", "right": "Right"},
+        ),
+    ] = "down"
+
+
+def footprint_mm(rack: Rack, part: RackPart) -> tuple[float, float]:
+    """Return the extent of a rack along x and y: width and depth, exchanged where its front faces a side.
+
+    >>> part = RackPart(id="r", height_u=42, width_mm=600.0, depth_mm=1200.0)
+    >>> [footprint_mm(Rack(number=1, part="r", row=0, position=0, x_mm=0, y_mm=0, front=front), part)
+    ...  for front in ("up", "left")]
+    [(600.0, 1200.0), (1200.0, 600.0)]
+    """
+    if rack.front in ("left", "right"):
+        return part.depth_mm, part.width_mm
+    return part.width_mm, part.depth_mm
 
 
 class Tray(Struct, frozen=True, kw_only=True):
@@ -114,6 +141,15 @@ class Floor(Struct, frozen=True, kw_only=True):
     columns: tuple[Area, ...] = ()
     feeds: tuple[Feed, ...] = ()
     zones: tuple[Zone, ...] = ()
+
+
+def fronts_of_rows(racks: Iterable[Rack]) -> dict[int, Front | None]:
+    """Return where all fronts of each row face; None where they differ."""
+    found: dict[int, Front | None] = {}
+    for rack in racks:
+        if found.setdefault(rack.row, rack.front) != rack.front:
+            found[rack.row] = None
+    return found
 
 
 def letters(number: int) -> str:
@@ -181,16 +217,16 @@ def racks_in_zone(floor: Floor, zone: Zone, catalog: Catalog) -> tuple[Rack, ...
 
 def rack_centre_mm(rack: Rack, catalog: Catalog) -> tuple[float, float]:
     """Return the centre (x, y) of the floor that a rack takes."""
-    part = catalog.rack(rack.part)
-    return rack.x_mm + part.width_mm / 2, rack.y_mm + part.depth_mm / 2
+    wide, deep = footprint_mm(rack, catalog.rack(rack.part))
+    return rack.x_mm + wide / 2, rack.y_mm + deep / 2
 
 
 def zone_around(name: str, racks: tuple[Rack, ...], catalog: Catalog) -> Zone:
     """Return the smallest zone that covers the floor of some racks, without a margin."""
-    parts = [catalog.rack(rack.part) for rack in racks]
+    sizes = [footprint_mm(rack, catalog.rack(rack.part)) for rack in racks]
     left, near = min(rack.x_mm for rack in racks), min(rack.y_mm for rack in racks)
-    right = max(rack.x_mm + part.width_mm for rack, part in zip(racks, parts, strict=True))
-    far = max(rack.y_mm + part.depth_mm for rack, part in zip(racks, parts, strict=True))
+    right = max(rack.x_mm + wide for rack, (wide, _) in zip(racks, sizes, strict=True))
+    far = max(rack.y_mm + deep for rack, (_, deep) in zip(racks, sizes, strict=True))
     return Zone(
         name=name,
         x_m=round(left / MM_PER_M, 6),
@@ -202,6 +238,41 @@ def zone_around(name: str, racks: tuple[Rack, ...], catalog: Catalog) -> Zone:
 
 Footprint = tuple[float, float, float, float]
 """Least x and y, greatest x and y."""
+
+
+def rack_footprint(rack: Rack, part: RackPart) -> Footprint:
+    """Return the floor that a rack takes, in millimetres of the room."""
+    wide, deep = footprint_mm(rack, part)
+    return (rack.x_mm, rack.y_mm, rack.x_mm + wide, rack.y_mm + deep)
+
+
+def turned(rack: Rack, part: RackPart, front: Front) -> Rack:
+    """Return a rack that was turned around its centre until its front faces a side of the plan."""
+    wide, deep = footprint_mm(rack, part)
+    new = replace(rack, front=front)
+    now_wide, now_deep = footprint_mm(new, part)
+    if (wide, deep) == (now_wide, now_deep):
+        return new
+    return replace(
+        new,
+        x_mm=round(rack.x_mm + (wide - now_wide) / 2, 3),
+        y_mm=round(rack.y_mm + (deep - now_deep) / 2, 3),
+    )
+
+
+QUARTERS: tuple[Front, ...] = ("down", "left", "up", "right")
+"""Each a quarter turn clockwise, as seen from above, after the one before."""
+
+
+def after_quarters(front: Front, quarters: int) -> Front:
+    """Return where a front faces after some quarter turns clockwise, as seen from above.
+
+    >>> after_quarters("down", 1), after_quarters("down", 2), after_quarters("up", -1)
+    ('left', 'up', 'left')
+    """
+    return QUARTERS[(QUARTERS.index(front) + quarters) % 4]
+
+
 PartOf = Callable[[str], AnyPart | None]
 """The part of an id; None where it is not known."""
 
@@ -215,6 +286,10 @@ class RowSpan(NamedTuple):
     far: float
 
 
+AisleKind = Literal["cold", "hot", ""]
+"""Cold: fronts on both sides; hot: rears on both sides; empty: neither, or sides are mixed."""
+
+
 class Aisle(NamedTuple):
     """The path between two rows that follow each other on the floor."""
 
@@ -224,17 +299,18 @@ class Aisle(NamedTuple):
     near: float
     right: float
     far: float
+    kind: AisleKind = ""
 
     @property
     def width_mm(self) -> float:
-        """Distance from the backs of one row to the fronts of the next."""
+        """Distance from one row to the next."""
         return round(self.far - self.near, 3)
 
 
 def row_spans(floor: Floor, part_of: PartOf) -> dict[int, RowSpan]:
     """Return the footprint of each row, in the order of the rows across the floor."""
     return spans_of(
-        (rack.row, (rack.x_mm, rack.y_mm, rack.x_mm + part.width_mm, rack.y_mm + part.depth_mm))
+        (rack.row, rack_footprint(rack, part))
         for rack in floor.racks
         if isinstance(part := part_of(rack.part), RackPart)
     )
@@ -252,8 +328,19 @@ def spans_of(boxes: Iterable[tuple[int, Footprint]]) -> dict[int, RowSpan]:
     return dict(sorted(found.items(), key=lambda pair: (pair[1].near, pair[0])))
 
 
-def aisles_between(rows: dict[int, RowSpan]) -> list[Aisle]:
-    """Return the aisles between rows that lie apart."""
+def aisle_kind(before: Front | None, after: Front | None) -> AisleKind:
+    """Return the kind of the aisle between two rows, by where all fronts of each face.
+
+    >>> aisle_kind("down", "up"), aisle_kind("up", "down"), aisle_kind("down", "down"), aisle_kind(None, "up")
+    ('cold', 'hot', '', '')
+    """
+    if (before, after) == ("down", "up"):
+        return "cold"
+    return "hot" if (before, after) == ("up", "down") else ""
+
+
+def aisles_between(rows: dict[int, RowSpan], fronts: Mapping[int, Front | None]) -> list[Aisle]:
+    """Return the aisles between rows that lie apart; ``fronts``: where all fronts of each row face."""
     return [
         Aisle(
             before,
@@ -262,6 +349,7 @@ def aisles_between(rows: dict[int, RowSpan]) -> list[Aisle]:
             first.far,
             max(first.right, second.right),
             second.near,
+            aisle_kind(fronts.get(before), fronts.get(after)),
         )
         for (before, first), (after, second) in pairwise(rows.items())
         if second.near > first.far

@@ -10,7 +10,7 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.floor.blocks import Block, Kind, Load, Run
-from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved
+from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, rack_centre_mm
 from fatdesk.engine.floor.placing import (
     INF,
     CorePlace,
@@ -269,6 +269,7 @@ def reserved_units(
 
 def _space(rack: Rack, reserved: Sequence[Reserved], required: RoomRequirement, catalog: Catalog) -> Space:
     part = catalog.rack(rack.part)
+    x, y = rack_centre_mm(rack, catalog)
     limits = (part.mass_limit_kg, part.power_limit_w, required.switches_per_rack, required.cables_per_rack)
     return Space(
         rack.number,
@@ -276,8 +277,8 @@ def _space(rack: Rack, reserved: Sequence[Reserved], required: RoomRequirement, 
             part.height_u - sum(kept.height_u for kept in reserved),
             *(INF if limit is None else limit for limit in limits),
         ],
-        x_mm=rack.x_mm + part.width_mm / 2,
-        y_mm=rack.y_mm + part.depth_mm / 2,
+        x_mm=x,
+        y_mm=y,
     )
 
 

@@ -74,6 +74,16 @@ class RoomRequirement(Struct, frozen=True, kw_only=True):
         ranges.Aisle | tuple[ranges.Aisle, ...],
         about("Aisle", "Between two rows; or one number for each aisle", unit="m"),
     ] = 1.2192
+    rows_face: Annotated[
+        Literal["same", "each-other"],
+        about(
+            "Rows face",
+            "Each other: fronts face each other over cold aisles, rears over hot aisles",
+            more="`each-other`: rows 1 and 2 face each other, rows 3 and 4, and so on; `same`: all face down"
+            " the plan; lengths of cables are the same",
+            choices={"same": "The same way", "each-other": "Each other, in pairs"},
+        ),
+    ] = "same"
     cross_tray_every: Annotated[
         Annotated[int, Meta(ge=1, le=10_000)],
         about("Cross tray", "After this number of racks in a row", unit="racks"),

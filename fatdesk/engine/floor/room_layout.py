@@ -10,7 +10,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
-from fatdesk.engine.floor.floor import Floor, Rack, Tray
+from fatdesk.engine.floor.floor import Floor, Front, Rack, Tray
 from fatdesk.engine.floor.room import Area, RoomRequirement, TraySize
 
 MM_PER_M = 1000
@@ -79,7 +79,7 @@ def lay_out(room: RoomRequirement, catalog: Catalog, tray: TraySize, racks: int 
     grid = _Grid(y_of_row, per_row, place)
     tallest = max((part.height_mm for part in parts), default=place.height_mm)
     return Floor(
-        racks=_racks(parts, grid, room.columns),
+        racks=_racks(parts, grid, room),
         trays=_trays(grid, room.cross_tray_every, tallest, tray),
         columns=room.columns,
     )
@@ -126,7 +126,12 @@ class _Grid:
         )
 
 
-def _racks(parts: Sequence[RackPart], grid: _Grid, columns: tuple[Area, ...]) -> tuple[Rack, ...]:
+def front_of(room: RoomRequirement, row: int) -> Front:
+    """Return where the fronts of a row, counted from 0, face: rows face each other in pairs, or all down."""
+    return "up" if room.rows_face == "each-other" and row % 2 else "down"
+
+
+def _racks(parts: Sequence[RackPart], grid: _Grid, room: RoomRequirement) -> tuple[Rack, ...]:
     """Racks in serpentine order, each in the middle of its place."""
     racks: list[Rack] = []
     for place, part in zip(range(grid.rows * grid.per_row), parts, strict=False):
@@ -134,7 +139,7 @@ def _racks(parts: Sequence[RackPart], grid: _Grid, columns: tuple[Area, ...]) ->
         position = step if row % 2 == 0 else grid.per_row - 1 - step
         x = position * grid.largest.width_mm + (grid.largest.width_mm - part.width_mm) / 2
         y = grid.y_of_row[row]
-        if any(_overlaps(x, y, part, area) for area in columns):
+        if any(_overlaps(x, y, part, area) for area in room.columns):
             continue
         racks.append(
             Rack(
@@ -144,6 +149,7 @@ def _racks(parts: Sequence[RackPart], grid: _Grid, columns: tuple[Area, ...]) ->
                 position=position,
                 x_mm=round(x, 3),
                 y_mm=round(y, 3),
+                front=front_of(room, row),
             )
         )
     return tuple(racks)

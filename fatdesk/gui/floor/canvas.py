@@ -34,6 +34,7 @@ from fatdesk.gui.floor.layers.ground import (
     draw_rows,
     draw_rulers,
     draw_zones,
+    name_aisles,
     row_names,
     tile_letter,
     tile_number,
@@ -297,6 +298,7 @@ class FloorCanvas(ToolCanvas):
         draw_labels(self, painter)
         draw_rows(self, painter)
         draw_aisles(self, painter)
+        name_aisles(self, painter)
         draw_runs(self, painter)
         number_trays(self, painter)
         label_cuts(self, painter)

@@ -91,7 +91,7 @@ class RacksHandle(FloorHandle[Position | Spot]):
         """A row and position; or millimetres."""
         spot = self.along_axis(at, keys)
         if self.snaps(keys):
-            return Position(*self.scene.place_near(self.rack.part, spot.x(), spot.y()))
+            return Position(*self.scene.place_near(self.scene.size_of(self.rack), spot.x(), spot.y()))
         return Spot(rounded(spot.x(), FREE_MM), rounded(spot.y(), FREE_MM))
 
     def step(self, dx: int, dy: int) -> Position | Spot | None:
@@ -147,7 +147,7 @@ class RacksHandle(FloorHandle[Position | Spot]):
     def _corner_at(self, place: Position | Spot) -> Point:
         if isinstance(place, Spot):
             return place.x_mm, place.y_mm
-        return self.scene.corner_of(self.rack.part, place.row, place.position)
+        return self.scene.places.corner(place.row, place.position, self.scene.size_of(self.rack))
 
     def ghost(self, place: Position | Spot) -> Ghost:
         """All of them."""

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.drawing.display import Bounds
 from fatdesk.engine.drawing.floor_picture import FloorPicture, TrayBand, floor_picture, rack_box
-from fatdesk.engine.floor.floor import Aisle, Floor, Rack, Tray
+from fatdesk.engine.floor.floor import Aisle, Floor, Rack, Tray, footprint_mm
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.gui.session.session import Session
 from fatdesk.project.commands.floor_edits import parts_of
@@ -249,16 +249,16 @@ class Scene:
             *(AISLE(Between(aisle.before, aisle.after)) for aisle in self.picture.aisles),
         ]
 
-    def corner_of(self, part_id: str, row: int, position: int) -> tuple[float, float]:
-        """The corner of a position in a row, in millimetres."""
-        return self.places.corner(row, position, self.part(part_id))
+    def size_of(self, rack: Rack) -> tuple[float, float]:
+        """The extent of a rack along x and y, in millimetres."""
+        return footprint_mm(rack, self.part(rack.part))
 
-    def place_near(self, part_id: str, x: float, y: float) -> tuple[int, int]:
-        """The row (those there are, and a new one) and position nearest to a corner."""
+    def place_near(self, size: tuple[float, float], x: float, y: float) -> tuple[int, int]:
+        """The row (those there are, and a new one) and position nearest to the corner of a footprint."""
         rows = range(max((rack.row for rack in self.racks.values()), default=-1) + 2)
-        row = min(rows, key=lambda r: abs(self.corner_of(part_id, r, 0)[1] - y))
-        first = self.corner_of(part_id, row, 0)[0]
-        pitch = self.corner_of(part_id, row, 1)[0] - first
+        row = min(rows, key=lambda r: abs(self.places.corner(r, 0, size)[1] - y))
+        first = self.places.corner(row, 0, size)[0]
+        pitch = self.places.corner(row, 1, size)[0] - first
         return row, max(0, round((x - first) / pitch))
 
     def tray_guides(self, tile_mm: float, without: Collection[str] = ()) -> Guides:

@@ -34,7 +34,15 @@ from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.project.commands import Command
-from fatdesk.project.commands.aisles import align_fronts, align_left, align_to_rows, distribute
+from fatdesk.project.commands.aisles import (
+    align_fronts,
+    align_left,
+    align_to_rows,
+    distribute,
+    face_each_other,
+    turn_around,
+    turn_quarter,
+)
 from fatdesk.project.document.clearances import Parts
 from fatdesk.project.document.ref import AISLE, COLUMN, RACK, TRAY, Ref
 from fatdesk.project.studies.schedule import CutRoom, cut_room
@@ -151,8 +159,11 @@ ALIGNINGS: dict[str, tuple[Aligning, int]] = {
     "align-left": (align_left, 2),
     "align-fronts": (align_fronts, 2),
     "distribute": (distribute, 3),
+    "turn-around": (turn_around, 1),
+    "turn-quarter": (turn_quarter, 1),
+    "face-rows": (face_each_other, 1),
 }
-"""Commands that align racks, with the number of racks that each requires."""
+"""Commands that align and turn racks, with the number of racks that each requires."""
 NOT_OPTIMISED = "There are no cables to shorten, or the optimiser is running."
 WIDE, NARROW = 1120, 760
 """Widths of the view, in pixels: below the first the bar has shorter texts, below the second fewer buttons.
@@ -356,7 +367,7 @@ class FloorView(Workspace):
         scene = self.canvas.scene
         command = align(scene.floor, scene.parts, self._chosen_racks())
         if command is None:
-            self.session.said.emit("They are already aligned.")
+            self.session.said.emit("They are so already.")
         else:
             self.session.do(command)
 

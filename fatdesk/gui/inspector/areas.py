@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import field_at
+from fatdesk.engine.drawing.floor_picture import AISLE_NAMES
 from fatdesk.engine.floor.floor import (
     Aisle,
     Feed,
@@ -113,11 +114,19 @@ def show_aisle(page: Page, rows: Between) -> None:
         page.title("Aisle", "There is no aisle between these rows")
         return
     aisle = found[0]
-    page.title(f"Aisle {letters(aisle.before)} – {letters(aisle.after)}", "Between two rows")
+    kind = AISLE_NAMES.get(aisle.kind, "Aisle")
+    page.title(f"{kind} {letters(aisle.before)} – {letters(aisle.after)}", _SIDES[aisle.kind])
     _width(page, found)
     page.note(
         f"Row {letters(aisle.after)} and all rows beyond it move, and the trays above them are extended."
     )
+
+
+_SIDES = {
+    "cold": "Fronts of racks on both sides",
+    "hot": "Rears of racks on both sides",
+    "": "Between two rows",
+}
 
 
 def show_aisles(page: Page, ids: list[Between]) -> None:

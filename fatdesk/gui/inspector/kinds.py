@@ -452,6 +452,7 @@ def _matching(some: Iterable[tuple[str, Listed]], wanted: Sequence[str]) -> Iter
 MENU_ROWS = (
     ("select-block",),
     ("align-rows", "align-left", "align-fronts", "distribute"),
+    ("turn-around", "turn-quarter", "face-rows"),
     ("optimise",),
     ("fail", "mend"),
     ("fit", "fit-all"),

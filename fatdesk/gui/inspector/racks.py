@@ -5,8 +5,9 @@ from functools import partial
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.schema import field_at
 from fatdesk.engine.floor.budget import NOTHING, everything, figures, load
-from fatdesk.engine.floor.floor import Device, Rack, Reserved, letters, rack_label
+from fatdesk.engine.floor.floor import Device, Front, Rack, Reserved, letters, rack_label
 from fatdesk.gui.inspector.areas import feeds_field
 from fatdesk.gui.inspector.typed import do_all, millimetres, row_number, shared, unit_range, whole
 from fatdesk.gui.session.session import Session
@@ -14,7 +15,7 @@ from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import UNKNOWN, bounded, counted, metres
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import MoveDevice
-from fatdesk.project.commands.racks import Free, MoveRacks, RackMove, RenameRack, Reserve
+from fatdesk.project.commands.racks import Free, MoveRacks, RackMove, RenameRack, Reserve, TurnRacks
 from fatdesk.project.document.ref import RESERVATION, ReservedAt
 
 
@@ -85,6 +86,8 @@ def _place(page: Page, grid: QGridLayout, racks: list[Rack]) -> None:
                 )
             ),
         )
+    field = field_at(Rack, "front")
+    page.decided(grid, field, [rack.front for rack in racks], lambda front: _to_front(session, racks, front))
     for axis in ("x", "y"):
         value = shared(r.x_mm if axis == "x" else r.y_mm for r in racks)
         text = None if value is None else f"{value / 1000:.3f}"
@@ -114,6 +117,11 @@ def _to(session: Session, racks: list[Rack], axis: str, text: str) -> bool | str
         return f"{error}."
     x, y = (value, None) if axis == "x" else (None, value)
     return _move(session, [RackMove(rack=r.number, x_mm=x, y_mm=y) for r in racks], racks)
+
+
+def _to_front(session: Session, racks: list[Rack], front: Front) -> bool:
+    name = f"rack {rack_label(racks[0])}" if len(racks) == 1 else f"{len(racks)} racks"
+    return do_all(session, f"Turn {name}", [TurnRacks(racks=tuple(r.number for r in racks), front=front)])
 
 
 def _move(session: Session, moves: list[RackMove], racks: list[Rack]) -> bool:

@@ -38,6 +38,9 @@ PLACE: tuple[Action, ...] = (
     _here("align-left", "Align left sides"),
     _here("align-fronts", "Align fronts"),
     _here("distribute", "Distribute evenly"),
+    _here("turn-around", "Turn around", "U", separated=True),
+    _here("turn-quarter", "Turn by a quarter", "Q"),
+    _here("face-rows", "Face rows to each other"),
     _here("select-block", "Select whole block", "B", separated=True),
     _here("optimise", "Optimise placement…", separated=True),
 )

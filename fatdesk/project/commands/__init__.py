@@ -39,7 +39,16 @@ from fatdesk.project.commands.project import (
     Unwaive,
     Waive,
 )
-from fatdesk.project.commands.racks import AddRack, Free, MoveRack, MoveRacks, RemoveRack, RenameRack, Reserve
+from fatdesk.project.commands.racks import (
+    AddRack,
+    Free,
+    MoveRack,
+    MoveRacks,
+    RemoveRack,
+    RenameRack,
+    Reserve,
+    TurnRacks,
+)
 from fatdesk.project.commands.room import (
     AddColumn,
     AddTray,
@@ -112,6 +121,7 @@ COMMANDS: tuple[type[Command], ...] = (
     AddRack,
     MoveRack,
     MoveRacks,
+    TurnRacks,
     RenameRack,
     RemoveRack,
     AddDevice,

@@ -1,14 +1,28 @@
 """Commands that arrange racks: in line, at even distances, and with aisles of some width between rows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from fatdesk.engine.catalog.parts import RackPart
-from fatdesk.engine.floor.floor import Aisle, Floor, Rack, RowSpan, Tray, aisles_between, row_spans
+from fatdesk.engine.floor.floor import (
+    Aisle,
+    Floor,
+    Front,
+    Rack,
+    RowSpan,
+    Tray,
+    after_quarters,
+    aisles_between,
+    footprint_mm,
+    fronts_of_rows,
+    letters,
+    rack_label,
+    row_spans,
+)
 from fatdesk.project.commands import Batch, Command
-from fatdesk.project.commands.racks import MoveRacks, RackMove
+from fatdesk.project.commands.racks import MoveRacks, RackMove, TurnRacks
 from fatdesk.project.commands.room import ChangeTray
 from fatdesk.project.document.clearances import Parts
 
@@ -29,11 +43,23 @@ def align_left(floor: Floor, parts: Parts, racks: Sequence[Rack]) -> Command | N
 
 
 def align_fronts(floor: Floor, parts: Parts, racks: Sequence[Rack]) -> Command | None:
-    """Fronts on one line, that of the foremost."""
-    front = max(rack.y_mm + _rack_size(rack, parts)[1] for rack in racks)
-    return _put(
-        "Align fronts of racks", [(rack, rack.x_mm, front - _rack_size(rack, parts)[1]) for rack in racks]
-    )
+    """Fronts that face the same side on one line, that of the foremost."""
+    places = []
+    for front in dict.fromkeys(rack.front for rack in racks):
+        some = [(rack, _rack_size(rack, parts)) for rack in racks if rack.front == front]
+        if front == "down":
+            line = max(rack.y_mm + deep for rack, (_, deep) in some)
+            places += [(rack, rack.x_mm, line - deep) for rack, (_, deep) in some]
+        elif front == "up":
+            line = min(rack.y_mm for rack, _ in some)
+            places += [(rack, rack.x_mm, line) for rack, _ in some]
+        elif front == "right":
+            line = max(rack.x_mm + wide for rack, (wide, _) in some)
+            places += [(rack, line - wide, rack.y_mm) for rack, (wide, _) in some]
+        else:
+            line = min(rack.x_mm for rack, _ in some)
+            places += [(rack, line, rack.y_mm) for rack, _ in some]
+    return _put("Align fronts of racks", places)
 
 
 def distribute(floor: Floor, parts: Parts, racks: Sequence[Rack]) -> Command | None:
@@ -50,9 +76,52 @@ def distribute(floor: Floor, parts: Parts, racks: Sequence[Rack]) -> Command | N
     return _put("Distribute racks evenly", places)
 
 
+def turn_around(floor: Floor, parts: Parts, racks: Sequence[Rack]) -> Command | None:
+    """Each front to the other side."""
+    return _turned("Turn", racks, {rack.number: after_quarters(rack.front, 2) for rack in racks})
+
+
+def turn_quarter(floor: Floor, parts: Parts, racks: Sequence[Rack]) -> Command | None:
+    """Each a quarter turn clockwise, as seen from above."""
+    return _turned("Turn", racks, {rack.number: after_quarters(rack.front, 1) for rack in racks})
+
+
+def face_each_other(floor: Floor, parts: Parts, racks: Sequence[Rack]) -> Command | None:
+    """The rows of some racks in pairs, as they follow each other on the floor: fronts to one aisle.
+
+    Racks of one row face the next row beyond it, or the row before where there is none beyond.
+    """
+    chosen = {rack.row for rack in racks}
+    rows = list(row_spans(floor, parts.get))
+    if len(chosen) == 1 and len(rows) > 1:
+        at = rows.index(chosen.pop())
+        chosen = {rows[at], rows[at + 1] if at + 1 < len(rows) else rows[at - 1]}
+    in_order = [row for row in rows if row in chosen]
+    fronts: dict[int, Front] = {row: "up" if n % 2 else "down" for n, row in enumerate(in_order)}
+    some = [rack for rack in floor.racks if rack.row in fronts]
+    turned = _turned("Face", some, {rack.number: fronts[rack.row] for rack in some})
+    if turned is None:
+        return None
+    names = ", ".join(letters(row) for row in sorted(in_order))
+    return Batch(name=f"Face rows {names} to each other", commands=turned.commands)
+
+
+def _turned(word: str, racks: Sequence[Rack], fronts: Mapping[int, Front]) -> Batch | None:
+    """Turn racks to the fronts of their numbers; None: they are so."""
+    by_front: dict[Front, list[int]] = {}
+    for rack in racks:
+        if fronts[rack.number] != rack.front:
+            by_front.setdefault(fronts[rack.number], []).append(rack.number)
+    if not by_front:
+        return None
+    what = f"rack {rack_label(racks[0])}" if len(racks) == 1 else f"{len(racks)} racks"
+    commands = tuple(TurnRacks(racks=tuple(some), front=front) for front, some in by_front.items())
+    return Batch(name=f"{word} {what}", commands=commands)
+
+
 def _rack_size(rack: Rack, parts: Parts) -> tuple[float, float]:
     part = parts.get(rack.part)
-    return (part.width_mm, part.depth_mm) if isinstance(part, RackPart) else (0.0, 0.0)
+    return footprint_mm(rack, part) if isinstance(part, RackPart) else (0.0, 0.0)
 
 
 def _put(name: str, places: Sequence[tuple[Rack, float, float]]) -> Command | None:
@@ -70,7 +139,7 @@ _TOUCH_MM = 1.0
 
 def aisles(floor: Floor, parts: Parts) -> list[Aisle]:
     """The aisles between rows that lie apart."""
-    return aisles_between(row_spans(floor, parts.get))
+    return aisles_between(row_spans(floor, parts.get), fronts_of_rows(floor.racks))
 
 
 def set_aisle(floor: Floor, parts: Parts, aisle: Aisle, width_mm: float) -> Command | None:
@@ -150,10 +219,7 @@ def gap_of(floor: Floor, parts: Parts, way: Way) -> Gap:
 
 
 def _size(rack: Rack, parts: Parts, way: Way) -> float:
-    part = parts.get(rack.part)
-    if not isinstance(part, RackPart):
-        return 0.0
-    return part.width_mm if way.across == "x" else part.depth_mm
+    return _rack_size(rack, parts)[0 if way.across == "x" else 1]
 
 
 def _is_beyond(rack: Rack, parts: Parts, way: Way) -> bool:

@@ -1,5 +1,7 @@
 """Commands on racks and their reserved units."""
 
+from collections.abc import Mapping, Set
+from functools import cached_property
 from typing import Annotated
 
 from msgspec import Meta, field
@@ -8,10 +10,19 @@ from msgspec.structs import replace
 from fatdesk.core import ranges
 from fatdesk.core.struct import Count, Id, Natural, Struct, Text
 from fatdesk.engine.catalog.parts import RackPart
-from fatdesk.engine.floor.floor import Floor, Rack, Reserved, rack_label
+from fatdesk.engine.floor.floor import (
+    Floor,
+    Front,
+    Rack,
+    Reserved,
+    footprint_mm,
+    fronts_of_rows,
+    rack_label,
+    turned,
+)
 from fatdesk.project.commands.command import Command, RefusedError, part_of
 from fatdesk.project.commands.floor_edits import parts_of, rack_of, with_rack, without_rack
-from fatdesk.project.document.clearances import corner_of, why_not_rack, why_not_units
+from fatdesk.project.document.clearances import Places, why_not_rack, why_not_units
 from fatdesk.project.document.project import Project
 
 
@@ -72,6 +83,8 @@ class AddRack(Command, frozen=True, kw_only=True, tag="add-rack"):
     y_mm: ranges.PlaceMm | None = None
     number: Count | None = None
     rack_label: Text = field(default="", name="label")
+    front: Front | None = None
+    """None: as the other racks of the row."""
 
     @property
     def label(self) -> str:
@@ -87,15 +100,14 @@ class AddRack(Command, frozen=True, kw_only=True, tag="add-rack"):
         for old in project.floor.racks:
             if old.number == number:
                 raise RefusedError(f"there is a rack of number {number} already ({rack_label(old)})")
-        x, y = _corner(project, self.part, self.row, self.position, project.floor)
-        rack = Rack(
-            number=number,
-            part=self.part,
-            row=self.row,
-            position=self.position,
-            x_mm=x if self.x_mm is None else self.x_mm,
-            y_mm=y if self.y_mm is None else self.y_mm,
-            label=self.rack_label,
+        room = _Room(project, project.floor, frozenset())
+        front = self.front or room.fronts.get(self.row) or "down"
+        rack = Rack(number=number, part=self.part, row=self.row, position=self.position, x_mm=0.0, y_mm=0.0)
+        rack = room.at(replace(rack, label=self.rack_label, front=front), self.row, self.position)
+        rack = replace(
+            rack,
+            x_mm=rack.x_mm if self.x_mm is None else self.x_mm,
+            y_mm=rack.y_mm if self.y_mm is None else self.y_mm,
         )
         _check(project, rack)
         racks = sorted([*project.floor.racks, rack], key=lambda r: r.number)
@@ -103,7 +115,10 @@ class AddRack(Command, frozen=True, kw_only=True, tag="add-rack"):
 
 
 class MoveRack(Command, frozen=True, kw_only=True, tag="move-rack"):
-    """Move a rack with all that is in it to a row and position, to x and y, or both."""
+    """Move a rack with all that is in it to a row and position, to x and y, or both.
+
+    A rack that faces as its row does, faces as the other row does when it is moved to one.
+    """
 
     rack: Count
     row: Natural | None = None
@@ -120,7 +135,8 @@ class MoveRack(Command, frozen=True, kw_only=True, tag="move-rack"):
         """The project with the rack there."""
         old = rack_of(project.floor, self.rack)
         others = tuple(rack for rack in project.floor.racks if rack.number != old.number)
-        new = _moved(project, old, self, replace(project.floor, racks=others))
+        room = _Room(project, replace(project.floor, racks=others), {old.number})
+        new = _moved(old, self, room)
         _check(project, new)
         return replace(project, floor=with_rack(project.floor, new))
 
@@ -152,12 +168,9 @@ class MoveRacks(Command, frozen=True, kw_only=True, tag="move-racks"):
             twice = next(number for number in numbers if numbers.count(number) > 1)
             raise RefusedError(f"rack {twice} cannot go to two places: name it once")
         floor = project.floor
-        moved = {move.rack: _moved(project, rack_of(floor, move.rack), move, floor) for move in self.moves}
-        racks = tuple(moved.get(rack.number, rack) for rack in floor.racks)
-        after = replace(project, floor=replace(floor, racks=racks))
-        for rack in moved.values():
-            _check(after, rack, rack_label(rack_of(floor, rack.number)))
-        return after
+        room = _Room(project, floor, set(numbers))
+        moved = {move.rack: _moved(rack_of(floor, move.rack), move, room) for move in self.moves}
+        return _checked(project, moved)
 
 
 class RemoveRack(Command, frozen=True, kw_only=True, tag="remove-rack"):
@@ -183,6 +196,32 @@ class RemoveRack(Command, frozen=True, kw_only=True, tag="remove-rack"):
         return replace(project, floor=replace(project.floor, racks=kept, feeds=feeds))
 
 
+class TurnRacks(Command, frozen=True, kw_only=True, tag="turn-racks"):
+    """Turn racks around their centres until their fronts face a side of the plan; labels stay.
+
+    Lengths of cables stay, too, unless another tray passes over a rack that now takes other floor.
+    """
+
+    racks: Annotated[tuple[Count, ...], Meta(min_length=1, max_length=100_000)]
+    front: Front
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return f"Turn rack {self.racks[0]}" if len(self.racks) == 1 else f"Turn {len(self.racks)} racks"
+
+    def apply(self, project: Project) -> Project:
+        """The project with their fronts to that side."""
+        parts = parts_of(project)
+        after: dict[int, Rack] = {}
+        for number in self.racks:
+            rack = rack_of(project.floor, number)
+            part = parts[rack.part]
+            assert isinstance(part, RackPart)  # as every rack on the floor
+            after[number] = turned(rack, part, self.front)
+        return _checked(project, after)
+
+
 class RenameRack(Command, frozen=True, kw_only=True, tag="rename-rack"):
     """Give a rack a label of its own; an empty one: row letter and place again."""
 
@@ -203,31 +242,62 @@ class RenameRack(Command, frozen=True, kw_only=True, tag="rename-rack"):
         return replace(project, floor=with_rack(project.floor, new))
 
 
-def _moved(project: Project, old: Rack, move: "MoveRack | RackMove", seen_from: Floor) -> Rack:
-    """A rack where it goes; where a row and position lie is seen from the racks of a floor."""
+class _Room:
+    """The places of a room and where its rows face, worked out on first use: few moves name a row."""
+
+    def __init__(self, project: Project, seen_from: Floor, moved: Set[int]) -> None:
+        self._project, self._floor, self._moved = project, seen_from, moved
+        self.parts = parts_of(project)
+
+    @cached_property
+    def places(self) -> Places:
+        """Places as seen from the racks of a floor."""
+        return Places(self._floor.racks, self.parts, self._project.wishes.room)
+
+    @cached_property
+    def fronts(self) -> dict[int, Front | None]:
+        """Where the fronts of each row face, of the racks that stay where there are any."""
+        racks = self._project.floor.racks
+        staying = fronts_of_rows(rack for rack in racks if rack.number not in self._moved)
+        return fronts_of_rows(racks) | staying
+
+    def front_at(self, rack: Rack, row: int) -> Front:
+        """Where a rack faces in a row: as the row does, unless it was turned otherwise than its own."""
+        if row == rack.row or self.fronts.get(rack.row) != rack.front:
+            return rack.front
+        return self.fronts.get(row) or rack.front
+
+    def at(self, rack: Rack, row: int, position: int) -> Rack:
+        """The rack at a place of a row."""
+        new = replace(rack, row=row, position=position, front=self.front_at(rack, row))
+        part = self.parts[rack.part]
+        assert isinstance(part, RackPart)  # as every rack on the floor
+        x, y = self.places.corner(row, position, footprint_mm(new, part))
+        return replace(new, x_mm=x, y_mm=y)
+
+
+def _moved(old: Rack, move: "MoveRack | RackMove", room: _Room) -> Rack:
+    """A rack where it goes."""
     if (move.row is None) != (move.position is None):
         raise RefusedError("a place has a row and a position: give both, or neither")
     if move.row is None and move.x_mm is None and move.y_mm is None:
         raise RefusedError(f"where shall rack {rack_label(old)} go: give row and position, or x_mm and y_mm")
-    x, y = old.x_mm, old.y_mm
-    row, position = old.row, old.position
-    if move.row is not None and move.position is not None:
-        row, position = move.row, move.position
-        x, y = _corner(project, old.part, row, position, seen_from)
+    new = old if move.row is None or move.position is None else room.at(old, move.row, move.position)
     return replace(
-        old,
-        row=row,
-        position=position,
-        x_mm=x if move.x_mm is None else move.x_mm,
-        y_mm=y if move.y_mm is None else move.y_mm,
+        new,
+        x_mm=new.x_mm if move.x_mm is None else move.x_mm,
+        y_mm=new.y_mm if move.y_mm is None else move.y_mm,
     )
 
 
-def _corner(project: Project, part_id: str, row: int, position: int, floor: Floor) -> tuple[float, float]:
-    parts = parts_of(project)
-    part = parts[part_id]
-    assert isinstance(part, RackPart)  # as every rack on the floor
-    return corner_of(floor, parts, project.wishes.room, row, position, part)
+def _checked(project: Project, changed: Mapping[int, Rack]) -> Project:
+    """The project with some racks changed, if there is room for all of them."""
+    floor = project.floor
+    racks = tuple(changed.get(rack.number, rack) for rack in floor.racks)
+    after = replace(project, floor=replace(floor, racks=racks))
+    for rack in changed.values():
+        _check(after, rack, rack_label(rack_of(floor, rack.number)))
+    return after
 
 
 def _check(project: Project, rack: Rack, called: str = "") -> None:

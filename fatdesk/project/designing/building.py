@@ -5,7 +5,7 @@ are unless another shape of the room is requested.
 """
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -14,10 +14,22 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.blocks import Load
-from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, Tray, rack_centre_mm, rack_label
+from fatdesk.engine.floor.floor import (
+    Device,
+    Floor,
+    Front,
+    Rack,
+    Reserved,
+    Tray,
+    footprint_mm,
+    fronts_of_rows,
+    rack_centre_mm,
+    rack_label,
+    turned,
+)
 from fatdesk.engine.floor.furnishing import Furnished, furnish, refurnish, reserved_units
 from fatdesk.engine.floor.room import Reserve, RoomRequirement, TraySize
-from fatdesk.engine.floor.room_layout import lay_out, places
+from fatdesk.engine.floor.room_layout import front_of, lay_out, places
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.improving import held_devices
 from fatdesk.project.document.clearances import Parts, Places, why_not_rack
@@ -57,6 +69,8 @@ def place_again(
     kept = _kept_devices(before.floor, load, set(held_devices(Derived(before))))
     if keeps_racks(before, room):
         floor = _holding(before.floor, kept)
+        if wish.rows_face != old.rows_face:
+            floor = _facing(floor, {rack.number: front_of(wish, rack.row) for rack in floor.racks}, catalog)
     else:
         floor = _of_other_shape(before.floor, old, wish, load, kept, catalog, size)
     result = refurnish(load, floor, wish, catalog, progress)
@@ -167,6 +181,13 @@ def _of_other_shape(
     shape = replace(wish, columns=(*wish.columns, *(area for area in added if area not in wish.columns)))
     laid = furnish(load, shape, catalog, size).floor
     earlier = {rack_label(rack): rack for rack in before.racks}
+    if wish.rows_face == old.rows_face:
+        rows = fronts_of_rows(before.racks)
+        fronts = {
+            rack.number: known.front if (known := earlier.get(rack_label(rack))) else rows.get(rack.row)
+            for rack in laid.racks
+        }
+        laid = _facing(laid, fronts, catalog)
     by_rule = dict(zip(earlier, reserved_units(before.racks, _known(old, before), catalog), strict=True))
     racks = tuple(_as_before(rack, earlier, by_rule, kept, catalog) for rack in laid.racks)
     drawn = drawn_trays(before, old, catalog)
@@ -180,6 +201,15 @@ def _of_other_shape(
         for feed in before.feeds
     )
     return replace(laid, racks=racks, trays=trays, feeds=feeds, zones=before.zones)
+
+
+def _facing(floor: Floor, fronts: Mapping[int, Front | None], catalog: Catalog) -> Floor:
+    """A floor with its racks, by number, turned around their centres; None: as it is."""
+    racks = tuple(
+        rack if front is None or front == rack.front else turned(rack, catalog.rack(rack.part), front)
+        for rack, front in ((rack, fronts.get(rack.number)) for rack in floor.racks)
+    )
+    return replace(floor, racks=racks)
 
 
 def _known(room: RoomRequirement, floor: Floor) -> list[Reserve]:
@@ -221,14 +251,19 @@ def _with_rack(floor: Floor, room: RoomRequirement, catalog: Catalog) -> Floor |
     parts: Parts = {some.id: some for some in catalog if isinstance(some, RackPart)}
     where = Places(floor.racks, parts, room)
     ends: dict[int, int] = {}
+    fronts = fronts_of_rows(floor.racks)
     for rack in floor.racks:
         ends[rack.row] = max(ends.get(rack.row, -1), rack.position)
     number = 1 + max((rack.number for rack in floor.racks), default=0)
     for step in range(1, FARTHEST):
         for row in sorted(ends or {0: -1}, key=lambda row: (ends.get(row, -1), row)):
             position = ends.get(row, -1) + step
-            x, y = where.corner(row, position, part)
-            new = Rack(number=number, part=part.id, row=row, position=position, x_mm=x, y_mm=y)
+            front = fronts.get(row) or front_of(room, row)
+            new = Rack(
+                number=number, part=part.id, row=row, position=position, x_mm=0.0, y_mm=0.0, front=front
+            )
+            x, y = where.corner(row, position, footprint_mm(new, part))
+            new = replace(new, x_mm=x, y_mm=y)
             if not why_not_rack(new, floor.racks, floor.columns, parts):
                 return _with_tray(replace(floor, racks=(*floor.racks, new)), new, catalog)
     return None
@@ -237,7 +272,7 @@ def _with_rack(floor: Floor, room: RoomRequirement, catalog: Catalog) -> Floor |
 def _with_tray(floor: Floor, rack: Rack, catalog: Catalog) -> Floor:
     """The floor with the tray of a rack's row led on to the rack, where none runs over it yet."""
     x, y = rack_centre_mm(rack, catalog)
-    depth = catalog.rack(rack.part).depth_mm
+    depth = footprint_mm(rack, catalog.rack(rack.part))[1]
     along = [
         (tray, end)
         for tray in floor.trays

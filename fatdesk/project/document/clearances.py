@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from fatdesk.engine.catalog.parts import AnyPart, RackPart
 from fatdesk.engine.floor.blocks import UNKNOWN_HEIGHT_U
-from fatdesk.engine.floor.floor import Floor, Rack, rack_label
+from fatdesk.engine.floor.floor import Floor, Rack, footprint_mm, rack_label
 from fatdesk.engine.floor.room import Area, RoomRequirement
 
 Parts = dict[str, AnyPart]
@@ -76,7 +76,7 @@ class _Box(NamedTuple):
 
 def _rack_box(rack: Rack, parts: Parts) -> _Box:
     part = parts.get(rack.part)
-    width, depth = (part.width_mm, part.depth_mm) if isinstance(part, RackPart) else (0.0, 0.0)
+    width, depth = footprint_mm(rack, part) if isinstance(part, RackPart) else (0.0, 0.0)
     return _Box(rack.x_mm, rack.y_mm, rack.x_mm + width, rack.y_mm + depth)
 
 
@@ -92,8 +92,8 @@ def why_not_rack(
     box, label = _rack_box(rack, parts), rack_label(rack)
     called = called or label
     row, position, own = rack.row, rack.position, bool(rack.label)
-    widths = {part.id: part.width_mm for part in parts.values() if isinstance(part, RackPart)}
-    left, right, far = box.left - max(widths.values(), default=0.0), box.right, box.far
+    longest = (max(part.width_mm, part.depth_mm) for part in parts.values() if isinstance(part, RackPart))
+    left, right, far = box.left - max(longest, default=0.0), box.right, box.far
     for other in others:  # a drag comes by here for every place, with all racks
         if left < other.x_mm < right and other.y_mm < far and box.overlaps(_rack_box(other, parts)):
             return f"rack {called} would overlap rack {rack_label(other)}"
@@ -177,45 +177,44 @@ def _standing_in_another(floor: Floor, parts: Parts) -> str:
 class Places:
     """The places of a room, prepared for many look-ups.
 
-    A rack is in the middle of its place; places are as wide as the widest rack. A row continues the
-    racks in it, and a new row keeps the distance of the others, or else the requested aisle.
+    A rack is in the middle of its place; places are as wide as the widest rack (as seen from its front,
+    unless all are turned to a side). A row continues the racks in it, and a new row keeps the distance of
+    the others, or else the requested aisle.
     """
 
     def __init__(self, racks: Iterable[Rack], parts: Parts, room: RoomRequirement | None) -> None:
-        self._rows: dict[int, list[tuple[Rack, RackPart]]] = {}
-        self._width = self._depth = 0.0
+        self._rows: dict[int, list[tuple[Rack, tuple[float, float]]]] = {}
         y_of_row: dict[int, float] = {}
+        along: list[tuple[float, float]] = []
+        aside: list[tuple[float, float]] = []
         for rack in racks:
             y_of_row[rack.row] = rack.y_mm
             part = parts.get(rack.part)
             if isinstance(part, RackPart):
-                self._rows.setdefault(rack.row, []).append((rack, part))
-                self._width = max(self._width, part.width_mm)
-                self._depth = max(self._depth, part.depth_mm)
+                size = footprint_mm(rack, part)
+                self._rows.setdefault(rack.row, []).append((rack, size))
+                (along if rack.front in ("down", "up") else aside).append(size)
+        sizes = along or aside
+        self._width = max((wide for wide, _ in sizes), default=0.0)
+        self._depth = max((deep for _, deep in sizes), default=0.0)
         rows, self._aisle = sorted(y_of_row), _aisle_mm(room)
         self._distance = (
             None if len(rows) < 2 else (y_of_row[rows[-1]] - y_of_row[rows[0]]) / (rows[-1] - rows[0])
         )
 
-    def corner(self, row: int, position: int, part: RackPart) -> tuple[float, float]:
-        """The corner (x, y) in millimetres of a rack at a row and position."""
-        widest, deepest = max(self._width, part.width_mm), max(self._depth, part.depth_mm)
+    def corner(self, row: int, position: int, size: tuple[float, float]) -> tuple[float, float]:
+        """The corner (x, y) in millimetres of a rack with a footprint of some size at a row and position."""
+        wide, deep = size
+        widest, deepest = max(self._width, wide), max(self._depth, deep)
         if not self._rows:
-            x, y = position * widest + (widest - part.width_mm) / 2, row * (deepest + self._aisle)
+            x, y = position * widest + (widest - wide) / 2, row * (deepest + self._aisle)
             return round(x, 3), round(y, 3)
         near = min(abs(some - row) for some in self._rows)
         peers = [*self._rows.get(row - near, ()), *(self._rows.get(row + near, ()) if near else ())]
-        peer, peer_part = min(peers, key=lambda pair: (abs(pair[0].position - position), pair[0].number))
-        centre = peer.x_mm + peer_part.width_mm / 2 + (position - peer.position) * widest
+        peer, (peer_wide, _) = min(peers, key=lambda pair: (abs(pair[0].position - position), pair[0].number))
+        centre = peer.x_mm + peer_wide / 2 + (position - peer.position) * widest
         distance = deepest + self._aisle if self._distance is None else self._distance
-        return round(centre - part.width_mm / 2, 3), round(peer.y_mm + (row - peer.row) * distance, 3)
-
-
-def corner_of(
-    floor: Floor, parts: Parts, room: RoomRequirement | None, row: int, position: int, part: RackPart
-) -> tuple[float, float]:
-    """The corner (x, y) in millimetres of a rack at a row and position."""
-    return Places(floor.racks, parts, room).corner(row, position, part)
+        return round(centre - wide / 2, 3), round(peer.y_mm + (row - peer.row) * distance, 3)
 
 
 def _aisle_mm(room: RoomRequirement | None) -> float:

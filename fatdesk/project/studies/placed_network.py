@@ -10,6 +10,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import um_from_mm
 from fatdesk.engine.cabling.positions import NOWHERE
 from fatdesk.engine.fabric.fabric import as_network
+from fatdesk.engine.floor.floor import rack_centre_mm, rack_footprint
 from fatdesk.networks.network import Network
 from fatdesk.project.derived.derived import Derived
 
@@ -94,7 +95,7 @@ def _places(derived: Derived, index: int) -> Floats:
     for number, rack in enumerate(racks):
         part = catalog.rack(rack.part)
         top = part.height_mm if part.first_u_mm is None else part.first_u_mm + part.height_u * U_MM
-        middle[number] = (rack.x_mm + part.width_mm / 2, rack.y_mm + part.depth_mm / 2, top)
+        middle[number] = (*rack_centre_mm(rack, catalog), top)
     found[here] = middle[seats.rack[here]] / 1000
     found[here, 2] -= seats.z_um[here] / um_from_mm(1000)
     return found
@@ -105,15 +106,8 @@ def _box(derived: Derived, where_m: Floats) -> Floats:
     corners = [where_m[~np.isnan(where_m[:, 0])]]
     for rack in floor.racks:
         part = catalog.rack(rack.part)
-        corners.append(
-            np.array(
-                [
-                    (rack.x_mm, rack.y_mm, 0.0),
-                    (rack.x_mm + part.width_mm, rack.y_mm + part.depth_mm, part.height_mm),
-                ]
-            )
-            / 1000
-        )
+        left, near, right, far = rack_footprint(rack, part)
+        corners.append(np.array([(left, near, 0.0), (right, far, part.height_mm)]) / 1000)
     corners += [
         np.array([(x, y, tray.elevation_mm) for x, y in tray.points_mm]) / 1000 for tray in floor.trays
     ]

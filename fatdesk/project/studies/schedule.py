@@ -85,6 +85,8 @@ def places_of(derived: Derived, name: str) -> str:
     floor, catalog = derived.project.floor, derived.catalog
     for rack in floor.racks:
         found.update(repr((rack.x_mm, rack.y_mm, catalog.rack(rack.part))).encode())
+        if rack.front in ("left", "right"):
+            found.update(b"turned")
     for tray in floor.trays:
         found.update(repr((tray.points_mm, tray.elevation_mm)).encode())
     return found.hexdigest()

@@ -30,7 +30,11 @@ NEAR = 0.2
 def floor(request, window, designed, tmp_path):
     project = designed(request.param)
     path = tmp_path / "floor.fatdesk"
-    save_project(replace(project, floor=replace(project.floor, columns=AREAS)), path)
+    turned = [
+        replace(rack, front="up" if rack.row % 2 or rack.number == 1 else "down")
+        for rack in project.floor.racks
+    ]
+    save_project(replace(project, floor=replace(project.floor, racks=tuple(turned), columns=AREAS)), path)
     window.files.open_path(path)
     return FloorPage(window)
 
@@ -40,13 +44,20 @@ def whole(bounds):
     return tuple(round(value) for value in bounds)
 
 
+def facing(rack, bar):
+    """The side of a rack that the bar along its front is nearest to."""
+    x, y = (bar[0] + bar[2]) / 2, (bar[1] + bar[3]) / 2
+    away = {"left": x - rack[0], "up": y - rack[1], "right": rack[2] - x, "down": rack[3] - y}
+    return min(away, key=away.get)
+
+
 class Screen:
     """What the window draws, in millimetres of the room."""
 
     def __init__(self, floor):
         self.floor = floor
         floor.look(scale=NEAR)
-        self.racks, self.bars, self.words = {}, {}, {}
+        self.racks, self.bars, self.words, self.fronts = {}, {}, {}, {}
         for number in floor.scene.racks:
             self.look_at(number)
         self.areas = [
@@ -84,9 +95,10 @@ class Screen:
         mm = whole(self.mm(outline.rect.adjusted(-1, -1, 1, 1)))
         self.racks[mm] = bool(outline.fill == LIGHT.host.fill)
         labels = [call for call in self.drawn(draw_labels) if px.contains(call.rect.center())]
-        bars = [call for call in labels if call.name == "fill"]
+        front, *bars = [call for call in labels if call.name == "fill"]
+        self.fronts[mm] = facing(px.getCoords(), front.rect.getCoords())
         if bars:
-            room, bar = bars
+            room, (bar,) = front, bars
             self.bars[mm] = (LIGHT.bars.index(bar.fill), round(bar.rect.width() / room.rect.width(), 3))
         texts = [call.text for call in labels if call.text]
         self.words[mm] = (next(t for t in texts if not USED.fullmatch(t)), *filter(USED.fullmatch, texts))
@@ -108,6 +120,16 @@ class Paper:
         self.racks = {self.box(box): bool(box.fill) for box in outlines}
         boxes = [item for item in items if isinstance(item, Box)]
         self.bars, self.words = {}, {}
+        self.fronts = {}
+        for box in boxes:
+            rack = self.around(box.x + box.width / 2, box.y + box.height / 2)
+            if (
+                rack
+                and not box.radius
+                and box.fill in (LIGHT.ground, LIGHT.faint)
+                and rack not in self.fronts
+            ):
+                self.fronts[rack] = facing(rack, self.box(box))
         for room, bar in pairwise(boxes):
             if bar.fill in LIGHT.bars and (room.x, room.y, room.height) == (bar.x, bar.y, bar.height):
                 rack = self.around(bar.x, bar.y)
@@ -156,6 +178,8 @@ def test_screen_and_paper_show_the_same_floor(window, floor):
     assert len(screen.racks) == len(window.session.project.floor.racks)
     assert screen.bars == paper.bars
     assert len(screen.bars) == sum(screen.racks.values())
+    assert screen.fronts == paper.fronts
+    assert set(screen.fronts.values()) == {"down", "up"}
     assert screen.trays == paper.trays
     assert sorted(screen.areas) == sorted(paper.areas)
     assert {area[1] for area in screen.areas} == {"solid", "keep-out"}

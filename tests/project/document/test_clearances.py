@@ -41,5 +41,5 @@ def test_a_place_is_that_beside_the_nearest_rack(places, row, position, part):
         Rack(number=n, part=p, row=r, position=c, x_mm=c * 813.0 + d, y_mm=r * 2100.0)
         for n, (p, r, c, d) in enumerate(places, start=1)
     ]
-    found = Places(racks, PARTS, None).corner(row, position, PARTS[part])
+    found = Places(racks, PARTS, None).corner(row, position, (PARTS[part].width_mm, PARTS[part].depth_mm))
     assert found == by_search(racks, row, position, PARTS[part])

@@ -10,6 +10,7 @@ from math import hypot
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Leaf, Page, Pen, Point
 from fatdesk.engine.drawing.floor_picture import (
+    AISLE_NAMES,
     BINS,
     RACK_ROLES,
     AreaBox,
@@ -20,6 +21,7 @@ from fatdesk.engine.drawing.floor_picture import (
     fill_edges,
     fill_figure,
     floor_picture,
+    front_bar,
     metres,
     rack_mark,
 )
@@ -39,7 +41,7 @@ from fatdesk.engine.drawing.sheet import (
 from fatdesk.engine.drawing.sheets.checklists import Column, Row, draw_tick_table
 from fatdesk.engine.drawing.sketch import Sketch, counted, grown, overlap
 from fatdesk.engine.drawing.text_width import text_width
-from fatdesk.engine.floor.floor import Tray
+from fatdesk.engine.floor.floor import Front, Tray
 
 COLUMNS = (
     Column("tray", 0.0, 30.0, bold=True),
@@ -270,7 +272,7 @@ def floor_plan(
     _draw_trays(sketch, view, plan, picture)
     for box in picture.racks.values():
         _draw_rack_text(sketch, view.bounds(box.bounds), box, marks[box.number], strips)
-    _draw_rows(sketch, view, picture)
+    _draw_rows(sketch, view, picture, strips)
     shown = 0
     for tray in picture.trays:
         own = _strips(view, tray)
@@ -331,34 +333,47 @@ def _name_areas(sketch: Sketch, view: View, picture: FloorPicture) -> None:
 
 
 def _draw_rack_box(sketch: Sketch, bounds: Bounds, rack: RackBox, mark: RackMark) -> None:
-    """The rack's outline, and along its lower side a bar of the units in use."""
+    """The rack's outline, and along its front a bar of the units in use; empty racks have a line there."""
     palette = sketch.palette
-    left, _, right, lower = bounds
     if not rack.occupied:
         sketch.box(bounds, pen=sketch.pen(0.18, palette.faint, (1.0, 0.8)), radius=0.4)
+        sketch.box(front_bar(bounds, rack.front, 0.5, 0.5, 0.3), fill=palette.faint)
         return
     sketch.box(bounds, pen=sketch.pen(0.25), fill=palette.host.fill, radius=0.4)
-    high = min(1.2, (right - left) / 8)
-    bar = (left + 0.5, lower - high - 0.5, right - 0.5, lower - 0.5)
+    thick = _bar_thickness(bounds)
+    bar = front_bar(bounds, rack.front, 0.5, 0.5, thick)
     sketch.box(bar, pen=sketch.pen(0.1, palette.faint), fill=palette.ground)
-    sketch.box(
-        (bar[0], bar[1], bar[0] + (bar[2] - bar[0]) * mark.share, bar[3]), fill=palette.bars[mark.role]
-    )
+    sketch.box(front_bar(bounds, rack.front, 0.5, 0.5, thick, mark.share), fill=palette.bars[mark.role])
+
+
+def _bar_thickness(bounds: Bounds) -> float:
+    """Thickness of the bar on a rack, in millimetres of the sheet."""
+    return min(1.2, min(bounds[2] - bounds[0], bounds[3] - bounds[1]) / 8)
+
+
+def _clear_of_bar(bounds: Bounds, front: Front) -> Bounds:
+    """The part of a rack beside its bar, for texts."""
+    left, upper, right, lower = bounds
+    away = _bar_thickness(bounds) + 0.7
+    if front == "down":
+        return (left, upper, right, lower - away)
+    if front == "up":
+        return (left, upper + away, right, lower)
+    return (left + away, upper, right, lower) if front == "left" else (left, upper, right - away, lower)
 
 
 def _draw_rack_text(
     sketch: Sketch, bounds: Bounds, rack: RackBox, mark: RackMark, strips: list[Bounds]
 ) -> None:
     """Label and units in use, where no tray hides them; else on a plate over the tray."""
-    left, upper, right, lower = bounds
+    left, upper, right, lower = _clear_of_bar(bounds, rack.front)
     over = [strip for strip in strips if overlap(strip, bounds)]
     words = [(rack.label, font_sizes.LABEL, True)]
     if rack.occupied:
         words.append((mark.text, font_sizes.SMALL, False))
-    bottom = lower - min(1.2, (right - left) / 8) - 0.7
     for text, preferred, bold in words:
         for size in (preferred, preferred * 0.8, preferred * 0.64):
-            places = _places(left, upper, right, bottom, size, over)
+            places = _places(left, upper, right, lower, size, over)
             if not bold:
                 places.sort(key=lambda place: place[1] - place[2])  # as wide as can be, then lowest
             if _set_label(sketch, text, size, bold, places):
@@ -366,7 +381,7 @@ def _draw_rack_text(
         else:
             if bold:
                 size = min(preferred, (lower - upper) / 4)
-                _plate(sketch, (left + right) / 2, bottom - size * 0.6, text, size, right - left - 0.2)
+                _plate(sketch, (left + right) / 2, lower - size * 0.6, text, size, right - left - 0.2)
 
 
 def _set_label(
@@ -492,7 +507,7 @@ def _number_tray(sketch: Sketch, view: View, plan: Plan, tray: TrayBand, others:
     return False
 
 
-def _draw_rows(sketch: Sketch, view: View, picture: FloorPicture) -> None:
+def _draw_rows(sketch: Sketch, view: View, picture: FloorPicture, strips: list[Bounds]) -> None:
     """Row names, widths of the aisles, and the length and depth of all rows."""
     rows = [(row.label, view.bounds(row.span)) for row in picture.rows.values()]
     if not rows:
@@ -514,11 +529,29 @@ def _draw_rows(sketch: Sketch, view: View, picture: FloorPicture) -> None:
     for aisle in picture.aisles:
         (_, above), (_, below) = view.point(0, aisle.near), view.point(0, aisle.far)
         _dimension(sketch, (edge - 5, above), (edge - 5, below), metres(aisle.width_mm))
+        if aisle.kind:
+            _name_aisle(
+                sketch, view.bounds((aisle.left, aisle.near, aisle.right, aisle.far)), aisle.kind, strips
+            )
     highest = min([*(bounds[1] for _, bounds in rows), *(y for _, y in ends)])
     long = max(row.span.right for row in picture.rows.values()) - min(
         row.span.left for row in picture.rows.values()
     )
     _dimension(sketch, (left, highest - 5), (right, highest - 5), metres(long))
+
+
+def _name_aisle(sketch: Sketch, bounds: Bounds, kind: str, strips: list[Bounds]) -> None:
+    """Write the kind of an aisle near its middle, where nothing is written and no tray runs."""
+    left, upper, right, lower = bounds
+    text, size = AISLE_NAMES[kind], font_sizes.SMALL
+    half, y = text_width(text, size) / 2 + 0.6, (upper + lower) / 2
+    for share in SHARES:
+        x = left + (right - left) * share
+        plate = (x - half, y - size * 0.7, x + half, y + size * 0.7)
+        inside = left <= plate[0] and plate[2] <= right and upper <= plate[1] and plate[3] <= lower
+        if inside and sketch.spots.clear(plate) and not any(overlap(plate, strip) for strip in strips):
+            sketch.text(x, y + size * 0.36, text, size, colour=sketch.palette.text2, anchor="middle")
+            return
 
 
 def _dimension(sketch: Sketch, start: Point, end: Point, length: str) -> None:

@@ -16,7 +16,7 @@ from fatdesk.engine.drawing.sheets.checklists import Column, Row, draw_tick_tabl
 from fatdesk.engine.drawing.sheets.floor_plan import SHARES
 from fatdesk.engine.drawing.sketch import Sketch, counted, grown, plain
 from fatdesk.engine.drawing.text_width import text_width
-from fatdesk.engine.floor.floor import Rack, letters, rack_label
+from fatdesk.engine.floor.floor import Rack, letters, rack_footprint, rack_label
 
 Line = Sequence[Point]
 
@@ -196,8 +196,7 @@ def draw_run_map(sketch: Sketch, plan: Plan, mine: str, pulls: Mapping[Pull, int
 
 
 def _box(plan: Plan, rack: Rack) -> Bounds:
-    part = plan.catalog.rack(rack.part)
-    return (rack.x_mm, rack.y_mm, rack.x_mm + part.width_mm, rack.y_mm + part.depth_mm)
+    return rack_footprint(rack, plan.catalog.rack(rack.part))
 
 
 def _around(boxes: Sequence[Bounds]) -> Bounds:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
 
-from fatdesk.engine.drawing.floor_picture import metres
+from fatdesk.engine.drawing.floor_picture import AISLE_NAMES, metres
 from fatdesk.engine.floor.floor import Aisle, letters, racks_in_zone
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.floor.layers.view import View
@@ -217,6 +217,32 @@ def draw_aisles(view: View, painter: QPainter) -> None:
         painter.fillRect(plate.adjusted(0, px(1), 0, -px(1)), theme.colour("canvas"))
         painter.setPen(theme.colour("accent_text" if name in chosen else "text2"))
         painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), metres(aisle.width_mm))
+
+
+def name_aisles(view: View, painter: QPainter) -> None:
+    """Write "Cold aisle" or "Hot aisle" where rows face each other, clear of trays and of widths."""
+    if "dimensions" not in view.options.layers:
+        return
+    theme, px = view.theme, view.theme.px
+    painter.setFont(theme.font(11))
+    metrics = painter.fontMetrics()
+    taken = [view.rect_px(rect(band.bounds)) for band in view.scene.picture.trays]
+    taken += [plate for _, plate in aisle_plates(view).values()]
+    for aisle in view.scene.picture.aisles:
+        if not aisle.kind:
+            continue
+        text = AISLE_NAMES[aisle.kind]
+        wide, high = metrics.horizontalAdvance(text) + px(12), metrics.height() + px(4)
+        start, stop = view.to_px(aisle.left, aisle.near), view.to_px(aisle.right, aisle.far)
+        if stop.y() - start.y() < high or stop.x() - start.x() < wide:
+            continue
+        for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8):
+            x, y = start.x() + (stop.x() - start.x()) * share, (start.y() + stop.y()) / 2
+            plate = QRectF(x - wide / 2, y - high / 2, wide, high)
+            if not any(plate.intersects(other) for other in taken):
+                painter.setPen(theme.colour("text2"))
+                painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), text)
+                break
 
 
 def draw_dimension(view: View, painter: QPainter, a: QPointF, b: QPointF, token: str) -> None:

@@ -12,6 +12,7 @@ from fatdesk.engine.drawing.floor_picture import (
     RackBox,
     RackMark,
     fill_edges,
+    front_bar,
     rack_colours,
     rack_mark,
 )
@@ -19,6 +20,7 @@ from fatdesk.engine.drawing.palette import heat_bin
 from fatdesk.gui.analysis.related import related
 from fatdesk.gui.floor.layers.ground import RULER
 from fatdesk.gui.floor.layers.view import View
+from fatdesk.gui.floor.scene import rect
 from fatdesk.gui.theme.icons import ink_on
 from fatdesk.project.document.ref import RACK
 
@@ -93,7 +95,7 @@ def draw_labels(view: View, painter: QPainter) -> None:
         if number in lifted or not seen.intersects(place):
             continue
         box = view.rect_px(place)
-        if rack.occupied and heat is None and box.width() >= view.theme.px(DETAIL.bar):
+        if heat is None and box.width() >= view.theme.px(DETAIL.bar):
             _draw_bar(view, painter, rack, box)
         if heat is not None:
             _write_heat(view, painter, rack, box, heat.text(number))
@@ -165,12 +167,18 @@ def _write_heat(view: View, painter: QPainter, rack: RackBox, box: QRectF, text:
 
 
 def _draw_bar(view: View, painter: QPainter, rack: RackBox, box: QRectF) -> None:
-    """Draw the share of used units at the front of the rack."""
-    px, mark = view.theme.px, mark_of(view, rack.number)
-    bar = QRectF(box.left() + px(4), box.bottom() - px(9), box.width() - px(8), px(5))
-    painter.fillRect(bar, view.theme.colour("press"))
-    bar.setWidth(bar.width() * mark.share)
-    painter.fillRect(bar, QColor(view.theme.tokens.drawing.bars[mark.role]))
+    """Draw the share of used units at the front of the rack; of an empty rack only where its front is."""
+    px = view.theme.px
+    bounds = (box.left(), box.top(), box.right(), box.bottom())
+    sizes = px(4), px(4), px(5)
+    if not rack.occupied:
+        line = front_bar(bounds, rack.front, px(4), px(4), px(2))
+        painter.fillRect(rect(line), view.theme.colour("line2"))
+        return
+    mark = mark_of(view, rack.number)
+    painter.fillRect(rect(front_bar(bounds, rack.front, *sizes)), view.theme.colour("press"))
+    filled = rect(front_bar(bounds, rack.front, *sizes, mark.share))
+    painter.fillRect(filled, QColor(view.theme.tokens.drawing.bars[mark.role]))
 
 
 def _draw_label(view: View, painter: QPainter, rack: RackBox, box: QRectF, *, chosen: bool) -> None:
@@ -180,8 +188,14 @@ def _draw_label(view: View, painter: QPainter, rack: RackBox, box: QRectF, *, ch
     metrics = painter.fontMetrics()
     name = metrics.elidedText(rack.label, Qt.TextElideMode.ElideRight, int(box.width()) - px(6))
     left, base = box.left() + px(8), box.bottom() - px(16)
+    if rack.front == "up":
+        base = box.top() + px(14) + metrics.ascent()
+    elif rack.front == "left":
+        left += px(8)
     if not inside:
         left, base = box.left() + px(3), box.bottom() + px(12)
+        if rack.front == "up":
+            base = box.top() - px(4)
     plate = QRectF(
         left - px(3), base - metrics.ascent(), metrics.horizontalAdvance(name) + px(6), metrics.height()
     )

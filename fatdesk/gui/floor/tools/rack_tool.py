@@ -65,8 +65,9 @@ class RackTool(FloorTool):
         if not self.part:
             return
         part, found = self.canvas.scene.part(self.part), self.canvas.from_px(at)
+        size = part.width_mm, part.depth_mm
         x, y = found.x() - part.width_mm / 2, found.y() - part.depth_mm / 2
-        place, spot = self.canvas.scene.place_near(self.part, x, y), None
+        place, spot = self.canvas.scene.place_near(size, x, y), None
         if not self.canvas.options.snap or self.canvas.modifiers & CTRL:
             place, spot = self._free_name(place), (rounded(x, FREE_MM), rounded(y, FREE_MM))
         if (place, spot) != (self.place, self.spot):
@@ -122,7 +123,7 @@ class RackTool(FloorTool):
         if self.place is None or not self.part:
             return None
         part = self.canvas.scene.part(self.part)
-        x, y = self.spot or self.canvas.scene.corner_of(self.part, *self.place)
+        x, y = self.spot or self.canvas.scene.places.corner(*self.place, (part.width_mm, part.depth_mm))
         return QRectF(x, y, part.width_mm, part.depth_mm)
 
     def draw(self, painter: QPainter) -> None:
