@@ -160,7 +160,7 @@ def rich_project() -> Project:
             x_mm=-0.1,
             y_mm=2133.6,
             label="Ünique \u2028",
-            front="left",
+            front="up",
         ),
     )
     trays = (

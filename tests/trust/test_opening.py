@@ -62,7 +62,7 @@ def test_old_files_open_and_saving_changes_nothing_in_them(
 
 
 def before_explorations() -> Project:
-    """What format 8 knew of the sample: no explorations, no reasons for parts of cables, no fronts of racks."""
+    """What format 8 knew of the sample: no explorations, reasons for parts of cables or fronts."""
     rich = rich_project()
     records = CableRecords(record for record in rich.cables.values() if not record.reason)
     floor = replace(rich.floor, racks=tuple(replace(rack, front="down") for rack in rich.floor.racks))
