@@ -262,7 +262,7 @@ class _Room:
         return fronts_of_rows(racks) | staying
 
     def front_at(self, rack: Rack, row: int) -> Front:
-        """Where a rack faces in a row: as the row does, unless it was turned otherwise than its own."""
+        """Where a rack faces in a row: as the row does, unless it faces another side than its own row."""
         if row == rack.row or self.fronts.get(rack.row) != rack.front:
             return rack.front
         return self.fronts.get(row) or rack.front

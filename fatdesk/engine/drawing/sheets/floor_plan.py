@@ -352,7 +352,7 @@ def _bar_thickness(bounds: Bounds) -> float:
 
 
 def _clear_of_bar(bounds: Bounds, front: Front) -> Bounds:
-    """The part of a rack beside its bar, for texts."""
+    """The part of a rack without its bar, for texts."""
     left, upper, right, lower = bounds
     away = _bar_thickness(bounds) + 0.7
     if front == "down":
