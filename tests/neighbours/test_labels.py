@@ -38,19 +38,25 @@ def scanned(picture: Path) -> list[str]:
 @needs_poppler
 @needs_scanner
 @pytest.mark.parametrize(
-    ("dots", "share", "count"),
+    ("printing", "dots", "share", "count"),
     [
-        (200, 1.0, 64),
-        (300, 0.5, 30),
-        (400, 0.25, 15),
-        (600, 0.25, 15),
-        *(pytest.param(dots, 1.0, 64, marks=pytest.mark.slow) for dots in (300, 400, 600)),
+        (SHIFTED, 200, 1.0, 64),
+        (Printing(), 300, 0.5, 30),
+        (SHIFTED, 400, 0.25, 15),
+        (SHIFTED, 600, 0.25, 15),
+        *(
+            pytest.param(printing, dots, 1.0, 64, marks=pytest.mark.slow)
+            for printing in (Printing(), SHIFTED)
+            for dots in (200, 300, 400, 600)
+        ),
     ],
 )
-def test_all_codes_of_a_sheet_are_read(dots: int, share: float, count: int, tmp_path: Path) -> None:
+def test_all_codes_of_a_sheet_are_read(
+    printing: Printing, dots: int, share: float, count: int, tmp_path: Path
+) -> None:
     """With many dots the upper part of the sheet, because reading all of it takes seconds."""
     plan = samples.nodes_60()
-    (data,) = LABELS.make(plan, SHIFTED).values()
+    (data,) = LABELS.make(plan, printing).values()
     (tmp_path / "labels.pdf").write_bytes(data)
     high = str(round(297 / 25.4 * dots * share))
     part = ["-x", "0", "-y", "0", "-W", str(round(210 / 25.4 * dots)), "-H", high]
