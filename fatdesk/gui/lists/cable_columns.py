@@ -102,6 +102,7 @@ def setter(session: Session, **named: Callable[[str], Any]) -> Callable[[Sequenc
 
 
 NO_RACK, NO_TRAY, NO_PART = "Not placed", "In no tray", "No cable fits"
+NO_BUNDLE, NO_FABRIC, NO_STATUS = "In no bundle", "In no network", "No status"
 
 
 def by_rack(wiring: Wiring) -> Groups:
@@ -118,6 +119,27 @@ def by_part(wiring: Wiring) -> Groups:
         for part, um in skus.values
     ]
     return _of_codes(titles, skus.code)
+
+
+def by_bundle(wiring: Wiring) -> Groups:
+    """Under the bundle that they are pulled in."""
+    bundles = wiring.codes("bundle")
+    return _of_codes([f"Bundle {name}" if name else NO_BUNDLE for name in bundles.values], bundles.code)
+
+
+def by_status(wiring: Wiring) -> Groups:
+    """Under how far the work on them is, in the order of the work; statuses of one's own are last."""
+    found = wiring.codes("status")
+    titles = [f"Status {status}" if status else NO_STATUS for status in found.values]
+    rank = {status: number for number, status in enumerate(STATUSES)}
+    ranks = [rank.get(status, len(rank)) for status in found.values]
+    return _of_codes(titles, found.code, order=sorted(title_order(titles), key=ranks.__getitem__))
+
+
+def by_fabric(wiring: Wiring) -> Groups:
+    """Under the network that they belong to."""
+    fabrics = wiring.codes("fabric")
+    return _of_codes([f"Fabric {name}" if name else NO_FABRIC for name in fabrics.values], fabrics.code)
 
 
 def by_tray(wiring: Wiring) -> Groups:
@@ -137,8 +159,11 @@ def by_tray(wiring: Wiring) -> Groups:
     return _of_codes(list(trays), flat[first[runs.code[row]] + within] if len(row) else row, row)
 
 
-def _of_codes(titles: list[str], code: Numbers, row: Numbers | None = None) -> Groups:
-    order = title_order(titles)
+def _of_codes(
+    titles: list[str], code: Numbers, row: Numbers | None = None, order: list[int] | None = None
+) -> Groups:
+    """Groups of rows by code, in natural order of their titles or in another one."""
+    order = title_order(titles) if order is None else order
     place = np.empty(len(order), np.int64)
     place[order] = np.arange(len(order))
     rows = np.arange(len(code)) if row is None else row
@@ -149,7 +174,10 @@ GROUPINGS: tuple[tuple[str, Callable[[Wiring], Groups] | None], ...] = (
     ("No groups", None),
     ("By rack", by_rack),
     ("By part and length", by_part),
+    ("By bundle", by_bundle),
     ("By tray", by_tray),
+    ("By status", by_status),
+    ("By fabric", by_fabric),
 )
 
 
@@ -206,17 +234,17 @@ def _spare_tone(row: CableRow) -> str:
 def _ends(title: str, side: str) -> tuple[Column[CableRow], ...]:
     at: Callable[[CableRow], End] = attrgetter(side)
     return (
-        Column(title, 98, lambda row: _place(at(row)), order=natural),
+        Column(title, 86, lambda row: _place(at(row)), order=natural),
         Column(
             "U",
-            36,
+            34,
             lambda row: "–" if at(row).u is None else str(at(row).u),
             lambda row: at(row).u or 0,
             number=True,
             tone=lambda _: "text2",
             name=f"{title} U",
         ),
-        Column("Port", 50, lambda row: at(row).port, order=natural, number=True, name=f"{title} port"),
+        Column("Port", 44, lambda row: at(row).port, order=natural, number=True, name=f"{title} port"),
     )
 
 
@@ -228,13 +256,19 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
         return WiringRow(row, number, row.b, row.a, 1, 1, sides_of(session.derived.catalog))
 
     return (
-        listed(LIST["cable_id"], item, 190, hidden=True),
-        listed(LIST["number"], item, 80, hidden=True),
+        Column(
+            "Cable",
+            72,
+            lambda row: session.wiring.numbers.get(row.id, ""),
+            strong=True,
+            about="Number on the labels of both ends",
+            name="Number",
+        ),
         *_ends("From", "a"),
         *_ends("To", "b"),
         Column(
             "Kind",
-            74,
+            70,
             lambda row: row.kind or "none",
             swatch=lambda row: row.kind,
             tone=lambda row: "text" if row.kind else "error",
@@ -242,7 +276,7 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
         *_lengths(session),
         Column(
             "Cost",
-            86,
+            82,
             lambda row: money(row.cost),
             lambda row: row.cost,
             order=unknown_first,
@@ -283,6 +317,7 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
             edit_all=lambda rows, text: set_lengths(session, [r.id for r in rows], text, "measured_m"),
             hidden=True,
         ),
+        listed(LIST["cable_id"], item, 190, title="Cable id", hidden=True),
         *others(COLUMNS, item, SHOWN),
     )
 
@@ -300,7 +335,7 @@ def _lengths(session: Session) -> tuple[Column[CableRow], ...]:
     return (
         Column(
             "Computed, m",
-            96,
+            94,
             lambda row: metres(row.length.computed_um),
             lambda row: row.length.computed_um,
             order=unknown_first,
@@ -309,7 +344,7 @@ def _lengths(session: Session) -> tuple[Column[CableRow], ...]:
         ),
         Column(
             "Ordered, m",
-            90,
+            88,
             lambda row: metres(row.length.ordered_um),
             lambda row: row.length.ordered_um,
             order=unknown_first,
@@ -321,7 +356,7 @@ def _lengths(session: Session) -> tuple[Column[CableRow], ...]:
         ),
         Column(
             "Spare, m",
-            84,
+            78,
             lambda row: metres(spare_um(row)).replace("-", MINUS),
             spare_um,
             order=unknown_first,

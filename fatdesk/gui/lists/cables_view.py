@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
 
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.list_import.table import STATUSES
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.lists.cable_columns import (
     BY_RULE,
@@ -19,6 +20,7 @@ from fatdesk.gui.lists.cable_columns import (
     record_of,
     set_back,
     set_length,
+    set_status,
     spare_um,
 )
 from fatdesk.gui.lists.cable_filter import Chips, Term, mask, parse, terms_of
@@ -311,6 +313,13 @@ class Cables(Workspace):
             action.triggered.connect(lambda _: self.chips.add([term]))
         menu.addAction("Show on the floor\tEnter").triggered.connect(lambda _: self._go(line, "floor"))
         menu.addSeparator()
+        present = {some.status for some in self.table.chosen_rows()} or {row.status}
+        statuses = menu.addMenu("Status")
+        for status in STATUSES:
+            action = statuses.addAction(status)
+            action.setCheckable(True)
+            action.setChecked(present == {status})
+            action.triggered.connect(lambda _=False, status=status: set_status(self.session, ids, status))
         back = menu.addAction(BY_RULE)
         back.setEnabled(any(any(by_hand(self.session, cable)) for cable in ids))
         back.triggered.connect(lambda _: set_back(self.session, ids))

@@ -15,6 +15,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.core.formats.cell import plain_cell
+from fatdesk.engine.cabling.identity import cable_numbers
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.gui.lists.cable_columns import GROUPINGS, NO_TRAY, set_records
 from fatdesk.gui.lists.cable_filter import Term, mask, parse, terms_of
@@ -190,6 +191,10 @@ def keys_of(title, row):
         return [f"Rack {row.a.rack_label}" if row.a.rack_label else "Not placed"]
     if title == "By tray":
         return sorted(set(row.run)) or [NO_TRAY]
+    for word, nothing in (("Bundle", "In no bundle"), ("Status", "No status"), ("Fabric", "In no network")):
+        if title == f"By {word.lower()}":
+            value = getattr(row, word.lower())
+            return [f"{word} {value}" if value else nothing]
     if not row.part or row.length.ordered_um is None:
         return [row.part or "No cable fits"]
     return [f"{row.part}   {row.length.ordered_um / 1e6:g} m"]
@@ -275,6 +280,22 @@ def test_groups_by_tray_open_close_and_select(desk, cables):
     assert f"{len(trays['tray-1']):,} selected" in cables.foot_selected
     table.key(Qt.Key.Key_Left)
     assert not table.is_open(table.all_groups[1])
+
+
+def test_the_number_on_the_label_comes_first_and_statuses_in_order_of_the_work(desk, cables):
+    numbers = cable_numbers([row.id for row in desk.session.derived.rows])
+    assert cables.table.columns[0] == "Number"
+    assert not cables.table.is_hidden("Number")
+    first = desk.session.derived.rows[0]
+    assert cables.table.cell(0, "Number").text == numbers[first.id]
+    set_records(desk.session, [first.id], status="tested")
+    set_records(desk.session, [desk.session.derived.rows[1].id], status="my own")
+    set_records(desk.session, [desk.session.derived.rows[2].id], status="cut")
+    cables.group_by("By status")
+    desk.session.select([CABLE(row.id) for row in desk.session.derived.rows[3:5]])
+    cables.set_status("pulled")
+    assert {desk.session.cable(row.id).status for row in desk.session.derived.rows[3:5]} == {"pulled"}
+    assert cables.table.groups == ["Status planned", "Status cut", "Status pulled", "Status tested", "Status my own"]
 
 
 def test_selection_in_a_closed_group_opens_it(desk, cables):

@@ -94,6 +94,13 @@ class CablesPage(ListPage):
             some.text(): some for some in self.widget.cell_menu(line, self.table.column(column)).actions()
         }
 
+    def set_status(self, status):
+        """Give the selected cables a status by the menu of a cell."""
+        line = self.table.selected_lines[0]
+        menu = self.widget.cell_menu(line, self.table.column("Status"))
+        submenu = next(some.menu() for some in menu.actions() if some.text() == "Status")
+        next(some for some in submenu.actions() if some.text() == status).trigger()
+
     def label_number(self, cable):
         """The number on the label of a cable."""
         return self.widget.wiring.numbers[cable]
