@@ -17,7 +17,7 @@ HAIR = 0.002
 """Units by which boxes begin later than drawn.
 
 Qt cuts off decimals in PDF files: an edge between two dots would be before them, and colour the dot next to
-it grey. zbarimg then reads 2 of 64 codes of a sheet at 300 dpi, otherwise all.
+it grey. zbarimg then reads 2 of 64 codes of a sheet at 300 dpi instead of all.
 """
 
 FAMILIES = ["Roboto", "Arial", "Liberation Sans", "Helvetica", "DejaVu Sans", "sans-serif"]

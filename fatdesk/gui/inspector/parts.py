@@ -1,10 +1,12 @@
 """Inspector pages of parts (prices, figures, sources, findings, uses) and of the rules of the bill."""
 
+from decimal import Decimal
 from functools import partial
 
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.schema import field_at
 from fatdesk.engine.bill.counting import CATEGORIES
+from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.catalog.part_files import override_name
 from fatdesk.engine.catalog.parts import Cable
@@ -13,17 +15,21 @@ from fatdesk.gui.lists.bill_lines import (
     TITLES,
     alternatives,
     can_price,
+    has_price,
     part_of,
+    set_alternative,
     set_currency,
+    set_origin,
     set_price,
     set_rule,
     set_spares,
+    set_terms,
     spares_text,
 )
 from fatdesk.gui.session.folder_library import FolderLibrary
 from fatdesk.gui.session.library import Entry, Library
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence, money, signed
+from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence, money, plain, signed
 
 FIGURES = {
     "power_w": "Power",
@@ -157,33 +163,7 @@ def show_part(page: Page, part_id: str) -> None:
     if any(line.unit_price is None for line in lines):
         page.banner("This part has no price. The total is at least what is shown.")
     for line in lines:
-        title = f"{line.length_m:g} m" if line.length_m is not None else "Price"
-        grid = page.section(title, f"{line.order:,} to order")
-        amount = "" if line.unit_price is None else money(line.unit_price)
-        if can_price(session, line):
-            page.field(
-                grid,
-                f"Unit price {title}" if len(lines) > 1 else "Unit price",
-                amount,
-                partial(set_price, session, line),
-                line.currency,
-            )
-        else:
-            page.value(grid, "Unit price", amount or UNKNOWN, line.currency)
-        page.value(grid, "Needed", f"{line.needed:,}")
-        page.value(grid, "Spares", f"{line.spares:,}")
-        page.value(
-            grid, "Extended", UNKNOWN if line.extended is None else money(line.extended), line.currency
-        )
-        source = ", ".join(word for word in (line.source, line.price_date) if word)
-        if source:
-            page.note(source)
-        others = alternatives(session, line)[:MOST_ALTERNATIVES]
-        if others:
-            grid = page.section(f"Alternatives to {title}", "price difference")
-            for other in others:
-                change = UNKNOWN if other.difference is None else signed(other.difference, ",.2f")
-                page.value(grid, f"{other.part}  {other.length_m:g} m", change, line.currency)
+        _purchase(page, line, f"{line.length_m:g} m" if line.length_m is not None else "", len(lines) > 1)
     for category in dict.fromkeys(line.category for line in lines):
         grid = page.section("Spares", "of the whole bill")
         page.field(
@@ -198,6 +178,59 @@ def show_part(page: Page, part_id: str) -> None:
         grid = page.section("Figures")
         page.value(grid, "Power", UNKNOWN if part.power_w is None else f"{part.power_w:,.0f}", "W")
         page.value(grid, "Mass", UNKNOWN if part.mass_kg is None else f"{part.mass_kg:,.1f}", "kg")
+
+
+def _purchase(page: Page, line: BillLine, length: str, is_one_of_several: bool) -> None:
+    """Show the price of a line, and of a part with one line its origin and terms of purchase, to be typed."""
+    session = page.session
+    of = f" {length}" if is_one_of_several else ""
+    grid = page.section(length or "Price", f"{line.order:,} to order")
+    amount = "" if line.unit_price is None else money(line.unit_price)
+    if can_price(session, line):
+        page.field(grid, f"Unit price{of}", amount, partial(set_price, session, line), line.currency)
+    else:
+        page.value(grid, "Unit price", amount or UNKNOWN, line.currency)
+    if has_price(session, line) and not is_one_of_several:
+        for name, title, origin, empty in (
+            ("date", "Price date", line.price_date, "such as 2026-11-20"),
+            ("source", "Source", line.source, "none"),
+        ):
+            page.field(grid, title, origin, partial(set_origin, session, line, name), empty=empty, wide=150)
+    elif line.source:
+        page.note(", ".join(word for word in (line.source, line.price_date) if word))
+    page.value(grid, "Needed", f"{line.needed:,}")
+    page.value(grid, "Spares", f"{line.spares:,}")
+    page.value(grid, "Extended", UNKNOWN if line.extended is None else money(line.extended), line.currency)
+    if not is_one_of_several:
+        _terms(page, line)
+    others = alternatives(session, line)[:MOST_ALTERNATIVES]
+    if others:
+        grid = page.section(f"Alternatives to {length or 'it'}", "price difference")
+        for other in others:
+            change = UNKNOWN if other.difference is None else signed(other.difference, ",.2f")
+            page.value(grid, f"{other.part}  {other.length_m:g} m", change, line.currency)
+
+
+def _terms(page: Page, line: BillLine) -> None:
+    """Show the terms of purchase of a line, to be typed."""
+    session = page.session
+    grid = page.section("Order")
+    for name, title, value, unit in (
+        ("pack_size", "Pack size", line.pack_size, ""),
+        ("discount_percent", "Discount", line.discount_percent, "%"),
+        ("lead_time_days", "Lead time", line.lead_time_days, "days"),
+    ):
+        text = "" if value is None else plain(Decimal(value))
+        page.field(grid, title, text, partial(set_terms, session, line, name), unit, empty="none")
+    page.field(
+        grid,
+        "Alternative",
+        line.alternative,
+        partial(set_alternative, session, line),
+        empty="none",
+        wide=150,
+        about="What may be ordered instead",
+    )
 
 
 def show_bill_rules(page: Page, _: str) -> None:

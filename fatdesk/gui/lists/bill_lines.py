@@ -72,6 +72,36 @@ def set_price(session: Session, line: BillLine, text: str) -> bool:
     return session.do(SetPart(part=with_price(part, line.length_m, price)))
 
 
+def price_of(session: Session, line: BillLine) -> Price | None:
+    """The price of a line in the project's copy of its part; None: it has none."""
+    part = part_of(session, line.part)
+    if part is None or not can_be_priced(part, line.length_m):
+        return None
+    if isinstance(part, Cable):
+        return next((length.price for length in part.lengths if length.m == line.length_m), None)
+    return part.price
+
+
+def has_price(session: Session, line: BillLine) -> bool:
+    """Whether a line has a price of its own, so that its date and source can be typed."""
+    price = price_of(session, line)
+    return price is not None and price.amount is not None
+
+
+def set_origin(session: Session, line: BillLine, name: str, text: str) -> bool:
+    """Set the date or the source of the price of a line from typed text."""
+    part, price = part_of(session, line.part), price_of(session, line)
+    if part is None or price is None or price.amount is None:
+        session.refuse("There is no price yet. Type the unit price first.")
+        return False
+    try:
+        changed = msgspec.convert(msgspec.to_builtins(price) | {name: text.strip()}, Price)
+    except msgspec.ValidationError:
+        session.refuse(f"“{text[:40]}” is not a date. Type it as year-month-day, such as 2026-11-20.")
+        return False
+    return session.do(SetPart(part=with_price(part, line.length_m, changed)))
+
+
 def set_alternative(session: Session, line: BillLine, text: str) -> bool:
     """Set what may be ordered instead of a line; an empty text is nothing."""
     return session.do(SetAlternative(part=line.part, length_m=line.length_m, alternative=text))

@@ -19,9 +19,11 @@ from fatdesk.gui.lists.bill_lines import (
     Entry,
     can_price,
     groups_of,
+    has_price,
     head_cells,
     part_of,
     set_alternative,
+    set_origin,
     set_price,
     set_terms,
 )
@@ -147,7 +149,7 @@ def _source(entry: Entry) -> str:
     line = entry.line
     if line.unit_price is None:
         return "no price in the catalog"
-    return ", ".join(word for word in (line.price_date, line.source) if word) or "no source"
+    return line.source or "no source"
 
 
 def _racks(entry: Entry) -> str:
@@ -213,7 +215,24 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
             number=True,
             strong=True,
         ),
-        Column("Price date, source", 190, _source, tone=lambda _: "text2"),
+        Column(
+            "Price date",
+            96,
+            lambda e: e.line.price_date if e.line.unit_price is not None else "",
+            tone=lambda _: "text2",
+            edit=lambda e, text: set_origin(session, e.line, "date", text),
+            editable=lambda e: has_price(session, e.line),
+            about="When the price was looked up: year-month-day",
+        ),
+        Column(
+            "Source",
+            160,
+            _source,
+            tone=lambda _: "text2",
+            edit=lambda e, text: set_origin(session, e.line, "source", text),
+            editable=lambda e: has_price(session, e.line),
+            about="Offer, price list or document that states the price",
+        ),
         _figures("Power, W", "power_w"),
         _figures("Mass, kg", "mass_kg"),
         Column("Goes to", 100, _racks, tone=lambda _: "text2"),
@@ -241,8 +260,8 @@ TERMS = {"pack_size": "pack_size", "discount": "discount_percent", "lead_time": 
 """Columns of the list that hold terms of purchase, and their fields."""
 LIST = by_name(COLUMNS)
 SHOWN = (
-    "line", "part", "needed", "spares", "order", "unit_price", "extended", "power_w", "mass_kg",
-    "alternative",
+    "line", "part", "needed", "spares", "order", "unit_price", "price_date", "source", "extended", "power_w",
+    "mass_kg", "alternative",
 )  # fmt: skip
 """Columns of the list that the table shows in its own way: a row may be a part of a line."""
 
@@ -319,8 +338,7 @@ class BillView(Workspace):
         }
         self.model.show(self._make(self.session))
         self.shares.show_entries(self.model.rows, currency)
-        rule = bill.spares_rule or "no spares"
-        self.rule.setText(rule[0].upper() + rule[1:])
+        self.rule.setText(f"{currency}, {bill.spares_rule or 'no spares'}")
         self.total.setFont(self.theme.strong(20))
         self.total.setText(priced(bill.total.amount, bill.total.at_least, currency, ",.2f"))
         needed, spares, unpriced = Decimal(0), Decimal(0), 0

@@ -87,7 +87,7 @@ def test_heads_say_at_least_where_something_is_unknown(desk, bill):
 
 def test_spares_stand_by_themselves_when_divided(desk, bill):
     assert desk.session.do(SetBill(spares_percent={"cables": 2.0}))
-    assert bill.rule == "Spares: cables 2 %, rounded up"
+    assert bill.rule == "USD, spares: cables 2 %, rounded up"
     spares = sum(line.spares * line.unit_price for line in desk.session.derived.bill.lines if line.spares)
     assert bill.foot["Spares"] == f"USD {spares:,.2f}"
     bill.group_by(GROUPINGS[2][0])
@@ -113,6 +113,32 @@ def test_a_price_typed_in_a_cell_of_a_group(desk, bill):
     assert next(some for some in lines if some.part == "server-1u").unit_price == Decimal("2000.50")
     desk.session.undo()
     assert desk.session.derived.bill.total.at_least
+
+
+def test_origin_and_terms_of_a_price_are_typed_in_place(desk, bill):
+    def found():
+        return next(some for some in desk.session.derived.bill.lines if some.part == "server-1u")
+
+    line = bill.table.line_of(lambda entry: entry.line.part == "server-1u")
+    assert not bill.table.cell(line, "Source").editable
+    bill.table.type_into(line, "Unit price", "2000")
+    bill.table.type_into(line, "Price date", "2026-11-20")
+    bill.table.type_into(line, "Source", "Offer 4711")
+    assert (found().price_date, found().source) == ("2026-11-20", "Offer 4711")
+    before = desk.session.project
+    bill.table.type_into(line, "Price date", "next week")
+    assert desk.session.project is before
+    desk.session.select([PART("server-1u")])
+    Inspector(desk).enter("field-Source", "Offer 4712")
+    Inspector(desk).enter("field-Pack size", "100")
+    Inspector(desk).enter("field-Discount", "2.5 %")
+    Inspector(desk).enter("field-Lead time", "3 weeks")
+    Inspector(desk).enter("field-Alternative", "server-2u")
+    line = found()
+    assert (line.source, line.price_date, line.pack_size) == ("Offer 4712", "2026-11-20", 100)
+    assert (line.discount_percent, line.lead_time_days) == (Decimal("2.5"), 21)
+    assert (line.alternative, line.order, line.spares) == ("server-2u", 400, 4)
+    assert line.extended == Decimal(780000)
 
 
 def test_copy_pasted_back_equals_the_lines(desk, bill):
@@ -169,13 +195,13 @@ def test_alternatives_reach_and_cost_what_they_say(desk):
 
 def test_spares_are_typed_in_the_inspector(desk, bill):
     before = {(line.part, line.length_m): line.needed for line in desk.session.derived.bill.lines}
-    assert bill.rule == "No spares"
+    assert bill.rule == "USD, no spares"
     desk.toggle_inspector()
     bill.show_rules()
     assert Inspector(desk).is_visible
     assert Inspector(desk).has_keys("Hosts")
     Inspector(desk).enter("field-Cables", "2.5 %")
-    assert bill.rule == "Spares: cables 2.5 %, rounded up"
+    assert bill.rule == "USD, spares: cables 2.5 %, rounded up"
     for line in desk.session.derived.bill.lines:
         needed = before[line.part, line.length_m]
         assert line.needed == needed
@@ -185,7 +211,7 @@ def test_spares_are_typed_in_the_inspector(desk, bill):
     assert desk.session.project.bill.spares_percent == {"cables": 2.5, "switches": 5.0}
     desk.session.undo()
     desk.session.undo()
-    assert bill.rule == "No spares"
+    assert bill.rule == "USD, no spares"
     assert Inspector(desk).value("Cables") == ""
 
 

@@ -295,7 +295,13 @@ def test_the_number_on_the_label_comes_first_and_statuses_in_order_of_the_work(d
     desk.session.select([CABLE(row.id) for row in desk.session.derived.rows[3:5]])
     cables.set_status("pulled")
     assert {desk.session.cable(row.id).status for row in desk.session.derived.rows[3:5]} == {"pulled"}
-    assert cables.table.groups == ["Status planned", "Status cut", "Status pulled", "Status tested", "Status my own"]
+    assert cables.table.groups == [
+        "Status planned",
+        "Status cut",
+        "Status pulled",
+        "Status tested",
+        "Status my own",
+    ]
 
 
 def test_selection_in_a_closed_group_opens_it(desk, cables):
