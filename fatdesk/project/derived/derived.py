@@ -23,6 +23,7 @@ from fatdesk.engine.cabling.filling import Filling, fill_trays
 from fatdesk.engine.cabling.formed import Formed, form
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import Cabling, lay_formed
+from fatdesk.engine.cabling.ports import PortMaps
 from fatdesk.engine.cabling.positions import FloorPositions, find_positions, update_positions
 from fatdesk.engine.cabling.rows import WiringList, Writing
 from fatdesk.engine.cabling.wiring_list import CableRow
@@ -308,6 +309,16 @@ class Derived:
             "link_ids",
             (fabrics, self.project.parts),
             lambda: tuple(link_ids(fabric, np.arange(len(fabric.ends)), self.catalog) for fabric in fabrics),
+        )
+
+    @property
+    def port_maps(self) -> PortMaps:
+        """The ports of all devices; each map is made when it is read."""
+        cabling, names, positions = self.cabling, self.names, self.positions
+        return self._keep(
+            "port_maps",
+            (cabling, names),
+            lambda: PortMaps(cabling.fabrics, names, positions.nodes, self.catalog),
         )
 
     @property
