@@ -119,6 +119,8 @@ class Port(NamedTuple):
 
     card: int
     cage: int
+    slot: str
+    """The printed number of its line card; empty: there are none."""
     text: str
     """As printed, after its card: ``3/12``, ``12/2`` for the second link of a cage, ``12.1`` for a leg."""
     os_port: str
@@ -126,6 +128,11 @@ class Port(NamedTuple):
     rate_gbps: float
     """Rate of one leg where the port is split; 0: unknown."""
     end: PortEnd | None
+
+    @property
+    def number(self) -> str:
+        """As printed on its card."""
+        return self.text.removeprefix(f"{self.slot}/") if self.slot else self.text
 
 
 class PortMap(NamedTuple):
@@ -160,9 +167,7 @@ class PortMaps:
         catalog: Catalog,
     ) -> None:
         self._nodes = nodes
-        self._fabrics = [
-            _FabricPorts(made, own, catalog) for made, own in zip(fabrics, names, strict=True)
-        ]
+        self._fabrics = [_FabricPorts(made, own, catalog) for made, own in zip(fabrics, names, strict=True)]
 
     def of(self, device: str) -> PortMap | None:
         """The ports of a device; None where it has none or is in no network.
@@ -239,6 +244,7 @@ class _FabricPorts:
                 Port(
                     card,
                     cage,
+                    table.slot(port) if known else "",
                     self._printed(node, port, str(leg + 1) if legs > 1 else ""),
                     self._os_ports.name(node, port, leg) if known else "",
                     "" if plug is None else plug.connector,

@@ -1,18 +1,25 @@
 """Inspector pages of racks (position, label, budget, reserved units) and of the devices in them."""
 
+from collections import Counter
 from functools import partial
 
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import field_at
+from fatdesk.core.units import m_from_um
+from fatdesk.engine.cabling.ports import EXTERNAL_END, FREE_END, PortEnd, PortMap
+from fatdesk.engine.cabling.positions import port_side
+from fatdesk.engine.catalog.parts import Price
+from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.floor.budget import NOTHING, everything, figures, load
 from fatdesk.engine.floor.floor import Device, Front, Rack, Reserved, letters, rack_label
 from fatdesk.gui.inspector.areas import feeds_field
 from fatdesk.gui.inspector.typed import do_all, millimetres, row_number, shared, unit_range, whole
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.views.port_map import PortMapView, ends_of, leads_to
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import UNKNOWN, bounded, counted, metres
+from fatdesk.gui.widgets.numbers import UNKNOWN, bounded, counted, metres, money
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.racks import Free, MoveRacks, RackMove, RenameRack, Reserve, TurnRacks
@@ -277,6 +284,11 @@ def show_device(page: Page, device_id: str) -> None:
         page.value(grid, "Rack", rack_label(rack))
     else:
         _place_of_device(page, grid, [(rack, device)])
+    ports = session.derived.port_maps.of(device_id)
+    if ports is not None:
+        part = session.derived.catalog.find(subject.part)
+        _show_ports(page, ports, "rear" if part is None else port_side(part))
+        _show_uplinks(page, ports)
     height = figures(subject, session.derived.catalog)[0]
     own = load(subject, session.derived.catalog, session.derived.plugged)
     plugged = session.derived.plugged.get(subject.id, NOTHING)
@@ -287,9 +299,56 @@ def show_device(page: Page, device_id: str) -> None:
         words = bounded(plugged.power_w, bool(plugged.lacks_power), ",.0f")
         page.value(grid, "of which transceivers", words, "W")
     page.value(grid, "Mass", bounded(own.mass_kg, bool(own.lacks_mass), ",.1f"), "kg")
-    rows = [row for row in session.derived.rows if name in (row.a.device, row.b.device)]
-    grid = page.section("Cables", str(len(rows)))
-    page.value(grid, "Longest", metres(max((row.length.computed_um or 0 for row in rows), default=0)), "m")
+    part = session.derived.catalog.find(subject.part)
+    price = getattr(part, "price", None)
+    if isinstance(price, Price):
+        amount = UNKNOWN if price.amount is None else f"{price.currency} {money(price.amount)}"
+        page.value(grid, "Price", amount)
+        where = ", ".join(text for text in (price.source, price.date) if text)
+        page.note(where, "text3")
+
+
+def _show_ports(page: Page, ports: PortMap, side: str) -> None:
+    """The port map, and how many ports lead where."""
+    total = len(ports.ports)
+    grid = page.section("Ports", f"{ports.used:,} of {total:,} used · at the {side}")
+    view = PortMapView(page.session, page.theme, ports)
+    grid.addWidget(view, grid.rowCount(), 0, 1, 3)
+    page.fields["Ports"] = view.squares
+    counts = Counter(end for end in ends_of(ports) if end[0] != FREE_END)
+    for level in sorted(counts, key=lambda end: (end[0] == EXTERNAL_END, end)):
+        page.value(grid, leads_to(*level), f"{counts[level]:,}")
+    page.value(grid, "Free", f"{total - ports.used:,}")
+
+
+def _show_uplinks(page: Page, ports: PortMap) -> None:
+    """Lengths, kinds and blocking of the links of a switch to higher levels, and of all its cables."""
+    ends = [port.end for port in ports.ports if port.end is not None]
+    by_cable = {end.cable: end for end in ends if end.cable}
+    up = {cable: end for cable, end in by_cable.items() if end.level > ports.level > 0}
+    if up:
+        rate_up = sum(port.rate_gbps for port in ports.ports if port.end and port.end.level > ports.level)
+        rate_down = sum(port.rate_gbps for port in ports.ports if port.end and port.end.level < ports.level)
+        grid = page.section("Uplinks", counted(len(up), "cable"))
+        _show_lengths(page, grid, list(up.values()))
+        for kind, count in sorted(Counter(end.kind for end in up.values()).items()):
+            page.value(grid, KIND_NAMES[kind], f"{count:,}")
+        if rate_up and rate_down:
+            page.value(grid, "Blocking", f"{rate_down / rate_up:.3g}:1")
+    grid = page.section("Cables", f"{len(by_cable):,}")
+    _show_lengths(page, grid, list(by_cable.values()))
+
+
+def _show_lengths(page: Page, grid: QGridLayout, ends: list[PortEnd]) -> None:
+    """The shortest and longest computed length of some cables, and what is ordered in all."""
+    known = [end.computed_um for end in ends if end.computed_um is not None]
+    ordered = [end.ordered_um for end in ends if end.ordered_um is not None]
+    low, high = (min(known), max(known)) if known else (None, None)
+    page.value(grid, "Computed", metres(low) if low == high else f"{metres(low)}–{metres(high)}", "m")
+    if known and len(known) < len(ends):
+        page.value(grid, "Unknown length", f"{len(ends) - len(known):,}")
+    at_least = len(ordered) < len(ends)
+    page.value(grid, "Ordered", bounded(m_from_um(sum(ordered)), at_least, ",.1f"), "m")
 
 
 def show_devices(page: Page, ids: list[str]) -> None:

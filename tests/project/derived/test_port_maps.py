@@ -1,4 +1,4 @@
-"""Port maps agree with the wiring list and with the parts: every end of a cable is at one port of one device."""
+"""Port maps agree with the wiring list and with the parts: each end of a cable is at one port."""
 
 import re
 from collections import Counter
@@ -93,7 +93,7 @@ def test_unused_ports_are_those_of_the_part_that_no_link_uses(derived):
     used, legs = Counter(), Counter()
     for fabric in derived.fabrics:
         split = {}
-        for (a, b), (p, q), splits in zip(
+        for (a, b), (p, _), splits in zip(
             fabric.ends.tolist(), fabric.ports.tolist(), fabric.splits.tolist(), strict=True
         ):
             used[fabric.ids[a]] += 1

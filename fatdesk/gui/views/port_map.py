@@ -1,0 +1,320 @@
+"""The port map of a device: its ports as squares in a drawing, and as a control with pointer and keys."""
+
+from collections.abc import Callable, Collection, Sequence
+from math import ceil
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QColor,
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QVBoxLayout, QWidget
+
+from fatdesk.core.arrays import Floats
+from fatdesk.engine.cabling.ports import EXTERNAL_END, FREE_END, Port, PortEnd, PortMap
+from fatdesk.engine.drawing.faceplate import faceplate_of, port_look, ports_at
+from fatdesk.engine.drawing.palette import KIND_NAMES
+from fatdesk.engine.fabric.names import level_name
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.views.tool import ARROWS, CTRL, ENTER, SHIFT
+from fatdesk.gui.widgets.numbers import metres
+from fatdesk.gui.widgets.plain_text import ElidedLabel, tip
+from fatdesk.project.document.ref import CABLE
+
+LARGEST = 22
+"""Largest side of a cage in the inspector, in pixels."""
+NUMBERED = 15.0
+"""Least side of a square with a number, in pixels."""
+HOW = "Point at a port, or press Tab and arrow keys"
+ACROSS = 3.0
+"""How much farther a square counts that is not in the direction of an arrow key."""
+
+
+def draw_ports(
+    painter: QPainter,
+    theme: Theme,
+    squares: Floats,
+    ends: Sequence[tuple[int, int]],
+    texts: Sequence[str] = (),
+    *,
+    lit: Collection[int] = (),
+    failed: Collection[int] = (),
+) -> None:
+    """Draw the ports of a device.
+
+    Parameters
+    ----------
+    squares : (k, 4)
+        Left, top, width and height of each port in pixels.
+    ends
+        The level of what each leads to, and the number of levels of that network.
+    texts
+        Number of each port, written where there is room.
+    lit, failed
+        Ports whose cable is selected; ports whose link has failed.
+    """
+    tokens, palette = theme.tokens, theme.tokens.drawing
+    painter.setFont(theme.font(10))
+    metrics = painter.fontMetrics()
+    for number, ((x, y, wide, high), (level, levels)) in enumerate(zip(squares.tolist(), ends, strict=True)):
+        look, rect = port_look(palette, level, levels), QRectF(x, y, wide, high)
+        fill, stroke, ink = look.fill, look.stroke, look.ink
+        width, dash = 1.0, look.dashed
+        if number in failed:
+            fill, stroke, ink, width, dash = tokens.error_tint, tokens.error, tokens.text, 1.4, True
+        if number in lit:
+            fill, stroke, ink, width, dash = tokens.accent, tokens.accent, tokens.on_accent, 2.0, False
+        pen = QPen(QColor(stroke), width)
+        if dash:
+            pen.setDashPattern([2.0, 2.0])
+        painter.setPen(pen)
+        painter.setBrush(QColor(fill) if fill else Qt.BrushStyle.NoBrush)
+        painter.drawRect(rect)
+        if texts and high >= NUMBERED and metrics.horizontalAdvance(texts[number]) <= wide - 2:
+            painter.setPen(QColor(ink))
+            painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), texts[number])
+
+
+def far_text(end: PortEnd) -> str:
+    """What a port leads to: the device and its port there, with the name that its system gives it."""
+    text = f"{end.name} port {end.port}" if end.port else end.name
+    return f"{text} ({end.os_port})" if end.os_port else text
+
+
+def port_lines(session: Session, port: Port) -> list[str]:
+    """A port and its far end, the cable with its number and lengths, and the place of the far end."""
+    own = f"Port {port.text}" + (f" ({port.os_port})" if port.os_port else "")
+    end = port.end
+    if end is None:
+        rate = f", {port.rate_gbps:g} Gb/s" if port.rate_gbps else ""
+        return [f"{own} is free", f"{port.connector}{rate}".strip(", ")]
+    lines = [f"{own} → {far_text(end)}"]
+    if not end.cable:
+        lines.append("Trace of a backplane, no cable")
+    else:
+        kind = KIND_NAMES.get(end.kind, end.kind)
+        ordered = f", {metres(end.ordered_um)} m ordered" if end.ordered_um is not None else ""
+        computed = "length unknown" if end.computed_um is None else f"{metres(end.computed_um)} m computed"
+        lines.append(f"Cable {session.wiring.numbers[end.cable]} · {kind}")
+        lines.append(f"{computed}{ordered}")
+    seat = session.derived.positions.seats.get(end.device)
+    if seat is not None:
+        lines.append(f"Far end in rack {rack_label(session.project.floor.racks[seat.rack])} U{seat.u:02d}")
+    return [line for line in lines if line]
+
+
+def leads_to(level: int, levels: int) -> str:
+    """What ports lead to, in words for a row: ``To hosts``, ``To core``.
+
+    >>> leads_to(0, 2), leads_to(2, 2), leads_to(EXTERNAL_END, 2)
+    ('To hosts', 'To core', 'External')
+    """
+    if level == EXTERNAL_END:
+        return "External"
+    return "To hosts" if level == 0 else f"To {level_name(level, levels).casefold()}"
+
+
+class PortMapView(QWidget):
+    """The ports of one device: pointer or arrow keys go through them, a click or Enter selects the cable.
+
+    The line below describes the port under the pointer, else the one that the keys are at.
+    """
+
+    def __init__(self, session: Session, theme: Theme, ports: PortMap) -> None:
+        super().__init__()
+        self.ports = ports
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(2))
+        self.squares = PortSquares(session, theme, ports)
+        self.squares.described = self._describe
+        column.addWidget(self.squares)
+        self.lines = (ElidedLabel("", "text"), ElidedLabel("", "text2"))
+        for number, line in enumerate(self.lines, start=1):
+            line.setFont(theme.font(12))
+            line.setObjectName(f"port-line-{number}")
+            column.addWidget(line)
+        self._describe(())
+
+    def _describe(self, lines: Sequence[str]) -> None:
+        shown = lines or (HOW, "")
+        self.lines[0].setText(shown[0])
+        self.lines[1].setText(" · ".join(shown[1:3]))
+
+
+class PortSquares(QWidget):
+    """The squares of a port map."""
+
+    def __init__(self, session: Session, theme: Theme, ports: PortMap) -> None:
+        super().__init__()
+        self._session, self._theme, self.ports = session, theme, ports
+        self.described: Callable[[Sequence[str]], object] = lambda _lines: None
+        self.current = 0
+        """The port that the keys are at."""
+        self._under: int | None = None
+        self._plate = faceplate_of(ports)
+        self.setObjectName("port-map")
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(f"Ports of {ports.name}")
+        self.setAccessibleDescription(", ".join(self.lines(0)))
+        self._fit()
+
+    # Geometry
+
+    def _fit(self) -> None:
+        """As high as the squares need at the present width."""
+        self._size = self._plate.scale(max(1, self.width() - 4), 1e9, self._theme.px(LARGEST))
+        self.setFixedHeight(ceil(self._plate.high * self._size) + 4)
+
+    def places(self) -> Floats:
+        """The square of each port in pixels."""
+        return self._plate.placed(2.0, 2.0, self._size)
+
+    def port_at(self, at: QPointF) -> int | None:
+        """The port at a pixel."""
+        found = ports_at(self.places(), at.x(), at.y())
+        return found[0] if found else None
+
+    # Ports
+
+    def lines(self, number: int) -> list[str]:
+        """A port in words."""
+        return port_lines(self._session, self.ports.ports[number])
+
+    def choose(self, number: int, *, more: bool = False) -> None:
+        """Select the cable of a port, with ``more`` in addition to what is selected."""
+        end = self.ports.ports[number].end
+        if end is None or not end.cable:
+            self._session.said.emit(f"{self.lines(number)[0]}.")
+            return
+        cable = CABLE(end.cable)
+        now = [element for element in self._session.selection if element.kind == CABLE] if more else []
+        self._session.select([*(element for element in now if element != cable), cable])
+
+    def _go_to(self, number: int) -> None:
+        self.current = number
+        lines = self.lines(number)
+        self.setAccessibleDescription(", ".join(lines))
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+        self.described(lines)
+        self.update()
+
+    def _next(self, dx: int, dy: int) -> int:
+        """The nearest port in a direction; the same where there is none."""
+        places = self.places()
+        middle = places[:, :2] + places[:, 2:] / 2
+        step = middle - middle[self.current]
+        ahead, aside = (step[:, 0] * dx, step[:, 1]) if dx else (step[:, 1] * dy, step[:, 0])
+        far = np.where(ahead > 0.5, ahead + ACROSS * np.abs(aside), np.inf)
+        best = int(far.argmin())
+        return best if np.isfinite(far[best]) else self.current
+
+    # Events
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the squares to the width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The squares, numbers of line cards, and a ring at the port of the keys."""
+        painter, theme = QPainter(self), self._theme
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        places, chosen = self.places(), self._session.ids(CABLE)
+        lit = [
+            n for n, port in enumerate(self.ports.ports) if port.end is not None and port.end.cable in chosen
+        ]
+        draw_ports(
+            painter, theme, places, ends_of(self.ports), [port.number for port in self.ports.ports], lit=lit
+        )
+        painter.setPen(theme.colour("text2"))
+        painter.setFont(theme.font(10))
+        high = painter.fontMetrics().height()
+        for number, (right, middle) in enumerate((self._plate.cards * self._size + 2).tolist(), start=1):
+            box = QRectF(0, middle - high / 2, right, high)
+            painter.drawText(
+                box, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), str(number)
+            )
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        marked = {self._under: 1.5} if self._under is not None else {}
+        if self.hasFocus():
+            marked[self.current] = 2.0
+        for port, width in marked.items():
+            x, y, wide, tall = places[port].tolist()
+            painter.setPen(QPen(theme.colour("accent"), width))
+            painter.drawRoundedRect(QRectF(x - 1.5, y - 1.5, wide + 3, tall + 3), 2, 2)
+        painter.end()
+
+    def event(self, event: QEvent) -> bool:
+        """Show a tooltip for the port under the pointer."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            port = self.port_at(QPointF(event.pos()))
+            if port is None:
+                QToolTip.hideText()
+            else:
+                QToolTip.showText(event.globalPos(), tip("\n".join(self.lines(port))), self)
+            return True
+        return bool(super().event(event))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Describe the port under the pointer."""
+        under = self.port_at(event.position())
+        if under != self._under:
+            self._under = under
+            self.described(self.lines(self.current if under is None else under))
+            self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Describe the port that the keys are at, if they are here."""
+        self._under = None
+        self.described(self.lines(self.current) if self.hasFocus() else ())
+        self.update()
+        super().leaveEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Select the cable of a port."""
+        port = self.port_at(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and port is not None:
+            self._go_to(port)
+            self.choose(port, more=bool(event.modifiers() & (CTRL | SHIFT)))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Describe the port that the keys are at."""
+        super().focusInEvent(event)
+        self.described(self.lines(self.current))
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Describe no port any more."""
+        super().focusOutEvent(event)
+        self.described(())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrow keys, Home and End go through the ports; Enter and Space select the cable."""
+        key = Qt.Key(event.key())
+        if key in ARROWS:
+            self._go_to(self._next(*ARROWS[key]))
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self._go_to(0 if key == Qt.Key.Key_Home else len(self.ports.ports) - 1)
+        elif key in (*ENTER, Qt.Key.Key_Space):
+            self.choose(self.current, more=bool(event.modifiers() & (CTRL | SHIFT)))
+        else:
+            super().keyPressEvent(event)
+
+
+def ends_of(ports: PortMap) -> list[tuple[int, int]]:
+    """The level of what each port leads to, and the number of levels of its network."""
+    return [(FREE_END, 1) if port.end is None else (port.end.level, port.end.levels) for port in ports.ports]
