@@ -1,6 +1,6 @@
 """Ports of a device as squares in the order of the chassis: odd cages above, line cards in turn."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from fatdesk.core.arrays import Floats, Longs
-from fatdesk.engine.cabling.ports import EXTERNAL_END, FREE_END, Lanes, PortMap
+from fatdesk.engine.cabling.ports import EXTERNAL_END, FREE_END, PortMap
 from fatdesk.engine.drawing.palette import Palette
+from fatdesk.engine.drawing.text_width import text_width
 
 ONE_ROW = 4
 """Up to this number of cages a card or device has one row of them, more have two."""
@@ -21,6 +22,8 @@ GAP = 0.4
 """Between line cards, in squares."""
 NUMBER = 1.2
 """Room for the number of a line card at its left, in squares."""
+WIDER = 1.1
+"""Letters on the screen are that much wider than those on paper."""
 INSET = 0.07
 """Half the gap between neighbouring cages, in squares."""
 
@@ -56,11 +59,6 @@ class Faceplate(NamedTuple):
 def faceplate_of(ports: PortMap) -> Faceplate:
     """The faceplate of a device."""
     return faceplate(tuple((port.card, port.cage) for port in ports.ports))
-
-
-def faceplate_of_lanes(lanes: Lanes) -> Faceplate:
-    """The same from the lanes of a node."""
-    return faceplate(tuple(zip(lanes.card.tolist(), lanes.cage.tolist(), strict=True)))
 
 
 @lru_cache(maxsize=256)
@@ -111,26 +109,73 @@ def _lanes(card: Longs, cage: Longs) -> tuple[Longs, Longs]:
     return counts[of], lane
 
 
-class PortLook(NamedTuple):
-    """Fill, outline and ink of a port; empty fill: none."""
+class PortInks(NamedTuple):
+    """The colours of drawings that ports need besides those of the palette."""
 
+    accent: str
+    on_accent: str
+    error: str
+    error_tint: str
+
+
+class DrawnPort(NamedTuple):
+    """A port as it is drawn; an empty fill: none; an empty text: there is no room for it."""
+
+    square: tuple[float, float, float, float]
+    text: str
     fill: str
     stroke: str
     ink: str
-    dashed: bool = False
+    width: float = 1.0
+    dash: tuple[float, ...] = ()
 
 
-def port_look(palette: Palette, level: int, levels: int) -> PortLook:
-    """The look of a port by what it leads to: the colours of a host or of a level of switches.
+TEXT_SIZE = 10.0
+"""Of numbers in squares, in pixels."""
+NUMBERED = 13.0
+"""Least height of a square with a number."""
+DASH = (2.0, 2.0)
 
-    A free port has a dashed outline alone, a port that leads out of the project a dashed one that is filled.
+
+def drawn_ports(
+    palette: Palette,
+    inks: PortInks,
+    squares: Floats,
+    ends: Sequence[tuple[int, int]],
+    texts: Sequence[str],
+    lit: Collection[int] = (),
+    failed: Collection[int] = (),
+) -> Iterator[DrawnPort]:
+    """Return ports as they are drawn, on the screen and in pictures.
+
+    Each has the colours of what it leads to: a host, or a level of switches. A free port has a dashed outline
+    alone, a port that leads out of the project a dashed one that is filled.
+
+    Parameters
+    ----------
+    squares : (k, 4)
+        Left, top, width and height in pixels.
+    ends
+        The level of what each leads to, and the number of levels of that network.
+    lit, failed
+        Ports whose cable is selected; ports whose link has failed.
     """
-    if level == FREE_END:
-        return PortLook("", palette.faint, palette.text2, dashed=True)
-    if level == EXTERNAL_END:
-        return PortLook(palette.reserved.fill, palette.reserved.stroke, palette.reserved.text, dashed=True)
-    role = palette.role(level, levels) if level else palette.host
-    return PortLook(role.fill, role.stroke, role.text)
+    for number, (square, end, text) in enumerate(zip(squares.tolist(), ends, texts, strict=True)):
+        x, y, wide, high = square
+        fits = high >= NUMBERED and text_width(text, TEXT_SIZE) * WIDER <= wide - 2
+        shown, place = text if fits else "", (x, y, wide, high)
+        if number in lit:
+            yield DrawnPort(place, shown, inks.accent, inks.accent, inks.on_accent, 2.0)
+        elif number in failed:
+            yield DrawnPort(place, shown, inks.error_tint, inks.error, palette.text, 1.4, DASH)
+        elif end[0] == FREE_END:
+            yield DrawnPort(place, shown, "", palette.faint, palette.text2, 1.0, DASH)
+        elif end[0] == EXTERNAL_END:
+            kept = palette.reserved
+            yield DrawnPort(place, shown, kept.fill, kept.stroke, kept.text, 1.4, DASH)
+        else:
+            role = palette.role(*end) if end[0] else palette.host
+            yield DrawnPort(place, shown, role.fill, role.stroke, role.text)
 
 
 def ports_at(squares: Floats, x: float, y: float) -> Sequence[int]:

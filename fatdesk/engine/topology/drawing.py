@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Bools, Floats, Longs
+from fatdesk.engine.cabling.ports import LinkSides, far_ends, lanes_of
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.plugs import port_table
+from fatdesk.engine.catalog.plugs import PortTable, port_table
+from fatdesk.engine.drawing.faceplate import Faceplate, faceplate
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.topology.cluster_layout import lay_out
@@ -336,6 +338,29 @@ def _where(flags: Bools, first: Ends, second: Ends) -> Ends:
     return Ends(floats[0], floats[1], floats[2], floats[3], places[0], places[1])
 
 
+class Face(NamedTuple):
+    """The ports of a switch, or of one of its line cards.
+
+    Attributes
+    ----------
+    ends
+        What each port leads to, and the number of levels of the network, as colours need them.
+    texts
+        Number of each port on its card.
+    links : (k,) int64
+        The link at each port; −1: it is free.
+    """
+
+    plate: Faceplate
+    ends: tuple[tuple[int, int], ...]
+    texts: tuple[str, ...]
+    links: Longs
+
+
+MOST_FACES = 512
+"""Faces that are kept: more than fit on a screen."""
+
+
 class Drawing:
     """One network.
 
@@ -369,6 +394,7 @@ class Drawing:
         self.racks, self.rack_labels = racks, tuple(rack_labels)
         self.layout = layout or lay_out(fabric, catalog, opened)
         self.wiring = Wiring(self.layout)
+        self._faces: dict[tuple[int, int | None], Face] = {}
 
     def with_racks(self, racks: NDArray[np.int32], rack_labels: Sequence[str]) -> "Drawing":
         """The same drawing after elements were moved between racks."""
@@ -400,6 +426,39 @@ class Drawing:
         """Label of the rack of a node; empty where it is in none."""
         number = int(self.racks[node])
         return self.rack_labels[number] if number >= 0 else ""
+
+    @cached_property
+    def sides(self) -> LinkSides:
+        """The ends of links by node."""
+        return LinkSides(self.fabric)
+
+    @cached_property
+    def _tables(self) -> list[PortTable]:
+        return [port_table(self.catalog, some.part, some.cards, some.card) for some in self.fabric.parts]
+
+    def face(self, node: int, card: int | None = None) -> Face:
+        """The ports of a switch, or of one of its line cards from 0."""
+        known = self._faces.get((node, card))
+        if known is None:
+            if len(self._faces) >= MOST_FACES:
+                self._faces.clear()
+            known = self._faces[node, card] = self._face(node, card)
+        return known
+
+    def _face(self, node: int, card: int | None) -> Face:
+        part = int(self.fabric.part[node])
+        table = self._tables[part] if part >= 0 else None
+        lanes = lanes_of(self.fabric, self.sides, node, table)
+        levels = far_ends(self.fabric, lanes)
+        some = np.arange(len(lanes.port)) if card is None else np.flatnonzero(lanes.card == card)
+        places = zip(lanes.card[some].tolist(), lanes.cage[some].tolist(), strict=True)
+        texts = []
+        for port, leg, legs in zip(*(lanes[n][some].tolist() for n in range(3)), strict=True):
+            known = table is not None and port < len(table.cage)
+            name = table.name(port) if table is not None and known else str(port + (part >= 0))
+            texts.append(f"{name}.{leg + 1}" if legs > 1 else name)
+        ends = tuple((level, self.levels) for level in levels[some].tolist())
+        return Face(faceplate(tuple(places)), ends, tuple(texts), lanes.link[some])
 
     @cached_property
     def ports(self) -> tuple[Longs, Longs]:

@@ -148,6 +148,28 @@ class Pill(NamedTuple):
     lit: bool
 
 
+class PortBoxes(NamedTuple):
+    """The ports of a switch, or of one of its line cards, in a frame.
+
+    Attributes
+    ----------
+    squares : (k, 4) float64
+        Left, top, width and height of each port.
+    ends, texts, links
+        As ``Face`` has them: what each leads to, its number, its link.
+    lit, failed
+        Ports whose cable is highlighted; ports whose link has failed.
+    """
+
+    node: int
+    squares: Floats
+    ends: tuple[tuple[int, int], ...]
+    texts: tuple[str, ...]
+    links: Longs
+    lit: frozenset[int]
+    failed: frozenset[int]
+
+
 @dataclass(eq=False)
 class Strands:
     """Bundles in one frame, those that matter most last.
@@ -219,6 +241,8 @@ class Seen:
     free: Floats
     inner: Floats
     boxes: list[Box] = field(default_factory=list)
+    ports: list[PortBoxes] = field(default_factory=list)
+    """Of boxes that are large enough."""
     labels: list[Label] = field(default_factory=list)
     pills: list[Pill] = field(default_factory=list)
     brackets: list[tuple[float, float, float]] = field(default_factory=list)

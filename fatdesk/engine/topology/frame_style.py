@@ -7,8 +7,9 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools, Floats, Longs
 from fatdesk.core.struct import Struct
+from fatdesk.engine.drawing.faceplate import DrawnPort, PortInks, drawn_ports
 from fatdesk.engine.drawing.palette import DASHES, Palette, RoleColours, mixed
-from fatdesk.engine.topology.frame import Box, Label, Pill, Seen
+from fatdesk.engine.topology.frame import Box, Label, Pill, PortBoxes, Seen
 from fatdesk.engine.topology.link_colours import Colouring
 
 MOST_BUNDLES = 2_000
@@ -142,6 +143,7 @@ class Inks(Struct, frozen=True, kw_only=True):
     accent: str
     accent_text: str
     accent_tint: str
+    on_accent: str
     dark: bool
     palette: Palette
 
@@ -288,6 +290,13 @@ class Look:
                 yield seen.hosts[part], Fill(inks.error_tint, inks.error, 1.4, dash)
         if seen.host_lit.any():
             yield seen.hosts[seen.host_lit], Fill(inks.accent_tint, inks.accent, 2.0)
+
+    def ports(self, some: PortBoxes) -> Iterator[DrawnPort]:
+        """The ports of a box as they are drawn."""
+        inks = PortInks(self.inks.accent, self.inks.on_accent, self.inks.error, self.inks.error_tint)
+        return drawn_ports(
+            self.inks.palette, inks, some.squares, some.ends, some.texts, some.lit, some.failed
+        )
 
     # Words
 

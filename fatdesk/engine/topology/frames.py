@@ -8,6 +8,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools, Floats, Longs
 from fatdesk.engine.drawing.display import Box, Item, Lines, Page, Pen, Text
+from fatdesk.engine.drawing.faceplate import TEXT_SIZE
 from fatdesk.engine.drawing.palette import DASHES
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.drawing import Drawing
@@ -83,7 +84,7 @@ class Looking:
     def warm(self) -> None:
         """Make everything that frames at any scale take, so that none of them waits."""
         drawing = self.drawing
-        drawing.ports, drawing.free, drawing.rack_text  # noqa: B018  # they are kept
+        drawing.ports, drawing.free, drawing.rack_text, drawing.sides  # noqa: B018  # they are kept
         steps = {0.0}
         for row in drawing.wiring.tiers:
             steps |= {LEAST_BOX / most for tier in row if 0 < (most := max(tier.width, tier.room)) < inf}
@@ -336,6 +337,7 @@ class _Picture:
                 if box.what == "group":
                     self.box(box.x + 3, box.y - 3, box.width, box.height, fill, 4.0)
                 self.box(box.x, box.y, box.width, box.height, fill, 4.0)
+        self.ports()
         self.lines(look.dead())
         for pill in seen.pills:
             fill, ink = look.pill(pill)
@@ -348,6 +350,16 @@ class _Picture:
                 self.box(label.x - 4, label.y - 10, width_of(label.text, label.size) + 8, 20, plate)
             ink, anchor = look.ink(label), label.anchor
             self.text(label.x, label.y, label.text, label.size, ink, bold=label.bold, anchor=anchor)
+
+    def ports(self) -> None:
+        """The ports of boxes that are large enough."""
+        for ports in self.look.seen.ports:
+            for port in self.look.ports(ports):
+                x, y, wide, high = port.square
+                self.box(x, y, wide, high, Fill(port.fill, port.stroke, port.width, port.dash))
+                if port.text:
+                    at = x + wide / 2, y + high / 2
+                    self.text(*at, port.text, TEXT_SIZE, port.ink, anchor="middle")
 
     def key(self, key: Key) -> None:
         """The key at the lower left."""

@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 
 from fatdesk.core.arrays import Floats, Longs
+from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.frame import (
     GROUP_HIGH,
@@ -15,6 +16,7 @@ from fatdesk.engine.topology.frame import (
     Box,
     Emphasis,
     Label,
+    PortBoxes,
     Seen,
     State,
     Tone,
@@ -39,9 +41,15 @@ LEAST_ROW, LEAST_SMALL, LEAST_TOLD = 2.0, 20.0, 13.0
 """Heights in pixels: of boxes in the densest rows, of hosts, and of boxes that have words."""
 OVER = 6.0
 """Pixels by which a text under a column of hosts may be wider than the column."""
+LEAST_FACE, FACE_TITLE, AROUND_FACE = 44.0, 22.0, 8.0
+"""Of boxes that show their ports: least height, height of the title, room at the edges, in pixels."""
+LEAST_PORT, MOST_PORT = 6.5, 40.0
+"""Least and greatest size of a cage there."""
 ROWS_APART = 0.7
 """Of rows that are near each other boxes are so high in parts of the path from one to the next."""
 FAR = 1e9
+Place = tuple[float, float, float, float]
+"""Left, top, width and height."""
 
 
 def draw_shapes(drawing: Drawing, view: View, colours: Colouring, emphasis: Emphasis, seen: Seen) -> None:
@@ -53,10 +61,6 @@ def draw_shapes(drawing: Drawing, view: View, colours: Colouring, emphasis: Emph
     shapes.row_names()
     if shapes.left_out:
         seen.trimmed.append(f"{len(seen.labels):,} of {len(seen.labels) + shapes.left_out:,} labels")
-
-
-Place = tuple[float, float, float, float]
-"""Left, top, width and height."""
 
 
 class _Shapes:
@@ -154,7 +158,45 @@ class _Shapes:
                 stated = f"{hosts:,} hosts" if hosts != 1 else "1 host"
             if kind in (Kind.HOST, Kind.AGAIN) and width_of(name, 10.0, True) > wide - 2:
                 name = name.rpartition(" ")[2]  # the row identifies the group
-            self._in_box(name, stated, x + wide / 2, y, wide, high, level)
+            place = x, y - tall / 2, wide, tall
+            if not (switch and self._ports(node, None, place, name, stated, level)):
+                self._in_box(name, stated, x + wide / 2, y, wide, high, level)
+
+    def _ports(self, node: int, card: int | None, place: Place, name: str, stated: str, level: int) -> bool:
+        """Draw the ports of a switch under its name, if they are large enough in its box."""
+        x, y, wide, tall = place
+        if tall < LEAST_FACE or self.drawing.fabric.kind[node] != NodeKind.SWITCH:
+            return False
+        if not (-wide < x < self.view.width and -tall < y < self.view.height):
+            return False
+        face = self.drawing.face(node, card)
+        size = face.plate.scale(wide - 2 * AROUND_FACE, tall - FACE_TITLE - AROUND_FACE, MOST_PORT)
+        if size < LEAST_PORT or not len(face.links):
+            return False
+        left = x + (wide - face.plate.wide * size) / 2
+        top = y + FACE_TITLE + (tall - FACE_TITLE - AROUND_FACE - face.plate.high * size) / 2
+        used = face.links >= 0
+        lit, out = (
+            used & flags[face.links]
+            for flags in (self.emphasis.links | self.emphasis.path, self.emphasis.out)
+        )
+        marked = () if lit.any() and lit.sum() == used.sum() > 1 else np.flatnonzero(lit).tolist()
+        self.seen.ports.append(
+            PortBoxes(
+                node,
+                face.plate.placed(left, top, size),
+                face.ends,
+                face.texts,
+                face.links,
+                frozenset(marked),
+                frozenset(np.flatnonzero(out).tolist()),
+            )
+        )
+        middle = y + FACE_TITLE / 2 + 2
+        self.say(x + AROUND_FACE, middle, name, 12.0, "box", bold=True, anchor="start", level=level)
+        if width_of(name, 12.0, True) + width_of(stated, 11.0) + 3 * AROUND_FACE <= wide:
+            self.say(x + wide - AROUND_FACE, middle, stated, 11.0, "box", anchor="end", level=level)
+        return True
 
     def _in_box(
         self, name: str, stated: str, x: float, y: float, wide: float, high: float, level: int
@@ -201,6 +243,9 @@ class _Shapes:
             at = level if board else max(1, level - 1)
             self.seen.boxes.append(Box(at_x, at_y, chip, tall, at, row, 0, box, "box", code))
             word = ("board" if board else "card") + f" {number}"
+            place = at_x, at_y, chip, tall
+            if not board and self._ports(int(layout.slot_node[slot]), number - 1, place, word, "", at):
+                continue
             if width_of(word, 10.0) > chip - 2:
                 word = f"{'B' if board else 'L'}{number}"
             if width_of(word, 10.0) > chip - 1:

@@ -94,7 +94,7 @@ WORDS_BELOW = 30.0
 class TopologyCanvas(Canvas):
     """One network in layers."""
 
-    least, most = 0.0002, 4.0
+    least, most = 0.0002, 8.0
     editable = False  # networks are laid out by rule
     shortcuts = keys_in_view(*NETWORK, *FAIL, BY_ID["delete"])
     ends_changed = Signal()

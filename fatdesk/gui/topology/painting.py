@@ -12,6 +12,7 @@ from fatdesk.engine.topology.frame_style import Fill, Inks, Look, Stroke
 from fatdesk.engine.topology.frames import Key, Looking, key_of, picture
 from fatdesk.engine.topology.link_colours import Colouring
 from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.views.port_map import draw_ports
 
 SMOOTH_MOST = 5_000
 """Of more lines none is smoothed."""
@@ -44,6 +45,7 @@ def inks_of(theme: Theme) -> Inks:
         accent=tokens.accent,
         accent_text=tokens.accent_text,
         accent_tint=tokens.accent_tint,
+        on_accent=tokens.on_accent,
         dark=theme.mode == "dark",
         palette=tokens.drawing,
     )
@@ -84,6 +86,8 @@ class Painting:
         for box in seen.boxes:
             if box.what != "frame":
                 self._box(box, hovered)
+        for ports in seen.ports:
+            draw_ports(painter, self.theme, ports.squares, ports.ends, ports.texts, ports.lit, ports.failed)
         self._draw(self.look.dead())
         for pill in seen.pills:
             self._pill(pill)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF
 from fatdesk.core.arrays import Longs
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.identity import port_names
+from fatdesk.engine.drawing.faceplate import ports_at
 from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.frame import Box, Seen
@@ -17,6 +18,7 @@ from fatdesk.engine.topology.link_colours import KINDS
 from fatdesk.engine.topology.paths import AlgorithmPaths, Ways
 from fatdesk.gui.topology.painting import point_in
 from fatdesk.gui.topology.scene import Scene
+from fatdesk.gui.views.port_map import port_lines
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted
 from fatdesk.networks.network import Network
 
@@ -32,10 +34,14 @@ class Spot(NamedTuple):
     box: Box | None = None
     names: tuple[str, str] = ("", "")
     """Of a bundle what it runs between, from below."""
+    port: tuple[int, int, str] | None = None
+    """Of a port its switch, the link there (−1: none), and its number."""
 
 
 def spot_at(scene: Scene, seen: Seen, at: QPointF) -> Spot | None:
     """The spot at a pixel; what is drawn last comes first."""
+    if (port := _port_at(seen, at)) is not None:
+        return port
     for box in reversed(seen.boxes):
         if point_in(box, at) and (spot := _of_box(scene, box)) is not None:
             return spot
@@ -47,6 +53,18 @@ def spot_at(scene: Scene, seen: Seen, at: QPointF) -> Spot | None:
             return Spot(seen.host_nodes[found[:1]], scene.nothing)
     strand = nearest(seen.strands.lines, at.x(), at.y(), REACH)
     return None if strand is None else _of_strand(scene, seen, strand)
+
+
+def _port_at(seen: Seen, at: QPointF) -> Spot | None:
+    """The port at a pixel: its link, of a free one its switch."""
+    for some in reversed(seen.ports):
+        for number in ports_at(some.squares, at.x(), at.y()):
+            link = int(some.links[number])
+            node, links = np.array([some.node], np.int64), np.array([link], np.int64)
+            port = some.node, link, some.texts[number]
+            free = link < 0
+            return Spot(node if free else links[:0], links[:0] if free else links, None, ("", ""), port)
+    return None
 
 
 def nearest(lines: NDArray[np.float64], x: float, y: float, reach: float) -> int | None:
@@ -92,11 +110,32 @@ def _of_strand(scene: Scene, seen: Seen, strand: int) -> Spot:
 
 def tooltip_of(scene: Scene, spot: Spot) -> str:
     """The tooltip of a spot: its name, its kind, and what is connected to it."""
+    if spot.port is not None:
+        return "\n".join(_port_words(scene, *spot.port))
     if len(spot.nodes) == 1:
         return "\n".join(_node_lines(scene, int(spot.nodes[0])))
     if len(spot.nodes):
         return "\n".join(_group_lines(scene, spot))
     return "\n".join(_link_lines(scene, spot))
+
+
+def _port_words(scene: Scene, node: int, link: int, number: str) -> list[str]:
+    """A port, its far end and its cable; in a reference network the far end alone."""
+    fabric, names = scene.fabric, scene.names
+    if scene.study is None:
+        ports = scene.session.derived.port_maps.of(fabric.ids[node])
+        cable = scene.cables_of(np.array([link])) if link >= 0 else []
+        wanted = cable[0].id if cable else ""
+        for port in ports.ports if ports is not None else ():
+            end = port.end
+            same = end is None if link < 0 else end is not None and end.cable == wanted
+            if same and port.number == number and (end is None or end.fabric == fabric.name):
+                return [names[node], *port_lines(scene.session, port)]
+    if link < 0:
+        return [names[node], f"Port {number} is free"]
+    side = 0 if fabric.ends[link, 0] == node else 1
+    far, port_there = int(fabric.ends[link, 1 - side]), int(fabric.ports[link, 1 - side])
+    return [f"{names[node]} port {number} → {names[far]} port {port_there}"]
 
 
 def place(scene: Scene, node: int) -> str:

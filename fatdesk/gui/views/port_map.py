@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from fatdesk.core.arrays import Floats
 from fatdesk.engine.cabling.ports import EXTERNAL_END, FREE_END, Port, PortEnd, PortMap
-from fatdesk.engine.drawing.faceplate import faceplate_of, port_look, ports_at
+from fatdesk.engine.drawing.faceplate import TEXT_SIZE, PortInks, drawn_ports, faceplate_of, ports_at
 from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.floor.floor import rack_label
@@ -35,8 +35,6 @@ from fatdesk.project.document.ref import CABLE
 
 LARGEST = 22
 """Largest side of a cage in the inspector, in pixels."""
-NUMBERED = 15.0
-"""Least side of a square with a number, in pixels."""
 HOW = "Point at a port, or press Tab and arrow keys"
 ACROSS = 3.0
 """How much farther a square counts that is not in the direction of an arrow key."""
@@ -47,44 +45,29 @@ def draw_ports(
     theme: Theme,
     squares: Floats,
     ends: Sequence[tuple[int, int]],
-    texts: Sequence[str] = (),
-    *,
+    texts: Sequence[str],
     lit: Collection[int] = (),
     failed: Collection[int] = (),
 ) -> None:
-    """Draw the ports of a device.
-
-    Parameters
-    ----------
-    squares : (k, 4)
-        Left, top, width and height of each port in pixels.
-    ends
-        The level of what each leads to, and the number of levels of that network.
-    texts
-        Number of each port, written where there is room.
-    lit, failed
-        Ports whose cable is selected; ports whose link has failed.
-    """
-    tokens, palette = theme.tokens, theme.tokens.drawing
-    painter.setFont(theme.font(10))
-    metrics = painter.fontMetrics()
-    for number, ((x, y, wide, high), (level, levels)) in enumerate(zip(squares.tolist(), ends, strict=True)):
-        look, rect = port_look(palette, level, levels), QRectF(x, y, wide, high)
-        fill, stroke, ink = look.fill, look.stroke, look.ink
-        width, dash = 1.0, look.dashed
-        if number in failed:
-            fill, stroke, ink, width, dash = tokens.error_tint, tokens.error, tokens.text, 1.4, True
-        if number in lit:
-            fill, stroke, ink, width, dash = tokens.accent, tokens.accent, tokens.on_accent, 2.0, False
-        pen = QPen(QColor(stroke), width)
-        if dash:
-            pen.setDashPattern([2.0, 2.0])
+    """Draw the ports of a device; the parameters are those of ``drawn_ports``."""
+    painter.setFont(theme.font(TEXT_SIZE))
+    for port in drawn_ports(theme.tokens.drawing, inks_of(theme), squares, ends, texts, lit, failed):
+        rect = QRectF(*port.square)
+        pen = QPen(QColor(port.stroke), port.width)
+        if port.dash:
+            pen.setDashPattern(list(port.dash))
         painter.setPen(pen)
-        painter.setBrush(QColor(fill) if fill else Qt.BrushStyle.NoBrush)
+        painter.setBrush(QColor(port.fill) if port.fill else Qt.BrushStyle.NoBrush)
         painter.drawRect(rect)
-        if texts and high >= NUMBERED and metrics.horizontalAdvance(texts[number]) <= wide - 2:
-            painter.setPen(QColor(ink))
-            painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), texts[number])
+        if port.text:
+            painter.setPen(QColor(port.ink))
+            painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), port.text)
+
+
+def inks_of(theme: Theme) -> PortInks:
+    """The colours of ports in a theme."""
+    tokens = theme.tokens
+    return PortInks(tokens.accent, tokens.on_accent, tokens.error, tokens.error_tint)
 
 
 def far_text(end: PortEnd) -> str:
@@ -239,7 +222,7 @@ class PortSquares(QWidget):
             n for n, port in enumerate(self.ports.ports) if port.end is not None and port.end.cable in chosen
         ]
         draw_ports(
-            painter, theme, places, ends_of(self.ports), [port.number for port in self.ports.ports], lit=lit
+            painter, theme, places, ends_of(self.ports), [port.number for port in self.ports.ports], lit
         )
         painter.setPen(theme.colour("text2"))
         painter.setFont(theme.font(10))
