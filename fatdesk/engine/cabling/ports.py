@@ -18,7 +18,7 @@ from fatdesk.engine.fabric.names import FabricPorts
 FREE = -1
 """The link of a lane that nothing is attached to."""
 EXTERNAL_END, FREE_END = -1, -2
-"""What a port leads to, where that is no level of hosts (0) or switches: out of the project; nowhere."""
+"""Levels of the far ends of ports that lead out of the project, and of free ports."""
 
 
 class LinkSides:
@@ -83,7 +83,7 @@ def lanes_of(fabric: Fabric, sides: LinkSides, node: int, table: PortTable | Non
 
 
 def far_ends(fabric: Fabric, lanes: Lanes) -> Longs:
-    """What each lane leads to: the level of the far node, EXTERNAL_END, or FREE_END."""
+    """Return the far end of each lane: the level of the far node, EXTERNAL_END, or FREE_END."""
     far = fabric.ends[lanes.link, 1 - lanes.side]
     level = np.where(fabric.kind[far] == NodeKind.SWITCH, fabric.level[far], 0)
     level = np.where(fabric.kind[far] == NodeKind.EXTERNAL, EXTERNAL_END, level)
@@ -92,7 +92,7 @@ def far_ends(fabric: Fabric, lanes: Lanes) -> Longs:
 
 
 class PortEnd(NamedTuple):
-    """What a port leads to."""
+    """The far end of a port, and the cable there."""
 
     fabric: str
     device: str
@@ -263,7 +263,7 @@ class _FabricPorts:
         return port_text(table.slot(port), table.name(port), leg)
 
     def _ends(self, lanes: Lanes) -> list[PortEnd | None]:
-        """What each lane leads to."""
+        """The far ends of lanes."""
         fabric, made = self.fabric, self.made
         cables = np.where(lanes.link == FREE, -1, self._cable[lanes.link])
         ids: dict[int, str] = {}

@@ -101,7 +101,7 @@ def faceplate(places: tuple[tuple[int, int], ...]) -> Faceplate:
 
 
 def _lanes(card: Longs, cage: Longs) -> tuple[Longs, Longs]:
-    """How many ports share the cage of each port, and which of them it is."""
+    """The number of ports in the cage of each port, and the place of the port among them."""
     key = card * (int(cage.max()) + 1) + cage
     _, first, of, counts = np.unique(key, return_index=True, return_inverse=True, return_counts=True)
     of = of.reshape(-1)
@@ -169,7 +169,7 @@ def drawn_ports(
         elif number in failed:
             yield DrawnPort(place, shown, inks.error_tint, inks.error, palette.text, 1.4, DASH)
         elif end[0] == FREE_END:
-            yield DrawnPort(place, shown, "", palette.faint, palette.text2, 1.0, DASH)
+            yield DrawnPort(place, shown, "", palette.text2, palette.text2, 1.0, DASH)
         elif end[0] == EXTERNAL_END:
             kept = palette.reserved
             yield DrawnPort(place, shown, kept.fill, kept.stroke, kept.text, 1.4, DASH)

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
+    QHelpEvent,
     QPainter,
     QPen,
     QWheelEvent,
 )
+from PySide6.QtWidgets import QToolTip
 
 from fatdesk.core.memo import Memo
 from fatdesk.engine.asbuilt.difference import Difference
@@ -30,17 +32,29 @@ from fatdesk.gui.racks.elevations import (
     legend_box,
     outlines,
 )
+from fatdesk.gui.racks.ports import RackPorts
 from fatdesk.gui.racks.scene import UNIT, Look, Scene
 from fatdesk.gui.racks.tools import DevicesHandle, RackToolCanvas, ReservedHandle, Units
 from fatdesk.gui.views.canvas import Pointer
 from fatdesk.gui.views.difference_marks import draw_marks, marks_by_device
 from fatdesk.gui.views.tool import ALT, CTRL, Drag, Ghost, Handle
 from fatdesk.gui.widgets.numbers import counted
+from fatdesk.gui.widgets.plain_text import tip
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import RemoveDevice
 from fatdesk.project.commands.racks import Free, RemoveRack
 from fatdesk.project.derived.fabrics import needed_devices, waiting
-from fatdesk.project.document.ref import AISLE, COLUMN, DEVICE, RACK, RESERVATION, TRAY, Ref, ReservedAt
+from fatdesk.project.document.ref import (
+    AISLE,
+    CABLE,
+    COLUMN,
+    DEVICE,
+    RACK,
+    RESERVATION,
+    TRAY,
+    Ref,
+    ReservedAt,
+)
 
 LEGIBLE = 12.5
 """Least height of a unit when a project is first shown, in pixels, so that names can be read."""
@@ -55,7 +69,7 @@ OWN = ("tool-select", "tool-put", "tool-reserve", "select-block")
 class RacksCanvas(RackToolCanvas):
     """Racks side by side, row after row. The wheel scrolls, with Ctrl it zooms."""
 
-    least, most = 3 / UNIT, 40 / UNIT
+    least, most = 3 / UNIT, 96 / UNIT
     foot = 40.0
     bands = True
     shortcuts = keys_in_view(*(BY_ID[name] for name in OWN), *FAIL)
@@ -64,6 +78,7 @@ class RacksCanvas(RackToolCanvas):
         super().__init__(desk, "Rack elevations")
         self.scene = Scene()
         self.look = Look(self.theme, self.scene)
+        self.ports = RackPorts(self.session, self.theme)
         self.empty = False
         """Whether racks are drawn that hold nothing."""
         self._name = ""
@@ -219,10 +234,17 @@ class RacksCanvas(RackToolCanvas):
                 place = self.rect_px(self.scene.kept[at][2])
                 draw_kept(self, painter, place, kept.lines, chosen=at in reserved)
         chosen, states = self._chosen(), broken_of(self.session).device_states
+        self.ports.begin(UNIT * self.scale)
         for number in shown:
             for some, place in self.scene.inside[number]:
                 state, here = _state(some.device, states), self.rect_px(place)
-                draw_device(self, painter, some, here, chosen=some.device.id in chosen, state=state)
+                ports = self.ports.place(some.device, here) if here.intersects(view) else None
+                right = here.right() if ports is None else ports.left
+                draw_device(
+                    self, painter, some, here, chosen=some.device.id in chosen, state=state, right=right
+                )
+                if ports is not None:
+                    self.ports.draw(painter, ports)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(self.theme.colour("accent"), 2))
         for run in outlines(self, chosen):
@@ -300,6 +322,14 @@ class RacksCanvas(RackToolCanvas):
 
     # Events
 
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Show a tooltip for the port under the pointer."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            words = self.ports.tip(QPointF(event.pos())) if self.session.is_open else ""
+            QToolTip.showText(event.globalPos(), tip(words), self.viewport())
+            return True
+        return bool(super().viewportEvent(event))
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll down if not all is in view, else to the side; with Ctrl zoom."""
         if event.modifiers() & CTRL:
@@ -319,13 +349,18 @@ class RacksCanvas(RackToolCanvas):
 
 
 class RacksPointer(Pointer[RacksCanvas]):
-    """Also selects whole blocks with Alt."""
+    """Also selects the cables of ports, and whole blocks with Alt."""
 
     hint = "Drag moves devices, Ctrl swaps two. Alt+click selects a block."
 
     def press(self, at: QPointF) -> None:
-        """With Alt select the block of a device."""
+        """Select the cable of a port; with Alt the block of a device."""
         canvas = self.canvas
+        port = canvas.ports.at(at)
+        end = None if port is None else port[1].end
+        if end is not None and end.cable:
+            canvas.session.select([CABLE(end.cable)])
+            return
         if canvas.modifiers == ALT:
             spot = canvas.from_px(at)
             element = canvas.element_at(spot.x(), spot.y())

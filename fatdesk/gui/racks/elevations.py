@@ -138,9 +138,9 @@ def draw_kept(view: View, painter: QPainter, place: QRectF, words: tuple[str, st
 
 
 def draw_device(
-    view: View, painter: QPainter, some: DeviceBox, box: QRectF, *, chosen: bool, state: str = ""
+    view: View, painter: QPainter, some: DeviceBox, box: QRectF, *, chosen: bool, state: str, right: float
 ) -> None:
-    """Draw a device with stripe, name and note; ``state``: ``out``, or ``cut`` off."""
+    """Draw a device with stripe, name and note up to ``right``; ``state``: ``out``, or ``cut`` off."""
     theme, px = view.theme, view.theme.px
     look, host = device_colours(theme.tokens.drawing, some.level), not some.level.level
     inner = box.adjusted(0, 0.5, 0, -0.5)
@@ -158,6 +158,7 @@ def draw_device(
     ink = theme.colour("accent_text") if chosen else QColor(look.text) if not host else theme.colour("text")
     painter.setPen(ink)
     text = inner.adjusted(px(9), 0, -px(4), 0)
+    text.setRight(min(text.right(), right - px(4)))
     metrics = painter.fontMetrics()
     shown = metrics.elidedText(some.label, Qt.TextElideMode.ElideMiddle, int(text.width()))
     painter.drawText(text, int(Qt.AlignmentFlag.AlignVCenter), shown)

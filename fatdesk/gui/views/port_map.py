@@ -37,7 +37,7 @@ LARGEST = 22
 """Largest side of a cage in the inspector, in pixels."""
 HOW = "Point at a port, or press Tab and arrow keys"
 ACROSS = 3.0
-"""How much farther a square counts that is not in the direction of an arrow key."""
+"""Weight of the distance across the direction of an arrow key."""
 
 
 def draw_ports(
@@ -71,7 +71,7 @@ def inks_of(theme: Theme) -> PortInks:
 
 
 def far_text(end: PortEnd) -> str:
-    """What a port leads to: the device and its port there, with the name that its system gives it."""
+    """The far end of a port: the device and its port there, with the name that its system gives it."""
     text = f"{end.name} port {end.port}" if end.port else end.name
     return f"{text} ({end.os_port})" if end.os_port else text
 
@@ -99,7 +99,7 @@ def port_lines(session: Session, port: Port) -> list[str]:
 
 
 def leads_to(level: int, levels: int) -> str:
-    """What ports lead to, in words for a row: ``To hosts``, ``To core``.
+    """The destination of ports in words for a row: ``To hosts``, ``To core``.
 
     >>> leads_to(0, 2), leads_to(2, 2), leads_to(EXTERNAL_END, 2)
     ('To hosts', 'To core', 'External')

@@ -1,11 +1,79 @@
 """The inspector at the right."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QWidget,
+)
 
+from fatdesk.gui.views.port_map import PortSquares
 from tests.gui.hands import choose
 from tests.gui.pages.page import Page
+
+
+class PortMapPage(Page):
+    """The port map of a device: ports by the number printed on them."""
+
+    NAME = "inspector"
+
+    @property
+    def _squares(self):
+        return self.find(PortSquares, "port-map")
+
+    def _middle(self, number):
+        squares = self._squares
+        at = next(n for n, port in enumerate(squares.ports.ports) if port.text == number)
+        x, y, wide, high = squares.places()[at].tolist()
+        return QPointF(x + wide / 2, y + high / 2).toPoint()
+
+    @property
+    def ports(self):
+        """All ports by number."""
+        return {port.text: port for port in self._squares.ports.ports}
+
+    @property
+    def lines(self):
+        """What the two lines below say."""
+        return self.text("port-line-1"), self.text("port-line-2")
+
+    @property
+    def description(self):
+        """What a screen reader says of the port that the keys are at."""
+        return self._squares.accessibleDescription()
+
+    @property
+    def places(self):
+        """The squares, and the size of the control."""
+        return self._squares.places(), self._squares.width(), self._squares.height()
+
+    def hover(self, number):
+        squares, at = self._squares, QPointF(self._middle(number))
+        none = Qt.MouseButton.NoButton
+        moved = QMouseEvent(
+            QMouseEvent.Type.MouseMove,
+            at,
+            squares.mapToGlobal(at),
+            none,
+            none,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        QApplication.sendEvent(squares, moved)
+
+    def click(self, number, keys=Qt.KeyboardModifier.NoModifier):
+        QTest.mouseClick(self._squares, Qt.MouseButton.LeftButton, keys, self._middle(number))
+
+    def key(self, *keys):
+        """Keys on the port map."""
+        self._squares.setFocus()
+        for key in keys:
+            QTest.keyClick(self._squares, key)
 
 
 class Inspector(Page):
@@ -48,6 +116,11 @@ class Inspector(Page):
         links = self.widget.findChildren(QPushButton)
         link = next(link for link in links if link.text().startswith(start))
         QTest.mouseClick(link, Qt.MouseButton.LeftButton)
+
+    @property
+    def port_map(self):
+        """The port map of the selected device."""
+        return PortMapPage(self.widget)
 
     @property
     def shown_texts(self):

@@ -1,5 +1,6 @@
 """The workspace Racks: the elevations."""
 
+from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
 
@@ -34,6 +35,17 @@ class RacksPage(DrawingPage):
     def spot(self, device):
         """The pixel in the middle of a device."""
         return self.rect_px(self.scene.devices[device][2]).center().toPoint()
+
+    def port(self, device, number):
+        """The pixel of a port of a device that is drawn with its ports."""
+        shown = next(some for one, some in self._canvas.ports.drawn if one.id == device)
+        at = next(n for n, port in enumerate(shown.ports.ports) if port.text == number)
+        x, y, wide, high = shown.squares[at].tolist()
+        return QPoint(round(x + wide / 2), round(y + high / 2))
+
+    def port_tip(self, at):
+        """The tooltip of a pixel with a port."""
+        return self._canvas.ports.tip(QPointF(at))
 
     @property
     def racks(self):

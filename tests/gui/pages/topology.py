@@ -126,6 +126,18 @@ class TopologyPage(WorkspacePage):
         x, y, wide, high = seen.hosts[number]
         return QPoint(round(x + wide / 2), round(y + high / 2))
 
+    def port(self, device, number):
+        """The middle of a port in the box of a switch."""
+        node = self.scene.names.index(device)
+        some = next(ports for ports in self.frame.ports if ports.node == node)
+        x, y, wide, high = some.squares[some.texts.index(number)].tolist()
+        return QPoint(round(x + wide / 2), round(y + high / 2))
+
+    def look_closely(self, device):
+        """Bring a switch to the middle at the largest scale."""
+        self.drawing.show_node(self.scene.names.index(device))
+        self.drawing.zoom(self.drawing.most / self.drawing.scale)
+
     def strand(self, low, high):
         """A pixel on the bundle between two switches where nothing else is nearer."""
         lines = self.frame.strands.lines

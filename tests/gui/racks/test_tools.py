@@ -179,7 +179,7 @@ def test_the_wheel_scrolls_and_with_control_zooms(desk, racks):
     assert racks.origin != origin
     for _ in range(40):
         wheel(racks, 120, CTRL)
-    assert racks.unit_px == pytest.approx(40)
+    assert racks.unit_px == pytest.approx(96)
     for _ in range(80):
         wheel(racks, -120, CTRL)
     assert racks.unit_px == pytest.approx(3)
