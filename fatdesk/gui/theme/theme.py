@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.core.shipped_data import shipped
+from fatdesk.gui.theme.restyling import Restyling
 from fatdesk.gui.theme.tokens import DARK, LIGHT, Tokens
 
 _SHEET = """
@@ -180,7 +181,10 @@ class Theme(QObject):
         self._fonts: dict[tuple[float, QFont.Weight], QFont] = {}
         self.pictures: dict[tuple[Mode, str, str, int, float], QPixmap] = {}
         self.icons: dict[tuple[Mode, str, int], QIcon] = {}
+        self._restyling = Restyling(application)
         self.mode: Mode = mode or _system_mode(application)
+        application.setStyle("Fusion")
+        application.setFont(self.font())
         self.wear()
 
     @property
@@ -224,11 +228,8 @@ class Theme(QObject):
     def wear(self, mode: Mode | None = None) -> None:
         """Put palette, style sheet and font on the application."""
         self.mode = mode or self.mode
-        self._application.setStyle("Fusion")
-        self._application.setFont(self.font())
-        self._application.setPalette(_palette(self.tokens))
         check = shipped("resources") / "theme" / f"check-{self.mode}.svg"
-        self._application.setStyleSheet(style_sheet(self.tokens, self.px, check.as_posix()))
+        self._restyling.wear(_palette(self.tokens), style_sheet(self.tokens, self.px, check.as_posix()))
         self.changed.emit()
 
 

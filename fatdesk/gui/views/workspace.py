@@ -253,9 +253,6 @@ class Workspace(QWidget):
     def repaint_all(self) -> None:
         """Repaint after a change of the theme."""
         self._follow_table_view()
-        self.update()
-        for child in self.findChildren(QWidget):
-            child.update()
 
     def refresh(self) -> None:
         """Show the current state of the project."""

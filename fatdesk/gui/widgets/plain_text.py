@@ -30,18 +30,25 @@ class NoteLabel(QLabel):
         self.setWordWrap(True)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self._texts = [text]
+        self._heights: dict[tuple[int, str], int] = {}
+        """Heights of the longest text by width and font."""
         self.setText(text)
 
     def keep_room_for(self, text: str) -> None:
         """Keep room for a text that may be shown later."""
         self._texts.append(text)
+        self._heights.clear()
         self.updateGeometry()
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of the longest text."""
-        metrics, room = self.fontMetrics(), QRect(0, 0, width, 10_000)
-        flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
-        kept = max(metrics.boundingRect(room, flags, text).height() for text in self._texts)
+        key = (width, self.font().key())
+        kept = self._heights.get(key)
+        if kept is None:
+            metrics, room = self.fontMetrics(), QRect(0, 0, width, 10_000)
+            flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
+            kept = max(metrics.boundingRect(room, flags, text).height() for text in self._texts)
+            self._heights[key] = kept
         return max(super().heightForWidth(width), kept)
 
 

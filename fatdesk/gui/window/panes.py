@@ -56,7 +56,7 @@ NARROWEST = 560
 
 
 class WorkspaceStack(QStackedWidget):
-    """The workspaces, of which the widest one narrows neither the project tree nor the inspector."""
+    """The workspaces; only the current one is measured, and none narrows the panels at its sides."""
 
     def __init__(self, narrowest: int) -> None:
         super().__init__()
@@ -64,7 +64,16 @@ class WorkspaceStack(QStackedWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Return the same width for all workspaces, so that panels keep theirs."""
-        return QSize(self._narrowest, super().minimumSizeHint().height())
+        shown: Workspace | None = self.currentWidget()  # type: ignore[assignment]  # it has no others
+        return QSize(self._narrowest, 0 if shown is None else shown.minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        """Return the least size; the splitters give it what is left."""
+        return self.minimumSizeHint()
+
+    def hasHeightForWidth(self) -> bool:
+        """Return False: else Qt measures the texts of all workspaces whenever something changes its size."""
+        return False
 
 
 class Workspaces(Mapping[str, Workspace]):

@@ -269,7 +269,7 @@ class Welcome(QWidget):
         self.recovery: list[ActionCard] = []
         self.examples: list[ProjectCard] = []
         self._is_shown = False
-        desk.theme.changed.connect(self.refresh)
+        desk.theme.changed.connect(self._look)
         self.refresh()
 
     def _what_to_do(self) -> QVBoxLayout:
@@ -363,6 +363,11 @@ class Welcome(QWidget):
             column.addWidget(card)
         column.addStretch(1)
         self._scroll.setWidget(page)
+
+    def _look(self) -> None:
+        """Update the cards to the theme; the window updates them when it shows this page again."""
+        if self.isVisible():
+            self.refresh()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """After the first paint, look for recovery copies."""
