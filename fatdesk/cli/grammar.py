@@ -62,6 +62,16 @@ def project_commands(
     )
     json_option(improve)
 
+    trays = add("trays", "fill of the trays, and optical instead of copper cables where they are overfull")
+    trays.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    trays.add_argument(
+        "--optical", action="store_true", help="replace copper by optical cables until no tray is overfull"
+    )
+    trays.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"
+    )
+    json_option(trays)
+
     edit = add("edit", "apply one command, or a list of commands as one step")
     edit.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
     edit.add_argument(
@@ -195,7 +205,7 @@ EPILOG = (
 
 
 FOLDERS = {
-    "designs": ("design", "curve", "explore", "improve", "grow"),
+    "designs": ("design", "curve", "explore", "improve", "trays", "grow"),
     "projects": ("show", "check", "edit", "export", "readback", "asbuilt", "calibrate"),
     "networks": ("network", "schedule", "simulate", "faults", "universal"),
     "parts": ("catalog",),

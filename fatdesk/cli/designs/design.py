@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from fatdesk.cli.designs.improve import improved_line, in_json
+from fatdesk.cli.designs.trays import relief_line
 from fatdesk.cli.kit.arguments import asked_library, placed_in
 from fatdesk.cli.kit.output import (
     DONE,
@@ -39,6 +40,7 @@ from fatdesk.project.derived.figures import summary
 from fatdesk.project.derived.placed_figures import RULE as OVER_LIMIT
 from fatdesk.project.designing.comparing import UNCABLED
 from fatdesk.project.designing.designing import Designed, RoomTooSmallError, design_project
+from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import save_project
 
 MOST_FINDINGS = 20
@@ -74,6 +76,7 @@ def run(parsed: argparse.Namespace) -> int:
                 "fabrics": [to_json(result) for result in designed.results],
                 "totals": totals_json(requirements, chosen, catalog),
                 "improved": in_json(designed.improved, designed.project) if designed.improved else None,
+                "optical_for_trays": designed.relief.to_json() if designed.relief else None,
                 "placed": figures,
             }
         )
@@ -81,8 +84,8 @@ def run(parsed: argparse.Namespace) -> int:
         for result in designed.results:
             say(_candidates(result))
         say(in_words(figures))
-        if designed.improved is not None:
-            say(improved_line(designed.improved, designed.project.bill.currency))
+        for text in _placement_lines(designed, designed.project):
+            say(text)
     stated = {(some.finding.rule, some.finding.where) for some in checked}
     for remark in _remarks(designed, requirements, stated):
         log(remark)
@@ -91,6 +94,14 @@ def run(parsed: argparse.Namespace) -> int:
     if len(checked) > MOST_FINDINGS:
         log(f"... and {len(checked) - MOST_FINDINGS} more findings, `fatdesk check` lists all of a project")
     return FINDINGS if errors(checked) else DONE
+
+
+def _placement_lines(designed: Designed, project: Project) -> Iterator[str]:
+    """Return what the optimiser and the trays changed of the placement by the rules."""
+    if designed.improved is not None:
+        yield improved_line(designed.improved, project.bill.currency)
+    if designed.relief is not None:
+        yield relief_line(designed.relief)
 
 
 def _designed(

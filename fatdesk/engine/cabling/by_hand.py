@@ -20,10 +20,11 @@ BY_HAND = "chosen by hand"
 
 @dataclass(frozen=True)
 class ByHand:
-    """A part, a length, or both; None: by rule."""
+    """A part, a length, or both; None: by rule. ``reason``: why the program decided; empty: a person did."""
 
     part: str | None = None
     length_m: float | None = None
+    reason: str = ""
 
 
 def with_decisions(
@@ -51,6 +52,7 @@ def with_wishes(
     choice, reason = cabling.choice.copy(), cabling.reason.copy()
     state = cabling.spans.state.copy()
     made: dict[tuple[str, Decimal | None, int], int] = {}
+    numbers: dict[str, int] = {}
     decided = np.isin(heads, np.array(list(wishes), np.int64))
     for number in np.flatnonzero(decided).tolist():
         wish = wishes[int(heads[number])]
@@ -69,7 +71,11 @@ def with_wishes(
             made[key] = len(choices)
             choices.append(ordered)
         choice[number] = made[key]
-        reason[number] = len(reasons)
+        why = wish.reason or BY_HAND
+        if why not in numbers:
+            numbers[why] = len(reasons)
+            reasons.append(why)
+        reason[number] = numbers[why]
         if state[number] == State.NO_CABLE:
             state[number] = State.LAID
     return replace(
@@ -77,7 +83,7 @@ def with_wishes(
         choice=choice,
         reason=reason,
         choices=tuple(choices),
-        reasons=(*reasons, BY_HAND),
+        reasons=tuple(reasons),
         spans=replace(cabling.spans, state=np.asarray(state)),
     )
 
@@ -89,8 +95,13 @@ def _option(
     if wish.part is None:
         return None if before is None else before.option
     part = catalog.find(wish.part)
-    if not isinstance(part, Cable):
-        return None
+    return option_by_hand(part, before, cabling, number, catalog) if isinstance(part, Cable) else None
+
+
+def option_by_hand(
+    part: Cable, before: Choice | None, cabling: FabricCabling, number: int, catalog: Catalog
+) -> Option:
+    """Return how a part is taken for a cable: with the transceivers of before where they fit."""
     fitting = fitting_options(cabling, number, part, catalog)
     same = [some for some in fitting if before and (some.a, some.b) == (before.option.a, before.option.b)]
     return next(iter((*same, *fitting)), Option(part))

@@ -196,7 +196,7 @@ def _fill(filling: Filling, fill_max: float) -> list[Finding]:
             "tray-fill",
             tray,
             f"{'at least ' if bound else ''}{fill:.1%} full at its worst place, {fill_max:.0%} allowed",
-            "make it wider or deeper, add a tray, or take thinner cables",
+            "make it wider or deeper, add a tray, or replace copper by optical cables (page of the tray)",
         )
         for tray, (fill, bound) in filling.worst.items()
         if fill > fill_max

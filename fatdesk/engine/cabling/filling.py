@@ -118,7 +118,7 @@ def load_of(fabrics: Sequence[FabricCabling], runs: Runs, cells: Cells) -> Load:
     columns = [np.zeros(pairs, np.int64) for _ in range(3)]
     for fabric in fabrics:
         diameters = [choice.option.cable.diameter_mm for choice in fabric.choices]
-        section = np.array([0 if d is None else _section_um2(d) for d in diameters] + [0], np.int64)
+        section = np.array([0 if d is None else section_um2(d) for d in diameters] + [0], np.int64)
         missing = np.array([d is None for d in diameters] + [True])
         here = np.flatnonzero((fabric.spans.pair >= 0) & (fabric.spans.computed_um >= 0))
         pair, choice = fabric.spans.pair[here], fabric.choice[here]
@@ -146,7 +146,8 @@ def _spread(weight: Longs, first: Longs, behind: Longs, count: int) -> Longs:
     return result
 
 
-def _section_um2(diameter_mm: float) -> int:
+def section_um2(diameter_mm: float) -> int:
+    """Return the cross section of a cable in whole square micrometres."""
     return round(math.pi / 4 * diameter_mm * diameter_mm * UM2_PER_MM2)
 
 

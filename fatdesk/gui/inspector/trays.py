@@ -9,14 +9,16 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.money import Money
 from fatdesk.core.schema import field_at
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.gui.inspector.typed import do_all, point_mm
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import AT_LEAST
+from fatdesk.gui.widgets.numbers import AT_LEAST, priced
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.room import AddTray, ChangeTray, RemoveTray
+from fatdesk.project.designing.tray_relief import tray_relief
 from fatdesk.project.document.ref import TRAY
 
 WIDTHS_MM = (100.0, 150.0, 200.0, 300.0, 450.0, 600.0)
@@ -37,6 +39,8 @@ def show_tray(page: Page, tray_id: str) -> None:
     if fill > limit:
         page.banner(f"{fill * 100:.1f} % filled, the limit is {limit * 100:.0f} %.", "error")
     _fill(page, tray, fill, limit, bound)
+    if fill > limit:
+        _optical(page, tray)
     _size(page, tray)
     _way(page, tray)
     wider = [width for width in WIDTHS_MM if width > tray.width_mm][:2]
@@ -64,6 +68,37 @@ def _fill(page: Page, tray: Tray, fill: float, limit: float, bound: bool) -> Non
         area = f"{filling.area_mm2[worst]:,.0f}"
         page.value(grid, "Area of cables", (AT_LEAST if bound else "") + area, "mm²")
     page.value(grid, "Area of tray", f"{tray.width_mm * tray.depth_mm:,.0f}", "mm²")
+
+
+def _optical(page: Page, tray: Tray) -> None:
+    """Optical instead of copper in all overfull trays: what changes, and the step."""
+    relief = tray_relief(page.session.derived)
+    grid = page.section("Optical instead of copper", "in all trays that are too full")
+    command = relief.command
+    if command is None:
+        page.note(relief.text)
+        return
+    page.value(grid, "Cables replaced", f"{relief.count:,}")
+    fills = (_percent(fill[tray.id]) for fill in (relief.found.before, relief.found.after))
+    page.value(grid, "Filled", _change(*fills), "%")
+    page.value(grid, "Cables and transceivers", _change(*map(_cost, relief.cost)), relief.cost[0].currency)
+    page.value(grid, "Ordered", _change(*(f"{metres:,.0f}" for metres in relief.metres)), "m")
+    if relief.found.overfull:
+        page.note(f"Still too full: {', '.join(relief.found.overfull)}.", "warn")
+    what = "1 cable" if relief.count == 1 else f"{relief.count:,} cables"
+    page.button(f"Replace {what}", lambda: page.session.do(command))
+
+
+def _change(before: str, after: str) -> str:
+    return f"{before} → {after}"
+
+
+def _percent(fill: tuple[float, bool]) -> str:
+    return f"{AT_LEAST if fill[1] else ''}{fill[0] * 100:.1f}"
+
+
+def _cost(cost: Money) -> str:
+    return priced(cost.amount, cost.at_least)
 
 
 def _size(page: Page, tray: Tray) -> None:

@@ -56,12 +56,19 @@ class SetCable(Command, frozen=True, kw_only=True, tag="set-cable"):
         """The project with that record."""
         if self.cable.part is not None:
             part_of(project, self.cable.part, Cable, "a cable")
-        records = CableRecords.of(project.cables)
-        if self.cable != CableRecord(id=self.cable.id):
-            records = records.with_record(self.cable)
-        elif self.cable.id in records:
-            records = records.without(self.cable.id)
+        records, record = CableRecords.of(project.cables), _with_own_reason(project, self.cable)
+        if record != CableRecord(id=record.id):
+            records = records.with_record(record)
+        elif record.id in records:
+            records = records.without(record.id)
         return replace(project, cables=records)
+
+
+def _with_own_reason(project: Project, record: CableRecord) -> CableRecord:
+    """The record without the reason of another part: one that a person chose has none of the program's."""
+    before = project.cables.get(record.id)
+    other = before is not None and before.part != record.part and before.reason == record.reason
+    return replace(record, reason="") if record.reason and (other or record.part is None) else record
 
 
 class SetCables(Command, frozen=True, kw_only=True, tag="set-cables"):
@@ -69,16 +76,19 @@ class SetCables(Command, frozen=True, kw_only=True, tag="set-cables"):
 
     cables: Annotated[tuple[CableRecord, ...], Meta(min_length=1)]
 
+    name: Text = ""
+
     @property
     def label(self) -> str:
         """Name of the step in the undo menu."""
-        return f"Set {len(self.cables)} cables"
+        return self.name or f"Set {len(self.cables)} cables"
 
     def apply(self, project: Project) -> Project:
         """The project with those records."""
         for part in {record.part for record in self.cables if record.part is not None}:
             part_of(project, part, Cable, "a cable")
-        records = {**project.cables, **{record.id: record for record in self.cables}}
+        changed = [_with_own_reason(project, record) for record in self.cables]
+        records = {**project.cables, **{record.id: record for record in changed}}
         kept = [record for record in records.values() if record != CableRecord(id=record.id)]
         return replace(project, cables=CableRecords(kept))
 

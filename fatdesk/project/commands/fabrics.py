@@ -15,6 +15,7 @@ from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.commands.command import Command, RefusedError, part_of, with_changes
 from fatdesk.project.commands.floor_edits import decided_besides, parts_of
+from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.clearances import why_not_floor
 from fatdesk.project.document.project import FabricDecision, Project, SearchRequirements
 from fatdesk.project.document.record_kinds import dangling, in_order
@@ -164,7 +165,8 @@ def _check_fabric(project: Project, name: str) -> None:
 class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
     """Replace hosts, fabrics, designs, requirements, cabling rules, floor, currency, names; the rest stays.
 
-    ``parts`` are added, or replace those of the same id. Feeds and zones stay where the floor names none.
+    ``parts`` are added, or replace those of the same id; ``cables`` replace all records of cables. Feeds and
+    zones stay where the floor names none.
     """
 
     hosts: tuple[HostGroup, ...] | UnsetType = UNSET
@@ -175,6 +177,7 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
     currency: Currency | UnsetType = UNSET
     naming: Naming | UnsetType = UNSET
     parts: tuple[AnyPart, ...] = ()
+    cables: tuple[CableRecord, ...] | UnsetType = UNSET
 
     @property
     def label(self) -> str:
@@ -199,6 +202,8 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
             project = replace(project, naming=self.naming)
         if self.floor is not UNSET:
             project = replace(project, floor=decided_besides(self.floor, project.floor))
+        if self.cables is not UNSET:
+            project = replace(project, cables=CableRecords(self.cables))
         _once((part.id for part in self.parts), "parts")
         new = {part.id for part in self.parts}
         kept = (part for part in project.parts if part.id not in new)

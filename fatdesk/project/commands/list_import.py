@@ -66,7 +66,7 @@ def _report(derived: Derived, file: str, data: bytes, progress: Progress) -> Rep
     if table.kind == "bill":
         return compare_bill(table, exported, derived.plan, file)
     by_hand = {
-        record.id: ByHand(record.part, record.length_m)
+        record.id: ByHand(record.part, record.length_m, record.reason)
         for record in derived.project.cables.values()
         if record.part is not None or record.length_m is not None
     }

@@ -177,6 +177,10 @@ class Derived:
         """Something else of a fabric, kept while these sections hold and the fabric is there."""
         return self._keep(f"{OF_FABRIC}{name} {what}", sections, make)
 
+    def of_project(self, what: str, sections: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """Something else of the whole project, kept while these sections hold."""
+        return self._keep(f"project {what}", sections, make)
+
     def _not_built(self, name: str) -> str:
         """Why a fabric has no network."""
         if name in self.built.problems:
@@ -290,7 +294,7 @@ class Derived:
 
     def _wishes(self) -> tuple[dict[int, ByHand], ...]:
         decisions = {
-            record.id: ByHand(record.part, record.length_m)
+            record.id: ByHand(record.part, record.length_m, record.reason)
             for record in self.project.cables.values()
             if record.part is not None or record.length_m is not None
         }

@@ -36,6 +36,7 @@ from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.designing.building import is_untouched, keeps_racks, place_again
 from fatdesk.project.designing.comparing import Assemble, Comparing, lacking
 from fatdesk.project.designing.improving import held_devices, task_of
+from fatdesk.project.designing.tray_relief import TrayRelief, tray_relief, without_relief
 from fatdesk.project.document.cable_records import CableRecords
 from fatdesk.project.document.project import BillRules, FabricDecision, Project, SearchRequirements
 
@@ -84,7 +85,8 @@ class Designed:
 
     ``chosen`` are the candidates that the project is made of, in file order, ``improved`` reports the
     optimiser's part in its placement; None where it was off. ``derived`` holds intermediate results. ``late``
-    means that time was up before the chosen designs were placed and cabled.
+    means that time was up before the chosen designs were placed and cabled. ``relief`` reports optical cables
+    instead of copper in trays of given size; None where these were not overfull.
     """
 
     results: tuple[SearchResult, ...]
@@ -93,15 +95,20 @@ class Designed:
     improved: Improved | None = None
     derived: Derived | None = None
     late: bool = False
+    relief: TrayRelief | None = None
 
 
 @dataclass(frozen=True)
 class Assembled:
-    """A placed project, what the optimiser did (None: it was off), and intermediate results."""
+    """A placed project, what the optimiser did (None: it was off), and intermediate results.
+
+    ``relief`` reports optical cables instead of copper in overfull trays; None: none was overfull.
+    """
 
     project: Project
     improved: Improved | None
     derived: Derived
+    relief: TrayRelief | None = None
 
 
 def design_project(
@@ -142,7 +149,9 @@ def design_project(
                 searched = again
     except OutOfTime:
         return Designed(searched.results, None, searched.chosen, late=True)
-    return Designed(searched.results, made.project, searched.chosen, made.improved, made.derived)
+    return Designed(
+        searched.results, made.project, searched.chosen, made.improved, made.derived, relief=made.relief
+    )
 
 
 def search_fabrics(
@@ -270,7 +279,7 @@ def assembled(
         ),
         bill=BillRules(currency=currency_of(requirements, catalog)),
         parts=parts,
-        cables=before.cables if before is not None else CableRecords(),
+        cables=without_relief(before.cables) if before is not None else CableRecords(),
         naming=before.naming if before is not None else Naming(),
     )
     stays = frozenset() if before is None else held_devices(Derived(before))
@@ -305,7 +314,7 @@ def finished(
     """A project placed by the rules: improved, with its devices numbered in order along the racks.
 
     Racks that the rules leave empty stay empty. Trays whose size is left to the program get the smallest
-    that holds what runs in them.
+    that holds what runs in them; in others optical cables replace copper until it fits (`tray_relief`).
 
     Parameters
     ----------
@@ -332,7 +341,12 @@ def finished(
     derived = Derived(msgspec.structs.replace(project, floor=floor), derived)
     if resizes:
         derived = Derived(with_trays(derived), derived)
-    return Assembled(with_distinct_names(derived), improved, derived)
+    relief = None
+    if any(fill > project.cabling.fill_max for fill, _ in derived.filling.worst.values()):
+        relief = tray_relief(derived, progress)
+        if relief.command is not None:
+            derived = Derived(relief.command.apply(derived.project), derived)
+    return Assembled(with_distinct_names(derived), improved, derived, relief)
 
 
 def with_trays(derived: Derived) -> Project:

@@ -38,7 +38,7 @@ def task_of(derived: Derived) -> Task:
     """Return the optimiser's task: the floor of a project with all inputs of its cables."""
     project = derived.project
     by_hand = {
-        record.id: ByHand(record.part, record.length_m)
+        record.id: ByHand(record.part, record.length_m, record.reason)
         for record in project.cables.values()
         if record.part is not None or record.length_m is not None
     }

@@ -14,7 +14,8 @@ from fatdesk.project.commands.fabrics import Redesign
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.building import drawn_trays
 from fatdesk.project.designing.improving import is_held
-from fatdesk.project.document.cable_records import CableRecord
+from fatdesk.project.designing.tray_relief import without_relief
+from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.project import Project
 
 MOST_NAMED = 8
@@ -58,6 +59,7 @@ def redesign(project: Project, designed: Project) -> Redesign | None:
     same_room = project.wishes.room == designed.wishes.room
     known = {part.id: part for part in project.parts}
     naming = _naming(project, designed)
+    cables = _records(project, designed)
     command = Redesign(
         hosts=UNSET if project.hosts == designed.hosts else designed.hosts,
         fabrics=UNSET if project.fabrics == designed.fabrics else designed.fabrics,
@@ -67,8 +69,16 @@ def redesign(project: Project, designed: Project) -> Redesign | None:
         currency=UNSET if project.bill.currency == designed.bill.currency else designed.bill.currency,
         naming=UNSET if (same_things and same_room) or project.naming == naming else naming,
         parts=tuple(part for part in designed.parts if known.get(part.id) != part),
+        cables=UNSET if (same_things and same_room) or cables == project.cables else tuple(cables.in_order()),
     )
     return None if command == Redesign(parts=command.parts) else command
+
+
+def _records(project: Project, designed: Project) -> CableRecords:
+    """The records of cables of a project, with the optical cables that the trays of the design require."""
+    required = {record.id: record for record in designed.cables.values() if record.reason}
+    kept = without_relief(project.cables)
+    return CableRecords([*(one for one in kept.in_order() if one.id not in required), *required.values()])
 
 
 def _naming(project: Project, designed: Project) -> Naming:

@@ -1,6 +1,7 @@
 """The inspector with real keys: one thing and several, each typed value one step, undone to the byte."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
@@ -11,8 +12,13 @@ from fatdesk.engine.floor.room import Area
 from fatdesk.gui.inspector.typed import ALL
 from fatdesk.project.commands.racks import Reserve
 from fatdesk.project.commands.room import AddColumn
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import metres
+from fatdesk.project.designing.tray_relief import without_relief
 from fatdesk.project.document.ref import CABLE, COLUMN, DEVICE, RACK, RESERVATION, TRAY, ReservedAt
 from fatdesk.project.files.file_format import encode
+from tests.gui.pages.inspector import Inspector
+from tests.project.designing.test_tray_relief import designed
 
 
 @pytest.fixture
@@ -322,3 +328,26 @@ def test_a_size_that_no_file_may_have_is_refused_where_it_is_typed(desk, panel, 
     )
     enter(qtbot, panel, "Width", "24 in")
     assert trays(desk)["tray-1"].width_mm == 609.6
+
+
+def test_an_overfull_tray_offers_optical_cables_as_one_step(window):
+    """Cables, fill, cost and metres before and after are those of the project before and after."""
+    project = designed().project
+    copper = replace(project, cables=without_relief(project.cables))
+    window.session.begin(copper)
+    window.show_workspace("floor")
+    before = encode(window.session.project)
+    now = window.session.derived.filling.worst
+    tray = max(now, key=lambda name: now[name][0])
+    select(window, TRAY, tray)
+    inspector = Inspector(window)
+    texts = inspector.shown_texts
+    count = len(project.cables)
+    after = Derived(project)
+    fills = f"{now[tray][0] * 100:.1f} → {after.filling.worst[tray][0] * 100:.1f}"
+    assert fills in texts
+    assert f"{metres(window.session.derived)[0]:,.0f} → {metres(after)[0]:,.0f}" in texts
+    inspector.follow(f"Replace {count} cables")
+    assert window.session.project.cables == project.cables
+    assert not inspector.has(f"Replace {count} cables")
+    one_step(window, before, f"replace {count} copper cables by optical")

@@ -1,0 +1,74 @@
+"""``fatdesk trays``: fill before and after, the change as a file, and what has no effect."""
+
+import json
+
+import pytest
+from msgspec.structs import replace
+
+from fatdesk.cli import main
+from fatdesk.project.designing.tray_relief import without_relief
+from fatdesk.project.files.storing import load_project, save_project
+from tests.project.designing.test_tray_relief import WISH, designed
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*arguments):
+        status = main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return call
+
+
+@pytest.fixture
+def narrow(tmp_path):
+    """The project of a design with copper where the rules choose it."""
+    project = designed().project
+    save_project(replace(project, cables=without_relief(project.cables)), tmp_path / "a.fatdesk")
+    return tmp_path / "a.fatdesk"
+
+
+def test_design_reports_what_it_replaced(run, tmp_path):
+    (tmp_path / "wish.yaml").write_text(WISH)
+    status, out, _ = run("design", tmp_path / "wish.yaml", "--json")
+    answer = json.loads(out)
+    assert status == 0
+    assert (
+        answer["placed"]["worst_tray_fill"]
+        <= 0.3
+        < max(one["fill"] for one in answer["optical_for_trays"]["trays"])
+    )
+    assert answer["optical_for_trays"]["overfull_after"] == []
+    text = run("design", tmp_path / "wish.yaml")[1]
+    assert f"{len(answer['optical_for_trays']['replaced'])} copper cables become optical" in text
+
+
+def test_a_project_is_changed_on_request_only(run, narrow, tmp_path):
+    before = narrow.read_bytes()
+    status, out, err = run("trays", narrow)
+    assert status == 1
+    assert "tray-1" in out
+    assert "nothing is changed: --optical" in err
+    assert narrow.read_bytes() == before
+    target = tmp_path / "b.fatdesk"
+    status, out, _ = run("trays", narrow, "--optical", "-o", target, "--json")
+    answer = json.loads(out)
+    assert status == 0
+    assert answer["replaces"]
+    assert narrow.read_bytes() == before
+    assert [one.id for one in load_project(target).project.cables.values()] == answer["replaced"]
+    shown = [json.loads(run("show", file, "--json")[1]) for file in (narrow, target)]
+    assert [one["metres"] for one in shown] == [answer["metres"], answer["metres_after"]]
+    assert max(one["fill_after"] for one in answer["trays"]) == shown[1]["worst_tray_fill"] <= 0.3
+    status, out, _ = run("trays", target)
+    assert status == 0
+    assert "No tray is fuller than 30%." in out
+    run("trays", narrow, "--optical")
+    assert narrow.read_bytes() == target.read_bytes()
+
+
+def test_output_needs_the_change(run, narrow, tmp_path):
+    status, _, err = run("trays", narrow, "-o", tmp_path / "b.fatdesk")
+    assert status == 2
+    assert "--optical" in err
