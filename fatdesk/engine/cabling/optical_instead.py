@@ -233,7 +233,7 @@ def _best(made: FabricCabling, cable: int, rules: CablingRules, catalog: Catalog
 
 
 class _Incidence(NamedTuple):
-    """Which pairs of racks run through which cells: rows and columns of one matrix."""
+    """Pairs of racks by cell and cells by pair: the columns and rows of one matrix."""
 
     by_pair: Any
     by_cell: Any
@@ -307,7 +307,7 @@ def _fit(
 
 
 def _by_pair(able: _Able, changed: NDArray[np.bool_], pairs: int) -> Longs:
-    """What the changed cables free, for each pair of racks."""
+    """Cross section that the changed cables free, for each pair of racks."""
     found = np.zeros(pairs, np.int64)
     np.add.at(found, able.pair[changed], able.saved_um2[changed])
     return found

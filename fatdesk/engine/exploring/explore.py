@@ -114,7 +114,7 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
     a room made for them; with one its policy holds for both, and copper gives way to optical cables where it
     overfills the trays (`plenum`): after the order of a lattice's dimensions has been chosen by what the
     cables cost without that. Where trees are too many to be searched, those found until then are listed, and
-    `Unfinished` names the rest; lattices are searched all the same. Where no cable on sale has one lane or
+    `Unfinished` names the rest; lattices are searched nevertheless. Where no cable on sale has one lane or
     four of the hosts' rate, each link is a cable of its own, that fits the host's port or else costs the
     fabric's ``cable_price``. Prices in another currency than the required one (`currency_of`) are unknown;
     labour counts 2.50 for a cable inside a rack and 6.25 between racks, in any currency.

@@ -199,17 +199,17 @@ class Exploration:
 
     @property
     def late(self) -> tuple[Unfinished, ...]:
-        """What the time was too short for."""
+        """Networks that the time was too short for."""
         return tuple(one for one in self.unfinished if one.why == "time")
 
     @property
     def too_many(self) -> tuple[Unfinished, ...]:
-        """What is too many to be searched, however long it may take."""
+        """Networks that are too many to be searched, however long it may take."""
         return tuple(one for one in self.unfinished if one.why == "too many")
 
     @property
     def too_many_text(self) -> str:
-        """What is too many to be searched, as a sentence; empty: nothing."""
+        """Note on trees that are too many to be searched; empty: there are none."""
         if not self.too_many:
             return ""
         sizes = "; ".join(f"{one.radix} ports, {one.terminals} hosts per switch" for one in self.too_many)

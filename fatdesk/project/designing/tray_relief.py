@@ -48,7 +48,7 @@ class TrayRelief:
 
     @property
     def text(self) -> str:
-        """What the step does, as a sentence."""
+        """A description of the step."""
         found = self.found
         if not found.overfull_before:
             return f"No tray is fuller than {found.fill_max:.0%}."

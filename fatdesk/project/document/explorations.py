@@ -89,12 +89,12 @@ class PinnedNetwork(Struct, frozen=True, kw_only=True):
 
 
 class KeptExploration(Struct, frozen=True, kw_only=True):
-    """What the explorer keeps of a fabric.
+    """Search settings and pins of a fabric.
 
     Attributes
     ----------
     settings
-        What is searched; None: as the explorer proposes.
+        The ranges to search; None: as the explorer proposes.
     families
         Trees or lattices alone; empty: both.
     count
