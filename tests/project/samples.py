@@ -28,6 +28,7 @@ from fatdesk.engine.design.requirements import Exploration, FabricRequirement, L
 from fatdesk.engine.drawing.sheets.labels import LabelPrinting
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
+from fatdesk.engine.floor.building import Door, PlanSettings, Underlay, Wall
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Reserved, Tray, Zone
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
@@ -213,6 +214,14 @@ def rich_project() -> Project:
             zones=(
                 Zone(name="under the «pipe»", x_m=-0.5, y_m=0.25, width_m=3.0, depth_m=0.1),
                 Zone(name="far off", x_m=100.0, y_m=-100.0, width_m=0.0, depth_m=1e-3),
+            ),
+            walls=(
+                Wall(points_mm=((-900.0, -900.0), (9000.0, -900.5)), thickness_mm=175.5, name="<b>n</b>"),
+            ),
+            doors=(Door(hinge_mm=(1000.0, -900.0), latch_mm=(2000.0, -900.0), opens="right", name="=1+1"),),
+            plan=PlanSettings(
+                north_deg=12.5,
+                underlay=Underlay(file="plans/Ünique.png", sha256="0" * 63 + "a", mm_per_unit=4.2, page=1),
             ),
         ),
         cabling=CablingRules(slack_m=0.5, tolerance=0.05, bundle_cable="copper-q"),

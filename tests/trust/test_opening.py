@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 import fatdesk
 from fatdesk.core.errors import InputError
+from fatdesk.engine.floor.building import PlanSettings
 from fatdesk.project.document.cable_records import CableRecords
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_lock import stamp_of
@@ -62,10 +63,11 @@ def test_old_files_open_and_saving_changes_nothing_in_them(
 
 
 def before_explorations() -> Project:
-    """What format 8 knew of the sample: no explorations, reasons for parts of cables or fronts."""
+    """What format 8 knew of the sample: no explorations, reasons for parts, fronts, walls."""
     rich = rich_project()
     records = CableRecords(record for record in rich.cables.values() if not record.reason)
-    floor = replace(rich.floor, racks=tuple(replace(rack, front="down") for rack in rich.floor.racks))
+    racks = tuple(replace(rack, front="down") for rack in rich.floor.racks)
+    floor = replace(rich.floor, racks=racks, walls=(), doors=(), plan=PlanSettings())
     assert rich.wishes.room is not None
     wishes = replace(rich.wishes, room=replace(rich.wishes.room, rows_face="same"))
     return replace(rich, explorations=(), cables=records, floor=floor, wishes=wishes)

@@ -12,6 +12,14 @@ from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.drawing.display import Bounds, Point
 from fatdesk.engine.drawing.palette import Palette, RoleColours
 from fatdesk.engine.drawing.plan import RackFigures
+from fatdesk.engine.floor.building import (
+    Leaf,
+    Polygon,
+    bounds_of,
+    door_leaves,
+    square_lines,
+    wall_quads,
+)
 from fatdesk.engine.floor.floor import (
     Aisle,
     Floor,
@@ -82,6 +90,32 @@ class AreaBox(NamedTuple):
     kind: str = "column"
 
 
+class WallMark(NamedTuple):
+    """A wall: the lines between its doors, its thickness and all of it as rectangles."""
+
+    lines: tuple[tuple[Point, ...], ...]
+    thickness: float
+    label: str
+    quads: tuple[Polygon, ...]
+    """Of the whole wall, doors included."""
+
+
+class DoorMark(NamedTuple):
+    """A door with its leaves open."""
+
+    hinge: Point
+    latch: Point
+    leaves: tuple[Leaf, ...]
+    label: str
+
+    @property
+    def bounds(self) -> Bounds:
+        """The rectangle around the floor that it needs."""
+        found = bounds_of(leaf.sector for leaf in self.leaves)
+        assert found is not None  # a door has a leaf
+        return found
+
+
 class TrayBand(NamedTuple):
     """A tray as the line along its middle, and its width."""
 
@@ -121,13 +155,18 @@ class FloorPicture:
     trays: tuple[TrayBand, ...]
     rows: Mapping[int, RowLabel]
     aisles: tuple[Aisle, ...]
+    walls: tuple[WallMark, ...] = ()
+    doors: tuple[DoorMark, ...] = ()
+    north_deg: float | None = None
 
     @property
     def extent(self) -> Bounds | None:
-        """The rectangle around racks, trays and areas; None where the floor is empty."""
+        """The rectangle around racks, trays, areas, walls and doors; None where the floor is empty."""
         spans = [box.bounds for box in self.racks.values()]
         spans += [tray.bounds for tray in self.trays]
         spans += [area.bounds for area in self.areas]
+        spans += [found for wall in self.walls if (found := bounds_of(wall.quads)) is not None]
+        spans += [door.bounds for door in self.doors]
         if not spans:
             return None
         lefts, uppers, rights, lowers = zip(*spans, strict=True)
@@ -149,6 +188,15 @@ def floor_picture(floor: Floor, part_of: PartOf) -> FloorPicture:
         trays=tuple(TrayBand(tray.id, tray.points_mm, tray.width_mm) for tray in floor.trays),
         rows={row: RowLabel(span, f"Row {letters(row)}") for row, span in rows.items()},
         aisles=tuple(aisles_between(rows, fronts_of_rows(floor.racks))),
+        walls=tuple(
+            WallMark(square_lines(wall, floor.doors), wall.thickness_mm, wall.name, tuple(wall_quads(wall)))
+            for wall in floor.walls
+        ),
+        doors=tuple(
+            DoorMark(door.hinge_mm, door.latch_mm, tuple(door_leaves(door)), door.name)
+            for door in floor.doors
+        ),
+        north_deg=floor.plan.north_deg,
     )
 
 

@@ -1,4 +1,4 @@
-"""The floor plan for CAD programs (DXF R2010): racks, trays, walls and labels on layers, in mm."""
+"""The floor plan for CAD programs (DXF R2010): racks, trays, walls, doors and labels on layers, in mm."""
 
 import io
 import re
@@ -8,17 +8,22 @@ from itertools import pairwise
 from math import inf
 
 from fatdesk.engine.drawing.display import Bounds
+from fatdesk.engine.drawing.floor_picture import front_bar
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sketch import Spots
 from fatdesk.engine.export.export import Export
-from fatdesk.engine.floor.floor import Rack, footprint_mm, rack_label
+from fatdesk.engine.floor.building import bounds_of, door_leaves, joined_pieces, wall_pieces, wall_quads
+from fatdesk.engine.floor.floor import Rack, footprint_mm, rack_footprint, rack_label
 from fatdesk.engine.floor.room import Area
 
 RACKS, TRAYS, WALLS, ZONES, LABELS = "RACKS", "TRAYS", "WALLS", "ZONES", "LABELS"
-LAYERS = {RACKS: 7, TRAYS: 5, WALLS: 8, ZONES: 1, LABELS: 3}
+DOORS, FRONTS = "DOORS", "FRONTS"
+LAYERS = {RACKS: 7, TRAYS: 5, WALLS: 8, ZONES: 1, LABELS: 3, DOORS: 8, FRONTS: 4}
 """Layers with their colours, as numbers of CAD programs."""
 MILLIMETRES = 4
 LABEL_MM, SMALL_MM = 120.0, 80.0
+FRONT_MM = 40.0
+"""Distance of the line that marks a front from the edges of its rack."""
 MM_A_CELL = 50.0
 """Millimetres of the room that count as one of paper where labels are kept apart."""
 
@@ -53,10 +58,21 @@ def _file(plan: Plan) -> dict[str, bytes]:
 
     for area in plan.floor.columns:
         box(WALLS, *_bounds(area))
+    for wall in plan.floor.walls:
+        for line in joined_pieces(wall_pieces(wall, plan.floor.doors)):
+            space.add_lwpolyline(
+                [(x, -y) for x, y in line], dxfattribs={"layer": WALLS, "const_width": wall.thickness_mm}
+            )
+    for door in plan.floor.doors:
+        for leaf in door_leaves(door):
+            for points in ((leaf.hinge, leaf.open_end), leaf.arc):
+                space.add_lwpolyline([(x, -y) for x, y in points], dxfattribs={"layer": DOORS})
     for zone in plan.floor.zones:
         box(ZONES, *(1000 * length for length in (zone.x_m, zone.y_m, zone.width_m, zone.depth_m)))
     for rack in plan.floor.racks:
         box(RACKS, rack.x_mm, rack.y_mm, *_size(plan, rack))
+        x1, y1, x2, y2 = front_bar(_footprint(plan, rack), rack.front, FRONT_MM, FRONT_MM, 0.0)
+        space.add_line((x1, -y1), (x2, -y2), dxfattribs={"layer": FRONTS})
     for tray in plan.floor.trays:
         space.add_lwpolyline(
             [(x, -y) for x, y in tray.points_mm],
@@ -156,6 +172,11 @@ def _extents(plan: Plan, labels: Sequence[_Label]) -> Bounds:
     """The rectangle around everything that is drawn."""
     found = [label.bounds for label in labels]
     found += [(x, y, x + wide, y + deep) for x, y, wide, deep in map(_bounds, plan.floor.columns)]
+    quads = [quad for wall in plan.floor.walls for quad in wall_quads(wall)]
+    quads += [leaf.sector for door in plan.floor.doors for leaf in door_leaves(door)]
+    around = bounds_of(quads)
+    if around is not None:
+        found.append(around)
     for zone in plan.floor.zones:
         x, y, wide, deep = (1000 * length for length in (zone.x_m, zone.y_m, zone.width_m, zone.depth_m))
         found.append((x, y, x + wide, y + deep))
@@ -179,6 +200,10 @@ def _size(plan: Plan, rack: Rack) -> tuple[float, float]:
     return footprint_mm(rack, plan.catalog.rack(rack.part))
 
 
+def _footprint(plan: Plan, rack: Rack) -> Bounds:
+    return rack_footprint(rack, plan.catalog.rack(rack.part))
+
+
 def _plain(text: str) -> str:
     """A text in which no sign is a code of CAD programs (``%%c``, ``^J``), nor a control character."""
     kept = "".join(sign if sign.isprintable() else " " for sign in text[:200])
@@ -187,7 +212,7 @@ def _plain(text: str) -> str:
 
 DXF = Export(
     "floor.dxf",
-    "The floor plan for CAD programs (DXF R2010): racks, trays, walls and labels on layers, in mm.",
+    "The floor plan for CAD programs (DXF R2010): racks, trays, walls, doors and labels on layers, in mm.",
     _file,
     asked_only=True,
     left_out=_left_out,

@@ -7,7 +7,8 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import NodePart
 from fatdesk.engine.floor.blocks import Kind
 from fatdesk.engine.floor.budget import UNPLUGGED, Budget, Plugged, budget, figures
-from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
+from fatdesk.engine.floor.building import door_leaves, door_name, overlaps
+from fatdesk.engine.floor.floor import MM_PER_M, Device, Floor, Rack, rack_footprint, rack_label
 from fatdesk.engine.floor.room import RoomRequirement
 
 ROUNDED = 1e-6
@@ -102,6 +103,30 @@ def check_feeds(floor: Floor) -> list[Finding]:
         for rack in floor.racks
         if rack.devices and rack.number not in fed
     ]
+    return findings
+
+
+def check_doors(floor: Floor, catalog: Catalog) -> list[Finding]:
+    """Return doors that cannot open, because a rack or an obstacle is where they swing, or in the way."""
+    boxes = [
+        (f"rack {rack_label(rack)}", rack_footprint(rack, catalog.rack(rack.part))) for rack in floor.racks
+    ]
+    for area in floor.columns:
+        if area.kind != "keep-out":
+            x, y = area.x_m * MM_PER_M, area.y_m * MM_PER_M
+            name = f"the {area.kind} {area.name}".strip()
+            boxes.append((name, (x, y, x + area.width_m * MM_PER_M, y + area.depth_m * MM_PER_M)))
+    findings = []
+    for door in floor.doors:
+        sectors = [leaf.sector for leaf in door_leaves(door)]
+        names = [name for name, box in boxes if any(overlaps(sector, box) for sector in sectors)]
+        if names:
+            shown = ", ".join(names[:RACKS_NAMED])
+            more = f" and {len(names) - RACKS_NAMED} more" if len(names) > RACKS_NAMED else ""
+            text = f"cannot open whole: {shown}{more} {'is' if len(names) == 1 else 'are'} where it swings"
+            fix = "move the door or what is in its way, or let it open to the other side"
+            where = door.name or door_name(door)
+            findings.append(Finding(Severity.WARNING, "door-blocked", where, text, fix))
     return findings
 
 

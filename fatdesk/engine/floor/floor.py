@@ -13,6 +13,7 @@ from fatdesk.core.schema import about, check_ranges
 from fatdesk.core.struct import Count, Id, Natural, Struct, Text
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, RackPart
+from fatdesk.engine.floor.building import Door, Footprint, PlanSettings, Wall
 from fatdesk.engine.floor.room import Area
 
 Given = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -141,6 +142,9 @@ class Floor(Struct, frozen=True, kw_only=True):
     columns: tuple[Area, ...] = ()
     feeds: tuple[Feed, ...] = ()
     zones: tuple[Zone, ...] = ()
+    walls: tuple[Wall, ...] = ()
+    doors: tuple[Door, ...] = ()
+    plan: PlanSettings = PlanSettings()
 
 
 def fronts_of_rows(racks: Iterable[Rack]) -> dict[int, Front | None]:
@@ -234,10 +238,6 @@ def zone_around(name: str, racks: tuple[Rack, ...], catalog: Catalog) -> Zone:
         width_m=round((right - left) / MM_PER_M, 6),
         depth_m=round((far - near) / MM_PER_M, 6),
     )
-
-
-Footprint = tuple[float, float, float, float]
-"""Least x and y, greatest x and y."""
 
 
 def rack_footprint(rack: Rack, part: RackPart) -> Footprint:

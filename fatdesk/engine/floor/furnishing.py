@@ -10,6 +10,7 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.floor.blocks import Block, Kind, Load, Run
+from fatdesk.engine.floor.building import Wall
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, rack_centre_mm
 from fatdesk.engine.floor.placing import (
     INF,
@@ -46,8 +47,9 @@ def furnish(
     catalog: Catalog,
     tray: TraySize,
     progress: Progress = SILENT,
+    walls: Sequence[Wall] = (),
 ) -> Furnished:
-    """Place a load; a room without a size gets as many racks as the load takes.
+    """Place a load; a room without a size gets as many racks as the load takes; none is in ``walls``.
 
     Raises
     ------
@@ -57,14 +59,14 @@ def furnish(
     required = room or RoomRequirement()
     size = places(required)
     if size is not None:
-        return _furnish(load, required, catalog, tray, size, progress)
+        return _furnish(load, required, catalog, tray, size, progress, walls)
     units = catalog.rack(required.rack).height_u if isinstance(required.rack, str) else 1
     least = _least(required)
     # one rack at first in which nothing is reserved by its number: finds devices that fit no rack at all
     racks = first = max(least + 1 if required.reserve else least, ceil_div(_height(load), units))
     seen: dict[int, Furnished] = {}
     while racks not in seen and racks <= MOST_TIMES * (first + units):
-        seen[racks] = result = _furnish(load, required, catalog, tray, racks, progress)
+        seen[racks] = result = _furnish(load, required, catalog, tray, racks, progress, walls)
         if not result.unplaced:
             racks = max(least, result.racks_used)
         elif any(item.hopeless for item in result.unplaced):
@@ -169,9 +171,15 @@ def _height(load: Load) -> int:
 
 
 def _furnish(
-    load: Load, required: RoomRequirement, catalog: Catalog, tray: TraySize, racks: int, progress: Progress
+    load: Load,
+    required: RoomRequirement,
+    catalog: Catalog,
+    tray: TraySize,
+    racks: int,
+    progress: Progress,
+    walls: Sequence[Wall],
 ) -> Furnished:
-    floor = lay_out(required, catalog, tray, racks)
+    floor = lay_out(required, catalog, tray, racks, walls)
     reserved = reserved_units(floor.racks, required.reserve, catalog)
     spaces = [_space(rack, kept, required, catalog) for rack, kept in zip(floor.racks, reserved, strict=True)]
     filling = _filled(load, required, spaces, progress)

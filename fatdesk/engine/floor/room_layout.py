@@ -10,6 +10,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
+from fatdesk.engine.floor.building import Wall, overlaps, wall_quads
 from fatdesk.engine.floor.floor import Floor, Front, Rack, Tray
 from fatdesk.engine.floor.room import Area, RoomRequirement, TraySize
 
@@ -43,7 +44,13 @@ def rack_parts(room: RoomRequirement, catalog: Catalog, places: int) -> list[Rac
     return parts
 
 
-def lay_out(room: RoomRequirement, catalog: Catalog, tray: TraySize, racks: int | None = None) -> Floor:
+def lay_out(
+    room: RoomRequirement,
+    catalog: Catalog,
+    tray: TraySize,
+    racks: int | None = None,
+    walls: Sequence[Wall] = (),
+) -> Floor:
     """The room with empty racks and its trays.
 
     Parameters
@@ -51,6 +58,8 @@ def lay_out(room: RoomRequirement, catalog: Catalog, tray: TraySize, racks: int 
     racks
         How many racks are wanted where the room has no size of its own; rows are then chosen so that the
         room is about square.
+    walls
+        Places whose rack would overlap one stay empty.
 
     Notes
     -----
@@ -79,7 +88,7 @@ def lay_out(room: RoomRequirement, catalog: Catalog, tray: TraySize, racks: int 
     grid = _Grid(y_of_row, per_row, place)
     tallest = max((part.height_mm for part in parts), default=place.height_mm)
     return Floor(
-        racks=_racks(parts, grid, room),
+        racks=_racks(parts, grid, room, walls),
         trays=_trays(grid, room.cross_tray_every, tallest, tray),
         columns=room.columns,
     )
@@ -131,15 +140,20 @@ def front_of(room: RoomRequirement, row: int) -> Front:
     return "up" if room.rows_face == "each-other" and row % 2 else "down"
 
 
-def _racks(parts: Sequence[RackPart], grid: _Grid, room: RoomRequirement) -> tuple[Rack, ...]:
+def _racks(
+    parts: Sequence[RackPart], grid: _Grid, room: RoomRequirement, walls: Sequence[Wall]
+) -> tuple[Rack, ...]:
     """Racks in serpentine order, each in the middle of its place."""
     racks: list[Rack] = []
+    quads = [quad for wall in walls for quad in wall_quads(wall)]
     for place, part in zip(range(grid.rows * grid.per_row), parts, strict=False):
         row, step = divmod(place, grid.per_row)
         position = step if row % 2 == 0 else grid.per_row - 1 - step
         x = position * grid.largest.width_mm + (grid.largest.width_mm - part.width_mm) / 2
         y = grid.y_of_row[row]
         if any(_overlaps(x, y, part, area) for area in room.columns):
+            continue
+        if any(overlaps(quad, (x, y, x + part.width_mm, y + part.depth_mm)) for quad in quads):
             continue
         racks.append(
             Rack(

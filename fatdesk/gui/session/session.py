@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from fatdesk.gui.widgets.numbers import in_sentence
-from fatdesk.project.document.ref import COLUMN, RACK, RESERVATION, TRAY, Id, Kind, Ref
+from fatdesk.project.document.ref import COLUMN, DOOR, RACK, RESERVATION, TRAY, WALL, Id, Kind, Ref
 
 if TYPE_CHECKING:
     from fatdesk.engine.cabling.wiring_list import CableRow
@@ -460,6 +460,10 @@ class Session(QObject):
             return any(tray.id == tray_id for tray in floor.trays)
         if (index := COLUMN.id_of(ref)) is not None:
             return index < len(floor.columns)
+        if (index := WALL.id_of(ref)) is not None:
+            return index < len(floor.walls)
+        if (index := DOOR.id_of(ref)) is not None:
+            return index < len(floor.doors)
         if (at := RESERVATION.id_of(ref)) is not None:
             return any(
                 rack.number == at.rack and any(some.u == at.u for some in rack.reserved)

@@ -8,6 +8,15 @@ from msgspec import Meta
 
 from fatdesk.core.struct import Text
 from fatdesk.project.commands.bill import RemovePart, SetAlternative, SetBill, SetPart, SetTerms
+from fatdesk.project.commands.building import (
+    AddDoor,
+    AddWall,
+    ChangeDoor,
+    ChangeWall,
+    RemoveDoor,
+    RemoveWall,
+    SetPlan,
+)
 from fatdesk.project.commands.cables import ClearCable, ForgetReplug, Replug, SetCable, SetCables, SetCabling
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.devices import (
@@ -136,6 +145,13 @@ COMMANDS: tuple[type[Command], ...] = (
     AddColumn,
     ChangeColumn,
     RemoveColumn,
+    AddWall,
+    ChangeWall,
+    RemoveWall,
+    AddDoor,
+    ChangeDoor,
+    RemoveDoor,
+    SetPlan,
     SetFeed,
     RenameFeed,
     RemoveFeed,

@@ -4,6 +4,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from fatdesk.engine.floor.building import PlanSettings
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Zone, rack_label
 from fatdesk.project.commands.command import RefusedError
 from fatdesk.project.document.clearances import Parts, height_of, why_not_units
@@ -80,7 +81,7 @@ def without_rack(feeds: tuple[Feed, ...], number: int) -> tuple[Feed, ...]:
 
 
 def decided_besides(floor: Floor, before: Floor) -> Floor:
-    """A floor that was laid out again, with the feeds and zones of the one before where it names none.
+    """A floor that was laid out again, with what else was decided before where it says nothing of that.
 
     Feeds keep those racks that are still there.
     """
@@ -91,7 +92,14 @@ def decided_besides(floor: Floor, before: Floor) -> Floor:
         else replace(feed, racks=tuple(filter(numbers.__contains__, feed.racks)))
         for feed in before.feeds
     )
-    return replace(floor, feeds=floor.feeds or kept, zones=floor.zones or before.zones)
+    return replace(
+        floor,
+        feeds=floor.feeds or kept,
+        zones=floor.zones or before.zones,
+        walls=floor.walls or before.walls,
+        doors=floor.doors or before.doors,
+        plan=before.plan if floor.plan == PlanSettings() else floor.plan,
+    )
 
 
 def find_device(floor: Floor, device_id: str) -> tuple[Rack, Device]:

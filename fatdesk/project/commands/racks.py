@@ -262,7 +262,7 @@ class _Room:
         return fronts_of_rows(racks) | staying
 
     def front_at(self, rack: Rack, row: int) -> Front:
-        """Where a rack faces in a row: as the row does, unless it faces another side than its own row."""
+        """Return where a rack faces in a row: as the row does, unless it differs from its own row."""
         if row == rack.row or self.fronts.get(rack.row) != rack.front:
             return rack.front
         return self.fronts.get(row) or rack.front
@@ -302,6 +302,6 @@ def _checked(project: Project, changed: Mapping[int, Rack]) -> Project:
 
 def _check(project: Project, rack: Rack, called: str = "") -> None:
     others = [other for other in project.floor.racks if other.number != rack.number]
-    problem = why_not_rack(rack, others, project.floor.columns, parts_of(project), called)
+    problem = why_not_rack(rack, others, project.floor, parts_of(project), called)
     if problem:
         raise RefusedError(problem)

@@ -15,7 +15,7 @@ from fatdesk.engine.cabling.rows import Writing, near_labels
 from fatdesk.engine.design.allowed import allowed_parts
 from fatdesk.engine.drawing.sheets.labels import LabelRoom
 from fatdesk.engine.floor.blocks import load_of
-from fatdesk.engine.floor.checks import check_caps, check_feeds, floor_checks
+from fatdesk.engine.floor.checks import check_caps, check_doors, check_feeds, floor_checks
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.placed_figures import over_limits
@@ -120,6 +120,7 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
             yield
     findings += _caps(derived)
     findings += check_feeds(project.floor)
+    findings += check_doors(project.floor, derived.catalog)
     yield
     findings += check_cabling(
         derived.cabling, derived.filling, project.floor, project.cabling.fill_max, derived.catalog

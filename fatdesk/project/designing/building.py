@@ -1,7 +1,7 @@
 """Parts of a floor that are kept when its devices are placed again: the building, installed devices.
 
-Obstacles, trays drawn by hand, reserved units, power feeds and zones are the building. Racks stay where they
-are unless another shape of the room is requested.
+Obstacles, walls, doors, trays drawn by hand, reserved units, power feeds and zones are the building. Racks
+stay where they are unless another shape of the room is requested.
 """
 
 import dataclasses
@@ -14,6 +14,7 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.blocks import Load
+from fatdesk.engine.floor.building import PlanSettings
 from fatdesk.engine.floor.floor import (
     Device,
     Floor,
@@ -99,7 +100,7 @@ def keeps_racks(before: Project, room: RoomRequirement | None) -> bool:
 
 def is_as_laid_out(floor: Floor, room: RoomRequirement, catalog: Catalog) -> bool:
     """Whether a floor, its devices aside, is as the rules of a room lay it out."""
-    if floor.feeds or floor.zones:
+    if floor.feeds or floor.zones or floor.walls or floor.doors or floor.plan != PlanSettings():
         return False
     if not floor.racks or any(rack.part not in catalog for rack in floor.racks):
         return not floor.racks and not floor.trays and floor.columns == room.columns
@@ -179,7 +180,7 @@ def _of_other_shape(
     """The room laid out again, with the building of the one before."""
     added = tuple(area for area in before.columns if area not in old.columns)
     shape = replace(wish, columns=(*wish.columns, *(area for area in added if area not in wish.columns)))
-    laid = furnish(load, shape, catalog, size).floor
+    laid = furnish(load, shape, catalog, size, walls=before.walls).floor
     earlier = {rack_label(rack): rack for rack in before.racks}
     if wish.rows_face == old.rows_face:
         rows = fronts_of_rows(before.racks)
@@ -200,7 +201,7 @@ def _of_other_shape(
         replace(feed, racks=tuple(sorted(numbers[labels[n]] for n in feed.racks if labels.get(n) in numbers)))
         for feed in before.feeds
     )
-    return replace(laid, racks=racks, trays=trays, feeds=feeds, zones=before.zones)
+    return replace(before, columns=laid.columns, racks=racks, trays=trays, feeds=feeds)
 
 
 def _facing(floor: Floor, fronts: Mapping[int, Front | None], catalog: Catalog) -> Floor:
@@ -264,7 +265,7 @@ def _with_rack(floor: Floor, room: RoomRequirement, catalog: Catalog) -> Floor |
             )
             x, y = where.corner(row, position, footprint_mm(new, part))
             new = replace(new, x_mm=x, y_mm=y)
-            if not why_not_rack(new, floor.racks, floor.columns, parts):
+            if not why_not_rack(new, floor.racks, floor, parts):
                 return _with_tray(replace(floor, racks=(*floor.racks, new)), new, catalog)
     return None
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from fatdesk.engine.catalog.parts import AnyPart, RackPart
 from fatdesk.engine.floor.blocks import UNKNOWN_HEIGHT_U
+from fatdesk.engine.floor.building import Wall, overlaps, wall_name, wall_quads
 from fatdesk.engine.floor.floor import Floor, Rack, footprint_mm, rack_label
 from fatdesk.engine.floor.room import Area, RoomRequirement
 
@@ -85,10 +86,16 @@ def _column_box(area: Area) -> _Box:
     return _Box(x, y, x + area.width_m * 1000, y + area.depth_m * 1000)
 
 
-def why_not_rack(
-    rack: Rack, others: Iterable[Rack], columns: Iterable[Area], parts: Parts, called: str = ""
-) -> str:
-    """Why a rack cannot be placed there; empty when it can. ``called``: what it is called now."""
+def why_not_rack(rack: Rack, others: Iterable[Rack], floor: Floor, parts: Parts, called: str = "") -> str:
+    """Why a rack cannot be placed there; empty when it can.
+
+    Parameters
+    ----------
+    floor
+        Of whose obstacles and walls it keeps clear.
+    called
+        What it is called now.
+    """
     box, label = _rack_box(rack, parts), rack_label(rack)
     called = called or label
     row, position, own = rack.row, rack.position, bool(rack.label)
@@ -100,9 +107,22 @@ def why_not_rack(
         alike = own or other.label or (other.position == position and other.row == row)
         if alike and rack_label(other) == label:
             return f"there is a rack {label} already (number {other.number})"
-    for area in columns:
+    for area in floor.columns:
         if box.overlaps(_column_box(area)):
             return f"rack {called} would overlap {column_name(area)}"
+    for wall in floor.walls:
+        if any(overlaps(quad, box) for quad in wall_quads(wall)):
+            return f"rack {called} would overlap {wall_name(wall)}"
+    return ""
+
+
+def why_not_wall(wall: Wall, racks: Iterable[Rack], parts: Parts) -> str:
+    """Why a wall cannot be where it says; empty when it can."""
+    quads = wall_quads(wall)
+    for rack in racks:
+        box = _rack_box(rack, parts)
+        if any(overlaps(quad, box) for quad in quads):
+            return f"{wall_name(wall)} would overlap rack {rack_label(rack)}"
     return ""
 
 
@@ -132,7 +152,7 @@ def why_not_floor(floor: Floor, parts: Parts) -> str:
             return f"racks {labels[label].number} and {rack.number} are both called {label}"
         numbers.add(rack.number)
         labels[label] = rack
-        problem = _crowding(rack, parts) or why_not_rack(rack, (), floor.columns, parts)
+        problem = _crowding(rack, parts) or why_not_rack(rack, (), floor, parts)
         if problem:
             return problem
     ids = [tray.id for tray in floor.trays]

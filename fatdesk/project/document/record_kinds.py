@@ -21,6 +21,7 @@ from fatdesk.engine.catalog.parts import (
 )
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.floor.building import Door, PlanSettings, Wall
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Tray, Zone, rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.networks.fault_tolerance.study import FaultStudy
@@ -115,6 +116,16 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     RecordKind("columns", Area, lambda p: p.floor.columns, None, ordered=True),
     RecordKind("feeds", Feed, lambda p: p.floor.feeds, lambda r: r.name, ordered=True, since=4),
     RecordKind("zones", Zone, lambda p: p.floor.zones, lambda r: r.name, ordered=True, since=4),
+    RecordKind("walls", Wall, lambda p: p.floor.walls, None, ordered=True, since=9),
+    RecordKind("doors", Door, lambda p: p.floor.doors, None, ordered=True, since=9),
+    RecordKind(
+        "plan",
+        PlanSettings,
+        lambda p: () if p.floor.plan == PlanSettings() else (p.floor.plan,),
+        lambda _: "plan",
+        section=True,
+        since=9,
+    ),
     _section("cabling", CablingRules),
     RecordKind(
         "cables",
@@ -261,6 +272,9 @@ WORDS = {
     "columns": "obstacles",
     "feeds": "power feeds",
     "zones": "zones",
+    "walls": "walls",
+    "doors": "doors",
+    "plan": "the settings of the plan",
     "cabling": "the rules of cabling",
     "cables": "cable records",
     "naming": "the templates of names",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from math import hypot
+from math import cos, hypot, radians, sin
 
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Leaf, Page, Pen, Point
@@ -145,6 +145,8 @@ def draw_legend(
     x = _fill_bins(sketch, fill_edges(limit), (len(picture.trays), numbered), left + 4, upper + 4)
     _bars(sketch, picture, x + 10, upper + 4)
     _scale_bar(sketch, scale, right - 4, upper + 4)
+    if picture.north_deg is not None:
+        _draw_north(sketch, picture.north_deg, right - 70, upper + 11)
 
 
 def _fill_bins(sketch: Sketch, edges: list[str], count: tuple[int, int], x: float, y: float) -> float:
@@ -265,6 +267,8 @@ def floor_plan(
         )
     for area in picture.areas:
         _draw_area(sketch, view.bounds(area.bounds), area)
+    _draw_walls(sketch, view, picture)
+    _draw_doors(sketch, view, picture)
     marks = {rack.number: rack_mark(subjects.rack(rack)) for rack in plan.floor.racks}
     strips = [strip for tray in picture.trays for strip in _strips(view, tray)]
     for box in picture.racks.values():
@@ -312,6 +316,38 @@ def _draw_area(sketch: Sketch, bounds: Bounds, area: AreaBox) -> None:
         return
     sketch.box(bounds, pen=sketch.pen(0.25, palette.frame, (1.5, 1.0)))
     sketch.hatch(bounds, palette.faint, 2.0)
+
+
+def _draw_walls(sketch: Sketch, view: View, picture: FloorPicture) -> None:
+    """Walls solid, with the openings of doors left free."""
+    for wall in picture.walls:
+        width = max(0.35, wall.thickness / view.scale)
+        pen = Pen(colour=sketch.palette.frame, width=width, square=True)
+        for line in wall.lines:
+            sketch.polyline([view.point(*point) for point in line], pen)
+
+
+def _draw_doors(sketch: Sketch, view: View, picture: FloorPicture) -> None:
+    """Open leaves, and the quarter circles that they need."""
+    thin = Pen(colour=sketch.palette.frame, width=0.18)
+    for door in picture.doors:
+        for leaf in door.leaves:
+            sketch.line(*view.point(*leaf.hinge), *view.point(*leaf.open_end), sketch.pen(0.35))
+            sketch.polyline([view.point(*point) for point in leaf.arc], thin)
+
+
+def _draw_north(sketch: Sketch, north_deg: float, x: float, y: float) -> None:
+    """An arrow to north in a circle around a point, with the letter N at its head."""
+    turn = radians(north_deg)
+    ux, uy = sin(turn), -cos(turn)
+    size = 4.0
+    head, tail = (x + ux * size, y + uy * size), (x - ux * size, y - uy * size)
+    sketch.line(*tail, *head, sketch.pen(0.35))
+    for side in (1, -1):
+        barb = (head[0] - ux * 2.4 + side * uy * 1.1, head[1] - uy * 2.4 - side * ux * 1.1)
+        sketch.line(*head, *barb, sketch.pen(0.35))
+    at = (x + ux * (size + 2.0), y + uy * (size + 2.0))
+    sketch.text(at[0], at[1] + 1.0, "N", font_sizes.LABEL, bold=True, anchor="middle")
 
 
 def _name_areas(sketch: Sketch, view: View, picture: FloorPicture) -> None:

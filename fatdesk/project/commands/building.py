@@ -1,0 +1,159 @@
+"""Commands on the building of a room: walls, doors, north, and the drawing below the plan."""
+
+from typing import Annotated, TypeVar
+
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
+
+from fatdesk.core.struct import Natural
+from fatdesk.engine.floor.building import Door, PlanSettings, Underlay, Wall
+from fatdesk.project.commands.command import Command, RefusedError
+from fatdesk.project.commands.floor_edits import parts_of
+from fatdesk.project.document.clearances import why_not_wall
+from fatdesk.project.document.project import Project
+
+Element = TypeVar("Element", Wall, Door)
+
+
+class AddWall(Command, frozen=True, kw_only=True, tag="add-wall"):
+    """Build a wall along a line."""
+
+    wall: Wall
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return "Add wall"
+
+    def apply(self, project: Project) -> Project:
+        """The project with one wall more."""
+        _check(project, self.wall)
+        return _with_walls(project, (*project.floor.walls, self.wall))
+
+
+class ChangeWall(Command, frozen=True, kw_only=True, tag="change-wall"):
+    """Give a wall, by its place in the list from 0, another line, thickness or name."""
+
+    index: Natural
+    wall: Wall
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return "Change wall"
+
+    def apply(self, project: Project) -> Project:
+        """The project with that wall instead of the one that was there."""
+        before, after = _around(project.floor.walls, self.index, "wall")
+        _check(project, self.wall)
+        return _with_walls(project, (*before, self.wall, *after))
+
+
+class RemoveWall(Command, frozen=True, kw_only=True, tag="remove-wall"):
+    """Remove a wall by its place in the list, from 0."""
+
+    index: Natural
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return "Remove wall"
+
+    def apply(self, project: Project) -> Project:
+        """The project without that wall."""
+        before, after = _around(project.floor.walls, self.index, "wall")
+        return _with_walls(project, (*before, *after))
+
+
+class AddDoor(Command, frozen=True, kw_only=True, tag="add-door"):
+    """Put in a door."""
+
+    door: Door
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return "Add door"
+
+    def apply(self, project: Project) -> Project:
+        """The project with one door more."""
+        return _with_doors(project, (*project.floor.doors, self.door))
+
+
+class ChangeDoor(Command, frozen=True, kw_only=True, tag="change-door"):
+    """Give a door, by its place in the list from 0, another place, side, name or number of leaves."""
+
+    index: Natural
+    door: Door
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return "Change door"
+
+    def apply(self, project: Project) -> Project:
+        """The project with that door instead of the one that was there."""
+        before, after = _around(project.floor.doors, self.index, "door")
+        return _with_doors(project, (*before, self.door, *after))
+
+
+class RemoveDoor(Command, frozen=True, kw_only=True, tag="remove-door"):
+    """Remove a door by its place in the list, from 0."""
+
+    index: Natural
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return "Remove door"
+
+    def apply(self, project: Project) -> Project:
+        """The project without that door."""
+        before, after = _around(project.floor.doors, self.index, "door")
+        return _with_doors(project, (*before, *after))
+
+
+class SetPlan(Command, frozen=True, kw_only=True, tag="set-plan"):
+    """Decide on north and the drawing below the plan; null removes either."""
+
+    north_deg: Annotated[float, Meta(ge=-360, le=360)] | UnsetType | None = UNSET
+    underlay: Underlay | UnsetType | None = UNSET
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        if self.underlay is UNSET:
+            return "Set north"
+        return "Remove underlay" if self.underlay is None else "Set underlay"
+
+    def apply(self, project: Project) -> Project:
+        """The project with those settings."""
+        old = project.floor.plan
+        plan = PlanSettings(
+            north_deg=old.north_deg if self.north_deg is UNSET else self.north_deg,
+            underlay=old.underlay if self.underlay is UNSET else self.underlay,
+        )
+        return replace(project, floor=replace(project.floor, plan=plan))
+
+
+def _around(
+    elements: tuple[Element, ...], index: int, word: str
+) -> tuple[tuple[Element, ...], tuple[Element, ...]]:
+    """What is before and after one of a list."""
+    if index >= len(elements):
+        raise RefusedError(f"there is no {word} {index}, there are {len(elements)} from 0")
+    return elements[:index], elements[index + 1 :]
+
+
+def _check(project: Project, wall: Wall) -> None:
+    problem = why_not_wall(wall, project.floor.racks, parts_of(project))
+    if problem:
+        raise RefusedError(problem)
+
+
+def _with_walls(project: Project, walls: tuple[Wall, ...]) -> Project:
+    return replace(project, floor=replace(project.floor, walls=walls))
+
+
+def _with_doors(project: Project, doors: tuple[Door, ...]) -> Project:
+    return replace(project, floor=replace(project.floor, doors=doors))
