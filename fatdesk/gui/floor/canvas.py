@@ -16,12 +16,16 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.handles import (
     AisleHandle,
     AreaHandle,
+    DoorHandle,
     FloorHandle,
     RacksHandle,
     RowHandle,
     TrayHandle,
+    WallHandle,
     area_text,
+    door_text,
     handle_points,
+    wall_text,
 )
 from fatdesk.gui.floor.heat import MEASURES, Heat, heat_of
 from fatdesk.gui.floor.layers.cuts import draw_cut_legend, draw_cuts, label_cuts
@@ -29,10 +33,13 @@ from fatdesk.gui.floor.layers.ground import (
     aisle_at,
     draw_aisles,
     draw_areas,
+    draw_doors,
     draw_grid,
     draw_held_racks,
+    draw_north,
     draw_rows,
     draw_rulers,
+    draw_walls,
     draw_zones,
     name_aisles,
     row_names,
@@ -60,10 +67,11 @@ from fatdesk.gui.views.canvas import Pointer
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import set_aisles
+from fatdesk.project.commands.building import RemoveDoor, RemoveWall
 from fatdesk.project.commands.racks import RemoveRack
 from fatdesk.project.commands.room import ChangeTray, RemoveColumn, RemoveTray
 from fatdesk.project.derived.trials import Tried
-from fatdesk.project.document.ref import AISLE, COLUMN, RACK, TRAY, Ref
+from fatdesk.project.document.ref import AISLE, COLUMN, DOOR, RACK, TRAY, WALL, Ref
 
 SNAP_REACH = 12
 
@@ -175,7 +183,7 @@ class FloorCanvas(ToolCanvas):
         return self
 
     def element_at(self, x: float, y: float) -> Ref | None:
-        """The selected element at a point, else the first there: rack, tray, area or aisle."""
+        """The selected element at a point, else the first there: rack, tray, door, wall, area or aisle."""
         at = self.to_px(x, y)
         found = self.scene.elements_at(x, y, self.reach_mm(3))
         chosen = self.session.selection
@@ -205,10 +213,10 @@ class FloorCanvas(ToolCanvas):
         return next((row for row, plate in names.items() if plate.contains(at)), None)
 
     def corner_at(self, element: Ref, at: QPointF) -> tuple[int, ...] | None:
-        """The corner of a tray (its number), or of an area (its sides), at a point."""
+        """The corner of a tray, wall or door (its number), or of an area (its sides), at a point."""
         reach = self.reach_mm()
-        if (tray := self.scene.tray(TRAY.id_of(element))) is not None:
-            near = [((QPointF(*p) - at).manhattanLength(), n) for n, p in enumerate(tray.points_mm)]
+        if (points := self.scene.points_of(element)) is not None:
+            near = [((QPointF(*p) - at).manhattanLength(), n) for n, p in enumerate(points)]
             distance, number = min(near)
             return (number,) if distance <= reach else None
         if (area := self.scene.area(COLUMN.id_of(element))) is not None:
@@ -227,20 +235,33 @@ class FloorCanvas(ToolCanvas):
             chosen = RACK.ids(self.session.selection)
             others = [racks[other] for other in chosen if other != number and other in racks]
             return RacksHandle(self.scene, rack, others, snap=snap)
-        if (tray := self.scene.tray(TRAY.id_of(element))) is not None:
-            moved = range(len(tray.points_mm))
+        if (points := self.scene.points_of(element)) is not None:
+            moved = range(len(points))
             if corner is not None:
                 moved = range(corner[0], corner[0] + 1)
             elif at is not None and len(moved) > 2:
-                first = piece_at(tray, at.x(), at.y())
+                first = piece_at(points, at.x(), at.y())
                 moved = range(first, first + 2)
-            return TrayHandle(tray, moved, self.scene.tray_guides(tile, [tray.id]), snap=snap)
+            return self._line_handle(element, moved)
         at_list = COLUMN.id_of(element)
         if at_list is not None and (area := self.scene.area(at_list)) is not None:
             sides = (0, 0) if corner is None else (corner[0], corner[1])
             return AreaHandle(area, at_list, sides, self.scene.edge_guides(tile), snap=snap)
         if (aisle := self.scene.aisle(AISLE.id_of(element))) is not None:
             return AisleHandle(self.scene, aisle, tile, snap=snap)
+        return None
+
+    def _line_handle(self, element: Ref, moved: range) -> FloorHandle[Any] | None:
+        """The handle of some points of a tray, wall or door."""
+        scene, snap, tile = self.scene, self.options.snap, self.options.tile_mm
+        if (tray := scene.tray(TRAY.id_of(element))) is not None:
+            return TrayHandle(tray, moved, scene.tray_guides(tile, [tray.id]), snap=snap)
+        number = WALL.id_of(element)
+        if number is not None and (wall := scene.wall(number)) is not None:
+            return WallHandle(wall, number, moved, scene.wall_guides(tile, [number]), snap=snap)
+        number = DOOR.id_of(element)
+        if number is not None and (door := scene.door(number)) is not None:
+            return DoorHandle(door, number, moved, scene.wall_guides(tile), snap=snap)
         return None
 
     def reach(self) -> float:
@@ -255,6 +276,8 @@ class FloorCanvas(ToolCanvas):
         commands: list[Command] = [RemoveRack(rack=number) for number in RACK.ids(chosen)]
         commands += [RemoveTray(id=tray) for tray in TRAY.ids(chosen)]
         commands += [RemoveColumn(index=number) for number in sorted(COLUMN.ids(chosen), reverse=True)]
+        commands += [RemoveWall(index=number) for number in sorted(WALL.ids(chosen), reverse=True)]
+        commands += [RemoveDoor(index=number) for number in sorted(DOOR.ids(chosen), reverse=True)]
         found = [self.scene.aisle(some) for some in sorted(self.session.ids(AISLE))]
         aisles = [aisle for aisle in found if aisle is not None]
         if aisles and not commands:
@@ -275,6 +298,10 @@ class FloorCanvas(ToolCanvas):
         """The name of an element in the name of a step."""
         if (number := RACK.id_of(element)) is not None:
             return f"rack {rack_label(self.scene.racks[number])}"
+        if (wall := self.scene.wall(WALL.id_of(element))) is not None:
+            return wall_text(wall)
+        if (door := self.scene.door(DOOR.id_of(element))) is not None:
+            return door_text(door)
         area = self.scene.area(COLUMN.id_of(element))
         return area_text(area) if area is not None else f"tray {element.id}"
 
@@ -287,6 +314,8 @@ class FloorCanvas(ToolCanvas):
         refused = drag is not None and drag.refused
         draw_grid(self, painter)
         draw_areas(self, painter)
+        draw_walls(self, painter)
+        draw_doors(self, painter)
         draw_zones(self, painter)
         draw_racks(self, painter)
         draw_held_racks(self, painter)
@@ -313,6 +342,7 @@ class FloorCanvas(ToolCanvas):
         if self.tool is not self.pointer:
             self.tool.draw(painter)
         draw_rulers(self, painter)
+        draw_north(self, painter)
         if self.with_legend:
             self.legend = draw_legend(self, painter)
             draw_cut_legend(self, painter)
@@ -383,7 +413,7 @@ class FloorPointer(Pointer[FloorCanvas]):
 
     def _add_corner(self, tray: Tray, spot: QPointF) -> None:
         """Add a corner where a piece of the tray was clicked."""
-        number = piece_at(tray, spot.x(), spot.y())
+        number = piece_at(tray.points_mm, spot.x(), spot.y())
         piece = tray.points_mm[number], tray.points_mm[number + 1]
         x, y = nearest(piece, (spot.x(), spot.y()))
         point = (round(x, 3), round(y, 3))

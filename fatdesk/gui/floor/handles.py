@@ -1,5 +1,6 @@
 """Handles of racks, rows, aisles, trays and areas: where they may be dragged, and the commands for it."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -8,6 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF
 
+from fatdesk.engine.floor.building import LEAST_DOOR_MM, Door, Wall, door_leaves
 from fatdesk.engine.floor.floor import Aisle, Rack, Tray, letters, rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.floor.scene import Guides, Point, Scene, area_box, snapped
@@ -15,6 +17,7 @@ from fatdesk.gui.views.tool import CTRL, SHIFT, Ghost, Handle, Keys, P
 from fatdesk.gui.widgets.numbers import signed
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import move_row, set_aisle
+from fatdesk.project.commands.building import ChangeDoor, ChangeWall
 from fatdesk.project.commands.racks import MoveRacks, RackMove
 from fatdesk.project.commands.room import ChangeColumn, ChangeTray
 
@@ -288,17 +291,22 @@ class AisleHandle(FloorHandle[float]):
         return "Move it a shorter distance, or clear the floor first."
 
 
-class TrayHandle(FloorHandle[Shift]):
-    """A corner of a tray, a piece of it, or all of it: ``moved`` are the numbers of its points."""
+class LineHandle(FloorHandle[Shift]):
+    """A corner of a line, a piece of it, or all of it: ``moved`` are the numbers of its points."""
 
-    def __init__(self, tray: Tray, moved: Sequence[int], guides: Guides, *, snap: bool) -> None:
+    def __init__(self, points: Sequence[Point], moved: Sequence[int], guides: Guides, *, snap: bool) -> None:
         super().__init__(snap)
-        self.tray, self.moved, self.guides = tray, list(moved), guides
-        self.at = tray.points_mm[self.moved[0]]
-        inner = len(tray.points_mm) > 2 and len(self.moved) == 2
-        (x1, y1), (x2, y2) = tray.points_mm[self.moved[0]], tray.points_mm[self.moved[-1]]
+        self.points, self.moved, self.guides = tuple(points), list(moved), guides
+        self.at = self.points[self.moved[0]]
+        inner = len(self.points) > 2 and len(self.moved) == 2
+        (x1, y1), (x2, y2) = self.points[self.moved[0]], self.points[self.moved[-1]]
         self.across = None if not inner else "y" if abs(x2 - x1) >= abs(y2 - y1) else "x"
         """A piece between others moves across itself, so that right angles stay."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of it moves."""
+        return len(self.moved) == len(self.points)
 
     def anchor(self) -> QPointF:
         """The first of its points that move."""
@@ -320,9 +328,9 @@ class TrayHandle(FloorHandle[Shift]):
 
     def _snap_of(self, number: int, dx: float, dy: float, radius: float) -> tuple[float, float, float]:
         """The distance by which a point snaps, and its shift with that."""
-        x, y = self.tray.points_mm[number]
-        beside = next((i for i in (number - 1, number + 1) if 0 <= i < len(self.tray.points_mm)), None)
-        last = None if beside is None or beside in self.moved else self.tray.points_mm[beside]
+        x, y = self.points[number]
+        beside = next((i for i in (number - 1, number + 1) if 0 <= i < len(self.points)), None)
+        last = None if beside is None or beside in self.moved else self.points[beside]
         found = snapped((x + dx, y + dy), self.guides, radius, last)
         if not found.what:
             return (float("inf"), rounded(dx, FREE_MM), rounded(dy, FREE_MM))
@@ -333,36 +341,132 @@ class TrayHandle(FloorHandle[Shift]):
         step = self.guides.tile_mm if self.snap and self.guides.tile_mm else FREE_MM
         return Shift(round(dx * step, 3), round(dy * step, 3))
 
-    def _tray_at(self, place: Shift) -> Tray:
+    def points_at(self, place: Shift) -> tuple[Point, ...]:
+        """The points after a shift of those that move."""
         dx, dy = place
-        points = tuple(
+        return tuple(
             (round(x + dx, 3), round(y + dy, 3)) if number in self.moved else (x, y)
-            for number, (x, y) in enumerate(self.tray.points_mm)
+            for number, (x, y) in enumerate(self.points)
         )
-        return replace(self.tray, points_mm=points)
 
     def command(self, place: Shift) -> Command | None:
         """The command with the new corners; two corners in one place become one."""
-        dx, dy = place
-        if not (dx or dy):
+        if not any(place):
             return None
-        tray = self._tray_at(place)
-        points = tuple(
-            p for p, before in zip(tray.points_mm, (None, *tray.points_mm), strict=False) if p != before
-        )
-        if len(points) < 2:
-            return None
-        whole = len(self.moved) == len(self.tray.points_mm)
-        name = f"Move tray {tray.id}" if whole else f"Change the route of tray {tray.id}"
-        return Batch(name=name, commands=(ChangeTray(tray=replace(tray, points_mm=points)),))
+        points = self.points_at(place)
+        kept = tuple(p for p, before in zip(points, (None, *points), strict=False) if p != before)
+        return None if len(kept) < 2 else self.changed(kept)
 
-    def ghost(self, place: Shift) -> Ghost:
-        """The tray with its new corners."""
-        return Ghost(trays=[self._tray_at(place)])
+    def changed(self, points: tuple[Point, ...]) -> Command:
+        """The command that gives it other points."""
+        raise NotImplementedError
+
+    @property
+    def length_text(self) -> str:
+        """Its name and what else begins the card."""
+        raise NotImplementedError
 
     def title(self, place: Shift) -> str:
         """The new length, and the shift."""
-        return f"{self.tray.id}, {tray_length_m(self._tray_at(place)):.2f} m, by {_by(place)}"
+        length = sum(math.dist(a, b) for a, b in pairwise(self.points_at(place))) / 1000
+        return f"{self.length_text}, {length:.2f} m, by {_by(place)}"
+
+
+class TrayHandle(LineHandle):
+    """A corner of a tray, a piece of it, or all of it."""
+
+    def __init__(self, tray: Tray, moved: Sequence[int], guides: Guides, *, snap: bool) -> None:
+        super().__init__(tray.points_mm, moved, guides, snap=snap)
+        self.tray = tray
+
+    def changed(self, points: tuple[Point, ...]) -> Command:
+        """Move the tray, or change its route."""
+        name = f"Move tray {self.tray.id}" if self.is_whole else f"Change the route of tray {self.tray.id}"
+        return Batch(name=name, commands=(ChangeTray(tray=replace(self.tray, points_mm=points)),))
+
+    def ghost(self, place: Shift) -> Ghost:
+        """The tray with its new corners."""
+        return Ghost(trays=[replace(self.tray, points_mm=self.points_at(place))])
+
+    @property
+    def length_text(self) -> str:
+        """The name of the tray."""
+        return self.tray.id
+
+
+class WallHandle(LineHandle):
+    """A corner of a wall, a piece of it, or all of it."""
+
+    def __init__(self, wall: Wall, index: int, moved: Sequence[int], guides: Guides, *, snap: bool) -> None:
+        super().__init__(wall.points_mm, moved, guides, snap=snap)
+        self.wall, self.index = wall, index
+
+    def changed(self, points: tuple[Point, ...]) -> Command:
+        """Move the wall, or change its line."""
+        word = "Move" if self.is_whole else "Change the line of"
+        command = ChangeWall(index=self.index, wall=replace(self.wall, points_mm=points))
+        return Batch(name=f"{word} {wall_text(self.wall)}", commands=(command,))
+
+    def ghost(self, place: Shift) -> Ghost:
+        """The wall with its new corners."""
+        return Ghost(lines=[(self.points_at(place), self.wall.thickness_mm)])
+
+    @property
+    def length_text(self) -> str:
+        """The name of the wall."""
+        return wall_text(self.wall).capitalize() if not self.wall.name else wall_text(self.wall)
+
+    def advice(self, place: Shift) -> str:
+        """Walls keep clear of racks."""
+        return "Keep clear of racks, or move the rack first."
+
+
+class DoorHandle(LineHandle):
+    """Hinge or latch of a door, or all of it."""
+
+    def __init__(self, door: Door, index: int, moved: Sequence[int], guides: Guides, *, snap: bool) -> None:
+        super().__init__((door.hinge_mm, door.latch_mm), moved, guides, snap=snap)
+        self.door, self.index = door, index
+
+    def command(self, place: Shift) -> Command | None:
+        """Move the door or one of its sides; None: it would be too narrow."""
+        hinge, latch = self.points_at(place)
+        return None if math.dist(hinge, latch) < LEAST_DOOR_MM else super().command(place)
+
+    def changed(self, points: tuple[Point, ...]) -> Command:
+        """Move the door, or make it wider or narrower."""
+        door = replace(self.door, hinge_mm=points[0], latch_mm=points[-1])
+        word = "Move" if self.is_whole else "Resize"
+        return Batch(name=f"{word} {door_text(door)}", commands=(ChangeDoor(index=self.index, door=door),))
+
+    def ghost(self, place: Shift) -> Ghost:
+        """The closed door and its leaves, open."""
+        hinge, latch = self.points_at(place)
+        if math.dist(hinge, latch) < LEAST_DOOR_MM:
+            return Ghost(lines=[((hinge, latch), 0.0)])
+        return door_ghost(replace(self.door, hinge_mm=hinge, latch_mm=latch))
+
+    @property
+    def length_text(self) -> str:
+        """The name of the door."""
+        return door_text(self.door).capitalize() if not self.door.name else door_text(self.door)
+
+
+def door_ghost(door: Door) -> Ghost:
+    """A door as lines: closed, and its leaves open with the way between."""
+    lines: list[tuple[Sequence[Point], float]] = [((door.hinge_mm, door.latch_mm), 0.0)]
+    lines += [((*leaf.arc, leaf.hinge), 0.0) for leaf in door_leaves(door)]
+    return Ghost(lines=lines)
+
+
+def wall_text(wall: Wall) -> str:
+    """A wall in the name of a step."""
+    return f"wall {wall.name}" if wall.name else "wall"
+
+
+def door_text(door: Door) -> str:
+    """A door in the name of a step."""
+    return f"door {door.name}" if door.name else "door"
 
 
 class AreaHandle(FloorHandle[Shift]):

@@ -1,22 +1,24 @@
 """The floor as Qt shapes in millimetres: elements at a point, guides to snap to, settings of the view."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPolygonF
 
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.drawing.display import Bounds
 from fatdesk.engine.drawing.floor_picture import FloorPicture, TrayBand, floor_picture, rack_box
+from fatdesk.engine.floor.building import Door, Wall, bounds_of, door_leaves, wall_quads
 from fatdesk.engine.floor.floor import Aisle, Floor, Rack, Tray, footprint_mm
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.gui.session.session import Session
 from fatdesk.project.commands.floor_edits import parts_of
 from fatdesk.project.document.clearances import Parts, Places
-from fatdesk.project.document.ref import AISLE, COLUMN, RACK, TRAY, Between, Ref
+from fatdesk.project.document.ref import AISLE, COLUMN, DOOR, RACK, TRAY, WALL, Between, Ref
 
 Point = tuple[float, float]
 
@@ -195,6 +197,26 @@ class Scene:
         known = number is not None and number < len(self.floor.columns)
         return self.floor.columns[number] if known and number is not None else None
 
+    def wall(self, number: int | None) -> Wall | None:
+        """The wall of a place in the list."""
+        walls = self.floor.walls
+        return walls[number] if number is not None and number < len(walls) else None
+
+    def door(self, number: int | None) -> Door | None:
+        """The door of a place in the list."""
+        doors = self.floor.doors
+        return doors[number] if number is not None and number < len(doors) else None
+
+    def points_of(self, element: Ref) -> Sequence[Point] | None:
+        """The corners of a tray, wall or door; None: it is something else."""
+        if (tray := self.tray(TRAY.id_of(element))) is not None:
+            return tray.points_mm
+        if (wall := self.wall(WALL.id_of(element))) is not None:
+            return wall.points_mm
+        if (door := self.door(DOOR.id_of(element))) is not None:
+            return (door.hinge_mm, door.latch_mm)
+        return None
+
     def extent(self) -> QRectF:
         """All racks, trays and areas, with the floor around them."""
         found = self.picture.extent
@@ -203,13 +225,22 @@ class Scene:
         return rect(found).adjusted(-AROUND_MM, -AROUND_MM, AROUND_MM, AROUND_MM)
 
     def elements_at(self, x: float, y: float, reach_mm: float) -> list[Ref]:
-        """Elements at a point: racks, then trays over it or within ``reach_mm``, then areas."""
+        """Elements at a point: racks, then trays over it or within ``reach_mm``, doors, walls, areas."""
         spot = QPointF(x, y)
         found = [RACK(number) for number, box in self.boxes.items() if box.contains(spot)]
         for tray in self.floor.trays:
             reach = max(tray.width_mm / 2, reach_mm)
             if any(_distance(piece, (x, y)) <= reach for piece in pairwise(tray.points_mm)):
                 found.append(TRAY(tray.id))
+        for number, door in enumerate(self.floor.doors):
+            sectors = [QPolygonF([QPointF(*p) for p in leaf.sector]) for leaf in door_leaves(door)]
+            closed = _distance((door.hinge_mm, door.latch_mm), (x, y)) <= reach_mm
+            if closed or any(some.containsPoint(spot, Qt.FillRule.OddEvenFill) for some in sectors):
+                found.append(DOOR(number))
+        for number, wall in enumerate(self.floor.walls):
+            reach = max(wall.thickness_mm / 2, reach_mm)
+            if any(_distance(piece, (x, y)) <= reach for piece in pairwise(wall.points_mm)):
+                found.append(WALL(number))
         for number, area in enumerate(self.floor.columns):
             if area_box(area).contains(spot):
                 found.append(COLUMN(number))
@@ -223,6 +254,12 @@ class Scene:
             return tray_rect(tray)
         if (area := self.area(COLUMN.id_of(element))) is not None:
             return area_box(area)
+        if (wall := self.wall(WALL.id_of(element))) is not None:
+            around = bounds_of(wall_quads(wall))
+            return None if around is None else rect(around)
+        if (door := self.door(DOOR.id_of(element))) is not None:
+            around = bounds_of(leaf.sector for leaf in door_leaves(door))
+            return None if around is None else rect(around)
         if (aisle := self.aisle(AISLE.id_of(element))) is not None:
             return QRectF(QPointF(aisle.left, aisle.near), QPointF(aisle.right, aisle.far))
         return None
@@ -240,12 +277,14 @@ class Scene:
         return [element for element in elements if rect.contains(self.rect_of(element) or QRectF())]
 
     def in_order(self) -> list[Ref]:
-        """Racks row by row, then trays, areas and aisles."""
+        """Racks row by row, then trays, areas, walls, doors and aisles."""
         racks = sorted(self.racks.values(), key=lambda rack: (rack.row, rack.position))
         return [
             *(RACK(rack.number) for rack in racks),
             *(TRAY(tray.id) for tray in self.floor.trays),
             *(COLUMN(number) for number in range(len(self.floor.columns))),
+            *(WALL(number) for number in range(len(self.floor.walls))),
+            *(DOOR(number) for number in range(len(self.floor.doors))),
             *(AISLE(Between(aisle.before, aisle.after)) for aisle in self.picture.aisles),
         ]
 
@@ -277,7 +316,23 @@ class Scene:
             for box in boxes
             for corner in (box.topLeft(), box.topRight(), box.bottomLeft(), box.bottomRight(), box.center())
         ]
+        points += [Snap(*point, "corner") for wall in self.floor.walls for point in wall.points_mm]
         return Guides(tuple(points), (), tile_mm)
+
+    def wall_guides(self, tile_mm: float, without: Collection[int] = ()) -> Guides:
+        """Guides for walls and doors: corners of walls, along walls, corners of areas, tiles."""
+        walls = [wall for number, wall in enumerate(self.floor.walls) if number not in without]
+        corners = [Snap(*point, "corner") for wall in walls for point in wall.points_mm]
+        edges = [
+            Snap(*corner, "corner") for area in self.floor.columns for corner in _corners(area_box(area))
+        ]
+        lines = [piece for wall in walls for piece in pairwise(wall.points_mm)]
+        return Guides((*corners, *edges), tuple(lines), tile_mm)
+
+
+def _corners(box: QRectF) -> list[Point]:
+    xs, ys = (box.left(), box.right()), (box.top(), box.bottom())
+    return [(x, y) for x in xs for y in ys]
 
 
 def rect(bounds: Bounds) -> QRectF:
@@ -295,9 +350,9 @@ def tray_rect(tray: Tray) -> QRectF:
     return rect(TrayBand(tray.id, tray.points_mm, tray.width_mm).bounds)
 
 
-def piece_at(tray: Tray, x: float, y: float) -> int:
-    """The straight piece of a tray that is nearest to a point."""
-    pieces = list(pairwise(tray.points_mm))
+def piece_at(points: Sequence[Point], x: float, y: float) -> int:
+    """The straight piece of a line that is nearest to a point."""
+    pieces = list(pairwise(points))
     return min(range(len(pieces)), key=lambda number: _distance(pieces[number], (x, y)))
 
 

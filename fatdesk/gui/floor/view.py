@@ -22,6 +22,7 @@ from fatdesk.gui.floor.tools.area_tool import AreaTool
 from fatdesk.gui.floor.tools.rack_tool import RackTool, rack_parts
 from fatdesk.gui.floor.tools.tool import FloorTool, MeasureTool, PanTool, ToolCanvas
 from fatdesk.gui.floor.tools.tray_tool import TrayTool
+from fatdesk.gui.floor.tools.wall_tool import DoorTool, WallTool
 from fatdesk.gui.inspector.kinds import element_menu
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.session.background_tasks import BackgroundTask
@@ -44,7 +45,7 @@ from fatdesk.project.commands.aisles import (
     turn_quarter,
 )
 from fatdesk.project.document.clearances import Parts
-from fatdesk.project.document.ref import AISLE, COLUMN, RACK, TRAY, Ref
+from fatdesk.project.document.ref import AISLE, COLUMN, DOOR, RACK, TRAY, WALL, Ref
 from fatdesk.project.studies.schedule import CutRoom, cut_room
 
 if TYPE_CHECKING:
@@ -145,7 +146,8 @@ TOOLS: dict[str, Callable[[ToolCanvas], FloorTool] | None] = {
     "rack": RackTool,
     "tray": TrayTool,
     "column": lambda canvas: AreaTool(canvas, "column"),
-    "wall": lambda canvas: AreaTool(canvas, "wall"),
+    "wall": WallTool,
+    "door": DoorTool,
     "keep-out": lambda canvas: AreaTool(canvas, "keep-out"),
     "aisle": AisleTool,
     "measure": MeasureTool,
@@ -165,6 +167,8 @@ ALIGNINGS: dict[str, tuple[Aligning, int]] = {
 }
 """Commands that align and turn racks, with the number of racks that each requires."""
 NOT_OPTIMISED = "There are no cables to shorten, or the optimiser is running."
+ON_FLOOR = (RACK, TRAY, COLUMN, WALL, DOOR, AISLE)
+"""Kinds of elements that can be removed here."""
 WIDE, NARROW = 1120, 760
 """Widths of the view, in pixels: below the first the bar has shorter texts, below the second fewer buttons.
 
@@ -352,7 +356,7 @@ class FloorView(Workspace):
             | aligning
             | tools
             | {
-                "delete": Handler(self.canvas.delete, need(self.session, RACK, TRAY, COLUMN, AISLE)),
+                "delete": Handler(self.canvas.delete, need(self.session, *ON_FLOOR)),
                 "optimise": Handler(self._ask_to_optimise, optimised),
                 "snap": Handler(lambda: self.set_snap(not self.canvas.options.snap)),
             }

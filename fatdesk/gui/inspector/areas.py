@@ -1,13 +1,17 @@
 """Inspector pages of areas: obstacles, keep-out areas, aisles, cuts, failure zones; and of power feeds."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import pairwise
+from math import dist
 
 from msgspec.structs import replace
 from PySide6.QtWidgets import QGridLayout
 
-from fatdesk.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.schema import field_at
 from fatdesk.engine.drawing.floor_picture import AISLE_NAMES
+from fatdesk.engine.floor.building import Door, Wall
 from fatdesk.engine.floor.floor import (
     Aisle,
     Feed,
@@ -20,11 +24,12 @@ from fatdesk.engine.floor.floor import (
 )
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.analysis.cuts import STANDS, density, plane_of, room_cuts
-from fatdesk.gui.inspector.typed import do_all, millimetres, shared
+from fatdesk.gui.inspector.typed import do_all, millimetres, point_mm, shared
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import aisles, set_aisles
+from fatdesk.project.commands.building import ChangeDoor, ChangeWall
 from fatdesk.project.commands.floor_edits import parts_of
 from fatdesk.project.commands.room import (
     ChangeColumn,
@@ -36,6 +41,9 @@ from fatdesk.project.commands.room import (
     SetZone,
 )
 from fatdesk.project.document.ref import FEED, ZONE, Between, Ref
+
+MOST_POINTS = 12
+"""Corners of a wall that its page shows."""
 
 
 def show_cut(page: Page, number: int) -> None:
@@ -103,6 +111,126 @@ def _fields(page: Page, areas: dict[int, Area]) -> None:
     grid = page.section("Place and size")
     for key, word in (("x_m", "Move"), ("y_m", "Move"), ("width_m", "Resize"), ("depth_m", "Resize")):
         add(grid, key, word)
+
+
+def show_wall(page: Page, number: int) -> None:
+    """The page of one wall."""
+    walls = page.session.project.floor.walls
+    if number >= len(walls):
+        page.title("Wall", "It was removed")
+        return
+    wall = walls[number]
+    length = sum(dist(a, b) for a, b in pairwise(wall.points_mm)) / 1000
+    page.title(wall.name or "Wall", f"{length:.2f} m long: no rack may be placed in it")
+    _wall_fields(page, {number: wall})
+    grid = page.section("Corners", f"{len(wall.points_mm)}")
+    for at, point in enumerate(wall.points_mm):
+        if at >= MOST_POINTS:
+            page.note(f"And {len(wall.points_mm) - MOST_POINTS} more.", "text3")
+            break
+        text = f"{point[0] / 1000:.3f}; {point[1] / 1000:.3f}"
+        page.field(grid, f"{at + 1}: x, y", text, partial(_to_point, page.session, number, at), "m")
+
+
+def _to_point(session: Session, number: int, at: int, text: str) -> bool | str:
+    """Move a corner of a wall to a typed point."""
+    try:
+        point = point_mm(text)
+    except FatdeskError as error:
+        return f"{error}."
+    wall = session.project.floor.walls[number]
+    points = (*wall.points_mm[:at], point, *wall.points_mm[at + 1 :])
+    return do_all(
+        session,
+        "Change the line of a wall",
+        [ChangeWall(index=number, wall=replace(wall, points_mm=points))],
+    )
+
+
+def show_walls(page: Page, ids: list[int]) -> None:
+    """Thickness and name of several walls."""
+    walls = page.session.project.floor.walls
+    found = {number: walls[number] for number in sorted(ids) if number < len(walls)}
+    if found:
+        _wall_fields(page, found)
+
+
+def _wall_fields(page: Page, walls: dict[int, Wall]) -> None:
+    session, which = page.session, f"{len(walls)} walls" if len(walls) > 1 else "a wall"
+    grid = page.section("Wall")
+
+    def to(key: str, word: str, value: object) -> bool:
+        commands = [
+            ChangeWall(index=number, wall=replace(wall, **{key: value}))
+            for number, wall in walls.items()
+            if getattr(wall, key) != value
+        ]
+        return do_all(session, f"{word} {which}", commands)
+
+    for key, word in (("name", "Rename"), ("thickness_mm", "Change the thickness of")):
+        values = [getattr(wall, key) for wall in walls.values()]
+        page.decided(grid, field_at(Wall, key), values, partial(to, key, word))
+
+
+def show_door(page: Page, number: int) -> None:
+    """The page of one door."""
+    doors = page.session.project.floor.doors
+    if number >= len(doors):
+        page.title("Door", "It was removed")
+        return
+    door = doors[number]
+    page.title(door.name or "Door", f"{door.width_mm / 1000:.2f} m wide")
+    _door_fields(page, {number: door})
+
+
+def show_doors(page: Page, ids: list[int]) -> None:
+    """Side, leaves and name of several doors."""
+    doors = page.session.project.floor.doors
+    found = {number: doors[number] for number in sorted(ids) if number < len(doors)}
+    if found:
+        _door_fields(page, found)
+
+
+def _door_fields(page: Page, doors: dict[int, Door]) -> None:
+    session, which = page.session, f"{len(doors)} doors" if len(doors) > 1 else "a door"
+    grid = page.section("Door")
+
+    def to(word: str, change: Callable[[Door], Door]) -> bool | str:
+        try:
+            changed = {number: change(door) for number, door in doors.items()}
+        except UnsoundError as error:
+            return f"{error}."
+        commands = [
+            ChangeDoor(index=number, door=door) for number, door in changed.items() if door != doors[number]
+        ]
+        return do_all(session, f"{word} {which}", commands)
+
+    def put(key: str, word: str, value: object) -> bool | str:
+        return to(word, lambda door: replace(door, **{key: value}))
+
+    words = {"name": "Rename", "opens": "Change the side of", "leaves": "Change the leaves of"}
+    for key, word in words.items():
+        values = [getattr(door, key) for door in doors.values()]
+        page.decided(grid, field_at(Door, key), values, partial(put, key, word))
+    width = shared(door.width_mm for door in doors.values())
+
+    def resize(text: str) -> bool | str:
+        try:
+            mm = millimetres(text)
+        except FatdeskError as error:
+            return f"{error}."
+        return to("Resize", lambda door: _of_width(door, mm))
+
+    page.field(grid, "Width", None if width is None else f"{width / 1000:.3f}", resize, "m")
+    page.note("The hinge stays where it is. A rack where the door swings is a finding.")
+
+
+def _of_width(door: Door, width_mm: float) -> Door:
+    """A door of another width, from the same hinge."""
+    (x1, y1), (x2, y2) = door.hinge_mm, door.latch_mm
+    share = width_mm / door.width_mm
+    latch = (round(x1 + (x2 - x1) * share, 3), round(y1 + (y2 - y1) * share, 3))
+    return replace(door, latch_mm=latch)
 
 
 def show_aisle(page: Page, rows: Between) -> None:

@@ -18,7 +18,11 @@ from fatdesk.gui.inspector.areas import (
     show_column,
     show_columns,
     show_cut,
+    show_door,
+    show_doors,
     show_feed,
+    show_wall,
+    show_walls,
     show_zone,
 )
 from fatdesk.gui.inspector.cables import show_cable, show_cables
@@ -69,6 +73,7 @@ from fatdesk.project.document.ref import (
     CUT,
     DEVICE,
     DIFFERENCE,
+    DOOR,
     FAULT_CURVE,
     FAULT_STUDY,
     FEED,
@@ -84,6 +89,7 @@ from fatdesk.project.document.ref import (
     SIMULATION,
     STUDY,
     TRAY,
+    WALL,
     ZONE,
     Id,
     Kind,
@@ -273,6 +279,8 @@ ROWS: dict[Kind[Any], Row[Any]] = {
         ),
         Row(CABLE, "cables", "cables", show_cable, show_cables, named=_cable_named, prefix="#"),
         Row(COLUMN, "column", "floor", show_column, show_columns),
+        Row(WALL, "wall", "floor", show_wall, show_walls),
+        Row(DOOR, "door", "floor", show_door, show_doors),
         Row(AISLE, "aisle", "floor", show_aisle, show_aisles),
         Row(
             ZONE,

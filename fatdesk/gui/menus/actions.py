@@ -28,6 +28,7 @@ PLACE: tuple[Action, ...] = (
     _here("tool-tray", "Draw a tray", "T", "tray"),
     _here("tool-column", "Draw a column", "C", "column"),
     _here("tool-wall", "Draw a wall", "W", "wall"),
+    _here("tool-door", "Put in a door", "D", "door"),
     _here("tool-keep-out", "Draw a keep-out area", "K", "keep-out"),
     _here("tool-aisle", "Open an aisle", "A", "aisle"),
     _here("tool-measure", "Measure", "M", "ruler"),

@@ -130,10 +130,15 @@ class Tool(Generic[C]):
 
 
 class Ghost:
-    """The look of a drop: boxes with texts, and trays, in units of the drawing."""
+    """The look of a drop: boxes with texts, trays, and lines with their width, in units of the drawing."""
 
-    def __init__(self, boxes: Sequence[tuple[QRectF, str]] = (), trays: Sequence[Tray] = ()) -> None:
-        self.boxes, self.trays = list(boxes), list(trays)
+    def __init__(
+        self,
+        boxes: Sequence[tuple[QRectF, str]] = (),
+        trays: Sequence[Tray] = (),
+        lines: Sequence[tuple[Sequence[tuple[float, float]], float]] = (),
+    ) -> None:
+        self.boxes, self.trays, self.lines = list(boxes), list(trays), list(lines)
 
 
 P = TypeVar("P")

@@ -18,7 +18,7 @@ from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord
-from fatdesk.project.document.ref import AISLE, CABLE, RACK, TRAY, Between
+from fatdesk.project.document.ref import AISLE, CABLE, DOOR, RACK, TRAY, WALL, Between
 from fatdesk.project.files.file_format import encode
 from tests.gui.pages.floor import FloorPage
 from tests.gui.pages.inspector import Inspector
@@ -684,19 +684,52 @@ def test_the_aisle_tool_states_the_width_that_the_aisle_will_have(desk, floor, m
     assert expected in label, label
 
 
-def test_a_wall_is_drawn_as_a_line(desk, floor, monkeypatch):
-    """A straight drag makes a wall of the usual thickness; of other areas the card says what is missing."""
+def test_walls_and_doors_are_drawn_as_lines(desk, floor, monkeypatch):
+    """A straight drag makes a wall; a drag along it a door to the side of the pointer; all is undone."""
+    before = encode(desk.session.project)
     start = floor.at(0, -700)
     stop = start + QPoint(round(3000 * floor.scale), 0)
     floor.take_tool("wall")
     floor.drag(start, stop)
-    (wall,) = desk.session.project.floor.columns
-    assert wall.kind == "wall"
-    assert (wall.width_m, wall.depth_m) == (pytest.approx(3, abs=0.2), pytest.approx(0.1))
-    desk.session.undo()
+    (wall,) = desk.session.project.floor.walls
+    (x1, y1), (x2, y2) = wall.points_mm
+    assert (x2 - x1, y2 - y1, wall.thickness_mm) == (pytest.approx(3000, abs=200), 0.0, 100.0)
+    floor.take_tool("door")
+    hinge = floor.at(x1 + 500, y1)
+    floor.press(hinge)
+    floor.move(floor.at(x1 + 1500, y1) + QPoint(0, 4))
+    floor.let_go(floor.at(x1 + 1500, y1) + QPoint(0, 4))
+    (door,) = desk.session.project.floor.doors
+    assert door.opens == "right"
+    assert {door.hinge_mm[1], door.latch_mm[1]} == {y1}
+    assert door.width_mm == pytest.approx(1000, abs=60)
+    assert list(desk.session.selection) == [DOOR(0)]
+    floor.key(Qt.Key.Key_Escape)
+    floor.drag(floor.at(x2, y2), floor.at(x2, y2) - QPoint(round(1220 * floor.scale), 0))  # a corner of it
+    assert floor.scene.floor.walls[0].points_mm[1][0] < x2 - 1000
+    assert "door-blocked" in rules(desk)
+    desk.session.select([DOOR(0), WALL(0)])
+    floor.key(Qt.Key.Key_Delete)
+    assert not desk.session.project.floor.walls + desk.session.project.floor.doors
+    undo_all(desk)
+    assert encode(desk.session.project) == before
     floor.take_tool("keep-out")
     floor.drag(start, stop, release=False)
     assert any("corner to corner" in text for text in drawn_texts(floor, monkeypatch))
+
+
+def test_racks_and_rows_are_turned(desk, floor):
+    before = encode(desk.session.project)
+    desk.session.select([floor.rack("A03")])
+    floor.key(Qt.Key.Key_U)
+    assert floor.scene.racks[RACK.id_of(floor.rack("A03"))].front == "up"
+    assert "turn rack A03" in desk.actions_by_id["undo"].text()
+    desk.session.undo()
+    desk.perform_in_view("face-rows")
+    assert {(rack.row, rack.front) for rack in floor.scene.racks.values()} == {(0, "down"), (1, "up")}
+    assert [aisle.kind for aisle in floor.aisles] == ["cold"]
+    undo_all(desk)
+    assert encode(desk.session.project) == before
 
 
 def test_the_card_says_that_a_rack_is_renamed(desk, floor, monkeypatch):

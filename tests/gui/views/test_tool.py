@@ -43,7 +43,7 @@ def test_a_drawing_always_has_one_tool(desk, qtbot):
         assert not desk.session.unsaved
 
 
-@pytest.mark.parametrize("name", ["column", "wall", "keep-out", "aisle", "measure", "tray"])
+@pytest.mark.parametrize("name", ["column", "wall", "door", "keep-out", "aisle", "measure", "tray"])
 def test_escape_drops_what_was_begun_before_the_tool(desk, qtbot, name):
     desk.show_workspace("floor")
     view = desk.workspaces["floor"]

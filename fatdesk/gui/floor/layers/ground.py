@@ -1,17 +1,19 @@
 """The ground of the plan: tiles with rulers, obstacles, areas and zones, names of rows, widths of aisles."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPen
+from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF
 
+from fatdesk.engine.drawing.display import Point
 from fatdesk.engine.drawing.floor_picture import AISLE_NAMES, metres
 from fatdesk.engine.floor.floor import Aisle, letters, racks_in_zone
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.floor.scene import rect
-from fatdesk.project.document.ref import AISLE, COLUMN, ZONE, Between, Ref
+from fatdesk.project.document.ref import AISLE, COLUMN, DOOR, WALL, ZONE, Between, Ref
 
 TINT = 56
 """Opacity of the tint of racks in a selected zone, of 255."""
@@ -74,13 +76,91 @@ def draw_areas(view: View, painter: QPainter) -> None:
             size = painter.fontMetrics().boundingRect(area.label)
             plate = QRectF(0, 0, size.width() + px(10), size.height() + px(4))
             plate.moveCenter(box.center())
-            if plate.width() > box.width() or plate.height() > box.height():
+            if area.role == "solid" or plate.width() > box.width() or plate.height() > box.height():
                 plate.moveTop(box.bottom() + px(3))
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.colour("canvas"))
             painter.drawRoundedRect(plate, px(3), px(3))
             painter.setPen(theme.colour("text2"))
             painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), area.label)
+
+
+def draw_walls(view: View, painter: QPainter) -> None:
+    """Walls solid, with the openings of doors left free."""
+    theme, chosen = view.theme, view.session.ids(WALL)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for number, wall in enumerate(view.scene.picture.walls):
+        width = max(wall.thickness * view.scale, 2.0)
+        if number in chosen:
+            _polylines(view, painter, wall.lines, QPen(theme.colour("accent"), width + 5))
+        _polylines(view, painter, wall.lines, QPen(theme.colour("wall"), width))
+        if wall.label and "names" in view.options.layers and wall.lines:
+            (x1, y1), (x2, y2) = max(
+                (piece for line in wall.lines for piece in pairwise(line)),
+                key=lambda piece: math.dist(*piece),
+            )
+            _name_at(view, painter, view.to_px((x1 + x2) / 2, (y1 + y2) / 2), wall.label, width)
+
+
+def _polylines(view: View, painter: QPainter, lines: Iterable[Sequence[Point]], pen: QPen) -> None:
+    pen.setCapStyle(Qt.PenCapStyle.SquareCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    painter.setPen(pen)
+    for line in lines:
+        painter.drawPolyline(QPolygonF([view.to_px(*point) for point in line]))
+
+
+def _name_at(view: View, painter: QPainter, at: QPointF, text: str, away: float) -> None:
+    """Write a name on a plate below a point."""
+    theme, px = view.theme, view.theme.px
+    painter.setFont(theme.font(11))
+    size = painter.fontMetrics().boundingRect(text)
+    plate = QRectF(0, 0, size.width() + px(10), size.height() + px(4))
+    plate.moveCenter(QPointF(at.x(), at.y() + away / 2 + plate.height() / 2 + px(2)))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour("canvas"))
+    painter.drawRoundedRect(plate, px(3), px(3))
+    painter.setPen(theme.colour("text2"))
+    painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), text)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def draw_doors(view: View, painter: QPainter) -> None:
+    """Open leaves, and the quarter circles that they need."""
+    theme, chosen = view.theme, view.session.ids(DOOR)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for number, door in enumerate(view.scene.picture.doors):
+        colour = theme.colour("accent" if number in chosen else "wall")
+        for leaf in door.leaves:
+            _polylines(view, painter, [(leaf.hinge, leaf.open_end)], QPen(colour, 2.5))
+            _polylines(view, painter, [leaf.arc], QPen(colour, 1))
+        if number in chosen:
+            _polylines(view, painter, [(door.hinge, door.latch)], QPen(colour, 1.5, Qt.PenStyle.DotLine))
+        if door.label and "names" in view.options.layers:
+            hinge, latch = view.to_px(*door.hinge), view.to_px(*door.latch)
+            _name_at(view, painter, (hinge + latch) / 2, door.label, 2.0)
+
+
+def draw_north(view: View, painter: QPainter) -> None:
+    """An arrow to north in the upper right corner, under the tools."""
+    north = view.scene.picture.north_deg
+    if north is None:
+        return
+    theme, px = view.theme, view.theme.px
+    at = QPointF(view.viewport().width() - px(34), px(58))
+    turn = math.radians(north)
+    to = QPointF(math.sin(turn), -math.cos(turn))
+    side = QPointF(to.y(), -to.x())
+    head, tail = at + to * px(16), at - to * px(16)
+    painter.setPen(QPen(theme.colour("text2"), 1.8))
+    painter.drawLine(tail, head)
+    painter.drawPolyline(
+        QPolygonF([head - to * px(9) + side * px(4), head, head - to * px(9) - side * px(4)])
+    )
+    painter.setFont(theme.strong(12))
+    middle = at + to * px(25)
+    box = QRectF(middle.x() - px(9), middle.y() - px(9), px(18), px(18))
+    painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), "N")
 
 
 def shown_tiles(view: View) -> int:

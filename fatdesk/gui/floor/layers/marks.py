@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPen
+from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF
 
 from fatdesk.engine.asbuilt.difference import Difference
+from fatdesk.engine.drawing.display import Point
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.floor.handles import handle_points
@@ -137,8 +138,8 @@ def draw_handles(view: View, painter: QPainter) -> None:
     if len(chosen) != 1:
         return
     element = chosen[0]
-    if (tray := view.scene.tray(TRAY.id_of(element))) is not None:
-        draw_squares(view, painter, (view.to_px(*point) for point in tray.points_mm))
+    if (corners := view.scene.points_of(element)) is not None:
+        draw_squares(view, painter, (view.to_px(*point) for point in corners))
     elif (area := view.scene.area(COLUMN.id_of(element))) is not None:
         points = handle_points(view.rect_px(area_box(area)))
         draw_squares(view, painter, points.values())
@@ -172,6 +173,8 @@ def draw_ghost(view: View, painter: QPainter, ghost: Ghost, *, refused: bool) ->
         painter.setBrush(theme.colour("error_tint") if refused else Qt.BrushStyle.NoBrush)
         painter.drawPath(tray_path(view, tray))
         draw_squares(view, painter, (view.to_px(*point) for point in tray.points_mm))
+    for points, width in ghost.lines:
+        draw_line(view, painter, points, width, refused=refused)
     for box, words in ghost.boxes:
         target = view.rect_px(box)
         painter.setPen(QPen(colour, 2))
@@ -188,6 +191,22 @@ def draw_ghost(view: View, painter: QPainter, ghost: Ghost, *, refused: bool) ->
             painter.fillRect(plate.adjusted(-4, 0, 4, 0), theme.colour("base"))
             painter.setPen(colour if refused else theme.colour("accent_text"))
             painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), words)
+
+
+def draw_line(
+    view: View, painter: QPainter, points: Sequence[Point], width_mm: float, *, refused: bool
+) -> None:
+    """A wall or a line of a door that is drawn or dragged."""
+    theme = view.theme
+    colour = theme.colour("error" if refused else "accent")
+    way = [view.to_px(*point) for point in points]
+    painter.setPen(QPen(colour, 2))
+    if width_mm:
+        painter.setBrush(theme.colour("error_tint" if refused else "accent_tint"))
+        painter.drawPath(band_path(way, max(width_mm * view.scale, theme.px(3))))
+    else:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPolyline(QPolygonF(way))
 
 
 def draw_displacement(view: View, painter: QPainter, before: QRectF, after: QRectF) -> None:

@@ -1,4 +1,4 @@
-"""The tool that draws columns, walls and keep-out areas."""
+"""The tool that draws columns and keep-out areas."""
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -13,8 +13,6 @@ from fatdesk.gui.views.tool import Ghost
 from fatdesk.project.commands.room import AddColumn
 from fatdesk.project.document.ref import COLUMN
 
-WALL_MM = 100.0
-"""Thickness of a wall that is drawn as a line."""
 WORDS: dict[AreaKind, str] = {"column": "Column", "wall": "Wall", "keep-out": "Keep-out area"}
 
 
@@ -25,8 +23,9 @@ class AreaTool(PointTool):
         super().__init__(canvas)
         self.kind: AreaKind = kind
         self.name = kind
-        how = "along the wall, or from corner to corner" if kind == "wall" else "from corner to corner"
-        self.hint = f"Drag {how}. Shift: no snapping. Arrow keys move the cross, Enter sets a corner."
+        self.hint = (
+            "Drag from corner to corner. Shift: no snapping. Arrow keys move the cross, Enter sets a corner."
+        )
         self.start: Snap | None = None
 
     def leave(self) -> None:
@@ -39,8 +38,6 @@ class AreaTool(PointTool):
         if self.start is None or self.at is None:
             return None
         box = QRectF(QPointF(*self.start.point), QPointF(*self.at.point)).normalized()
-        if self.kind == "wall":
-            box = _thick(box)
         if box.width() < LEAST_AREA_MM or box.height() < LEAST_AREA_MM:
             return None
         return area_of(box, Area(x_m=0, y_m=0, width_m=0, depth_m=0, kind=self.kind))
@@ -102,12 +99,3 @@ class AreaTool(PointTool):
             if refused and self.trial is not None:
                 lines = [Line(self.trial.refused, strong=True, tone="error"), Line(size)]
             self.draw_lines(painter, lines, wrong=refused)
-
-
-def _thick(line: QRectF) -> QRectF:
-    """A line along x or y as a wall of the usual thickness around it; other rectangles as they are."""
-    if line.height() < LEAST_AREA_MM <= line.width():
-        return QRectF(line.left(), line.center().y() - WALL_MM / 2, line.width(), WALL_MM)
-    if line.width() < LEAST_AREA_MM <= line.height():
-        return QRectF(line.center().x() - WALL_MM / 2, line.top(), WALL_MM, line.height())
-    return line

@@ -1,0 +1,245 @@
+"""The tools that draw walls along lines, and put doors into them."""
+
+import math
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QPainter
+
+from fatdesk.engine.floor.building import LEAST_DOOR_MM, Door, Wall
+from fatdesk.gui.floor.handles import door_ghost
+from fatdesk.gui.floor.layers.marks import draw_ghost, draw_line, draw_squares
+from fatdesk.gui.floor.scene import Guides, Point, Snap
+from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
+from fatdesk.gui.views.drag_card import Line
+from fatdesk.project.commands import Command
+from fatdesk.project.commands.building import AddDoor, AddWall
+from fatdesk.project.document.ref import DOOR, WALL
+
+WALL_MM = 100.0
+"""Thickness of a wall that is drawn."""
+DRAGGED_PX = 6
+"""From this distance on, a press and a release are a drag from end to end."""
+
+
+class WallTool(PointTool):
+    """A drag draws a straight wall; clicks set its corners, Enter or a double click ends."""
+
+    name = "wall"
+    hint = (
+        "Drag a straight wall, or click its corners and double-click the last; click the first to close. "
+        "Shift: any angle, no snapping. Backspace removes the last point."
+    )
+
+    def __init__(self, canvas: ToolCanvas) -> None:
+        super().__init__(canvas)
+        self.points: list[Snap] = []
+        self._pressed: QPointF | None = None
+
+    def guides_now(self) -> Guides:
+        """Other walls, obstacles, and the corners set so far."""
+        found = self.canvas.scene.wall_guides(self.canvas.options.tile_mm)
+        return found._replace(points=(*found.points, *self.points[:-1]))
+
+    @property
+    def last(self) -> Point | None:
+        """The point set last."""
+        return self.points[-1].point if self.points else None
+
+    def leave(self) -> None:
+        """Drop the drawing."""
+        self.points, self.at, self._pressed = [], None, None
+        self._try()
+
+    def wall(self, *, with_hand: bool) -> Wall | None:
+        """The wall so far; ``with_hand``: with the current point as its end."""
+        points = [point.point for point in self.points]
+        if with_hand and self.at is not None:
+            points.append(self.at.point)
+        line = tuple(p for p, before in zip(points, (None, *points), strict=False) if p != before)
+        return Wall(points_mm=line, thickness_mm=self.thickness_mm) if len(line) > 1 else None
+
+    @property
+    def thickness_mm(self) -> float:
+        """As thick as the selected wall, or the last one."""
+        walls, chosen = self.canvas.scene.floor.walls, self.canvas.session.ids(WALL)
+        like = [wall for number, wall in enumerate(walls) if number in chosen] or list(walls[-1:])
+        return like[0].thickness_mm if like else WALL_MM
+
+    def press(self, at: QPointF) -> None:
+        """Set a corner."""
+        self._pressed = at
+        super().press(at)
+
+    def release(self, at: QPointF) -> None:
+        """The end of a drag is the end of a straight wall; a click alone leaves its corner set."""
+        start, self._pressed = self._pressed, None
+        if start is None or len(self.points) != 1 or (at - start).manhattanLength() < DRAGGED_PX:
+            return
+        if self.at is not None and self.at.point != self.points[0].point:
+            self.points.append(self.at)
+            self.finish()
+
+    def put(self, point: Snap) -> None:
+        """One corner more; the first one again closes the wall."""
+        if not self.points or self.points[-1].point != point.point:
+            self.points.append(point)
+            if len(self.points) > 3 and point.point == self.points[0].point:
+                self.finish()
+                return
+            self.project_changed()
+            self._try()
+
+    def double(self, at: QPointF) -> None:
+        """The first click has set the corner already."""
+        self.finish()
+
+    def moved(self) -> None:
+        """Try it here."""
+        self._try()
+
+    def _try(self) -> None:
+        wall = self.wall(with_hand=True)
+        self.try_out(None if wall is None else AddWall(wall=wall))
+
+    def finish(self) -> None:
+        """Build it."""
+        wall, session = self.wall(with_hand=False), self.canvas.session
+        self.points = []
+        self.project_changed()
+        self._try()
+        if wall is None:
+            session.said.emit("A wall needs two points: drag from one end to the other.")
+        elif session.do(AddWall(wall=wall)):
+            session.select([WALL(len(session.project.floor.walls) - 1)])
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Backspace removes the last corner."""
+        if event.key() == Qt.Key.Key_Backspace and self.points:
+            self.points.pop()
+            self._try()
+            return True
+        return super().key(event)
+
+    def cancel(self) -> bool:
+        """Drop what was begun."""
+        if not self.points:
+            return False
+        self.points = []
+        self.project_changed()
+        self._try()
+        return True
+
+    def draw(self, painter: QPainter) -> None:
+        """The wall so far, the cross, and the card."""
+        wall, canvas, refused = self.wall(with_hand=True), self.canvas, self.refused
+        if wall is not None:
+            draw_line(canvas.view, painter, wall.points_mm, wall.thickness_mm, refused=refused)
+        draw_squares(canvas.view, painter, (canvas.to_px(p.x, p.y) for p in self.points))
+        self.draw_cross(painter)
+        if wall is None:
+            return
+        (x1, y1), (x2, y2) = wall.points_mm[-2:]
+        text = f"Wall, {math.dist((x1, y1), (x2, y2)) / 1000:.2f} m"
+        lines = [Line(text, strong=True, tone="text")]
+        if refused and self.trial is not None:
+            lines.insert(0, Line(self.trial.refused, strong=True, tone="error"))
+        self.draw_lines(painter, lines, wrong=refused)
+
+
+class DoorTool(PointTool):
+    """From the hinge to the other side: by dragging, by two clicks, or with Enter at both."""
+
+    name = "door"
+    hint = (
+        "Drag along a wall from the hinge to the other side; it opens to the side of the pointer. "
+        "Shift: no snapping."
+    )
+
+    def __init__(self, canvas: ToolCanvas) -> None:
+        super().__init__(canvas)
+        self.start: Snap | None = None
+        self._hand: Point | None = None
+        """The pointer itself, which is to one side of the door."""
+
+    def guides_now(self) -> Guides:
+        """Along walls."""
+        return self.canvas.scene.wall_guides(self.canvas.options.tile_mm)
+
+    @property
+    def last(self) -> Point | None:
+        """The hinge."""
+        return None if self.start is None else self.start.point
+
+    def spot(self, at: QPointF) -> Snap:
+        """The point for a pixel, on the wall of the hinge; the pointer's side is kept."""
+        found = self.canvas.from_px(at)
+        self._hand = (found.x(), found.y())
+        return super().spot(at)
+
+    def leave(self) -> None:
+        """Drop the drawing."""
+        self.start = self.at = None
+        self._try()
+
+    def door(self) -> Door | None:
+        """The door from the hinge to the current point."""
+        if self.start is None or self.at is None:
+            return None
+        (x1, y1), (x2, y2) = self.start.point, self.at.point
+        if math.dist((x1, y1), (x2, y2)) < LEAST_DOOR_MM:
+            return None
+        hx, hy = self._hand or self.at.point
+        side = (x2 - x1) * (hy - y1) - (y2 - y1) * (hx - x1)
+        return Door(hinge_mm=(x1, y1), latch_mm=(x2, y2), opens="right" if side > 0 else "left")
+
+    def _command(self) -> Command | None:
+        door = self.door()
+        return None if door is None else AddDoor(door=door)
+
+    def _try(self) -> None:
+        self.try_out(self._command())
+
+    def moved(self) -> None:
+        """Try it here."""
+        self._try()
+
+    def put(self, point: Snap) -> None:
+        """The hinge, or the other side."""
+        if self.start is None:
+            self.start = point
+        else:
+            self.finish()
+
+    def release(self, at: QPointF) -> None:
+        """The end of a drag; a click alone leaves the hinge set."""
+        if self.door() is not None:
+            self.finish()
+
+    def double(self, at: QPointF) -> None:
+        """As a click."""
+
+    def finish(self) -> None:
+        """Put it in."""
+        command, session = self._command(), self.canvas.session
+        self.start = None
+        self._try()
+        if command is not None and session.do(command):
+            session.select([DOOR(len(session.project.floor.doors) - 1)])
+
+    def cancel(self) -> bool:
+        """Drop the hinge."""
+        if self.start is None:
+            return False
+        self.start = None
+        self._try()
+        return True
+
+    def draw(self, painter: QPainter) -> None:
+        """The door, open; the cross, and its width."""
+        door = self.door()
+        if door is not None:
+            draw_ghost(self.canvas.view, painter, door_ghost(door), refused=self.refused)
+        self.draw_cross(painter)
+        if door is not None:
+            width = f"Door, {door.width_mm / 1000:.2f} m, opens to the {door.opens}"
+            self.draw_lines(painter, [Line(width, strong=True, tone="text")])
