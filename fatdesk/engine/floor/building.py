@@ -109,7 +109,7 @@ class Underlay(Struct, frozen=True, kw_only=True):
 
 
 class PlanSettings(Struct, frozen=True, kw_only=True):
-    """What drawings of the floor show besides what is in the room."""
+    """Settings of drawings of the floor: north, and the drawing of the building below."""
 
     north_deg: Annotated[
         Annotated[float, Meta(ge=-360, le=360)] | None,

@@ -45,7 +45,7 @@ class Reserved(Struct, frozen=True, kw_only=True):
 
 
 Front = Literal["down", "up", "left", "right"]
-"""Where the front of a rack faces on the plan, whose y grows downwards."""
+"""The side of the plan, whose y grows downwards, that the front of a rack faces."""
 
 
 class Rack(Struct, frozen=True, kw_only=True):

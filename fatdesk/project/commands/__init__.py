@@ -19,6 +19,7 @@ from fatdesk.project.commands.building import (
 )
 from fatdesk.project.commands.cables import ClearCable, ForgetReplug, Replug, SetCable, SetCables, SetCabling
 from fatdesk.project.commands.command import Command, RefusedError
+from fatdesk.project.commands.copying import Repeat
 from fatdesk.project.commands.devices import (
     AddDevice,
     MoveDevice,
@@ -152,6 +153,7 @@ COMMANDS: tuple[type[Command], ...] = (
     ChangeDoor,
     RemoveDoor,
     SetPlan,
+    Repeat,
     SetFeed,
     RenameFeed,
     RemoveFeed,

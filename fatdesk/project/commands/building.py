@@ -139,7 +139,7 @@ class SetPlan(Command, frozen=True, kw_only=True, tag="set-plan"):
 def _around(
     elements: tuple[Element, ...], index: int, word: str
 ) -> tuple[tuple[Element, ...], tuple[Element, ...]]:
-    """What is before and after one of a list."""
+    """The elements before and after one of a list."""
     if index >= len(elements):
         raise RefusedError(f"there is no {word} {index}, there are {len(elements)} from 0")
     return elements[:index], elements[index + 1 :]

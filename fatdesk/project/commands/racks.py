@@ -256,7 +256,7 @@ class _Room:
 
     @cached_property
     def fronts(self) -> dict[int, Front | None]:
-        """Where the fronts of each row face, of the racks that stay where there are any."""
+        """The side that the fronts of each row face, of the racks that stay where there are any."""
         racks = self._project.floor.racks
         staying = fronts_of_rows(rack for rack in racks if rack.number not in self._moved)
         return fronts_of_rows(racks) | staying
