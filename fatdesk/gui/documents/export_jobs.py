@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import DOCUMENTS
-from fatdesk.gui.files.exporting import may_replace, not_written, others_there
+from fatdesk.gui.files.exporting import Written, may_replace, not_written, others_there, sizes_of
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import box
@@ -129,12 +129,13 @@ class JobRunner(QObject):
     """Runs export jobs one after the other; the files of a job are written all or none.
 
     Signals: ``ran`` carries a job, the digest of the state its files show, and digests of the files;
-    ``waiting`` the background task for which the user waits; ``rests``: all runs have ended.
+    ``wrote`` the list of what the jobs that run together have written so far (:class:`Written`); ``waiting`` the background task for which the user waits; ``rests``: all runs have ended.
     """
 
     rests = Signal()
 
     ran = Signal(object, str, object)
+    wrote = Signal(object)
     waiting = Signal(object)
 
     def __init__(self, desk: Desk, window: QWidget) -> None:
@@ -142,6 +143,7 @@ class JobRunner(QObject):
         self._desk, self._window = desk, window
         self._left: list[tuple[ExportJob, Path]] = []
         self._count = 0
+        self._written: list[Written] = []
         self._now: BackgroundTask | None = None
         self._known: Mapping[tuple[bool, str], Run] = {}
         desk.session.opened.connect(self._left.clear)
@@ -166,7 +168,7 @@ class JobRunner(QObject):
         except FatdeskError as error:
             box(self._window, NOT_RUN, "No files were written.", in_sentence(str(error))).exec()
             return
-        self._count, self._known = len(jobs), known
+        self._count, self._known, self._written = len(jobs), known, []
         self._next()
 
     def _base(self) -> Path | None:
@@ -237,11 +239,14 @@ class JobRunner(QObject):
             self._stop(job, str(error))
             return
         self.ran.emit(job, state, written(folder, files))
-        text = f"The job {job.name} wrote {counted(len(files), 'file')} to {folder}."
-        text += not_written(job.documents, files)
+        notes = not_written(job.documents, files)
         if not session.is_open or session.project is not project:
-            text += " They show the state of the project when the job started."
-        session.said.emit(text)
+            notes.append("The files show the state of the project when the job started.")
+        session.said.emit(
+            " ".join([f"The job {job.name} wrote {counted(len(files), 'file')} to {folder}.", *notes])
+        )
+        self._written.append(Written(folder, sizes_of(files), tuple(notes), job.name))
+        self.wrote.emit(self._written)
         if session.is_open:
             self._next()
 

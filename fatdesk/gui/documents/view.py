@@ -15,6 +15,7 @@ from fatdesk.gui.documents.document_list import DocumentsSide
 from fatdesk.gui.documents.export_jobs import READY, JobEdits, JobRunner, Printer
 from fatdesk.gui.documents.options import Options
 from fatdesk.gui.documents.preview import Preview, pages_of
+from fatdesk.gui.documents.result_card import ResultCard
 from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler, Workspace, ZoomBox, when
@@ -190,6 +191,8 @@ class DocumentsView(Workspace):
         body.addWidget(split, 1)
         body.addWidget(self.options)
         self.column.addLayout(body, 1)
+        self.result = ResultCard(desk)
+        self.column.addWidget(self.result)
         self.focus_first = self.list
         self._connect()
 
@@ -214,6 +217,7 @@ class DocumentsView(Workspace):
         self.preview.moved.connect(self._enable)
         self.running.ran.connect(self.printer.remember_job)
         self.printer.sent.connect(self._show_runs)
+        self.running.wrote.connect(self.result.show_written)
         self.running.rests.connect(self._enable)
         self.session.opened.connect(self._begin)
         if self.session.is_open:

@@ -1,6 +1,7 @@
 """Export of documents to a folder, all or none, save dialogs, and confirmation before files are replaced."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,14 +63,36 @@ def may_replace(window: QWidget, paths: Sequence[Path], more: str = "") -> bool:
 NOTHING = "Export failed"
 
 
+@dataclass(frozen=True)
+class Written:
+    """What an export or a job wrote.
+
+    Attributes
+    ----------
+    job
+        Its name; empty: an export of documents.
+    sizes
+        Bytes of the files by name.
+    notes
+        What was left out and why, a sentence each.
+    """
+
+    folder: Path
+    sizes: Mapping[str, int]
+    notes: tuple[str, ...] = ()
+    job: str = ""
+
+
 class Exporting(QObject):
     """Runs the exports of a window.
 
     Signals: ``waiting``: a task for which the user waits; ``exported``: names of written documents and the
-    digest of the state they show; ``failed``: title, text and details of an error, and whether it is logged.
+    digest of the state they show; ``wrote``: list of :class:`Written`; ``failed``: title, text and details of
+    an error, and whether it is logged.
     """
 
     waiting = Signal(object)
+    wrote = Signal(object)
     exported = Signal(object, str)
     failed = Signal(str, str, str, bool)
 
@@ -129,10 +152,14 @@ class Exporting(QObject):
         except FatdeskError as error:
             self.failed.emit(NOTHING, f"{NOTHING}.", str(error), False)
             return
-        text = f"Wrote {counted(len(files), 'file')} to {folder}.{not_written(names, files)}"
-        if not session.is_open or session.project is not project:
-            text += " They show the state of the project when the export started."
-        session.said.emit(text)
+        notes, cannot = not_written(names, files), []
+        if session.is_open and session.project is project:
+            held = left_out(session.derived, names, printing)
+            cannot = [f"{name} cannot hold {'; '.join(parts)}." for name, parts in held.items()]
+        else:
+            notes.append("The files show the state of the project when the export started.")
+        session.said.emit(" ".join([f"Wrote {counted(len(files), 'file')} to {folder}.", *notes]))
+        self.wrote.emit([Written(folder, sizes_of(files), (*notes, *cannot))])
         missing = without_results(names, files)
         self.exported.emit([name for name in names if name not in missing], state)
 
@@ -145,17 +172,22 @@ def without_results(names: Sequence[str], files: Mapping[str, bytes]) -> list[st
     return [name for name in names if name in OF_RESULTS and name.partition(".")[0] not in written]
 
 
-def not_written(names: Sequence[str], files: Mapping[str, bytes]) -> str:
-    """Return which documents an export left out, and why; empty if there are none."""
+def sizes_of(files: Mapping[str, bytes]) -> dict[str, int]:
+    """Bytes of files by name, in order of the names."""
+    return {name: len(data) for name, data in sorted(files.items())}
+
+
+def not_written(names: Sequence[str], files: Mapping[str, bytes]) -> list[str]:
+    """Return which documents an export left out, and why, a sentence each; empty if there are none."""
     from fatdesk.tasks.files import ASKED_ONLY, NAMES
 
-    text = ""
+    notes = []
     if missing := without_results(names, files):
-        text += f" Left out, because no study has results: {', '.join(missing)}."
+        notes.append(f"Left out, because no study has results: {', '.join(missing)}.")
     if set(names) == set(NAMES):
         others = counted(len(ASKED_ONLY) - 1, "file")
-        text += f" labels.pdf and {others} for other programs are exported when they are selected."
-    return text
+        notes.append(f"labels.pdf and {others} for other programs are exported when they are selected.")
+    return notes
 
 
 def others_there(folder: Path, files: Mapping[str, bytes]) -> list[Path]:

@@ -181,6 +181,7 @@ class MainWindow(DropTarget, ArrangedWindow):
             view.export_asked.connect(self.export)
             view.running.waiting.connect(self.files.waiting)
             self.files.exported.connect(view.printer.remember)
+            self.files.exporting.wrote.connect(view.result.show_written)
         elif isinstance(view, RequirementsView):
             view.saving.connect(self._save_requirements)
         elif isinstance(view, ExplorerView):

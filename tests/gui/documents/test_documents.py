@@ -240,6 +240,15 @@ def test_export_all_and_selected(desk, documents, qtbot, tmp_path, monkeypatch):
     for name in set(NAMES) - {path.name for path in folder.iterdir()}:
         assert name in said[-1], "each document that is missing is named"
     assert f"labels.pdf and {len(ASKED_ONLY) - 1} files for other programs" in said[-1]
+    count, place = documents.result.partition(", ")[0], documents.result.rpartition(" in ")[2]
+    assert (count, place) == (f"{len(changed)} files", str(folder))
+    assert "no study has results: " in documents.result_notes
+    assert "fabric.net cannot hold " in documents.result_notes
+    documents.click("result-files")
+    for path in changed:
+        assert path.name in documents.text("result-names")
+    documents.click("result-close")
+    assert not documents.shows_result
 
 
 def test_descriptions_are_whole_at_every_width(desk, documents):

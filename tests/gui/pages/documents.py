@@ -33,6 +33,21 @@ class DocumentsPage(WorkspacePage):
         self.list.click_document(name, keys)
         until(lambda: self.complete)
 
+    @property
+    def shows_result(self):
+        """Whether the card about the last export is on view."""
+        return self.find(QWidget, "result-card").isVisible()
+
+    @property
+    def result(self):
+        """The first line of the card: how many files are where."""
+        return self.text("result-title")
+
+    @property
+    def result_notes(self):
+        """What the card says was left out."""
+        return self.text("result-notes")
+
     def choose_job(self, name):
         self.widget.choose_job(name)
 
