@@ -129,7 +129,8 @@ class JobRunner(QObject):
     """Runs export jobs one after the other; the files of a job are written all or none.
 
     Signals: ``ran`` carries a job, the digest of the state its files show, and digests of the files;
-    ``wrote`` the list of what the jobs that run together have written so far (:class:`Written`); ``waiting`` the background task for which the user waits; ``rests``: all runs have ended.
+    ``wrote`` the list of what the jobs that run together wrote so far (:class:`Written`); ``waiting`` the
+    background task for which the user waits; ``rests``: all runs have ended.
     """
 
     rests = Signal()

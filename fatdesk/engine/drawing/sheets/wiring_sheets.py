@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
+from typing import NamedTuple
 
 from fatdesk.engine.cabling.rows import BETWEEN_ENDS
 from fatdesk.engine.cabling.wiring_list import CableRow, End
@@ -276,13 +277,23 @@ def _total_metres(cables: Sequence[CableRow]) -> str:
     return ("≥ " if None in lengths else "") + metres_text(sum(length or 0 for length in lengths))
 
 
-BUNDLE_HIGH = 4.9
+BUNDLE_HIGH = 4.6
 BUNDLE_MARGIN = 4.0
-BUNDLE_TOP = 33.0
+BUNDLE_TOP = 28.4
 """Above the table: both racks, sums, way."""
 
+BUNDLE_HEAD = 4.4
+"""The table's head."""
+
+TITLE_WIDE = 60.0
+"""For the names of both racks; the order of plugging is next to those of the first bundle."""
+
+NEXT_GAP = 2.0
+NEXT_TOP = NEXT_GAP + 25.6 + BUNDLE_HEAD
+"""Above the cables of a further bundle on a sheet: gap, both racks, sums, way, head of the table."""
+
 SPARE = 33.0
-"""The table's head, and under it the lines to sign on."""
+"""The first table's head, and under the tables the lines to sign on."""
 
 BUNDLE_COLUMNS = (
     Column("no.", 0.0, 6.0, right=True),
@@ -377,31 +388,77 @@ def bundle_leaves(
     stock: Stock = STOCK_A4,
     chosen: Chosen = EVERYTHING,
 ) -> Iterator[Leaf]:
-    """The sheets, each bundle beginning on a new one."""
+    """The sheets: bundles from one rack one below the other, in their order, as long as they are whole.
+
+    A bundle that is longer than a sheet begins on a new one.
+    """
     made, paper = imprint or Imprint(project=plan.title), stock.standing
+    pages = list(_packed(rack_bundles(plan, chosen), paper))
+    for number, sections in enumerate(pages, start=1):
+        title = _title(sections)
+        heading = Heading(document=title, scope=_scope(sections), number=number, sheets=len(pages))
+        first = sections[0]
+        name = title if not first.begin else f"{title}, from row {first.begin + 1}"
+        draw = partial(_draw_bundles, sections, heading, paper, palette, made, plan.numbers)
+        yield Leaf(name, draw, f"Rack {first.bundle.start}")
+
+
+class Section(NamedTuple):
+    """The part of a bundle that is on one sheet, from a place in it."""
+
+    bundle: RackBundle
+    some: Sequence[Plugging]
+    begin: int
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the bundle ends here."""
+        return self.begin + len(self.some) == len(self.bundle.pluggings)
+
+
+def _packed(bundles: Sequence[RackBundle], paper: Paper) -> Iterator[list[Section]]:
+    """Sections by sheet."""
     _, upper, _, lower = content_area(paper)
-    most = int((lower - upper - BUNDLE_TOP - SPARE) / BUNDLE_HIGH)
-    parts = [
-        (bundle, bundle.pluggings[k : k + most], k)
-        for bundle in rack_bundles(plan, chosen)
-        for k in range(0, len(bundle.pluggings), most)
-    ]
-    for number, (bundle, some, first) in enumerate(parts, start=1):
-        name = f"Bundle {bundle.start} to {bundle.stop}"
-        heading = Heading(
-            document=name,
-            scope=f"{counted(len(bundle.cables), 'cable')}, rows {first + 1} to {first + len(some)}",
-            number=number,
-            sheets=len(parts),
-        )
-        title = name if not first else f"{name}, from row {first + 1}"
-        draw = partial(_draw_bundle, bundle, some, heading, paper, palette, made, plan.numbers)
-        yield Leaf(title, draw, f"Rack {bundle.start}")
+    room = lower - upper - SPARE
+    most = int((room - BUNDLE_TOP) / BUNDLE_HIGH)
+    page: list[Section] = []
+    used = 0.0
+    for bundle in bundles:
+        count = len(bundle.pluggings)
+        needed = NEXT_TOP + count * BUNDLE_HIGH
+        same_rack = bool(page) and page[-1].bundle.start == bundle.start
+        if page and not (same_rack and used + needed <= room):
+            yield page
+            page = []
+        if page:
+            page.append(Section(bundle, bundle.pluggings, 0))
+            used += needed
+            continue
+        for begin in range(0, count, most):
+            if page:
+                yield page
+            some = bundle.pluggings[begin : begin + most]
+            page, used = [Section(bundle, some, begin)], BUNDLE_TOP + len(some) * BUNDLE_HIGH
+    if page:
+        yield page
 
 
-def _draw_bundle(
-    bundle: RackBundle,
-    some: Sequence[Plugging],
+def _title(sections: Sequence[Section]) -> str:
+    stops = ", ".join(section.bundle.stop for section in sections)
+    return f"{'Bundles' if len(sections) > 1 else 'Bundle'} {sections[0].bundle.start} to {stops}"
+
+
+def _scope(sections: Sequence[Section]) -> str:
+    bundles = [section.bundle for section in sections]
+    cables = counted(sum(len(bundle.cables) for bundle in bundles), "cable")
+    if len(sections) > 1:
+        return f"{counted(len(sections), 'bundle')}, {cables}"
+    section = sections[0]
+    return f"{cables}, rows {section.begin + 1} to {section.begin + len(section.some)}"
+
+
+def _draw_bundles(
+    sections: Sequence[Section],
     heading: Heading,
     paper: Paper,
     palette: Palette,
@@ -411,17 +468,42 @@ def _draw_bundle(
     sketch = sheet(paper, palette, heading, imprint)
     left, upper, right, _ = content_area(paper)
     x, wide = left + BUNDLE_MARGIN, right - left - 2 * BUNDLE_MARGIN
-    sketch.text(
-        x, upper + 9.0, f"{bundle.start} to {bundle.stop}", font_sizes.RACK_NAME, bold=True, within=wide
-    )
-    sketch.text(x, upper + 15.0, _summary(bundle), font_sizes.TEXT, within=wide)
-    sketch.text(x, upper + 19.6, _ways(bundle), font_sizes.TEXT, colour=palette.text2, within=wide)
     order = "Plug in this order: devices of the first rack from the top, so that nothing hangs before a port"
-    sketch.text(x, upper + 24.2, order, font_sizes.SUMMARY, colour=palette.text2, within=wide)
+    beside = wide - TITLE_WIDE
+    sketch.text(
+        x + wide, upper + 9.0, order, font_sizes.SUMMARY, colour=palette.text2, anchor="end", within=beside
+    )
+    y = upper
+    for number, section in enumerate(sections):
+        table = y + (NEXT_TOP - BUNDLE_HEAD if number else BUNDLE_TOP)
+        y = _draw_section(sketch, section, numbers, (x, wide), y + (NEXT_GAP if number else 0.0), table)
+    if not sections[-1].is_last:
+        sketch.text(x, y + 4.0, "continued on the next sheet", font_sizes.SUMMARY)
+    draw_signatures(sketch, paper, x, y + 11.0, x + wide)
+    sheet_of = f"bundles {heading.number}/{heading.sheets}"
+    start, stops = sections[0].bundle.start, ",".join(section.bundle.stop for section in sections)
+    draw_sheet_code(sketch, paper, sheet_of, imprint.state, f"{start}-{stops}")
+    return sketch.page(f"{heading.document}, {imprint.project}")
+
+
+def _draw_section(
+    sketch: Sketch,
+    section: Section,
+    numbers: Mapping[str, str],
+    across: tuple[float, float],
+    top: float,
+    table: float,
+) -> float:
+    """Draw both racks, sums and way from ``top``, the cables from ``table`` on; returns where they end."""
+    bundle, some, (x, wide) = section.bundle, section.some, across
+    title = f"{bundle.start} to {bundle.stop}"
+    sketch.text(x, top + 9.0, title, font_sizes.RACK_NAME, bold=True, within=TITLE_WIDE - 2.0)
+    sketch.text(x, top + 15.0, _summary(bundle), font_sizes.TEXT, within=wide)
+    sketch.text(x, top + 19.6, _ways(bundle), font_sizes.TEXT, colour=sketch.palette.text2, within=wide)
     for at, rack in ((NEAR, bundle.start), (FAR, bundle.stop)):
         sketch.text(
             x + BUNDLE_COLUMNS[at].x,
-            upper + BUNDLE_TOP - 1.6,
+            table - 1.6,
             f"rack {rack}",
             font_sizes.SUMMARY,
             bold=True,
@@ -432,13 +514,7 @@ def _draw_bundle(
         before = some[i - 1] if i else plugging
         rule = before.near.device != plugging.near.device and before.far.device != plugging.far.device
         rows.append(_row(plugging, numbers, rule=rule))
-    y = draw_tick_table(sketch, BUNDLE_COLUMNS, TICKS, rows, (x, upper + BUNDLE_TOP), BUNDLE_HIGH)
-    if some[-1] is not bundle.pluggings[-1]:
-        sketch.text(x, y + 4.0, "continued on the next sheet", font_sizes.SUMMARY)
-    draw_signatures(sketch, paper, x, y + 11.0, x + wide)
-    sheet_of = f"bundles {heading.number}/{heading.sheets}"
-    draw_sheet_code(sketch, paper, sheet_of, imprint.state, f"{bundle.start}-{bundle.stop}")
-    return sketch.page(f"{heading.document}, {imprint.project}")
+    return draw_tick_table(sketch, BUNDLE_COLUMNS, TICKS, rows, (x, table), BUNDLE_HIGH)
 
 
 def _row(plugging: Plugging, numbers: Mapping[str, str], *, rule: bool) -> Row:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import groupby, pairwise
 
 import msgspec
 import pytest
@@ -152,6 +153,25 @@ def test_the_sheets_of_bundles_name_every_cable_and_themselves() -> None:
         page = leaf.draw()
         assert sum(isinstance(item, Boxes) for item in page.items) == 1
         assert "the code names this sheet" in words(leaf)
+
+
+def test_bundles_of_a_rack_share_sheets_in_their_order() -> None:
+    """Every bundle is whole on one sheet; on the next one of the same rack is only what had no room left."""
+    plan = samples.nodes_396()
+    bundles = rack_bundles(plan)
+    leaves = list(bundle_leaves(plan))
+    names = {f"{bundle.start} to {bundle.stop}": bundle for bundle in bundles}
+    pages = [[text for text in words(leaf) if text in names] for leaf in leaves]
+    assert [name for name, _ in groupby(name for page in pages for name in page)] == list(names)
+    assert max(map(len, pages)) > 1
+    assert len(pages) < len(bundles)
+    for page in pages:
+        assert len({names[name].start for name in page}) == 1
+    height = 297 - 2 * 10 - 20  # margins and title block
+    for page, following in pairwise(pages):
+        if names[page[0]].start == names[following[0]].start:
+            rows = sum(len(names[name].pluggings) for name in [*page, following[0]])
+            assert rows * 4.6 + 33 * (len(page) + 1) > height - 33
 
 
 def test_the_legs_of_a_splitter_stand_below_it() -> None:
