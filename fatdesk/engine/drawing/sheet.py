@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec import structs
+
 from fatdesk import __version__
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Struct
@@ -47,7 +49,7 @@ class Stock(Struct, frozen=True, kw_only=True):
     front
         For front views of racks.
     lying
-        For diagrams: the first for small ones, the last for large ones.
+        For diagrams: the first for small ones, the last for large ones. Sheets share out what does not fit.
     plans
         For floor plans, each with the scales to try on it, until one is large enough.
     """
@@ -64,8 +66,8 @@ STOCK_A4 = Stock(
     name="A4",
     standing=A4_STANDING,
     front=A4_STANDING,
-    lying=(A4, A3),
-    plans=((A4, (10, 20, 25)), (A3, (20, 25, 50)), *_LARGE),
+    lying=(A4,),
+    plans=((A4, (10, 20, 25, 50)), (A3, (20, 25, 50)), *_LARGE),
 )
 STOCK_A3 = Stock(
     name="A3", standing=A4_STANDING, front=A3, lying=(A3,), plans=((A3, (10, 20, 25, 50)), *_LARGE)
@@ -74,15 +76,18 @@ STOCK_LETTER = Stock(
     name="Letter",
     standing=LETTER_STANDING,
     front=LETTER_STANDING,
-    lying=(LETTER, TABLOID),
+    lying=(LETTER,),
     plans=(
-        (LETTER, (10, 20, 25)),
+        (LETTER, (10, 20, 25, 50)),
         (TABLOID, (20, 25, 50)),
         (ANSI_C, (50,)),
         (ANSI_D, (50,)),
         (ANSI_E, (50, 100)),
     ),
 )
+STOCK_DRAWINGS = structs.replace(STOCK_A4, lying=(A4, A3))
+"""For drawings that are files of their own: as large as they need."""
+
 STOCKS: dict[str, Stock] = {stock.name: stock for stock in (STOCK_A4, STOCK_A3, STOCK_LETTER)}
 
 

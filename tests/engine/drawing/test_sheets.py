@@ -1,5 +1,6 @@
 """Sheets for installers tell every cable, port and line of the bill once, counted in other ways."""
 
+import re
 from collections import Counter, defaultdict
 from dataclasses import replace
 from decimal import Decimal
@@ -210,3 +211,34 @@ def test_packets_of_some_racks() -> None:
     assert [t for t in titles if t.startswith(("Rack A02", "Rack B05"))] == [
         leaf.title for leaf in some.leaves()
     ]
+
+
+def test_diagrams_keep_to_the_paper_and_have_every_bundle_once() -> None:
+    """Ports at both ends of each bundle are counted from the links of the network."""
+    for name in ("396", "blades"):
+        plan = PLANS[name]()
+        leaves = list(diagram_leaves(plan))
+        pages = [leaf.draw() for leaf in leaves]
+        assert {(page.width, page.height) for page in pages} == {(297.0, 210.0)}
+        links: Counter[tuple[str, str]] = Counter()
+        for fabric, names in zip(plan.fabrics, plan.names, strict=True):
+            for a, b in fabric.ends.tolist():
+                if fabric.kind[a] == fabric.kind[b] == NodeKind.SWITCH:
+                    links[min(names[a], names[b]), max(names[a], names[b])] += 1
+        tables = [page for leaf, page in zip(leaves, pages, strict=True) if ", bundles B" in leaf.title]
+        stated: Counter[tuple[str, str]] = Counter()
+        labels = []
+        for page in tables:
+            for row in rows_of(page):
+                for k in range(0, len(row), 8):
+                    if re.fullmatch(r"B\d+", row[k]):
+                        label, low, _, high, _, count = row[k : k + 6]
+                        labels.append(label)
+                        stated[min(low, high), max(low, high)] += int(count)
+        if max(links.values()) > 1 and len(pages) > 1:
+            assert stated == links
+            assert sorted(labels, key=lambda label: int(label[1:])) == [
+                f"B{n}" for n in range(1, len(links) + 1)
+            ]
+        else:
+            assert not tables

@@ -10,11 +10,15 @@ from fatdesk.engine.drawing.palette import KIND_NAMES, Palette
 from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.engine.drawing.wiring.port_map import Plugged, SwitchPorts
-from fatdesk.engine.drawing.wiring.wiring_parts import Network, draw_cable, draw_key, without_prefix
+from fatdesk.engine.drawing.wiring.wiring_parts import Network, draw_key, without_prefix
 from fatdesk.engine.fabric.fabric import NodeKind
 
-PITCH, WIDE = 50.0, 46.0
+PITCH, WIDE = 54.0, 50.8
 """From table to table, and of one."""
+
+COLUMNS = (1.2, 8.0, 20.0, 27.4)
+NEAR_WIDE, TO_WIDE, NUMBER_WIDE = 6.6, 11.6, 11.8
+"""Left edges of ports, far devices, their ports and numbers of cables in a table, and their widths."""
 
 UPPER_Y, SWITCH_Y, TABLE_Y = 7.0, 58.0, 75.0
 """Upper edges of the row of switches above, of the switches, of their tables."""
@@ -88,7 +92,9 @@ def _in_sheets(tables: Sequence[Table], columns: int) -> Iterator[Sequence[Table
 
 def _tables(network: Network, ports: SwitchPorts, node: int, most: int) -> list[Table]:
     lines = list(_lines(network, ports, node))
-    parts = [lines[i : i + most] for i in range(0, len(lines), most)] or [[]]
+    count = -(-len(lines) // most) or 1
+    each = -(-len(lines) // count) or 1
+    parts = [lines[i : i + each] for i in range(0, len(lines), each)] or [[]]
     return [Table(node, tuple(some), i, len(parts)) for i, some in enumerate(parts, start=1)]
 
 
@@ -316,19 +322,17 @@ def _draw_switch(sketch: Sketch, network: Network, group: Sequence[Table], box: 
 
 
 def _draw_table(sketch: Sketch, table: Table, place: tuple[float, float, float]) -> None:
-    """Port, far device, its port, cable."""
+    """Port, far device, its port, number of the cable, its kind and length."""
     palette = sketch.palette
     left, top, right = place
-    columns = (left + 1.2, left + 10.2, left + 24.6, right - 1.2)
-    heads = ["port", "to", "port", "cable"]
-    if table.part > 1:
-        heads[1] = "to, continued"
-    for words, x in zip(heads[:3], columns[:3], strict=True):
-        wide = 14.0 if words == "to" else 8.0 if words == "port" else 13.8
+    near, to, far, number = (left + x for x in COLUMNS)
+    for words, x, wide in (
+        ("port", near, NEAR_WIDE),
+        ("to", to, TO_WIDE),
+        ("port", far, NEAR_WIDE),
+        ("cable", number, NUMBER_WIDE),
+    ):
         sketch.text(x, top + 3.2, words, font_sizes.PLATE, colour=palette.text2, within=wide)
-    sketch.text(
-        columns[3], top + 3.2, heads[3], font_sizes.PLATE, colour=palette.text2, anchor="end", within=12.0
-    )
     y = top + HEAD
     hairlines: list[Segment] = []
     for i, line in enumerate(table.lines):
@@ -339,15 +343,16 @@ def _draw_table(sketch: Sketch, table: Table, place: tuple[float, float, float])
             hairlines.append((left, y, right, y))
         base = y + ROW / 2 + 0.36 * font_sizes.ROW_TEXT
         if line.device:
-            _draw_port(sketch, columns[0], y, line.port, line.os_port, 8.2)
-            sketch.text(columns[1], base, line.device, font_sizes.ROW_TEXT, bold=True, within=13.6)
-            _draw_port(sketch, columns[2], y, line.far, line.far_os_port, 8.0)
-            draw_cable(sketch, columns[3], (y, y + ROW), line.number, line.cable, 11.4)
+            _draw_port(sketch, near, y, line.port, line.os_port, NEAR_WIDE)
+            sketch.text(to, base, line.device, font_sizes.ROW_TEXT, bold=True, within=TO_WIDE)
+            _draw_port(sketch, far, y, line.far, line.far_os_port, NEAR_WIDE)
+            sketch.text(number, base, line.number, font_sizes.ROW_TEXT, bold=True, within=NUMBER_WIDE)
+            x = right - 1.2
+            wide = x - (number + NUMBER_WIDE if line.number else number)
+            sketch.text(x, base, line.cable, font_sizes.ROW_TEXT, anchor="end", within=wide)
         else:
-            item = sketch.text(
-                columns[0], base, line.port, font_sizes.ROW_TEXT, colour=palette.text2, within=22.0
-            )
-            x = max(columns[1], columns[0] + (item.width if item else 0.0) + 1.5)
+            item = sketch.text(near, base, line.port, font_sizes.ROW_TEXT, colour=palette.text2, within=22.0)
+            x = max(to, near + (item.width if item else 0.0) + 1.5)
             sketch.text(x, base, "free", font_sizes.ROW_TEXT, colour=palette.text2, within=12.0)
         y += ROW
     sketch.lines(hairlines, sketch.pen(0.1, palette.faint))

@@ -1,6 +1,7 @@
 """Wiring diagrams of small networks: every bundle with its ports, every host port in a table."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fatdesk.engine.drawing import font_sizes
@@ -192,7 +193,7 @@ def _lines(network: Network, boxes: dict[int, Bounds]) -> list[tuple[Segment, Bu
     return lines
 
 
-def _bundle_ports(network: Network, bundle: Bundle) -> tuple[str, str]:
+def bundle_ports(network: Network, bundle: Bundle) -> tuple[str, str]:
     """The ports of a bundle at its lower and its upper end, ``19–27``."""
     ends, ports = network.fabric.ends, network.fabric.ports
     low, high = (network.stations[i].nodes[0] for i in (bundle.low, bundle.high))
@@ -222,7 +223,7 @@ def _draw_ports(
     """Draw the ports of a bundle on plates next to the boxes."""
     if segment[1] == segment[3]:
         return
-    low, high = _bundle_ports(network, bundle)
+    low, high = bundle_ports(network, bundle)
     for station, x, y, words in (
         (bundle.high, segment[0], segment[1] + 2.9, high),
         (bundle.low, segment[2], segment[3] - 1.4, low),
@@ -291,9 +292,9 @@ def _draw_bundle_list(
         sketch.text(x, y, words, font_sizes.SMALL, colour=grey, anchor=anchor)  # type: ignore[arg-type]  # words of Anchor
     y += 1.6
     sketch.line(left, y, right, y, sketch.pen(0.25))
-    lengths = _lengths(network)
+    lengths = lengths_between(network)
     for label, bundle in rows:
-        low, high = _bundle_ports(network, bundle)
+        low, high = bundle_ports(network, bundle)
         names = [network.stations[i].name for i in (bundle.low, bundle.high)]
         base = y + 3.5
         sketch.text(at[0], base, label, font_sizes.NOTE, bold=True, within=9.0)
@@ -303,7 +304,7 @@ def _draw_bundle_list(
         sketch.text(
             at[4],
             base,
-            _summary(lengths.get((names[0], names[1]), [])),
+            lengths_text(lengths.get((names[0], names[1]), [])),
             font_sizes.NOTE,
             anchor="end",
             within=14.0,
@@ -316,7 +317,7 @@ def _draw_bundle_list(
     return y + 6
 
 
-def _lengths(network: Network) -> dict[tuple[str, str], list[int | None]]:
+def lengths_between(network: Network) -> dict[tuple[str, str], list[int | None]]:
     """Ordered lengths by the two devices, both ways round."""
     found: dict[tuple[str, str], list[int | None]] = defaultdict(list)
     for row in network.cables:
@@ -325,7 +326,12 @@ def _lengths(network: Network) -> dict[tuple[str, str], list[int | None]]:
     return found
 
 
-def _summary(lengths: list[int | None]) -> str:
+def lengths_text(lengths: Sequence[int | None]) -> str:
+    """The shortest and the longest of some lengths.
+
+    >>> lengths_text([5_000_000, 3_000_000]), lengths_text([None])
+    ('3–5 m', 'unknown')
+    """
     known = sorted(length for length in lengths if length is not None)
     if not known:
         return "unknown"

@@ -2,14 +2,24 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Growing, Leaf, Page, Segment
 from fatdesk.engine.drawing.palette import LIGHT, Palette
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, content_area, sheet
+from fatdesk.engine.drawing.sheet import (
+    STOCK_A4,
+    STOCK_DRAWINGS,
+    Heading,
+    Imprint,
+    Stock,
+    content_area,
+    sheet,
+)
 from fatdesk.engine.drawing.sketch import Sketch, counted
+from fatdesk.engine.drawing.wiring.bundle_table import bundle_labels, bundle_sheets, draw_bundle_sheet
 from fatdesk.engine.drawing.wiring.port_map import SwitchPorts
 from fatdesk.engine.drawing.wiring.switch_tables import Table, draw_switch_sheet, switch_range, switch_sheets
 from fatdesk.engine.drawing.wiring.wiring_detail import detail_sheet, fits_detail
@@ -27,6 +37,9 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.fabric.names import level_name
 
 MOST_BOXES, GROUPS = 40, 20
+LEAST_PITCH = 10.5
+"""From box to box, across a sheet."""
+
 MOST_BUNDLES = 1_200
 """A bundle is drawn as two lines at most, and a sheet holds 3,000."""
 
@@ -42,7 +55,7 @@ SQUARE = 2.1
 
 
 def wiring_diagrams(
-    plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
+    plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None, stock: Stock = STOCK_DRAWINGS
 ) -> list[Page]:
     """A page for each fabric.
 
@@ -51,15 +64,17 @@ def wiring_diagrams(
     """
     imprint = imprint or Imprint(project=plan.title)
     count = len(plan.fabrics)
-    return [_diagram(_network(plan, i), (i + 1, count), palette, imprint, stock) for i in range(count)]
+    networks = (_network(plan, i, stock) for i in range(count))
+    return [_diagram(network, (i + 1, count), palette, imprint, stock) for i, network in enumerate(networks)]
 
 
 def diagram_leaves(
     plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
 ) -> Iterator[Leaf]:
-    """The sheets for paper: an overview of each fabric, then its switches with every port.
+    """The sheets for paper: an overview of each fabric, its bundles, then its switches with every port.
 
-    A small network has all of that on one sheet.
+    A small network has all of that on one sheet. Bundles of one link each have no table: they are rows of the
+    tables of ports.
     """
     yield from _Diagrams(plan, palette, imprint or Imprint(project=plan.title), stock).leaves()
 
@@ -71,41 +86,64 @@ class _Diagrams:
         self.plan, self.palette, self.imprint, self.stock = plan, palette, imprint, stock
         self._sheets = Growing(self._look())
 
-    def _look(self) -> Iterator[tuple[Network, tuple[Table, ...]]]:
-        """Of each fabric one without tables, the overview, then those with tables."""
+    def _look(self) -> Iterator["_Sheet"]:
+        """Of each fabric one without tables, the overview, then bundles, then switches with their tables."""
         ports: SwitchPorts | None = None
         for i in range(len(self.plan.fabrics)):
-            network = _network(self.plan, i)
-            yield network, ()
+            network = _network(self.plan, i, self.stock)
+            yield _Sheet(network)
             if not fits_detail(network, self.stock):
+                for bundles in bundle_sheets(network, self.stock):
+                    yield _Sheet(network, bundles=bundles)
                 ports = ports or SwitchPorts(self.plan)
                 for tables in switch_sheets(network, ports, self.stock):
-                    yield network, tables
+                    yield _Sheet(network, tables)
 
     def leaves(self) -> Iterator[Leaf]:
         """The sheets by name."""
-        for number, (network, tables) in enumerate(self._sheets, start=1):
-            group = f"Fabric {network.fabric.name}"
-            summary = switch_range(network, tables) if tables else "overview"
-            yield Leaf(f"{group}, {summary}", partial(self._draw, number), group)
+        for number, made in enumerate(self._sheets, start=1):
+            group = f"Fabric {made.network.fabric.name}"
+            yield Leaf(f"{group}, {made.summary}", partial(self._draw, number), group)
 
     def _draw(self, number: int) -> Page:
         sheets = self._sheets.all
-        (network, tables), place = sheets[number - 1], (number, len(sheets))
-        if not tables:
-            return _diagram(network, place, self.palette, self.imprint, self.stock)
+        made, place = sheets[number - 1], (number, len(sheets))
+        if not made.tables and not made.bundles:
+            return _diagram(made.network, place, self.palette, self.imprint, self.stock)
+        words = f"{made.summary}: ports at both ends"
         heading = Heading(
-            document=f"Wiring diagram, fabric {network.fabric.name}",
-            scope=f"switches {switch_range(network, tables)}: every port with its far end",
+            document=f"Wiring diagram, fabric {made.network.fabric.name}",
+            scope=words if made.bundles else f"switches {made.summary}: every port with its far end",
             number=number,
             sheets=len(sheets),
         )
-        return draw_switch_sheet(network, tables, self.palette, heading, self.imprint, self.stock)
+        if made.bundles:
+            return draw_bundle_sheet(
+                made.network, made.bundles, self.palette, heading, self.imprint, self.stock
+            )
+        return draw_switch_sheet(made.network, made.tables, self.palette, heading, self.imprint, self.stock)
 
 
-def _network(plan: Plan, number: int) -> Network:
-    """A fabric with so few boxes that its bundles are not too many for a sheet."""
-    network = Network(plan, number, MOST_BOXES, GROUPS)
+@dataclass(frozen=True)
+class _Sheet:
+    """A sheet of a fabric: with tables of switches, with numbers of bundles, or with neither its overview."""
+
+    network: Network
+    tables: tuple[Table, ...] = ()
+    bundles: range = range(0)
+
+    @property
+    def summary(self) -> str:
+        """What it shows."""
+        if self.bundles:
+            return f"bundles B{self.bundles[0] + 1} to B{self.bundles[-1] + 1}"
+        return switch_range(self.network, self.tables) if self.tables else "overview"
+
+
+def _network(plan: Plan, number: int, stock: Stock) -> Network:
+    """A fabric with so few boxes that they have room on a sheet and their bundles are not too many for it."""
+    paper = stock.lying[-1]
+    network = Network(plan, number, min(MOST_BOXES, int(paper.width / LEAST_PITCH)), GROUPS)
     if len(network.bundles) > MOST_BUNDLES:
         network = Network(plan, number, GROUPS, GROUPS)
     return network
@@ -150,7 +188,11 @@ def _overview(network: Network, palette: Palette, heading: Heading, imprint: Imp
         _draw_hosts(sketch, network, network.stations[i], boxes[i])
     sizes = Counter(bundle.links for bundle in network.bundles)
     once = {id(bundle): (line, bundle) for line, bundle in reversed(segments)}.values()
-    pills = [(line, f"× {bundle.links}", bundle.kind) for line, bundle in reversed(list(once))]
+    labels = bundle_labels(network)
+    pills = [
+        (line, " ".join(filter(None, (labels.get(id(bundle)), f"× {bundle.links}"))), bundle.kind)
+        for line, bundle in reversed(list(once))
+    ]
     shown = draw_pills(sketch, pills) if not dense and set(sizes) != {1} else 0
     _draw_legend(sketch, network, sizes, shown, (left, lower - LEGEND, right, lower))
     return sketch.page(f"{heading.document} of {network.plan.title}")
