@@ -169,11 +169,8 @@ ALIGNINGS: dict[str, tuple[Aligning, int]] = {
 NOT_OPTIMISED = "There are no cables to shorten, or the optimiser is running."
 ON_FLOOR = (RACK, TRAY, COLUMN, WALL, DOOR, AISLE)
 """Kinds of elements that can be removed here."""
-WIDE, NARROW = 1120, 760
-"""Widths of the view, in pixels: below the first the bar has shorter texts, below the second fewer buttons.
-
-What is left out then is in the menus Place and View.
-"""
+WIDE = 1120
+"""In a narrower view the tool bar has shorter texts, in pixels."""
 
 
 class FloorView(Workspace):
@@ -416,8 +413,6 @@ class FloorView(Workspace):
         wide = self.width() >= self.theme.px(WIDE)
         self.optimise.setText(BY_ID["optimise"].text if wide else "Optimise…")
         self.colour_words.setVisible(wide)
-        for left_out in (self.optimise, self.zoom_box):
-            left_out.setVisible(self.width() >= self.theme.px(NARROW))
         self.colour.setMinimumWidth(self.theme.px(150 if wide else 104))
         self.bar.setSpacing(self.theme.px(4 if wide else 1))
         self.strip.move(QPoint(self.theme.px(32), self.theme.px(28)))

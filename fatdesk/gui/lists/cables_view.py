@@ -40,9 +40,8 @@ from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY, Ref
 __all__ = ["Cables", "record_of", "set_length", "spare_um"]
 
 WAIT_MS = 80
-WIDE, NARROW = 960, 780
-"""Widths of the view, in pixels: below the first menus show their icons alone, below the second Import list
-is in the menu alone."""
+WIDE = 960
+"""In a narrower view the menus of the tool bar show their icons alone, in pixels."""
 ONLY: dict[str, tuple[str, Callable[[CableRow], str]]] = {
     "From": ("device", lambda row: row.a.device),
     "To": ("device", lambda row: row.b.device),
@@ -109,9 +108,8 @@ class Cables(Workspace):
         self.column.addWidget(self.foot)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow window the filter needs the room; the File menu imports lists as well."""
+        """Name the menus of the tool bar where there is room."""
         super().resizeEvent(event)
-        self.back_button.setVisible(self.width() >= self.theme.px(NARROW))
         named, style = self.width() >= self.theme.px(WIDE), Qt.ToolButtonStyle
         for button in (self.grouping, self.columns):
             button.setToolButtonStyle(style.ToolButtonTextBesideIcon if named else style.ToolButtonIconOnly)

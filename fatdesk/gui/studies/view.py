@@ -53,8 +53,8 @@ class StudyPanel(Inspector):
             self.refresh()
 
 
-NARROW = 1080
-"""A narrower tool bar says less."""
+PANEL = 304
+"""Width of the panel at the right in pixels, as that of the inspector."""
 NO_NETWORKS = "This study has no networks yet. Add network puts a fabric or a network of a paper into it."
 
 
@@ -103,6 +103,8 @@ class StudyView(Workspace, Generic[AnyStudy]):
         super().__init__(desk, parent)
         self.name = ""
         """The study on view."""
+        self._parts = QSplitter(Qt.Orientation.Horizontal)
+        self._bring_beside()
         self.runner = StudyRunner[AnyStudy](desk, self.kind, self)
         self.restorer = Restorer[AnyStudy](desk, self.kind, self)
         self.strip, self.banner = TaskStrip(desk), StaleBanner(desk)
@@ -150,9 +152,23 @@ class StudyView(Workspace, Generic[AnyStudy]):
 
     # Making
 
-    def _sides(self) -> QSplitter:
-        """Return body and panel side by side; what comes and goes over the plots has a line of its own."""
-        px, sides, left = self.theme.px, QSplitter(Qt.Orientation.Horizontal), QWidget()
+    def _bring_beside(self) -> None:
+        """Put the tool bar over the content alone, so that the panel begins where the inspector does."""
+        outer, bar, left = self.column, self.bar.parentWidget(), QWidget()
+        assert bar is not None
+        self.column = QVBoxLayout(left)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(0)
+        self.column.addWidget(bar)
+        self._parts.addWidget(left)
+        self._parts.setHandleWidth(self.theme.px(1))
+        self._parts.setChildrenCollapsible(False)
+        self._parts.splitterMoved.connect(lambda *_: self._fit_bar())
+        outer.addWidget(self._parts)
+
+    def _sides(self) -> QWidget:
+        """Return the body, and add the panel at its side; progress and messages have a line of their own."""
+        px, left = self.theme.px, QWidget()
         place, column = QVBoxLayout(self.over_plots), QVBoxLayout(left)
         self.over_plots.setProperty("role", "toolbar")
         self.over_plots.setMinimumHeight(px(LINE))
@@ -167,13 +183,11 @@ class StudyView(Workspace, Generic[AnyStudy]):
         for box in (place, column):
             box.setContentsMargins(0, 0, 0, 0)
             box.setSpacing(0)
-        for number, part in enumerate((left, self._right())):
-            sides.addWidget(part)
-            sides.setStretchFactor(number, 1 - number)
-        sides.setHandleWidth(px(1))
-        sides.setChildrenCollapsible(False)
-        sides.setSizes([px(900), px(304)])
-        return sides
+        self._parts.addWidget(self._right())
+        for number in range(2):
+            self._parts.setStretchFactor(number, 1 - number)
+        self._parts.setSizes([px(900), px(PANEL)])
+        return left
 
     def _right(self) -> QWidget:
         """Return the side with the fields of the study."""
@@ -446,4 +460,11 @@ class StudyView(Workspace, Generic[AnyStudy]):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the bar as short as need be."""
         super().resizeEvent(event)
-        self.tools.say_less(self.width() < self.theme.px(NARROW))
+        self._fit_bar()
+
+    def _fit_bar(self) -> None:
+        """Leave words out of the bar where they have no room."""
+        bar = self.bar.parentWidget()
+        assert bar is not None
+        self.tools.say_less(False)
+        self.tools.say_less(self.overflow.whole > bar.width())

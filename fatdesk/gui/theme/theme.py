@@ -70,7 +70,8 @@ QToolButton[kind="tab"] { border: none; border-bottom: 2px solid transparent; bo
 QToolButton[kind="tab"]:checked { background: transparent; color: $text; border-bottom: 2px solid $accent; }
 QToolButton[kind="tab"]:focus { border-bottom: 2px solid $accent_text; }
 QToolButton[kind="menu"] { padding: 3px 20px 3px 6px; }
-QToolButton[kind="menu"]::menu-indicator { image: none; }
+QToolButton[kind="menu"]::menu-indicator, QToolButton[kind="overflow"]::menu-indicator { image: none; }
+QToolButton[kind="overflow"] { padding: 0; font-weight: 600; color: $text2; }
 QToolButton[kind="chip"] { background: $accent_tint; border: 1px solid $accent; color: $accent_text;
   padding: 2px 6px; font-weight: 600; font-size: 12px; }
 QToolButton[kind="chip"]:hover { background: $hover; }

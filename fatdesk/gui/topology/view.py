@@ -567,8 +567,7 @@ class TopologyView(Workspace):
             *((some, not narrow) for some in (self.fail_button, self.path_button)),
         ):
             button.setToolButtonStyle(style.ToolButtonTextBesideIcon if named else style.ToolButtonIconOnly)
-        for left_out in (self.save, self.hits):  # the menu File saves pictures, too
-            left_out.setVisible(not narrow)
+        self.hits.setVisible(not narrow)
         self.finder.setMinimumWidth(self.theme.px(90 if narrow else 140))
         self._place_card()
 

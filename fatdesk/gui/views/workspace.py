@@ -14,6 +14,7 @@ from fatdesk.gui.tables.table_view import ViewTable, ViewTables
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.canvas import STEP, Canvas
+from fatdesk.gui.widgets.overflow import Overflow
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.document.ref import Kind, Ref
 
@@ -152,6 +153,11 @@ class Workspace(QWidget):
         self.session.selected.connect(self._selected)
         self.theme.changed.connect(self.repaint_all)
 
+    @cached_property
+    def overflow(self) -> Overflow:
+        """The menu of the tools that have no room, created when the workspace has filled its bar."""
+        return Overflow(self.theme, self.bar)
+
     def outdate(self, *_: object) -> None:
         """Mark the content as outdated; refresh it now, or when it is next shown."""
         self._stale = True
@@ -176,6 +182,7 @@ class Workspace(QWidget):
     def showEvent(self, event: object) -> None:
         """Refresh outdated content."""
         self._offer_table_view()
+        self.overflow.arrange()
         if self._stale:
             self.bring_up_to_date()
         elif self.session.is_open:

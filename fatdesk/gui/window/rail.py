@@ -1,9 +1,10 @@
 """The rail at the left edge: a button for each workspace, in the order of the work."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
 
 from fatdesk.gui.menus.action import NO_PROJECT
@@ -14,6 +15,19 @@ from fatdesk.gui.widgets.plain_text import tip
 
 LAST = ("explorer", "cables", "documents")
 """Workspaces followed by a divider."""
+
+
+class Sizes(NamedTuple):
+    """Height and icon of a button, and space around it, in pixels."""
+
+    height: int
+    icon: int
+    space: int
+    edge: int
+
+
+ROOMY, TIGHT = Sizes(48, 20, 4, 8), Sizes(40, 18, 2, 4)
+"""Where all buttons have room, and in a low window."""
 
 
 class Rail(QWidget):
@@ -29,9 +43,8 @@ class Rail(QWidget):
         self.setObjectName("rail")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedWidth(px(86))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(4), px(8), px(4), px(8))
-        column.setSpacing(px(4))
+        column = self._column = QVBoxLayout(self)
+        self._sizes = TIGHT
         group = QButtonGroup(self)
         self.buttons: dict[str, QToolButton] = {}
         self._about: dict[str, str] = {}
@@ -42,8 +55,6 @@ class Rail(QWidget):
             button.setCheckable(True)
             button.setProperty("kind", "rail")
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-            button.setFixedSize(px(78), px(48))
-            button.setIconSize(QSize(px(20), px(20)))
             self._about[name] = f"{title} ({actions[f'show-{name}'].shortcut().toString()})"
             button.setToolTip(tip(self._about[name]))
             button.clicked.connect(lambda _=False, name=name: self.requested.emit(name))
@@ -55,6 +66,35 @@ class Rail(QWidget):
         column.addStretch(1)
         theme.changed.connect(self._look)
         self._look()
+        self._size(ROOMY)
+
+    def _size(self, sizes: Sizes) -> None:
+        """Size buttons and spaces."""
+        if sizes is self._sizes:
+            return
+        self._sizes, px = sizes, self._theme.px
+        self._column.setContentsMargins(px(4), px(sizes.edge), px(4), px(sizes.edge))
+        self._column.setSpacing(px(sizes.space))
+        for button in self.buttons.values():
+            button.setFixedSize(px(78), px(sizes.height))
+            button.setIconSize(QSize(px(sizes.icon), px(sizes.icon)))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the height of the smaller buttons."""
+        return QSize(self.width(), self._needed(TIGHT))
+
+    def _needed(self, sizes: Sizes) -> int:
+        """Return the height for all buttons in a size."""
+        px = self._theme.px
+        spaces = len(self.buttons) + len(LAST)
+        return (
+            len(self.buttons) * px(sizes.height) + spaces * px(sizes.space) + len(LAST) + 2 * px(sizes.edge)
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Make the buttons smaller where the window is too low for all."""
+        super().resizeEvent(event)
+        self._size(ROOMY if self._needed(ROOMY) <= self.height() else TIGHT)
 
     def mark(self, name: str) -> None:
         """Highlight the current workspace."""

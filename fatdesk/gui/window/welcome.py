@@ -323,12 +323,12 @@ class Welcome(QWidget):
         self._promise = label(
             "Works offline. Opening a file never changes it and never runs code from it.", "text2"
         )
+        self._promise.setWordWrap(True)
         self._shield = label()
         foot = QHBoxLayout()
         foot.setSpacing(px(8))
         foot.addWidget(self._shield)
-        foot.addWidget(self._promise)
-        foot.addStretch(1)
+        foot.addWidget(self._promise, 1)
         left.addLayout(foot)
         return left
 
