@@ -25,7 +25,7 @@ def bar(qtbot, theme):
         QToolButton(),
         QPushButton("Import && export"),
     )
-    holder.tick.clicked.connect(lambda on: holder.pressed.append(on))
+    holder.tick.clicked.connect(holder.pressed.append)
     more.setText("Export")
     menu = QMenu(more)
     menu.addAction("As CSV").triggered.connect(lambda _: holder.pressed.append("csv"))
