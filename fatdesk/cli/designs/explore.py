@@ -29,6 +29,7 @@ from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.exploring.building import choices
 from fatdesk.engine.exploring.cable_figures import cable_figures
 from fatdesk.engine.exploring.egft_counts import COLUMNS
+from fatdesk.engine.exploring.estimate import Estimate, estimate
 from fatdesk.engine.exploring.explore import EveryTree, explore, rule_table
 from fatdesk.engine.exploring.result import Bill, Candidate, Exploration
 from fatdesk.engine.exploring.tree_list import tree_record
@@ -55,6 +56,9 @@ def run(parsed: argparse.Namespace) -> int:
         return _rules(parsed, requirements, catalog)
     if parsed.all:
         return _every(parsed, requirements, catalog)
+    with placed_in(parsed.requirements, requirements):
+        expected = estimate(requirements, catalog)
+    log(f"estimate: {expected.text} for {expected.candidates_text or 'nothing to search'}")
     progress = ShownProgress()
     try:
         with placed_in(parsed.requirements, requirements):
@@ -68,7 +72,7 @@ def run(parsed: argparse.Namespace) -> int:
             _save(parsed, requirements, catalog, front)
     if fitting:
         save_chart(parsed, lambda: _page(parsed, requirements, found))
-    _print(parsed, found, fitting)
+    _print(parsed, found, fitting, expected)
     for refused in found.refused:
         log(f"note: {refused.text}: choose switches with more ports (explore.radix) or fewer hosts on one")
     if found.too_many:
@@ -96,11 +100,14 @@ def _refuse_idle(parsed: argparse.Namespace) -> None:
         refuse_idle(given, CHART[1:], "needs --chart FILE.svg")
 
 
-def _print(parsed: argparse.Namespace, found: Exploration, fitting: list[Candidate]) -> None:
+def _print(
+    parsed: argparse.Namespace, found: Exploration, fitting: list[Candidate], expected: Estimate
+) -> None:
     """Print what was found: JSON, or the front with the figures of the cables."""
     cables = cable_figures(found.candidates, found.ports)
     if parsed.json:
-        print_json(found.to_json() | {"cable_figures": [one.to_json() for one in cables]})
+        more = {"cable_figures": [one.to_json() for one in cables], "estimate": expected.to_json()}
+        print_json(found.to_json() | more)
     elif fitting:
         front = [one for one in fitting if one.front]
         say(

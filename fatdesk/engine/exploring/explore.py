@@ -77,7 +77,7 @@ EVERY = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class _Box:
+class Box:
     """A switch: what it costs, draws, and how high it is."""
 
     radix: int
@@ -120,7 +120,7 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
     labour counts 2.50 for a cable inside a rack and 6.25 between racks, in any currency.
     """
     start = time.perf_counter()
-    search = _Search(requirements, catalog, progress)
+    search = Search(requirements, catalog, progress)
     found = list(search.candidates())
     found.sort(key=lambda one: (one.cost.amount, one.family, one.hops, -one.bisection, str(one.network)))
     taken = time.perf_counter() - start
@@ -183,7 +183,7 @@ class EveryTree:
         FatdeskError
             When the requirements cannot be explored.
         """
-        search = _Search(requirements, catalog, SILENT)
+        search = Search(requirements, catalog, SILENT)
         query = search.query
         terminals = query.terminals or TERMINALS
         sizes = tuple((box.radix, T) for box in search.boxes() for T in terminals if box.radix >= T)
@@ -241,10 +241,10 @@ def _figures(one: Candidate) -> tuple[float, float, int, int, int]:
     return float(one.cost.amount), -float(one.bisection), one.hops, one.switches, one.cables
 
 
-class _Search:
-    """One exploration."""
+class Search:
+    """One exploration: what it searches, and its candidates."""
 
-    def __init__(self, requirements: Requirements, catalog: Catalog, progress: Progress) -> None:
+    def __init__(self, requirements: Requirements, catalog: Catalog, progress: Progress = SILENT) -> None:
         if len(requirements.fabrics) != 1:
             name = requirements.fabrics[1].name
             raise FatdeskError(f"fabric {name!r}: explore looks at one network, keep one fabric")
@@ -286,13 +286,18 @@ class _Search:
         """N: hosts, and hosts that represent external bandwidth."""
         return self.hosts + self.outside
 
-    def candidates(self) -> Iterator[Candidate]:
+    def tasks(self) -> list[tuple[str, Box, int]]:
+        """Families, switches and hosts on a switch that are searched one after the other."""
         families = [name for name in self.fabric.families or NAMES if name in NAMES]
         if not families:
             raise FatdeskError(f"fabric {self.fabric.name!r}: families: explore knows {' and '.join(NAMES)}")
         boxes, sizes = self.boxes(), self.query.terminals or TERMINALS
-        self._refuse(max(box.radix for box in boxes), sizes)
-        tasks = [(family, box, T) for family in families for box in boxes for T in sizes if box.radix >= T]
+        return [(family, box, T) for family in families for box in boxes for T in sizes if box.radix >= T]
+
+    def candidates(self) -> Iterator[Candidate]:
+        """All of them, as they are found."""
+        tasks = self.tasks()
+        self._refuse(max(box.radix for box in self.boxes()), self.query.terminals or TERMINALS)
         for number, (family, box, T) in enumerate(tasks):
             text = f"{TITLES[family]}: {box.radix} ports, {T} hosts per switch"
             try:
@@ -308,7 +313,7 @@ class _Search:
         if self.query.terminals or len(over) == len(sizes):
             self.refused += [Refused(T, Reason("ports", T, ports)) for T in over]
 
-    def boxes(self) -> list[_Box]:
+    def boxes(self) -> list[Box]:
         """A switch for each radix."""
         named = [part for name in self.fabric.edge if isinstance(part := self.catalog[name], Switch)]
         parts = named or [
@@ -327,11 +332,11 @@ class _Search:
         each = self.query.price_per_port
         return [self._box(radix, by_radix.get(radix), each, bool(named)) for radix in radices]
 
-    def _box(self, radix: int, part: Switch | None, each: Decimal | None, named: bool) -> _Box:
+    def _box(self, radix: int, part: Switch | None, each: Decimal | None, named: bool) -> Box:
         price = self._switch_price(radix, part if named else None, each)
         if part is None:
-            return _Box(radix, price, 1, None)
-        return _Box(radix, price, 1 if part.height_u is None else part.height_u, part.power_w)
+            return Box(radix, price, 1, None)
+        return Box(radix, price, 1 if part.height_u is None else part.height_u, part.power_w)
 
     def _switch_price(self, radix: int, part: Switch | None, each: Decimal | None) -> Decimal:
         """Price of a switch: by port as required, else that of its part, else the default for a port."""
@@ -359,7 +364,7 @@ class _Search:
         hops = [most for most in (self.query.hops, self.requirements.limits.hops) if most is not None]
         return min([self.query.levels or LEVELS, *(most // 2 for most in hops)])
 
-    def _trees(self, box: _Box, T: int) -> Iterator[Candidate]:
+    def _trees(self, box: Box, T: int) -> Iterator[Candidate]:
         query, limits = self.query, self.requirements.limits
         worst = None if limits.blocking is None else ratio(limits.blocking)
         tree_wish = TreeQuery(
@@ -398,7 +403,7 @@ class _Search:
             self.unsearched.append(Unsearched(box.radix, T, saving))
 
     def _rivals(
-        self, query: TreeQuery, box: _Box, pricing: "_TreePricing", found: list[Candidate]
+        self, query: TreeQuery, box: Box, pricing: "_TreePricing", found: list[Candidate]
     ) -> tuple[bool, list[Candidate]]:
         """The rivals of some trees that are on the front with them, and whether all rivals were found."""
         known = [one for one in found if not one.reasons]
@@ -430,7 +435,7 @@ class _Search:
         front = on_front(np.array([_figures(one) for one in known]).reshape(-1, 5))
         return True, [one for one, best in zip(known, front, strict=True) if best and one.network not in seen]
 
-    def _limited(self, query: TreeQuery, box: _Box) -> TreeQuery:
+    def _limited(self, query: TreeQuery, box: Box) -> TreeQuery:
         """The query with all limits that follow from ratio and number of switches."""
         limits = self.requirements.limits
         switches = [] if query.switches is None else [query.switches]
@@ -456,22 +461,24 @@ class _Search:
         front = tree_front(query, self.progress)
         return front.trees, front.searched, False
 
-    def _lattices(self, box: _Box, T: int) -> Iterator[Candidate]:
-        query, limits = self.query, self.requirements.limits
-        hops = [most for most in (query.hops, limits.hops) if most is not None]
-        found = lattices(
-            LatticeQuery(
-                hosts=self.ports,
-                radix=box.radix,
-                terminals=T,
-                switches=query.switches,
-                dimensions=query.dimensions,
-                hops=min(hops, default=None),
-                plugs=query.uplink_connectors,
-                lag=query.lag_multiple,
-            ),
-            self.progress,
+    def lattice_query(self, box: Box, T: int) -> LatticeQuery:
+        """The lattices of a switch with a number of hosts on it that are searched."""
+        query = self.query
+        hops = [most for most in (query.hops, self.requirements.limits.hops) if most is not None]
+        return LatticeQuery(
+            hosts=self.ports,
+            radix=box.radix,
+            terminals=T,
+            switches=query.switches,
+            dimensions=query.dimensions,
+            hops=min(hops, default=None),
+            plugs=query.uplink_connectors,
+            lag=query.lag_multiple,
         )
+
+    def _lattices(self, box: Box, T: int) -> Iterator[Candidate]:
+        limits = self.requirements.limits
+        found = lattices(self.lattice_query(box, T), self.progress)
         self.searched += found.searched
         for number, lattice in enumerate(found.found):
             if (box.radix, lattice) in self.seen:  # of another number of hosts per switch, with more switches
@@ -483,7 +490,7 @@ class _Search:
                 continue
             yield self._lattice(lattice, box)
 
-    def _lattice(self, lattice: HyperX, box: _Box) -> Candidate:
+    def _lattice(self, lattice: HyperX, box: Box) -> Candidate:
         """A lattice with its figures, its dimensions in the cheapest order."""
         cables = lattice.bundles + self.hosts
         switches = self.placed.keep(
@@ -501,11 +508,11 @@ class _Search:
         one = self._candidate(lattice, box, lattice.T, cables, lattice.bisection, bill, switches.racks)
         return replace(one, order=tuple(side for side, _ in order))
 
-    def _lattice_places(self, lattice: HyperX, box: _Box) -> Places | None:
+    def _lattice_places(self, lattice: HyperX, box: Box) -> Places | None:
         policy = self._policy("prewired")
         return lattice_places(lattice, self.hosts, (box.height_u, self.host_u), self.grid, policy)
 
-    def _switches(self, lattice: HyperX, box: _Box) -> LatticeSwitches | None:
+    def _switches(self, lattice: HyperX, box: Box) -> LatticeSwitches | None:
         """The placed switches of all lattices with as many switches and hosts on each; None: no room."""
         places = self._lattice_places(lattice, box)
         if places is None:
@@ -534,7 +541,7 @@ class _Search:
     def _candidate(
         self,
         network: Egft | HyperX,
-        box: _Box,
+        box: Box,
         T: int,
         cables: int,
         bisection: Fraction,
@@ -584,7 +591,7 @@ class _Search:
 class _TreePricing:
     """Trees of one switch with a fixed number of hosts on each, placed and priced one after the other."""
 
-    def __init__(self, search: _Search, box: _Box, T: int) -> None:
+    def __init__(self, search: Search, box: Box, T: int) -> None:
         self.search, self.box, self.T = search, box, T
         self.policy = search._policy("dense")
         self._memo = Memo[int](most=16)

@@ -1,5 +1,6 @@
 """HyperX lattices: counts that follow from (S, K, T), and the search for shapes and widths."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -135,8 +136,17 @@ class Lattices:
     searched: int
 
 
-def lattices(query: LatticeQuery, progress: Progress = SILENT) -> Lattices:
-    """All shapes with the widest K, by number of switches.
+def lattice_counts(query: LatticeQuery) -> tuple[int, ...]:
+    """Numbers of switches that are tried: those named, or the least and an eighth (8 at least) more."""
+    least = ceil_div(query.hosts, query.terminals)
+    every = query.switches or range(least, least + max(MORE, least // MORE) + 1)
+    return tuple(count for count in every if count >= least)
+
+
+def lattices(
+    query: LatticeQuery, progress: Progress = SILENT, counts: Sequence[int] | None = None
+) -> Lattices:
+    """All shapes with the widest K, by number of switches (``counts``: these alone).
 
     Hosts are dealt evenly, so switches differ by one host at most, and T is ceil(N / P): with more switches
     than needed each has ports to spare for links.
@@ -144,13 +154,10 @@ def lattices(query: LatticeQuery, progress: Progress = SILENT) -> Lattices:
     most = query.dimensions
     if query.hops is not None:
         most = query.hops - 2 if most is None else min(most, query.hops - 2)
-    least = ceil_div(query.hosts, query.terminals)
-    counts = query.switches or range(least, least + max(MORE, least // MORE) + 1)
+    counts = lattice_counts(query) if counts is None else counts
     found, searched = [], 0
     for number, count in enumerate(counts):
         progress.step(number, len(counts), f"lattices of {query.radix} ports: {count} switches")
-        if count < least:
-            continue
         T = ceil_div(query.hosts, count)
         if query.radix < T:
             continue

@@ -30,13 +30,16 @@ def found_text(found: FoundPoints) -> str:
         f"{int(points.front.sum()):,} on the front of cost, bisection, hops, switches and cables · "
         f"{result.searched:,} searched in {result.seconds:.1f} s"
         + (f" · unlisted trees may cost up to {saving:.1%} less" if result.unsearched else "")
+        + (" · too many trees to search all" if result.too_many else "")
     )
 
 
 def notes_text(found: FoundPoints) -> str:
     """Return notes on a search, one per line: trees for which the front may be incomplete, and cables."""
     cables = cable_figures(found.points.candidates, found.ports)
-    return "\n".join([*(one.text for one in found.result.unsearched), *(one.text for one in cables)])
+    many = found.result.too_many_text
+    notes = (one.text for one in found.result.unsearched)
+    return "\n".join([*([in_sentence(many)] if many else []), *notes, *(one.text for one in cables)])
 
 
 def empty_text(results: SearchResults, filters: Filters) -> str:

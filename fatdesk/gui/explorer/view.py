@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -23,6 +23,7 @@ from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.drawing.charts.candidate_points import Mask, Measure, Points, measures
+from fatdesk.engine.exploring.estimate import estimate
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.candidate_table import CandidateList
 from fatdesk.gui.explorer.curve_plot import CurveBar, CurvePlot
@@ -50,6 +51,10 @@ STALE_CURVE = "This curve is for other settings or an earlier state of the proje
 NO_CURVE = "Press Draw to show the cost of the best network from catalog parts over the number of hosts."
 STEP = 1.2
 NONE = np.empty(0, np.int64)
+SOON_MS = 150
+"""Time without an edit after which the duration of a search is estimated."""
+COUNTED = 100
+"""Numbers of switches whose lattices are counted for that."""
 
 
 class ExplorerView(Workspace):
@@ -115,9 +120,15 @@ class ExplorerView(Workspace):
         self.curve_bar = CurveBar(desk)
         self.curve_bar.setObjectName("curve-bar")
         self.curve_bar.requested.connect(lambda low, high: self.results.draw_curve(self.asking, low, high))
+        self.expected = label("", "text2")
+        self.expected.setObjectName("expected-time")
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(SOON_MS)
+        self._soon.timeout.connect(self._show_expected)
         self.count = label("", "text2")
         self.count.setObjectName("count")
-        for widget in (self.sources, self.settings, self.search, self._divider(), *self.modes):
+        for widget in (self.sources, self.settings, self.search, self.expected, self._divider(), *self.modes):
             self.bar.addWidget(widget)
         self.bar.addWidget(self.curve_bar)
         self.bar.addStretch(1)
@@ -370,8 +381,24 @@ class ExplorerView(Workspace):
         self._asked_else()
 
     def _asked_else(self) -> None:
+        self._soon.start()
         self._show_job()
         self._show_stale()
+
+    def _show_expected(self) -> None:
+        """Show an estimate of the time of a search next to its button."""
+        wanted = None if self._asking is None else self._asking.wanted
+        text = hint = ""
+        if wanted is not None:
+            try:
+                found = estimate(wanted, self.asking.draft.catalog, counted=COUNTED)
+            except FatdeskError:
+                found = None  # the search states why it cannot be done
+            if found is not None:
+                text = found.text.partition(" (")[0]
+                hint = f"Estimated time of a search: {found.text}, for {found.candidates_text or 'nothing'}"
+        self.expected.setText(text)
+        self.expected.setToolTip(tip(hint))
 
     # Searches
 

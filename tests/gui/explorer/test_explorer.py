@@ -113,6 +113,9 @@ def test_click_selects_the_row_and_a_row_the_point(view, qtbot):
     click(qtbot, view.scatter, view.spot(number))
     assert view.selected == [number]
     assert view.scatter.selected.tolist() == [number]
+    qtbot.keyClick(view.scatter, Qt.Key.Key_P)
+    assert view.results.letters == {number: "A"}, "P pins the point that was clicked"
+    qtbot.keyClick(view.scatter, Qt.Key.Key_P)
     other = next(n for n in np.flatnonzero(view.scatter.shown).tolist() if n != number)
     view.click_row(other, 1)
     assert view.scatter.selected.tolist() == [other]
@@ -289,6 +292,14 @@ def test_other_settings_make_it_stale(view, qtbot):
     type_in(qtbot, view.field("count").edit, "many")
     assert not view.search_button.isEnabled()
     assert "whole number" in view.field("count").note
+
+
+def test_the_time_of_a_search_is_estimated_before(view, qtbot):
+    qtbot.waitUntil(lambda: view.expected_time == "less than 1 s")
+    type_in(qtbot, view.field("count").edit, "65,536")
+    qtbot.waitUntil(lambda: view.expected_time.startswith("about "))
+    view.choose_families("hyperx")
+    qtbot.waitUntil(lambda: "trees" not in view.expected_tip)
 
 
 def test_cancel_keeps_what_was_found(view, qtbot):

@@ -161,6 +161,15 @@ class ExplorerPage(WorkspacePage):
         qtbot.waitUntil(lambda: self.task is None)
 
     @property
+    def expected_time(self):
+        """The estimate next to the search button."""
+        return self.text("expected-time")
+
+    @property
+    def expected_tip(self):
+        return self.find(QWidget, "expected-time").toolTip()
+
+    @property
     def shows_progress(self):
         return self.find(QWidget, "progress").isVisible()
 
