@@ -1,23 +1,24 @@
 """Read numbers as people write them: thousands grouped or not, a decimal point or comma, never by a guess.
 
 A text has at most two readings: "1,200" is 1200 where the comma groups thousands, and 1.2 where it is the
-decimal sign. A cell of a list is read with the sign that its column proves (:func:`decimal_sign`); a single
-typed value with the sign of the user's locale (:func:`typed_number`). Two readings that remain are an error.
+decimal sign. A cell of a list is read with the sign that its column proves (:func:`decimal_sign`), and two
+readings that remain are an error; a single typed value with the sign of the user's number language
+(:func:`typed_number`), in which fields are written, too (:func:`in_language`).
 """
 
 import re
 from collections.abc import Iterable
 from decimal import Decimal
-from fractions import Fraction
 from math import floor, log10
 from typing import Literal
+
+from fatdesk.core.errors import FatdeskError
 
 Sign = Literal[".", ","]
 """The sign before the fraction."""
 SIGNS: tuple[Sign, Sign] = (".", ",")
 _SPACES = re.compile(r"[ \t\u00a0\u2007\u2009\u202f]+")
 _QUOTES = str.maketrans({"’": "'", "\u2212": "-"})
-_RATIO = re.compile(r"(.+?) ?[:/] ?(.+)")
 _PATTERNS = {
     sign: re.compile(
         rf"([+-]?)([0-9]{{1,15}}|[1-9][0-9]{{0,2}}([{other}' ])[0-9]{{3}}(?:\3[0-9]{{3}}){{0,4}}"
@@ -26,6 +27,15 @@ _PATTERNS = {
     for sign, other in zip(SIGNS, SIGNS[::-1], strict=True)
 }
 """Of each sign: plus or minus, the whole part, what groups it, the fraction."""
+_WHOLE = re.compile(r"[+-]?([0-9]{1,15}|[1-9][0-9]{0,2}(,[0-9]{3}){1,4})")
+
+
+class NoNumberError(FatdeskError, ValueError):
+    """A typed text that is no number at all, so that a field can say what it expects instead."""
+
+
+class MisreadError(FatdeskError, ValueError):
+    """A typed text that is nearly a value, with what to type in the message: "Use a decimal point: 21.4"."""
 
 
 def readings(text: str) -> dict[Sign, Decimal]:
@@ -135,91 +145,59 @@ def typed_number(text: str, sign: Sign = ".", unit: str = "") -> Decimal:
     text
         Such as "21.4", "1,200" or "1 200" (1200).
     sign
-        The decimal sign of the user's locale. With a comma "21,4" and "21.4" are both 21.4, and "1,200",
-        which the program itself shows for 1200, is an error because it has two readings.
+        The number language: the sign before fractions. With a comma "21,4" is 21.4, and so is "21.4", which
+        has no other reading; "1.200" is 1200.
     unit
         The unit of the field, which may follow the number.
 
     Raises
     ------
-    ValueError
+    MisreadError
         With what to type instead, as in "Use a decimal point: 21.4".
+    NoNumberError
+        If it is no number in any language.
 
     Examples
     --------
     >>> typed_number("1,200"), typed_number("21,4", ","), typed_number("21.4 m", unit="m")
     (Decimal('1200'), Decimal('21.4'), Decimal('21.4'))
+    >>> typed_number("1.200", ","), typed_number("21.4", ",")
+    (Decimal('1200'), Decimal('21.4'))
     """
     bare = text.strip()
     if unit and bare.endswith(unit):
         bare = bare.removesuffix(unit).rstrip()
     found = readings(bare)
     if not found:
-        raise ValueError(f"“{bare[:40]}” is not a number")
-    values = set(found.values())
+        raise NoNumberError(f"“{bare[:40]}” is not a number")
+    if sign in found:
+        return found[sign]
     if sign == ",":
-        if len(values) == 1:
-            return values.pop()
-        raise ValueError(two_readings(bare, found))
-    if sign not in found:
-        raise ValueError(f"Use a decimal point: {found[',']}")
-    return found[sign]
+        return found["."]
+    raise MisreadError(f"Use a decimal point: {found[',']}")
 
 
-UNITS_MM = {
-    "mm": Decimal(1),
-    "cm": Decimal(10),
-    "m": Decimal(1000),
-    "in": Decimal("25.4"),
-    "ft": Decimal("304.8"),
-}
-"""Units of length in millimetres."""
+def program_reading(text: str) -> int | None:
+    """The whole number of a text that is grouped as the program itself shows numbers; None for others.
 
-
-def length_unit(text: str) -> str:
-    """Return the unit of a typed length; without one it is metres.
-
-    >>> length_unit("24 in"), length_unit("300mm"), length_unit("2.5")
-    ('in', 'mm', 'm')
+    >>> program_reading("1,200"), program_reading("12"), program_reading("1.200"), program_reading("-1,200")
+    (1200, 12, None, -1200)
     """
-    return next((unit for unit in UNITS_MM if text.rstrip().endswith(unit)), "m")
+    found = _WHOLE.fullmatch(text.strip().translate(_QUOTES))
+    return None if found is None else int(found[0].replace(",", ""))
 
 
-def typed_percent(text: str, sign: Sign = ".") -> Decimal:
-    """Percent that a user typed into a field that shows percent: "5" and "5 %" are both 5.
+def in_language(text: str, sign: Sign) -> str:
+    """Return a number of the program's own form in a number language, without separators of thousands.
 
-    Raises
-    ------
-    ValueError
-        With what to type instead.
+    Other texts are unchanged. With a point nothing changes.
 
-    >>> typed_percent("5 %"), typed_percent("2.5")
-    (Decimal('5'), Decimal('2.5'))
+    >>> in_language("1,234.50", ","), in_language("1,234.50", "."), in_language("A01.2", ",")
+    ('1234,50', '1,234.50', 'A01.2')
     """
-    return typed_number(text, sign, "%")
-
-
-def typed_ratio(text: str, sign: Sign = ".") -> Fraction:
-    """A ratio that a user typed: "3:1", "3 : 1", "3/2", or a single number.
-
-    Raises
-    ------
-    ValueError
-        With what to type instead.
-
-    >>> typed_ratio("3 : 1"), typed_ratio("3/2"), typed_ratio("1.5")
-    (Fraction(3, 1), Fraction(3, 2), Fraction(3, 2))
-    """
-    match = _RATIO.fullmatch(text.strip())
-    if match is None:
-        try:
-            return Fraction(typed_number(text, sign))
-        except ValueError as error:
-            raise ValueError(str(error).replace("is not a number", "is not a ratio such as 3:1")) from None
-    first, second = (Fraction(typed_number(part, sign)) for part in match.groups())
-    if second <= 0:
-        raise ValueError("The second number of a ratio must be above 0")
-    return first / second
+    if sign == "." or "." not in readings(text):
+        return text
+    return text.replace(",", "").replace(".", ",")
 
 
 def shown_number(value: float) -> str:

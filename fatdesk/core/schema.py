@@ -18,7 +18,8 @@ from msgspec import NODEFAULT, Meta, UnsetType, inspect
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError, UnsoundError
-from fatdesk.core.number_text import UNITS_MM, length_unit, readings, shown_number, typed_number
+from fatdesk.core.number_text import NoNumberError, program_reading, shown_number
+from fatdesk.core.quantity import size_of, typed_quantity
 
 Kind = Literal["whole", "number", "money", "ratio", "text", "names", "numbers", "choice", "tick", "record"]
 """Kinds of values: a whole number, a number, an amount, a ratio such as 3/2, text, names or numbers
@@ -146,7 +147,7 @@ class Field:
     def _scale(self) -> Decimal:
         """Number of shown units per unit of the record."""
         if self.about.metres:
-            return UNITS_MM[self.about.unit] / UNITS_MM["m"]
+            return size_of(self.about.unit)
         return Decimal(100) if self.about.percent else Decimal(1)
 
     @property
@@ -217,7 +218,7 @@ class Field:
         """
         return _values(self.type) + (f" {self.about.unit}" if self.about.unit not in ("", "%") else "")
 
-    def read(self, text: str, number: ReadNumber = lambda text, unit: typed_number(text, unit=unit)) -> Any:
+    def read(self, text: str, number: ReadNumber = typed_quantity) -> Any:
         """Return the value of what was typed; an empty text is None, or the default.
 
         Parameters
@@ -257,16 +258,12 @@ class Field:
         return text
 
     def _number(self, text: str, number: ReadNumber) -> Any:
-        unit = length_unit(text) if self.about.metres else self.unit
-        try:
-            value = number(text, unit)
-        except (FatdeskError, ValueError):
-            if readings(text.removesuffix(unit)):
-                raise  # it is a number, only not as it is typed here
-            raise FatdeskError(f"type {self.expected}") from None
         whole = self.kind == "whole"
-        if self.about.metres:
-            value *= UNITS_MM[unit] / UNITS_MM["m"]
+        try:
+            shown = program_reading(text) if whole else None
+            value = number(text, self.unit) if shown is None else Decimal(shown)
+        except NoNumberError:
+            raise FatdeskError(f"type {self.expected}") from None
         kept = value / self._scale
         if not self.range.holds(kept) or (whole and value != value.to_integral_value()):
             raise FatdeskError(f"type {self.expected}")

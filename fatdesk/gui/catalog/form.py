@@ -18,15 +18,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.yaml_events import Place, Tree
+from fatdesk.core.number_text import MisreadError
 from fatdesk.engine.catalog.figures import FigureError, figure_text, with_figure
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.gui.catalog.part_fields import PartField, Section, default_text, range_text, sections_of
+from fatdesk.gui.catalog.part_fields import (
+    PartField,
+    Section,
+    default_text,
+    file_value,
+    names_in,
+    range_text,
+    sections_of,
+)
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.library import Entry
 from fatdesk.gui.widgets.combo import Combo, offer_words
-from fatdesk.gui.widgets.numbers import MisreadError, in_sentence, parse_number, plain
+from fatdesk.gui.widgets.numbers import in_field, in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip
 
 UNKNOWN_KEPT = "Unknown; totals show ≥"
@@ -274,6 +282,8 @@ class Form(QScrollArea):
         read_only: bool,
         hint: str = "",
     ) -> QLineEdit:
+        if figure is not None and figure.is_number:
+            text = in_field(text)
         field = QLineEdit(text)
         field.setAccessibleName(name)
         field.setReadOnly(read_only)
@@ -298,7 +308,7 @@ class Form(QScrollArea):
             typed = field.text().strip()
             if not read_only and typed != text:
                 try:
-                    value = _value(typed, figure)
+                    value = _value(typed, figure, place)
                 except MisreadError as error:
                     self._mark(name, field, str(error))
                     return
@@ -372,20 +382,12 @@ def _source_hint(part: AnyPart, figure: PartField, text: str) -> str:
     return UNKNOWN_KEPT if figure.field in SUMMED else "Source"
 
 
-def _value(typed: str, figure: PartField | None) -> Tree:
+def _value(typed: str, figure: PartField | None, place: Place) -> Tree:
     """Return a typed value as in a file; raise MisreadError if it is ambiguous."""
-    if figure is None:
-        return typed
-    if figure.several:
-        return [piece.strip() for piece in typed.split(",") if piece.strip()]
-    if not figure.is_number or not typed:
-        return typed
-    try:
-        return plain(parse_number(typed, figure.unit))
-    except MisreadError:
-        raise
-    except FatdeskError:
-        return typed  # the catalog reports what it expects
+    if figure is not None and figure.several:
+        return names_in(typed)
+    unit = None if figure is None or not figure.is_number else figure.unit
+    return file_value(typed, place, unit)
 
 
 def taken(part: AnyPart, place: Place, value: Tree) -> AnyPart | str:

@@ -1,6 +1,8 @@
 """Fields of each kind of part by section, titled by its schema, and the comparison of several parts."""
 
+import re
 from collections.abc import Sequence
+from datetime import datetime
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -8,8 +10,10 @@ from msgspec import inspect
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from fatdesk.core.formats.typed_records import describe
-from fatdesk.core.formats.yaml_events import Place
+from fatdesk.core.formats.yaml_events import Place, Tree
+from fatdesk.core.number_text import NoNumberError
 from fatdesk.core.schema import Field, field_at
+from fatdesk.core.typed_text import typed_currency, typed_date
 from fatdesk.engine.catalog.descriptions import KINDS, price_range, what_it_is
 from fatdesk.engine.catalog.figures import figure_text
 from fatdesk.engine.catalog.parts import (
@@ -30,7 +34,7 @@ from fatdesk.engine.catalog.parts import (
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.library import Entry
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.widgets.numbers import UNKNOWN, counted, money
+from fatdesk.gui.widgets.numbers import UNKNOWN, counted, money, parse_number, parse_whole, plain
 from fatdesk.gui.widgets.plain_text import label
 
 
@@ -89,6 +93,40 @@ def field_of(kind: type[Part], place: str) -> PartField:
     title = TITLES.get((kind, place), field.title)
     choices = tuple(value for value, _ in field.about.choices)
     return PartField(way, title, unit, choices, several, field.about.help)
+
+
+def file_value(typed: str, place: Place, unit: str | None) -> str:
+    """Return a typed value of a part as files have it.
+
+    Parameters
+    ----------
+    place
+        Its place in the file: dates and currencies are read by it.
+    unit
+        The unit of a number; empty: it has none. None: the value is text.
+
+    Raises
+    ------
+    MisreadError
+        With what to type instead. A text that is no number is returned: the catalog reports what it expects.
+    """
+    if not typed:
+        return ""
+    if place[-1] == "currency":
+        return typed_currency(typed)
+    if place[-1] == "date" or place[0] == "dates":
+        return typed_date(typed, datetime.now().astimezone().date())
+    if unit is None:
+        return typed
+    try:
+        return str(parse_whole(typed)) if unit == TIMES else plain(parse_number(typed, unit))
+    except NoNumberError:
+        return typed
+
+
+def names_in(typed: str) -> Tree:
+    """Return names separated by commas or semicolons."""
+    return [name for piece in re.split("[,;]", typed) if (name := piece.strip())]
 
 
 TITLES: dict[tuple[type[Part], str], str] = {(ModularSwitch, "price"): "Bare chassis"}

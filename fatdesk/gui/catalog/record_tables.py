@@ -8,21 +8,21 @@ from typing import Any, NamedTuple, get_args
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemDelegate, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.core.arrays import Floats
-from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.yaml_events import Place, Tree, parse
+from fatdesk.core.number_text import MisreadError
 from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.choosing import metre_price
 from fatdesk.engine.catalog.part_files import part_yaml
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Price, Protocol, StandardLength
 from fatdesk.engine.charts import Axis, Chart, Series
+from fatdesk.gui.catalog.part_fields import TIMES, file_value, names_in
 from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Choice, Column, RowsModel, Table
-from fatdesk.gui.widgets.numbers import UNKNOWN, MisreadError, in_sentence, money, parse_number, plain
+from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, money
 from fatdesk.gui.widgets.plain_text import label
 
 Commit = Callable[[Place, Tree, str], str]
@@ -98,28 +98,22 @@ class Record(NamedTuple):
 
 
 class RecordCells(Table):
-    """The table of a list; ``row_asked`` signals Tab in the last cell, ``pasted`` carries pasted text."""
+    """The table of a list; ``row_asked`` signals Tab in the last cell, ``pasted`` carries a pasted block."""
 
     row_asked = Signal()
-    pasted = Signal(str)
+    pasted = Signal(list)
 
-    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        """Tab goes to the next cell, from the last one to a new row; from a refused value it goes nowhere."""
-        on = hint == QAbstractItemDelegate.EndEditHint.EditNextItem
-        at, columns = self.currentIndex(), self.shown_columns()
-        if on and self.painter.refusal:
-            hint = QAbstractItemDelegate.EndEditHint.NoHint
-        elif on and (at.row(), at.column()) == (self.rows.rowCount() - 1, columns[-1]):
-            hint = QAbstractItemDelegate.EndEditHint.NoHint
+    def edit_next(self, step: int) -> bool:
+        """Edit the next cell; from the last one go on to a new row."""
+        found = super().edit_next(step)
+        if not found and step > 0:
             self.row_asked.emit()
-        super().closeEditor(editor, hint)
+        return found
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+V pastes the cells of a spreadsheet; the rest as in every table."""
-        if event.matches(QKeySequence.StandardKey.Paste):
-            self.pasted.emit(QGuiApplication.clipboard().text())
-        else:
-            super().keyPressEvent(event)
+    def paste_block(self, block: list[list[str]]) -> bool:
+        """Paste cells of a spreadsheet, with new rows where the table has too few."""
+        self.pasted.emit(block)
+        return True
 
 
 class RecordTable(QWidget):
@@ -141,6 +135,7 @@ class RecordTable(QWidget):
         self._desk, self._cells, self._commit = desk, cells, commit
         self._what = title[0].lower() + title[1:]
         self._place: Place = ()
+        self._shown: tuple[str, Place] = ("", ())
         self._fresh: dict[str, Tree] = {}
         self.setProperty("role", "base")
         column = QVBoxLayout(self)
@@ -189,6 +184,9 @@ class RecordTable(QWidget):
         found: Any = parse(part_yaml(part), part.id)
         for step in place:
             found = found[step] if isinstance(step, int) else found.get(step, {})
+        if (part.id, place) != self._shown:
+            self.model.forget_refusals()
+        self._shown = (part.id, place)
         self._place, self._fresh, self._read_only = place, fresh, read_only
         rows = [Record(number, tree) for number, tree in enumerate(found or [])]
         self.model.follow(rows)
@@ -208,17 +206,14 @@ class RecordTable(QWidget):
             self._desk.session.refuse(in_sentence(f"{cell.title}: {wrong}"))
         return not wrong
 
-    def paste(self, text: str) -> bool:
+    def paste(self, block: list[list[str]]) -> bool:
         """Write the cells of a spreadsheet from the current cell on, as one undo step.
 
         Rows are appended where the table has too few; a first line with the titles of the columns is skipped.
         """
-        lines = [line.split("\t") for line in text.rstrip("\r\n").splitlines()]
-        columns, at = self.table.shown_columns(), self.table.currentIndex()
-        first = columns.index(at.column()) if at.isValid() else 0
-        cells = [self._cells[column] for column in columns[first:]]
-        if lines and [piece.strip() for piece in lines[0]] == [cell.title for cell in cells][: len(lines[0])]:
-            lines = lines[1:]
+        lines, columns = self.table.block_columns(block)
+        at = self.table.currentIndex()
+        cells = [self._cells[column] for column in columns]
         if self._read_only or not lines:
             return False
         rows = self.model.rows
@@ -284,15 +279,10 @@ def _value(cell: Cell, text: str) -> Tree:
     if text in (cell.empty, UNKNOWN):
         return ""
     if cell.several:
-        return [piece.strip() for piece in text.split(",") if piece.strip()]
-    if cell.number and text:
-        try:
-            return plain(parse_number(text))
-        except MisreadError:
-            raise
-        except FatdeskError:
-            return text  # the catalog reports what it expects
-    return text
+        return names_in(text)
+    _, comma, unit = cell.title.rpartition(", ")
+    whole = TIMES if cell.place[-1] in ("count", "links", "lanes") else ""
+    return file_value(text, cell.place, (unit if comma else whole) if cell.number else None)
 
 
 def _put(tree: dict[str, Any], place: Place, value: Tree) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.number_text import percentage, rounded_number, shown_number
+from fatdesk.core.number_text import MisreadError, percentage, rounded_number, shown_number
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.names import level_name
 from fatdesk.gui.analysis.failures import Answer, called
@@ -19,7 +19,6 @@ from fatdesk.gui.widgets.numbers import (
     AT_LEAST,
     AT_MOST,
     UNKNOWN,
-    MisreadError,
     counted,
     in_sentence,
     parse_number,

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.number_text import UNITS_MM, length_unit
+from fatdesk.core.number_text import NoNumberError
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.numbers import MisreadError, parse_number
+from fatdesk.gui.widgets.numbers import parse_number, parse_whole
 from fatdesk.project.commands import Batch, Command
 
 ALL = "Edits apply to all selected items"
@@ -47,11 +47,11 @@ def row_number(text: str) -> int | None:
 
 def whole(text: str) -> int | None:
     """A whole number of 1 or more."""
-    text = text.strip()
-    return int(text) if text.isdecimal() and 1 <= len(text) <= 7 and int(text) >= 1 else None
-
-
-LONGEST_TEXT = 24
+    try:
+        number = parse_whole(text)
+    except FatdeskError:
+        return None
+    return number if 1 <= number < 10_000_000 else None
 
 
 def millimetres(text: str) -> float:
@@ -64,14 +64,12 @@ def millimetres(text: str) -> float:
 
     >>> millimetres("2.5"), millimetres("24 in"), millimetres("-300 mm"), millimetres("1,200 mm")
     (2500.0, 609.6, -300.0, 1200.0)
+    >>> millimetres("3 ft 6 in"), millimetres("=2*0.61")
+    (1066.8, 1220.0)
     """
-    found = text.strip()[: LONGEST_TEXT + 1]
-    unit = length_unit(found)
     try:
-        return round(float(parse_number(found, unit) * UNITS_MM[unit]), 3)
-    except MisreadError:
-        raise
-    except FatdeskError:
+        return round(float(parse_number(text, "m", "mm")), 3)
+    except NoNumberError:
         raise FatdeskError("Type metres, such as 1.2, or 1200 mm, 4 ft, 24 in") from None
 
 
@@ -86,7 +84,8 @@ def point_mm(text: str) -> tuple[float, float]:
     >>> point_mm("1.2, 3"), point_mm("1.2 m; 300 mm"), point_mm("1.2 -3")
     ((1200.0, 3000.0), (1200.0, 300.0), (1200.0, -3000.0))
     """
-    parts = re.split(r"\s*;\s*|\s*,\s+|(?<=\w)\s+(?=[-+.\d])", text.strip())
+    pattern = r"\s*;\s*" if ";" in text else r"\s*,\s+|(?<=\w)\s+(?=[-+.\d])"
+    parts = re.split(pattern, text.strip())
     if len(parts) != 2:
         raise FatdeskError("Type x and y with a semicolon between, such as 1.2; 3.4")
     return millimetres(parts[0]), millimetres(parts[1])

@@ -1,7 +1,6 @@
 """Lines of the bill in groups, with sums that state when a figure is unknown, and edits of them."""
 
 import dataclasses
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,8 @@ import msgspec
 import numpy as np
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import MisreadError
+from fatdesk.core.typed_text import typed_currency
 from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.bill.counting import count_items
 from fatdesk.engine.bill.making import EQUIPMENT, BillLine
@@ -28,7 +29,6 @@ from fatdesk.gui.tables import Groups
 from fatdesk.gui.tables.model import Lines
 from fatdesk.gui.widgets.numbers import (
     UNKNOWN,
-    MisreadError,
     bounded,
     counted,
     in_sentence,
@@ -107,24 +107,23 @@ def set_alternative(session: Session, line: BillLine, text: str) -> bool:
     return session.do(SetAlternative(part=line.part, length_m=line.length_m, alternative=text))
 
 
+_UNITS = {"pack_size": "", "discount_percent": "%", "lead_time_days": "d"}
+"""Units of the terms; weeks may be typed for days."""
+
+
 def set_terms(session: Session, line: BillLine, name: str, text: str) -> bool:
     """Set a term of purchase of a line from typed text; an empty one is not known."""
     value: Decimal | int | None = None
     try:
         if text.strip():
-            value = parse_number(text, "%") if name == "discount_percent" else _whole(text)
+            unit = _UNITS[name]
+            value = parse_number(text, unit) if unit == "%" else parse_whole(text, unit)
         stated = {"command": "set-terms", "part": line.part, "length_m": line.length_m, name: value}
         command = msgspec.convert(stated, SetTerms)
     except (FatdeskError, ValueError) as error:
         session.refuse(in_sentence(f"{TERMS[name]}: {error}"))
         return False
     return session.do(command)
-
-
-def _whole(text: str) -> int:
-    """Pieces or days; weeks (12 w, 12 weeks) are seven days each."""
-    number, weeks, _ = text.lower().partition("w")
-    return parse_whole(number) * (7 if weeks else 1)
 
 
 class Alternative(NamedTuple):
@@ -171,7 +170,6 @@ def alternatives(session: Session, line: BillLine) -> list[Alternative]:
 RULES = BILL_RULES("rules")
 """The selection that shows the rules of the bill in the inspector."""
 MOST_PERCENT = 1000
-_CURRENCY = re.compile(r"[A-Z]{3}")
 
 
 def spares_text(session: Session, category: str) -> str:
@@ -208,10 +206,10 @@ def set_currency(session: Session, text: str) -> bool | str:
     bool or str
         Whether it was done, or what to type instead.
     """
-    code = text.strip().upper()
-    if not _CURRENCY.fullmatch(code):
-        return f"Type three letters such as EUR (got “{text[:40]}”)."
-    return session.do(SetBill(currency=code))
+    try:
+        return session.do(SetBill(currency=typed_currency(text)))
+    except MisreadError as error:
+        return in_sentence(str(error))
 
 
 def set_rule(session: Session, key: str, value: object) -> bool | str:

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QW
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.yaml_events import Place
-from fatdesk.core.number_text import UNITS_MM, length_unit
+from fatdesk.core.number_text import MisreadError
+from fatdesk.core.quantity import advice
 from fatdesk.core.schema import field_at
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.floor.floor import number_in_rows, row_of
@@ -18,10 +19,11 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import (
-    MisreadError,
+    in_field,
     in_sentence,
     parse_number,
     parse_ratio,
+    parse_whole,
     plain,
     split_numbers,
 )
@@ -29,12 +31,8 @@ from fatdesk.gui.widgets.plain_text import NoteLabel, label, menu_text, set_tone
 
 _EXPECTED = re.compile(r"expected (an?|one of) ")
 """Begins an error that names the values a file may have; the field names those that may be typed."""
-_UNIT_APART = re.compile(r"(?<=\d)\s+(?=(?:mm|cm|m|in|ft)\b)")
 _FRACTION = re.compile(r"[0-9]+\.[0-9]+")
 _RACK_LABEL = re.compile(r"([A-Za-z]{1,3})([0-9]{1,5})")
-
-
-METRES = "m"
 
 
 class Form(NamedTuple):
@@ -153,6 +151,8 @@ class NumberField(TextField):
     ) -> None:
         self._refused = ""
         """Why what is typed is not a number."""
+        self.whole = False
+        """Whether a number has no fraction, so that "1,200" is 1200 in every number language."""
         self._unit = unit
         self._expected = ""
         super().__init__(form, place, title, meaning, default, unit)
@@ -161,6 +161,8 @@ class NumberField(TextField):
         """Set what may be typed, for the error where something else is."""
         self._expected = words
         self.note.keep_room_for(in_sentence(f"type {words}"))
+        if self._unit:
+            self.note.keep_room_for(f"“metres” is not a known unit; {advice(self._unit)}.")
         self.refresh()
 
     def parse(self, text: str) -> str:
@@ -168,8 +170,8 @@ class NumberField(TextField):
 
         A fraction that files can hold as it was typed is kept, so that an error quotes "1.200" and not "1.2".
         """
-        if self._unit == METRES and (unit := length_unit(text)) != METRES:
-            return plain(parse_number(text, unit) * UNITS_MM[unit] / UNITS_MM[METRES])
+        if self.whole:
+            return str(parse_whole(text, self._unit))
         value = parse_number(text, self._unit)
         kept = value != value.to_integral_value() and _FRACTION.fullmatch(text)
         return text if kept else plain(value)
@@ -187,6 +189,10 @@ class NumberField(TextField):
         except FatdeskError:
             pass  # the draft says what is expected
         return text
+
+    def shown(self, known: Any) -> str:
+        """Return a number of the draft as the field shows it, in the number language."""
+        return in_field(str(known))
 
     @property
     def wrong(self) -> str:
@@ -230,7 +236,7 @@ class PercentField(NumberField):
     def shown(self, known: Any) -> str:
         """Return the percentage of a share."""
         try:
-            return plain(Decimal(known) * 100)
+            return in_field(plain(Decimal(known) * 100))
         except InvalidOperation:
             return str(known)
 
@@ -243,9 +249,9 @@ class PercentField(NumberField):
             return
         low, high = self._usual
         if percent and (percent < low or (percent > high and not self.wrong)):
-            likely = plain(percent * 100)
+            likely = in_field(plain(percent * 100))
             more = f" Type {likely} for {likely} %." if percent < low else ""
-            self.note.setText(f"Is {plain(percent)} % meant?{more}")
+            self.note.setText(f"Is {in_field(plain(percent))} % meant?{more}")
             set_tone(self.note, "warn")
             self.editor_widget().setAccessibleDescription(self.note.text())
 
@@ -262,14 +268,13 @@ class ListField(NumberField):
         self._refused = ""
         if text in self.words:
             return text
-        if self._unit == METRES:
-            text = _UNIT_APART.sub("", text)
         parts = [self._read_one(part) for part in split_numbers(text)]
         return parts if parts and (self.always or len(parts) > 1) else "".join(parts)
 
     def shown(self, known: Any) -> str:
         """Return the numbers with semicolons between."""
-        return "; ".join(map(str, known)) if isinstance(known, list) else str(known)
+        numbers = known if isinstance(known, list) else [known]
+        return "; ".join(in_field(str(number)) for number in numbers)
 
 
 class NamesField(TextField):
@@ -284,6 +289,10 @@ class WholeNumbersField(ListField):
     """Field of whole numbers separated by commas, semicolons or spaces; always a list."""
 
     always = True
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.whole = True
 
     def read(self, text: str) -> Any:
         """Return whole numbers, which have no fraction, so that a comma separates them."""
@@ -525,6 +534,8 @@ def decided(
         return _expecting(share, found.expected)
     made = editor or _EDITORS[found.kind]
     field = made(form, place, title, meaning, default or found.default_words, found.unit)
+    if isinstance(field, NumberField) and found.kind == "whole":
+        field.whole = True
     return _expecting(field, found.expected) if editor is None else field
 
 

@@ -1,7 +1,7 @@
 """The session of a window: the open project with its file, edits and selection."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -140,6 +140,8 @@ class Session(QObject):
         self.scheme_checks: dict[str, tuple[RoutingCheck, ...]] = {}
         """Checks of routing algorithms of reference networks by spec."""
         self.fresh = self.recovered = self.guarded = False
+        self._gathering = False
+        """Whether edits are part of a step that is not made yet."""
 
     # Project
 
@@ -368,6 +370,28 @@ class Session(QObject):
         except RefusedError as error:
             self.refuse(self._message(error))
             return False
+        if self._gathering:
+            return True
+        self._follow(before)
+        self.stepped.emit(self.undo_label)
+        return True
+
+    def do_together(self, name: str, edits: Iterable[Callable[[], bool]]) -> bool:
+        """Do several edits as one undo step: all of them, or none if one is refused.
+
+        Each edit is made from the project after those before it, and returns whether it was done.
+        """
+        before, mark = self.project, self.history.mark()
+        self._gathering = True
+        try:
+            done = all(edit() for edit in edits)
+            after = self.project
+        finally:
+            self._gathering = False
+            self.history.reset(mark)
+        if not done or after is before:
+            return done
+        self.history.put(after, name)
         self._follow(before)
         self.stepped.emit(self.undo_label)
         return True

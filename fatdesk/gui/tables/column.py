@@ -10,7 +10,7 @@ from fatdesk.core.number_text import share_percent
 from fatdesk.core.units import um_from_m
 from fatdesk.engine.listing import cells
 from fatdesk.engine.listing.cells import Formula, Value
-from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, metres, money
+from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, in_field, metres, money
 from fatdesk.gui.widgets.sorting import natural, unknown_first
 
 Row = TypeVar("Row")
@@ -37,6 +37,8 @@ class Cell(NamedTuple):
     editable: bool = False
     heat: int | None = None
     series: int | None = None
+    refusal: str = ""
+    """Why its text, which was typed, is refused."""
 
 
 def _nothing(_: Any) -> str:
@@ -121,7 +123,7 @@ class Column(Generic[Row]):
         )
 
     def pasted(self, text: str) -> str:
-        """A text of it as a spreadsheet takes it: plain numbers, and no text that becomes a formula."""
+        """Return a text of it for a spreadsheet: plain numbers in the number language, and no formula."""
         text = text.replace("\t", " ").replace("\n", " ").replace("\r", " ")
         if not self.number:
             return guarded(text)
@@ -132,7 +134,7 @@ class Column(Generic[Row]):
             float(plain)
         except ValueError:
             return guarded(text)
-        return plain
+        return in_field(plain)
 
 
 Item = TypeVar("Item")

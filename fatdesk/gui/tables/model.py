@@ -9,8 +9,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.gui.tables.column import Cell, Column, Row
-from fatdesk.gui.widgets.numbers import UNKNOWN
+from fatdesk.gui.widgets.numbers import UNKNOWN, in_field
 from fatdesk.gui.widgets.plain_text import tip
+from fatdesk.gui.widgets.refusal import Refusal
 from fatdesk.gui.widgets.sorting import Numbers, codes
 
 
@@ -102,6 +103,8 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         """The lines that an edit of one is meant for."""
         self.titles: dict[str, str] = {}
         """Titles of columns that depend on the project, by their ids."""
+        self._refused: dict[tuple[int, int], tuple[Refusal, object]] = {}
+        """Refused texts by row number and column, kept while the value below them is the same."""
         self._heads: dict[int, dict[str, str]] = {}
         self._mask: Callable[[Sequence[Row]], Mask] | None = None
         self._make_groups: Callable[[Sequence[Row]], Groups] | None = None
@@ -237,7 +240,37 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             return Cell(text, "warn" if text == UNKNOWN else "text", number=spec.number, group=True)
         row = self.row(line)
         found = spec.cell(row)
+        if self._refused and (refusal := self.refusal(line, column)) is not None:
+            found = found._replace(text=refusal.typed, tone="error", refusal=refusal.why)
         return found._replace(group=True) if self.is_group(row) else found
+
+    def refusal(self, line: int, column: int) -> Refusal | None:
+        """Return the refused text of a cell; None if there is none."""
+        found = self._refused.get((int(self.lines.line[line]), column))
+        if found is None:
+            return None
+        row = self.row(line)
+        same = found[0].was == self.columns[column].text(row) and found[1] == self._identity(row)
+        return found[0] if same else None
+
+    def _identity(self, row: Row) -> object:
+        """The first cells of a row, which tell it from one that takes its place later."""
+        return [column.text(row) for column in self.columns[:2]]
+
+    def refuse(self, line: int, column: int, typed: str, why: str) -> None:
+        """Keep a refused text in its cell with the reason; without a reason forget it."""
+        key = (int(self.lines.line[line]), column)
+        if why:
+            row = self.row(line)
+            self._refused[key] = Refusal(self.columns[column].text(row), typed, why), self._identity(row)
+        elif self._refused.pop(key, None) is None:
+            return
+        index = self.index(line, column)
+        self.dataChanged.emit(index, index)
+
+    def forget_refusals(self) -> None:
+        """Forget refused texts, for rows of something else."""
+        self._refused.clear()
 
     # Qt
 
@@ -285,7 +318,9 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         """Apply typed text to all rows that it is meant for; unchanged text is no edit."""
         column, row = self.columns[index.column()], self.row(index.row())
         text = str(value).strip()
-        if role != Qt.ItemDataRole.EditRole or text == column.text(row) or not column.can_edit(row):
+        now = column.text(row)
+        unchanged = text in (now, in_field(now)) if column.number else text == now
+        if role != Qt.ItemDataRole.EditRole or unchanged or not column.can_edit(row):
             return False
         if column.edit_all is None:
             return column.edit is not None and column.edit(row, text)

@@ -33,6 +33,7 @@ from fatdesk.gui.tables.column import Cell
 from fatdesk.gui.tables.model import Index, RowsModel
 from fatdesk.gui.theme.icons import SEVERITY_TOKENS, draw_swatch, ink_on, picture, severity_mark
 from fatdesk.gui.widgets.combo import Combo, offer_words
+from fatdesk.gui.widgets.numbers import in_field
 from fatdesk.gui.widgets.plain_text import tip
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -99,6 +100,10 @@ class Painter(QStyledItemDelegate):
             )
             right -= 0 if cell.number else theme.px(18)
         self._write(painter, QRect(left, rect.top(), right - left, rect.height()), cell)
+        if cell.refusal:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.colour("error"), 2))
+            painter.drawRect(rect.adjusted(1, 1, -2, -2))
         if state & _FOCUSED:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.colour("accent"), 2))
@@ -108,7 +113,7 @@ class Painter(QStyledItemDelegate):
     def helpEvent(
         self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index
     ) -> bool:
-        """Show the whole text of a cell that has no room for it, or is partly out of view."""
+        """Show why a text was refused, or the whole text of a cell that has no room for it."""
         if event.type() != QEvent.Type.ToolTip or not index.isValid():
             return super().helpEvent(event, view, option, index)
         cell, px = self._model.cell(index.row(), index.column()), self._theme.px
@@ -116,7 +121,7 @@ class Painter(QStyledItemDelegate):
         needed += px(20) * bool(cell.mark)
         needed += self._metrics[cell.strong or cell.group].horizontalAdvance(cell.text)
         seen = option.rect.intersected(view.viewport().rect())
-        whole = cell.text if cell.text and needed > seen.width() else ""
+        whole = cell.refusal or (cell.text if cell.text and needed > seen.width() else "")
         QToolTip.showText(event.globalPos(), tip(whole), view.viewport(), seen)
         return True
 
@@ -195,19 +200,27 @@ class Painter(QStyledItemDelegate):
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         """Put the text of the cell into its editor."""
         if isinstance(editor, QLineEdit):
-            editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
+            refused = self._model.refusal(index.row(), index.column())
+            number = self._model.columns[index.column()].number and refused is None
+            text = str(index.data(Qt.ItemDataRole.EditRole))
+            editor.setText(in_field(text) if number else text)
             editor.selectAll()
+            if refused is not None:
+                editor.setProperty("wrong", True)
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         """Apply the typed or chosen value."""
         text = editor.text() if isinstance(editor, QLineEdit) else editor.currentData()  # type: ignore[attr-defined]
         reasons: list[str] = []
+        place = QPersistentModelIndex(index)
         listening = self._session.refused.connect(reasons.append)
         try:
             model.setData(index, text)
         finally:
             self._session.refused.disconnect(listening)
         self.refusal = reasons[-1] if reasons else ""
+        if place.isValid():
+            self._model.refuse(place.row(), place.column(), text.strip(), self.refusal)
         if reasons:
             at = QPersistentModelIndex(index)
             QTimer.singleShot(0, self, lambda: self._show_refusal(at))  # the editor's end would hide it

@@ -1,6 +1,7 @@
 """Table widget: selection by rows, groups that open and close, copying, the line of figures under it."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -15,17 +16,30 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QGuiApplication,
     QKeyEvent,
+    QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QLabel, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QTableView,
+    QWidget,
+)
 
+from fatdesk.core.formats.cell_block import numbers_in_language, read_block
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables.model import RowsModel
 from fatdesk.gui.tables.painter import Painter
+from fatdesk.gui.widgets.numbers import counted, in_field, in_sentence, number_language
 from fatdesk.gui.widgets.plain_text import label, put_table
 from fatdesk.gui.widgets.sorting import Numbers
 
@@ -286,6 +300,134 @@ class Table(QTableView):
             page = html_table(lines, [column.number for column in columns])
         put_table("\n".join("\t".join(line) for line in lines) + "\n", page)
 
+    # Editing as in a spreadsheet
+
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        """Tab goes to the next cell that can be edited, Enter to the one below; a refused text stays put."""
+        hints = QAbstractItemDelegate.EndEditHint
+        at = self.currentIndex()
+        if hint == hints.RevertModelCache and at.isValid():
+            self.rows.refuse(at.row(), at.column(), "", "")
+        on = hint in (hints.EditNextItem, hints.EditPreviousItem)
+        super().closeEditor(editor, hints.NoHint if on else hint)
+        if self.painter.refusal or not at.isValid():
+            return
+        if on:
+            self.edit_next(1 if hint == hints.EditNextItem else -1)
+        elif hint == hints.SubmitModelCache and len(self.chosen_lines()) <= 1:
+            below = self.rows.index(at.row() + 1, at.column())
+            if below.isValid() and self.rows.head(below.row()) is None:
+                self.setCurrentIndex(below)
+
+    def edit_next(self, step: int) -> bool:
+        """Edit the next cell that can be, or with -1 the one before; False: there is none."""
+        columns, at = self.shown_columns(), self.currentIndex()
+        cells = len(columns) * self.rows.rowCount()
+        place = at.row() * len(columns) + columns.index(at.column()) + step
+        while 0 <= place < cells:
+            line, column = divmod(place, len(columns))
+            index = self.rows.index(line, columns[column])
+            if index.flags() & Qt.ItemFlag.ItemIsEditable:
+                self.setCurrentIndex(index)
+                self.edit(index)
+                return True
+            place += step
+        return False
+
+    def _type_into(self, text: str) -> bool:
+        """Edit the current cell, beginning with a digit that was typed; False: it cannot be edited."""
+        index = self.currentIndex()
+        if not index.isValid() or not index.flags() & Qt.ItemFlag.ItemIsEditable:
+            return False
+        self.edit(index)
+        editor = self.viewport().findChild(QLineEdit)
+        if isinstance(editor, QLineEdit):
+            editor.setText(text)
+        return True
+
+    def _title(self, number: int) -> str:
+        column = self.rows.columns[number]
+        return self.rows.titles.get(column.id, column.title)
+
+    def paste(self) -> None:
+        """Paste the cells of the clipboard from the current cell on, as one undo step."""
+        try:
+            block = read_block(QGuiApplication.clipboard().text())
+        except ValueError as error:
+            self._desk.session.refuse(in_sentence(str(error)))
+            return
+        if block:
+            self.paste_block(block)
+
+    def block_columns(self, block: list[list[str]]) -> tuple[list[list[str]], list[int]]:
+        """Return a block without a first line of titles, and with its numbers in the number language.
+
+        The columns are those that are shown from the current cell on.
+        """
+        shown, at = self.shown_columns(), self.currentIndex()
+        columns = shown[shown.index(at.column()) if at.isValid() else 0 :]
+        titles = [self._title(number) for number in columns]
+        if block and block[0] == titles[: len(block[0])]:
+            block = block[1:]
+        block = [list(line) for line in block]
+        for place, number in enumerate(columns):
+            if self.rows.columns[number].number:
+                lines = [line for line in block if place < len(line)]
+                texts = numbers_in_language([line[place] for line in lines], number_language())
+                for line, text in zip(lines, texts, strict=True):
+                    line[place] = text
+        return block, columns
+
+    def paste_block(self, block: list[list[str]]) -> bool:
+        """Apply the cells of a block, all or none; those that cannot be edited are passed over."""
+        session = self._desk.session
+        block, columns = self.block_columns(block)
+        at = self.currentIndex()
+        lines = list(range(max(0, at.row()), self.rows.rowCount()))
+        lines = [line for line in lines if self.rows.head(line) is None]
+        if len(block) == 1 and len(block[0]) == 1 and len(self.chosen_lines()) > 1:
+            lines = self.chosen_lines()
+            block = block * len(lines)
+        why = ""
+        if len(block) > len(lines):
+            why = f"it has {counted(len(block), 'row')}, and {len(lines):,} are left from the current cell on"
+        elif max(map(len, block), default=0) > len(columns):
+            why = "it has more columns than are left from the current cell on"
+        if why:
+            session.refuse(in_sentence(f"the copied block does not fit: {why}"))
+            return False
+        todo, place = [], [""]
+        for line, texts in zip(lines, block, strict=False):
+            for number, text in zip(columns, texts, strict=False):
+                column, row = self.rows.columns[number], self.rows.row(line)
+                if column.can_edit(row) and text not in (column.text(row), in_field(column.text(row))):
+                    todo.append(partial(self._paste_cell, place, line, number, text))
+        refused: list[str] = []
+        listening = session.refused.connect(refused.append)
+        try:
+            done = session.do_together(f"Paste {counted(len(todo), 'cell')}", todo)
+        finally:
+            session.refused.disconnect(listening)
+        if not done:
+            session.refuse(
+                f"Nothing was pasted. {place[0]}: {refused[-1] if refused else 'the value is refused.'}"
+            )
+        elif not todo:
+            session.said.emit(
+                "Nothing to paste here: the cells cannot be edited or have these values already."
+            )
+        return done and bool(todo)
+
+    def _paste_cell(self, place: list[str], line: int, number: int, text: str) -> bool:
+        """Apply the text of one cell; ``place`` is where the words for an error begin."""
+        column, row = self.rows.columns[number], self.rows.row(line)
+        place[0] = f"Row {line + 1}, {self._title(number)}"
+        if column.choices is not None:
+            text = next((one.text for one in column.choices(row) if text == one.title), text)
+        if column.edit_all is not None:
+            return column.edit_all([row], text)
+        return column.edit is not None and column.edit(row, text)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+C copies as a table; Enter opens; on the head of a group arrows open and close."""
         if self.state() == QAbstractItemView.State.EditingState:
@@ -295,6 +437,10 @@ class Table(QTableView):
         group = self.rows.head(line) if 0 <= line < self.rows.rowCount() else None
         if key == Qt.Key.Key_C and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
             self.copy()
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.paste()
+        elif event.text() and event.text() in "0123456789=.," and self._type_into(event.text()):
+            return
         elif group is not None and key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Space, *ENTER):
             is_open = self.rows.is_open(group)
             wish = key == Qt.Key.Key_Right or (key != Qt.Key.Key_Left and not is_open)

@@ -1,5 +1,6 @@
 """Page of the inspector: title, sections, values, input fields and choices."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from textwrap import fill
 from typing import Any
@@ -20,7 +21,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import Field
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo, offer_words
-from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, parse_number
+from fatdesk.gui.widgets.numbers import UNKNOWN, in_field, in_sentence, parse_number
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
 
 CHROME = 20
@@ -28,6 +29,7 @@ CHROME = 20
 TIP_LETTERS = 70
 """Tooltips of plain text are cut into lines of this length: Qt does not."""
 NONE = "none"
+_NUMBER = re.compile(r"[0-9][0-9.,]*")
 SEVERAL = "several"
 """Placeholder of a field whose selected elements have different values."""
 
@@ -165,6 +167,7 @@ class Page(QWidget):
         about: str = "",
         off: str = "",
         words: Sequence[str] = (),
+        number: bool | None = None,
     ) -> None:
         """Add a row with a field; a value that ``commit`` refuses is marked as wrong.
 
@@ -182,9 +185,13 @@ class Page(QWidget):
             Why the value has no effect now; the field is disabled, with this as its tooltip.
         words
             Usual values, offered in a list.
+        number
+            Whether the text is a number, to be shown in the number language; left out: if it has a unit.
         """
         if text is None:
             text, empty = "", SEVERAL
+        elif unit and number is None:
+            text = in_field(text)
         field = QLineEdit(text)
         field.setAlignment(Qt.AlignmentFlag.AlignRight)
         field.setFixedWidth(self.theme.px(wide))
@@ -305,16 +312,20 @@ class Page(QWidget):
                 return in_sentence(str(error))
             return put(value)
 
+        shown = field.write(found[0]) if same else None
+        if shown is not None and field.kind in ("whole", "number", "money", "numbers", "record"):
+            shown = _NUMBER.sub(lambda one: in_field(one[0]), shown)
         self.field(
             grid,
             field.title,
-            field.write(found[0]) if same else None,
+            shown,
             typed,
             unit or field.unit,
             field.about.empty or NONE,
             wide,
             meaning(field),
             off,
+            number=False,  # it is in the number language already
         )
 
     def button(self, text: str, run: Callable[[], object]) -> None:

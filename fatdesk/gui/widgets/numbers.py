@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QLineEdit
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import CENT
-from fatdesk.core.number_text import Sign, readings, typed_number, typed_ratio
+from fatdesk.core.number_text import Sign, in_language
+from fatdesk.core.quantity import typed_quantity, typed_ratio, typed_whole
 from fatdesk.core.units import m_from_um
 from fatdesk.gui.widgets.plain_text import tip
 
@@ -112,73 +113,64 @@ def day_text(when: datetime | None) -> str:
     return "yesterday" if days == 1 else f"{when.astimezone():%Y-%m-%d}"
 
 
-_PARTS = re.compile(r"\s*;\s*|\s*,\s+|\s+")
-"""Separator of numbers: a semicolon, spaces, or a comma followed by a space."""
+_chosen: list[Sign] = []
+"""The number language of the settings; empty: that of the system."""
 
 
-class MisreadError(FatdeskError):
-    """A number that is ambiguous, or whose decimal sign is not that of the locale."""
+def choose_number_language(sign: Sign | None) -> None:
+    """Read and write the numbers of all fields with this decimal sign; None: that of the system."""
+    _chosen[:] = [] if sign is None else [sign]
 
 
-def locale_sign() -> Sign:
-    """Return the decimal sign of the user's locale."""
+def number_language() -> Sign:
+    """Return the number language: the decimal sign with which fields read and write."""
+    if _chosen:
+        return _chosen[0]
     return "," if QLocale.system().decimalPoint() == "," else "."
 
 
-def parse_number(text: str, unit: str = "") -> Decimal:
-    """Return a typed number; its unit may follow it.
+def in_field(text: str) -> str:
+    """Return a number of the program's own form as a field shows it, in the number language."""
+    return in_language(text, number_language())
+
+
+def parse_number(text: str, unit: str = "", into: str = "") -> Decimal:
+    """Return a typed quantity in the unit of its field, see :func:`fatdesk.core.quantity.typed_quantity`.
 
     Raises
     ------
     MisreadError
-        If it is ambiguous; the message gives the right form, as in "Use a decimal point: 21.4".
-    FatdeskError
+        With the right form, as in "Use a decimal point: 21.4".
+    NoNumberError
         If it is not a number.
     """
-    try:
-        return typed_number(text, locale_sign(), unit)
-    except ValueError as error:
-        bare = text.strip().removesuffix(unit) if unit else text
-        raise (MisreadError if readings(bare) else FatdeskError)(str(error)) from None
+    return typed_quantity(text, unit, number_language(), into)
 
 
-def parse_whole(text: str) -> int:
-    """Return a typed whole number.
-
-    Raises
-    ------
-    FatdeskError
-        If it is not a whole number.
-    """
-    value = parse_number(text)
-    if value != value.to_integral_value():
-        raise FatdeskError(f"“{text.strip()[:40]}” is not a whole number")
-    return int(value)
+def parse_whole(text: str, unit: str = "") -> int:
+    """Return a typed whole number; raises as :func:`parse_number` does."""
+    return typed_whole(text, unit, number_language())
 
 
 def parse_ratio(text: str) -> Fraction:
-    """Return a typed ratio: "3:1", "3/2" or a number.
-
-    Raises
-    ------
-    FatdeskError
-        If it is not a ratio; the message gives the right form.
-    """
-    try:
-        return typed_ratio(text, locale_sign())
-    except ValueError as error:
-        raise FatdeskError(str(error)) from None
+    """Return a typed ratio such as "3:1", "3/2" or a number; raises as :func:`parse_number` does."""
+    return typed_ratio(text, number_language())
 
 
 def split_numbers(text: str) -> list[str]:
-    """Split a list of numbers at semicolons and spaces.
+    """Split a list of numbers at semicolons; without one at commas with a space, or at spaces.
 
-    A comma is a separator only if a space follows: "1,5" remains one text.
+    A comma alone does not separate: "1,5" remains one text; nor do the spaces of "3 ft 6 in".
 
     >>> split_numbers("1.2; 1.5"), split_numbers("1.2 1.5"), split_numbers("1.2, 1.5"), split_numbers("1,5")
     (['1.2', '1.5'], ['1.2', '1.5'], ['1.2', '1.5'], ['1,5'])
+    >>> split_numbers("3 ft 6 in; 2 m"), split_numbers("4 ft, 5 ft"), split_numbers("=2 * 0.61")
+    (['3 ft 6 in', '2 m'], ['4 ft', '5 ft'], ['=2 * 0.61'])
     """
-    return [part for part in _PARTS.split(text.strip().strip(";")) if part]
+    separator = ";" if ";" in text else r",\s" if re.search(r",\s", text) else r"(?<=[\d.])\s+(?=[-+.\d])"
+    if separator.endswith("])") and re.search(r"[^\W\d_]|[=*/()'\"]", text):
+        return [text.strip()]
+    return [part for part in (piece.strip() for piece in re.split(separator, text)) if part]
 
 
 def plain(value: Decimal) -> str:

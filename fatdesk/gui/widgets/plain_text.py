@@ -41,7 +41,7 @@ class NoteLabel(QLabel):
         self.updateGeometry()
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of the longest text."""
+        """Return the height of the longest text that room is kept for; a longer one is cut."""
         key = (width, self.font().key())
         kept = self._heights.get(key)
         if kept is None:
@@ -49,7 +49,7 @@ class NoteLabel(QLabel):
             flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
             kept = max(metrics.boundingRect(room, flags, text).height() for text in self._texts)
             self._heights[key] = kept
-        return max(super().heightForWidth(width), kept)
+        return kept if len(self._texts) > 1 else max(super().heightForWidth(width), kept)
 
 
 class ElidedLabel(QLabel):

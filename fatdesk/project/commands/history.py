@@ -81,6 +81,20 @@ class Steps(Generic[V]):
             self._present -= excess
         return value
 
+    def mark(self) -> tuple[tuple[Step[V], ...], int]:
+        """Return the state of the history, for :meth:`reset`."""
+        return tuple(self._steps), self._present
+
+    def reset(self, mark: tuple[tuple[Step[V], ...], int]) -> None:
+        """Go back to a marked state: what was done or undone since is forgotten.
+
+        >>> steps = Steps("a")
+        >>> mark = steps.mark()
+        >>> steps.put("b", "Write b"), steps.reset(mark), steps.present, steps.can_redo
+        ('b', None, 'a', False)
+        """
+        self._steps, self._present = [*mark[0]], mark[1]
+
     @property
     def undo_label(self) -> str:
         """The action that ``undo`` undoes; empty when there is none."""

@@ -1,0 +1,112 @@
+"""Refused text of fields: it stays where it was typed, with its reason in a note that moves no field."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.widgets.plain_text import label, tip
+
+WIDEST = 420
+"""Pixels of a note."""
+SIDE = 8
+"""Pixels between a note and the sides of its page."""
+
+
+class Refusal(NamedTuple):
+    """A refused text: what the field had before, what was typed, and why it was refused."""
+
+    was: str
+    typed: str
+    why: str
+
+
+class RefusalNote(QFrame):
+    """The reason why the text of a field is refused, over the rows above it; clicks go through it.
+
+    It is shown when a text is refused and when the keys go into its field, until another field is edited.
+    """
+
+    def __init__(self, theme: Theme, page: QWidget) -> None:
+        super().__init__(page)
+        self._theme, self._page = theme, page
+        self._tips: dict[QWidget, str] = {}
+        self._reasons: dict[QWidget, str] = {}
+        self._restore: dict[QWidget, Callable[[], None]] = {}
+        self.setProperty("role", "note-error")
+        self.setObjectName("refusal")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        column = QVBoxLayout(self)
+        px = theme.px
+        column.setContentsMargins(px(8), px(4), px(8), px(4))
+        self._text: QLabel = label("", "error")
+        self._text.setFont(theme.font(12))
+        self._text.setWordWrap(True)
+        self._text.setObjectName("refusal-text")
+        column.addWidget(self._text)
+        self.hide()
+
+    def watch(self, field: QWidget, restore: Callable[[], None]) -> None:
+        """Follow the keys of a field; ``restore``: put back what it had before, for Esc."""
+        self._restore[field] = restore
+        field.installEventFilter(self)
+        if isinstance(field, QLineEdit):
+            field.textEdited.connect(self._edited)
+
+    def mark(self, field: QWidget, why: str, *, show: bool = True) -> None:
+        """Mark a field as wrong with the reason; an empty one takes the mark away."""
+        if why and field not in self._reasons:
+            self._tips[field] = field.toolTip()
+        if why:
+            self._reasons[field] = why
+            field.setToolTip(tip(why))
+            if show:
+                self._show(field)
+        elif field in self._reasons:
+            del self._reasons[field]
+            field.setToolTip(self._tips.pop(field))
+            self.hide()
+        field.setAccessibleDescription(why)
+        if bool(field.property("wrong")) != bool(why):
+            field.setProperty("wrong", bool(why))
+            field.style().unpolish(field)
+            field.style().polish(field)
+
+    def is_wrong(self, field: QWidget) -> bool:
+        """Return whether a field has refused text."""
+        return field in self._reasons
+
+    def _edited(self) -> None:
+        self.hide()
+
+    def _show(self, field: QWidget) -> None:
+        """Show the reason above its field, or below the first row of the page."""
+        px = self._theme.px
+        self._text.setText(self._reasons[field])
+        wide = min(px(WIDEST), self._page.width() - 2 * px(SIDE))
+        self.setFixedWidth(wide)
+        self.setFixedHeight(self._text.heightForWidth(wide - px(16)) + px(8))
+        at = field.mapTo(self._page, QPoint(0, 0))
+        x = max(px(SIDE), min(at.x(), self._page.width() - wide - px(SIDE)))
+        above = at.y() - self.height() - px(2)
+        self.move(x, above if above >= 0 else at.y() + field.height() + px(2))
+        self.raise_()
+        self.show()
+
+    def eventFilter(self, field: QObject, event: QEvent) -> bool:
+        """Show the reason with the focus; Esc gives up what was typed."""
+        if isinstance(field, QWidget) and field in self._reasons:
+            if event.type() == QEvent.Type.FocusIn:
+                self._show(field)
+            elif isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+                if event.type() == QEvent.Type.ShortcutOverride:
+                    event.accept()
+                    return True
+                if event.type() == QEvent.Type.KeyPress:
+                    self._restore[field]()
+                    self.mark(field, "")
+                    return True
+        return super().eventFilter(field, event)
