@@ -36,6 +36,7 @@ from fatdesk.gui.session.library import Entry
 from fatdesk.gui.widgets.combo import Combo, offer_words
 from fatdesk.gui.widgets.numbers import in_field, in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.gui.widgets.refusal import Refusal, RefusalNote
 
 UNKNOWN_KEPT = "Unknown; totals show ≥"
 SUMMED = ("mass_kg", "power_w")
@@ -61,7 +62,8 @@ class Form(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.fields: dict[str, QWidget] = {}
-        self.reasons: dict[str, QLabel] = {}
+        self._refused: dict[object, Refusal] = {}
+        """Refused texts by part and field."""
         self._entry: Entry | None = None
         self._apart = False
         self._committing = False
@@ -82,8 +84,9 @@ class Form(QScrollArea):
         if not same:
             self._apart = can_override and bool(entry.own)
         self._entry = entry
-        self.fields, self.reasons = {}, {}
+        self.fields = {}
         page = QWidget()
+        self._note = RefusalNote(self._desk.theme, page)
         page.setProperty("role", "base")
         column = QVBoxLayout(page)
         px = self._desk.theme.px
@@ -108,11 +111,9 @@ class Form(QScrollArea):
             self.fields[typed].setFocus(Qt.FocusReason.TabFocusReason)
 
     def _name_parts(self) -> None:
-        """Set the object names of fields, and of what is wrong with them."""
+        """Set the object names of fields."""
         for name, field in self.fields.items():
             field.setObjectName(f"field-{name}")
-        for name, reason in self.reasons.items():
-            reason.setObjectName(f"reason-{name}")
 
     def _switch(self, entry: Entry) -> QWidget:
         box = QCheckBox("Store edits in an override, not in this file")
@@ -183,7 +184,6 @@ class Form(QScrollArea):
             places = (("sources", figure.field), ("dates", figure.field))
             grid.addLayout(self._source_and_date(figure, part, places, hint, read_only=read_only)[0], row, 4)
         self._add_imported(grid, row, figure, read_only=read_only)
-        self._add_reason(grid, figure.title)
 
     def _add_price(self, grid: QGridLayout, figure: PartField, part: AnyPart, *, read_only: bool) -> None:
         px, row, place = self._desk.theme.px, grid.rowCount(), figure.place
@@ -208,7 +208,6 @@ class Form(QScrollArea):
             line.setEnabled(bool(amount))
             field.textChanged.connect(lambda text, line=line: line.setEnabled(bool(text.strip())))
         self._add_imported(grid, row, figure, read_only=read_only)
-        self._add_reason(grid, figure.title)
 
     def _source_and_date(
         self, figure: PartField, part: AnyPart, places: tuple[Place, Place], hint: str, *, read_only: bool
@@ -235,14 +234,6 @@ class Form(QScrollArea):
         made = label(text, "text2")
         made.setFont(self._desk.theme.font(12))
         return made
-
-    def _add_reason(self, grid: QGridLayout, name: str) -> None:
-        reason = label("", "error")
-        reason.setFont(self._desk.theme.font(12))
-        reason.setWordWrap(True)
-        reason.hide()
-        grid.addWidget(reason, grid.rowCount(), 1, 1, 4)
-        self.reasons[name] = reason
 
     def _struck(self, figure: PartField) -> bool:
         return self._entry is not None and figure.field in self._entry.own
@@ -304,19 +295,17 @@ class Form(QScrollArea):
         else:
             field.setToolTip(tip(text or hint))
 
-        def done() -> None:
-            typed = field.text().strip()
-            if not read_only and typed != text:
-                try:
-                    value = _value(typed, figure, place)
-                except MisreadError as error:
-                    self._mark(name, field, str(error))
-                    return
-                self._take(name, field, place, value)
-            elif field.property("wrong"):
-                self._mark(name, field, "")
+        key = (None if self._entry is None else self._entry.key, name)
 
-        field.editingFinished.connect(done)
+        def apply(typed: str) -> str | None:
+            if read_only or self._committing:
+                return None
+            try:
+                return self._take(name, field, place, _value(typed, figure, place), key)
+            except MisreadError as error:
+                return in_sentence(str(error))
+
+        self._note.follow(field, self._refused, key, apply)
         if place[-1] in ("connector", "connectors") and not read_only:
             offered = self._desk.libraries.current.connectors
             several = figure is not None and figure.several
@@ -337,39 +326,28 @@ class Form(QScrollArea):
             combo.addItem(choice or NO_CHOICE, choice)
         combo.setCurrentIndex(max(0, combo.findData(text)))
         combo.setEnabled(not read_only)
-        combo.activated.connect(
-            lambda _: self._take(figure.title, combo, figure.place, str(combo.currentData()))
-        )
+
+        def chosen() -> None:
+            wrong = self._take(figure.title, combo, figure.place, str(combo.currentData()))
+            self._note.mark(combo, wrong)
+
+        combo.activated.connect(lambda _: chosen())
         self.fields[figure.title] = combo
         return combo
 
-    def _take(self, name: str, field: QWidget, place: Place, value: Tree) -> None:
-        """Commit a value; an error is shown below the row."""
-        if self._committing:
-            return
+    def _take(self, name: str, field: QWidget, place: Place, value: Tree, key: object = None) -> str:
+        """Commit a value; return why it is refused, or an empty text."""
         entry = self._entry
         self._committing = True
         try:
             wrong = self._commit(place, value, name, self._apart)
         finally:
             self._committing = False
-        if wrong:
-            self._mark(name, field, wrong)
-        elif entry is not None:
+        if not wrong and entry is not None:
+            self._refused.pop(key, None)
             field.blockSignals(True)  # the form is rebuilt; the field must not commit again
             self.taken.emit()
-
-    def _mark(self, name: str, field: QWidget, words: str) -> None:
-        reason = self.reasons.get(name) or next(
-            (found for title, found in self.reasons.items() if name.endswith(title.lower())), None
-        )
-        if reason is not None:
-            reason.setText(in_sentence(words))
-            reason.setVisible(bool(words))
-        field.setAccessibleDescription(words)
-        field.setProperty("wrong", bool(words))
-        field.style().unpolish(field)
-        field.style().polish(field)
+        return in_sentence(wrong)
 
 
 def _lowered(figure: PartField) -> str:

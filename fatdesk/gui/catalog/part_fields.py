@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from fatdesk.core.formats.typed_records import describe
 from fatdesk.core.formats.yaml_events import Place, Tree
-from fatdesk.core.number_text import NoNumberError
+from fatdesk.core.number_text import MisreadError, NoNumberError
+from fatdesk.core.quantity import advice
 from fatdesk.core.schema import Field, field_at
 from fatdesk.core.typed_text import typed_currency, typed_date
 from fatdesk.engine.catalog.descriptions import KINDS, price_range, what_it_is
@@ -108,7 +109,7 @@ def file_value(typed: str, place: Place, unit: str | None) -> str:
     Raises
     ------
     MisreadError
-        With what to type instead. A text that is no number is returned: the catalog reports what it expects.
+        With what to type instead.
     """
     if not typed:
         return ""
@@ -120,8 +121,8 @@ def file_value(typed: str, place: Place, unit: str | None) -> str:
         return typed
     try:
         return str(parse_whole(typed)) if unit == TIMES else plain(parse_number(typed, unit))
-    except NoNumberError:
-        return typed
+    except NoNumberError as error:
+        raise MisreadError(f"{error}; {advice('' if unit == TIMES else unit)}") from None
 
 
 def names_in(typed: str) -> Tree:

@@ -7,6 +7,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.kinds import show, shown_without_project
 from fatdesk.gui.views.property_page import Page, hairline
 from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.refusal import Refusal
 from fatdesk.project.document.ref import Ref
 
 
@@ -43,6 +44,9 @@ class Inspector(QWidget):
         self.fields: dict[str, QWidget] = {}
         self.page: Page | None = None
         self._shown: tuple[Ref, ...] = ()
+        self._refused: dict[tuple[Ref, ...], dict[str, Refusal]] = {}
+        """Refused texts of fields by the elements that they belong to."""
+        self.session.opened.connect(self._refused.clear)
         self.session.opened.connect(self.refresh)
         self.session.changed.connect(self.refresh)
         self.session.selected.connect(self.refresh)
@@ -63,7 +67,7 @@ class Inspector(QWidget):
         free = shown_without_project(found)
         elements = found if self.session.is_open or free else ()
         same, at = self._shown == elements, bar.value()
-        page = Page(self._desk, self.refresh)
+        page = Page(self._desk, self.refresh, self._refused.setdefault(elements, {}))
         self._shown = elements
         if self.session.is_open or free:
             show(page, self._shown)

@@ -254,7 +254,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return found[0] if same else None
 
     def _identity(self, row: Row) -> object:
-        """The first cells of a row, which tell it from one that takes its place later."""
+        """The first cells of a row, by which it differs from one that takes its place later."""
         return [column.text(row) for column in self.columns[:2]]
 
     def refuse(self, line: int, column: int, typed: str, why: str) -> None:

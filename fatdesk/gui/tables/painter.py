@@ -58,6 +58,8 @@ class Painter(QStyledItemDelegate):
         self._session = desk.session
         self.refusal = ""
         """Why the last typed value was refused; empty: it was not."""
+        self.edited: tuple[int, int] | None = None
+        """Line and column of the cell that was edited last."""
         self.refresh()
         desk.theme.changed.connect(self.refresh)
 
@@ -213,6 +215,7 @@ class Painter(QStyledItemDelegate):
         text = editor.text() if isinstance(editor, QLineEdit) else editor.currentData()  # type: ignore[attr-defined]
         reasons: list[str] = []
         place = QPersistentModelIndex(index)
+        self.edited = index.row(), index.column()
         listening = self._session.refused.connect(reasons.append)
         try:
             model.setData(index, text)

@@ -306,12 +306,17 @@ class Table(QTableView):
         """Tab goes to the next cell that can be edited, Enter to the one below; a refused text stays put."""
         hints = QAbstractItemDelegate.EndEditHint
         at = self.currentIndex()
+        if hint != hints.RevertModelCache and self.painter.edited is not None:
+            at = self.rows.index(*self.painter.edited)  # the current cell may be another in new rows
+        self.painter.edited = None
         if hint == hints.RevertModelCache and at.isValid():
             self.rows.refuse(at.row(), at.column(), "", "")
         on = hint in (hints.EditNextItem, hints.EditPreviousItem)
         super().closeEditor(editor, hints.NoHint if on else hint)
         if self.painter.refusal or not at.isValid():
             return
+        if at != self.currentIndex():
+            self.setCurrentIndex(at)
         if on:
             self.edit_next(1 if hint == hints.EditNextItem else -1)
         elif hint == hints.SubmitModelCache and len(self.chosen_lines()) <= 1:

@@ -31,6 +31,7 @@ QFrame[role="hairline"] { background: $line; border: none; max-height: 1px; min-
 QFrame[role="divider"] { background: $line2; border: none; max-width: 1px; min-width: 1px; }
 QFrame[role="banner-warn"] { background: $warn_tint; border: none; border-radius: 4px; }
 QFrame[role="banner-error"] { background: $error_tint; border: none; border-radius: 4px; }
+QFrame[role="note-error"] { background: $raised; border: 1px solid $error; border-radius: 4px; }
 QFrame[role="card"] { background: $panel; border: 1px solid $line; border-radius: 6px; }
 QFrame[role="palette"] { background: $raised; border: 1px solid $line2; border-radius: 6px; }
 

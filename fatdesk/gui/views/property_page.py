@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -23,6 +22,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo, offer_words
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_field, in_sentence, parse_number
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
+from fatdesk.gui.widgets.refusal import Refusal, RefusalNote
 
 CHROME = 20
 """Pixels of a field around its text: border and padding."""
@@ -48,13 +48,18 @@ class Page(QWidget):
     Editable values are shown in boxes; values without a box are derived. ``again`` rebuilds the page.
     """
 
-    def __init__(self, desk: Desk, again: Callable[[], None]) -> None:
+    def __init__(
+        self, desk: Desk, again: Callable[[], None], refused: dict[str, Refusal] | None = None
+    ) -> None:
+        """``refused`` are texts that were refused on an earlier page of the same elements, by field."""
         super().__init__()
         self.session, self.theme, self.tasks = desk.session, desk.theme, desk.tasks
         self.settings, self.libraries = desk.settings, desk.libraries
         self.fields: dict[str, QWidget] = {}
         self.committing = False
         self.again = again
+        self._refused = {} if refused is None else refused
+        self._note = RefusalNote(desk.theme, self)
         px = desk.theme.px
         self.setProperty("role", "panel")
         self._column = QVBoxLayout(self)
@@ -199,48 +204,32 @@ class Page(QWidget):
         field.setPlaceholderText(empty)
         field.setCursorPosition(0)  # a long text shows its beginning
 
-        reason = label("", "error")
-        reason.setFont(self.theme.font(12))
-        reason.setWordWrap(True)
-        reason.hide()
-
-        def done() -> None:
-            typed = field.text().strip()
+        def apply(typed: str) -> str | None:
             if self.committing:
-                return
-            if typed == text:
-                field.setCursorPosition(0)
-                self._mark(field, reason, "", wrong=False)
-                return
+                return None
+            reasons = ["This value is refused."]
+            listening = self.session.refused.connect(reasons.append)
             self.committing = True
             try:
                 answer = commit(typed)
             finally:
                 self.committing = False
-            if answer is True:
-                field.blockSignals(True)  # the page is rebuilt; the field must not commit again
-                self.again()
-            else:
-                self._mark(field, reason, answer or "", wrong=True)
+                self.session.refused.disconnect(listening)
+            if answer is not True:
+                return str(answer or "") or reasons[-1]
+            self._refused.pop(name, None)
+            field.blockSignals(True)  # the page is rebuilt; the field must not commit again
+            self.again()
+            return ""
 
-        field.editingFinished.connect(done)
         if words:
             chosen = offer_words(self.theme, field, words).activated
+            done = field.editingFinished.emit
             chosen.connect(lambda _: done(), Qt.ConnectionType.QueuedConnection)  # when the field has it
         if text and field.fontMetrics().horizontalAdvance(text) > self.theme.px(wide - CHROME):
             about = f"{text}\n{about}".strip()
         self._put(grid, name, field, unit, about, off)
-        grid.addWidget(reason, grid.rowCount(), 0, 1, 3)
-
-    def _mark(self, field: QLineEdit, reason: QLabel, words: str, *, wrong: bool) -> None:
-        """Show or clear the error mark and message of a field."""
-        reason.setText(words)
-        reason.setVisible(bool(words))
-        field.setAccessibleDescription(words)
-        if bool(field.property("wrong")) != wrong:
-            field.setProperty("wrong", wrong)
-            field.style().unpolish(field)
-            field.style().polish(field)
+        self._note.follow(field, self._refused, name, apply)
 
     def choice(
         self,

@@ -1,7 +1,7 @@
 """Refused text of fields: it stays where it was typed, with its reason in a note that moves no field."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.plain_text import label, tip
 
+Key = TypeVar("Key")
 WIDEST = 420
 """Pixels of a note."""
 SIDE = 8
@@ -49,12 +50,54 @@ class RefusalNote(QFrame):
         column.addWidget(self._text)
         self.hide()
 
-    def watch(self, field: QWidget, restore: Callable[[], None]) -> None:
-        """Follow the keys of a field; ``restore``: put back what it had before, for Esc."""
+    def follow(
+        self,
+        field: QLineEdit,
+        refused: dict[Key, Refusal],
+        key: Key,
+        commit: Callable[[str], str | None],
+    ) -> None:
+        """Commit the text of a field when it is finished; a refused one stays in it, with the reason.
+
+        Parameters
+        ----------
+        refused
+            Refused texts of former pages; that of this field is kept under ``key`` while its value is the
+            same.
+        commit
+            Applies a text: why it is refused, an empty text if it is not, None if it was ignored.
+        """
+        was = field.text()
+
+        def done() -> None:
+            typed = field.text().strip()
+            if typed == was:
+                field.setCursorPosition(0)
+                refused.pop(key, None)
+                self.mark(field, "")
+            elif field.isModified() or field.hasFocus() or field not in self._reasons:
+                why = commit(typed)
+                if why:
+                    refused[key] = Refusal(was, typed, why)
+                    field.setModified(False)
+                    self.mark(field, why)
+                elif why is not None:
+                    refused.pop(key, None)
+
+        def restore() -> None:
+            refused.pop(key, None)
+            field.setText(was)
+            field.selectAll()
+
         self._restore[field] = restore
         field.installEventFilter(self)
-        if isinstance(field, QLineEdit):
-            field.textEdited.connect(self._edited)
+        field.editingFinished.connect(done)
+        field.textEdited.connect(self.hide)
+        kept = refused.pop(key, None)
+        if kept is not None and kept.was == was:
+            refused[key] = kept
+            field.setText(kept.typed)
+            self.mark(field, kept.why, show=False)
 
     def mark(self, field: QWidget, why: str, *, show: bool = True) -> None:
         """Mark a field as wrong with the reason; an empty one takes the mark away."""
@@ -74,13 +117,6 @@ class RefusalNote(QFrame):
             field.setProperty("wrong", bool(why))
             field.style().unpolish(field)
             field.style().polish(field)
-
-    def is_wrong(self, field: QWidget) -> bool:
-        """Return whether a field has refused text."""
-        return field in self._reasons
-
-    def _edited(self) -> None:
-        self.hide()
 
     def _show(self, field: QWidget) -> None:
         """Show the reason above its field, or below the first row of the page."""

@@ -230,7 +230,7 @@ def test_labour_is_typed_in_the_inspector(desk, bill):
     assert desk.session.project.bill.cables_per_hour_in_rack == 20
 
 
-@pytest.mark.parametrize(("name", "typed"), [("Cables", "many"), ("Cables", "-1"), ("Currency", "euro")])
+@pytest.mark.parametrize(("name", "typed"), [("Cables", "many"), ("Cables", "-1"), ("Currency", "eurodol")])
 def test_a_rule_that_is_none_is_refused_with_what_to_type(desk, bill, name, typed):
     bill.show_rules()
     before = desk.session.project

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPlainTextEdit, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QPlainTextEdit, QPushButton, QToolButton, QWidget
 
 from fatdesk.gui.tables.table import Table
 from tests.gui.pages.page import Page, control
@@ -207,7 +207,15 @@ class CatalogPage(WorkspacePage):
 
     def reason(self, name):
         """What is said to be wrong with a field."""
-        return self.find(QWidget, "form").findChildren(QLabel, f"reason-{name}")[-1].text()
+        form = self.find(QWidget, "form")
+        return next(
+            (
+                field.accessibleDescription()
+                for title, field in form.fields.items()
+                if (title == name or title.endswith(name.lower())) and field.property("wrong")
+            ),
+            "",
+        )
 
     def is_struck(self, name):
         """Whether the text of a field is struck out."""

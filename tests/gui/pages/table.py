@@ -201,6 +201,12 @@ class TablePage(Page):
         self.widget.setFocus()
         self.widget.setCurrentIndex(self._index(line, column))
 
+    @property
+    def current(self):
+        """Line and column of the current cell."""
+        index = self.widget.currentIndex()
+        return index.row(), index.column()
+
     def key(self, key, keys=NONE):
         QTest.keyClick(self.widget, key, keys)
 
