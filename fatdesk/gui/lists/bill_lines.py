@@ -14,7 +14,7 @@ import numpy as np
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import MisreadError
-from fatdesk.core.typed_text import typed_currency
+from fatdesk.core.typed_text import typed_currency, typed_date
 from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.bill.counting import count_items
 from fatdesk.engine.bill.making import EQUIPMENT, BillLine
@@ -95,9 +95,10 @@ def set_origin(session: Session, line: BillLine, name: str, text: str) -> bool:
         session.refuse("There is no price yet. Type the unit price first.")
         return False
     try:
-        changed = msgspec.convert(msgspec.to_builtins(price) | {name: text.strip()}, Price)
-    except msgspec.ValidationError:
-        session.refuse(f"“{text[:40]}” is not a date. Type it as year-month-day, such as 2026-11-20.")
+        stated = typed_date(text, datetime.now().astimezone().date()) if name == "date" else text.strip()
+        changed = msgspec.convert(msgspec.to_builtins(price) | {name: stated}, Price)
+    except (MisreadError, msgspec.ValidationError) as error:
+        session.refuse(in_sentence(str(error)))
         return False
     return session.do(SetPart(part=with_price(part, line.length_m, changed)))
 
@@ -175,7 +176,7 @@ MOST_PERCENT = 1000
 def spares_text(session: Session, category: str) -> str:
     """Return the spares of a category in percent, as they are typed; empty where there are none."""
     percent = session.project.bill.spares_percent.get(category)
-    return plain(parse_number(repr(percent))) if percent else ""
+    return plain(Decimal(repr(percent))) if percent else ""
 
 
 def set_spares(session: Session, category: str, text: str) -> bool | str:

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
+    QModelIndex,
     QPoint,
     QRect,
     Qt,
@@ -315,14 +316,21 @@ class Table(QTableView):
         super().closeEditor(editor, hints.NoHint if on else hint)
         if self.painter.refusal or not at.isValid():
             return
-        if at != self.currentIndex():
-            self.setCurrentIndex(at)
+        self._go(at)
         if on:
             self.edit_next(1 if hint == hints.EditNextItem else -1)
         elif hint == hints.SubmitModelCache and len(self.chosen_lines()) <= 1:
             below = self.rows.index(at.row() + 1, at.column())
             if below.isValid() and self.rows.head(below.row()) is None:
-                self.setCurrentIndex(below)
+                self._go(below)
+
+    def _go(self, index: QModelIndex) -> None:
+        """Make a cell the current one; rows that are selected with it stay selected."""
+        if index.row() in self.chosen_lines():
+            self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+            self.scrollTo(index)
+        else:
+            self.setCurrentIndex(index)
 
     def edit_next(self, step: int) -> bool:
         """Edit the next cell that can be, or with -1 the one before; False: there is none."""
@@ -333,7 +341,7 @@ class Table(QTableView):
             line, column = divmod(place, len(columns))
             index = self.rows.index(line, columns[column])
             if index.flags() & Qt.ItemFlag.ItemIsEditable:
-                self.setCurrentIndex(index)
+                self._go(index)
                 self.edit(index)
                 return True
             place += step
