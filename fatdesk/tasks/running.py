@@ -1,14 +1,14 @@
 """Run functions in worker processes or threads, receive their events, and estimate the remaining time."""
 
+import multiprocessing
 import signal
 import threading
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing import get_context
 from queue import Empty, SimpleQueue
 from time import monotonic, sleep
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.tasks import worker
@@ -18,6 +18,9 @@ SOONEST_S = 1.5
 """Minimum elapsed time for an estimate, in seconds."""
 LEAST = 0.02
 """Minimum completed fraction for an estimate."""
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext, SpawnContext
 
 
 class RemainingTime:
@@ -55,10 +58,26 @@ class RemainingTime:
         return max(0.0, rest - (self._clock() - self._now))
 
 
-_SPAWN = get_context("spawn")
+_TASKS = [f"fatdesk.tasks.{name}" for name in ("designing", "failures", "files", "studies")]
 GRACE_S = 2.0
 """Time for a worker to exit after its last message, in seconds."""
 LOOK_S = 0.01
+_PROCESSES = threading.Lock()
+"""Held while a worker starts or its exit status is read: a start reads the status of all others as well."""
+
+
+def _context() -> "ForkServerContext | SpawnContext":
+    """Return how workers are started.
+
+    A process that is started on its own (``spawn``) loads Python, NumPy and the program again, which takes
+    more than half a second. Where the system can fork (not Windows), a server of one thread loads the modules
+    of tasks once, with the first task, and each worker is a copy of it.
+    """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(_TASKS)
+    return context
 
 
 @dataclass(frozen=True)
@@ -114,22 +133,21 @@ class Running:
     """
 
     def __init__(self, work: Callable[..., object], args: tuple[Any, ...]) -> None:
-        near, far = _SPAWN.Pipe()
-        self._near = near
+        context = _context()
+        self._near, self._far = context.Pipe()
         self._lock = threading.Lock()
+        self._killed = False
         self._heard: SimpleQueue[bytes | Failed] = SimpleQueue()
-        self._process = _SPAWN.Process(target=worker.main, args=(far,), daemon=True, name="fatdesk task")
-        self._process.start()
-        far.close()
+        self._process = context.Process(
+            target=worker.main, args=(self._far,), daemon=True, name="fatdesk task"
+        )
         self._thread = threading.Thread(target=self._talk, args=(work, args), daemon=True)
         self._thread.start()
 
     @property
-    def pid(self) -> int:
-        """Process id of the worker."""
-        pid = self._process.pid
-        assert pid is not None  # started in the constructor
-        return pid
+    def pid(self) -> int | None:
+        """Process id of the worker; None until it has started."""
+        return self._process.pid
 
     def poll(self) -> list[Event]:
         """Return the events since the last call; of steps and intermediate results only the latest."""
@@ -166,7 +184,8 @@ class Running:
     def kill(self) -> None:
         """Kill the worker; it writes no files, so nothing is left incomplete."""
         with self._lock:
-            if self._process.exitcode is None:
+            self._killed = True
+            if self._process.pid is not None:
                 self._process.kill()
 
     def wait(self, seconds: float) -> bool:
@@ -176,6 +195,12 @@ class Running:
 
     def _talk(self, work: Callable[..., object], args: tuple[Any, ...]) -> None:
         end: bytes | Failed | None = None
+        try:
+            self._start()
+        except (OSError, EOFError) as error:  # too many processes or open files, or the server has died
+            self._heard.put(Failed(f"The task could not be started: {error}", repr(error)))
+            self._near.close()
+            return
         try:
             self._near.send_bytes(packed_message(Kind.STEP, (work, args)))
             while end is None:
@@ -192,9 +217,21 @@ class Running:
         self._heard.put(end if end is not None else self._exit_event())
         self._wait_for_exit()
 
+    def _start(self) -> None:
+        """Start the worker; the first start of the program waits for the modules of tasks."""
+        try:
+            with _PROCESSES:
+                self._process.start()
+        finally:
+            self._far.close()
+        with self._lock:
+            if self._killed:
+                self._process.kill()
+
     def _exit_event(self) -> Failed:
         self._wait_for_exit()
-        return Failed(exit_message(self._process.exitcode))
+        with _PROCESSES:
+            return Failed(exit_message(self._process.exitcode))
 
     def _wait_for_exit(self) -> None:
         """Wait for the exit of a worker after its last message, for a limited time."""
@@ -207,7 +244,7 @@ class Running:
         self._near.close()
 
     def _has_ended(self) -> bool:
-        with self._lock:
+        with _PROCESSES:
             return self._process.exitcode is not None
 
 

@@ -149,3 +149,8 @@ def chatter(progress):
 def spin_with_anything(*_, progress):
     """Go on until killed, whatever it is given."""
     spin(progress=progress)
+
+
+def loaded_tasks(progress):
+    """Modules of tasks that this worker has."""
+    return sorted(name for name in sys.modules if name.startswith("fatdesk.tasks."))

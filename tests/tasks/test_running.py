@@ -1,5 +1,6 @@
 """Workers answer, are killed, and are missed when they die; nothing here knows a window."""
 
+import multiprocessing
 import os
 import subprocess
 import sys
@@ -59,6 +60,21 @@ def test_what_cannot_be_sent_is_told():
 def test_a_worker_that_closes_its_line_is_missed():
     end = events_of(Running(errands.close_the_line, ()))[-1]
     assert isinstance(end, Failed)
+
+
+@pytest.mark.skipif(
+    "forkserver" not in multiprocessing.get_all_start_methods(),
+    reason="workers are copies only where systems fork",
+)
+def test_a_worker_starts_with_the_modules_of_tasks():
+    found = events_of(Running(errands.loaded_tasks, ()))[-1].result
+    assert {"fatdesk.tasks.designing", "fatdesk.tasks.failures", "fatdesk.tasks.files"} <= set(found)
+
+
+def test_a_worker_may_be_killed_before_it_has_started():
+    running = Running(errands.sleep_on, (PATIENCE_S,))
+    running.kill()
+    assert isinstance(events_of(running)[-1], Failed)
 
 
 DESK = """

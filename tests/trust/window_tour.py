@@ -166,9 +166,10 @@ def tour(window: MainWindow, project: Path) -> None:
         settle()
         for element in elements(window):
             session.select([element])
-            settle(1)
-            window.grab()
+            settle(1)  # the drawing shows what is selected
+            window.inspector.grab()
             show_tips(window.inspector)
+        window.grab()
         show_tips(window)
         show_twin(window)
     requested = window.workspaces["requirements"]
