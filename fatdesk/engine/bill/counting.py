@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import pairwise
+from math import ceil, dist, fsum
 
 import numpy as np
 
@@ -13,7 +15,16 @@ from fatdesk.engine.cabling.positions import Position
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configuration
-from fatdesk.engine.catalog.parts import Cable, Card, Enclosure, ModularSwitch, Module, Price, Switch
+from fatdesk.engine.catalog.parts import (
+    Cable,
+    Card,
+    Enclosure,
+    ModularSwitch,
+    Module,
+    Price,
+    Switch,
+    TrayPart,
+)
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.budget import Extra, Plugged
 from fatdesk.engine.floor.floor import Floor
@@ -131,7 +142,7 @@ def _lack(lacks: dict[int, set[str]], nodes: Longs, part: str) -> None:
 ItemKey = tuple[int, str, float, bool, Decimal]
 PASS_THROUGH = "/pass-through"
 """The end of a pass-through panel's id, after that of its enclosure."""
-CATEGORIES = ("hosts", "enclosures", "switches", "cables", "transceivers", "racks")
+CATEGORIES = ("hosts", "enclosures", "switches", "cables", "transceivers", "racks", "trays")
 
 
 @dataclass
@@ -178,7 +189,8 @@ def count_items(
         Part and count of each group of hosts.
     """
     items = equipment_items(hosts, fabrics, cabling.seats, catalog)
-    return merged([*items, *cable_items(cabling.fabrics, catalog), *rack_items(floor, catalog)])
+    room = (*rack_items(floor, catalog), *tray_items(floor, catalog))
+    return merged([*items, *cable_items(cabling.fabrics, catalog), *room])
 
 
 def merged(items: Iterable[Item]) -> list[Item]:
@@ -424,3 +436,56 @@ def rack_items(floor: Floor, catalog: Catalog) -> list[Item]:
             )
         )
     return items
+
+
+def tray_items(floor: Floor, catalog: Catalog) -> list[Item]:
+    """Trays of each width and depth: in sections of a part of that size, or else in metres.
+
+    The lengths of all trays of a size are added and rounded up to whole pieces.
+    """
+    lengths_mm: dict[tuple[float, float], list[float]] = {}
+    for tray in floor.trays:
+        lengths_mm.setdefault((tray.width_mm, tray.depth_mm), []).extend(
+            dist(a, b) for a, b in pairwise(tray.points_mm)
+        )
+    items = []
+    for (width, depth), lengths in sorted(lengths_mm.items()):
+        metres = round(fsum(lengths) / 1000, 6)
+        part = next((some for some in catalog.of(TrayPart) if _size_of(some) == (width, depth)), None)
+        section = part.length_m if part is not None else None
+        each = f"sections of {section:g} m" if section else "by the metre"
+        items.append(
+            Item(
+                "trays",
+                part.id if part is not None else tray_part_id(width, depth),
+                ceil(round(metres / (section or 1.0), 9)),
+                price=_amount(part.price if part is not None else None),
+                stated=part.price if part is not None else None,
+                mass_kg=part.mass_kg if part is not None else None,
+                height_u=0,
+                description=f"cable tray {width:g} x {depth:g} mm, {each}, {metres:,.2f} m in all",
+            )
+        )
+    return items
+
+
+def tray_part_id(width_mm: float, depth_mm: float) -> str:
+    """The name of a line of trays that no part describes, and of the part that its price makes.
+
+    >>> tray_part_id(300.0, 100.0), tray_part_id(152.4, 50.8)
+    ('tray-300x100', 'tray-152.4x50.8')
+    """
+    return f"tray-{width_mm:g}x{depth_mm:g}"
+
+
+def missing_tray_part(floor: Floor, line_part: str) -> TrayPart | None:
+    """Return the part, sold by the metre, of a line of trays that has none yet; None: another line."""
+    sizes = {tray_part_id(tray.width_mm, tray.depth_mm): tray for tray in floor.trays}
+    tray = sizes.get(line_part)
+    if tray is None:
+        return None
+    return TrayPart(id=line_part, width_mm=tray.width_mm, tray_depth_mm=tray.depth_mm)
+
+
+def _size_of(part: TrayPart) -> tuple[float, float]:
+    return part.width_mm, part.tray_depth_mm

@@ -29,7 +29,7 @@ class BillLine(Struct, frozen=True, kw_only=True):
 
     part: str
     category: str
-    """hosts, enclosures, switches, cables, transceivers, racks."""
+    """hosts, enclosures, switches, cables, transceivers, racks, trays."""
     needed: int
     spares: int
     """By the rule, and what fills the last pack."""
@@ -196,7 +196,7 @@ def _line(
 
 
 def _units(item: Item) -> int | None:
-    if item.category in ("cables", "transceivers", "racks"):
+    if item.category in ("cables", "transceivers", "racks", "trays"):
         return 0
     return None if item.height_u is None else item.height_u * item.count
 

@@ -16,7 +16,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import MisreadError
 from fatdesk.core.typed_text import typed_currency, typed_date
 from fatdesk.core.units import m_from_um, um_from_m
-from fatdesk.engine.bill.counting import count_items
+from fatdesk.engine.bill.counting import count_items, missing_tray_part
 from fatdesk.engine.bill.making import EQUIPMENT, BillLine
 from fatdesk.engine.bill.rules import can_be_priced, with_price
 from fatdesk.engine.cabling.choosing import options_for, order
@@ -49,12 +49,20 @@ def part_of(session: Session, part_id: str) -> AnyPart | None:
 
 def can_price(session: Session, line: BillLine) -> bool:
     """Whether the price of a line is that of one part, or of one length of a cable."""
-    return can_be_priced(part_of(session, line.part), line.length_m)
+    return can_be_priced(_priced_part(session, line), line.length_m)
+
+
+def _priced_part(session: Session, line: BillLine) -> AnyPart | None:
+    """The part whose price is that of a line; a price makes one for trays that have none."""
+    part = part_of(session, line.part)
+    if part is None and line.category == "trays":
+        return missing_tray_part(session.project.floor, line.part)
+    return part
 
 
 def set_price(session: Session, line: BillLine, text: str) -> bool:
     """Set the price of a line from typed text, dated today; an empty one is unknown."""
-    part = part_of(session, line.part)
+    part = _priced_part(session, line)
     if part is None:
         return False
     try:
@@ -289,6 +297,7 @@ TITLES = {
     "cables": "Cables",
     "transceivers": "Transceivers",
     "racks": "Racks",
+    "trays": "Trays",
 }
 KINDS = {"copper": "DAC", "active-copper": "ACC", "optical": "AOC", "fibre": "FIB"}
 SPARES, NO_RACK, NO_FABRIC = "Spares", "In no rack", "For all fabrics"

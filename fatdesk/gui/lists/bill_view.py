@@ -101,6 +101,7 @@ class Shares(QWidget):
             "enclosures": drawing.reserved.stroke,
             "switches": drawing.core.stroke,
             "racks": theme.tokens.wall,
+            "trays": drawing.heat_outline,
             "transceivers": drawing.edge.stroke,
         }
         painter = QPainter(self)
@@ -419,7 +420,7 @@ class BillView(Workspace):
         if line >= 0 and self.model.head(line) is None:
             entry = self.model.row(line)
             self._select([entry.line.part])
-            self.asked_for.emit("cables" if entry.line.category == "cables" else "racks")
+            self.asked_for.emit({"cables": "cables", "trays": "floor"}.get(entry.line.category, "racks"))
 
     def offered(self) -> dict[str, Handler]:
         """Show the rules of the bill in the inspector."""

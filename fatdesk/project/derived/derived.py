@@ -338,7 +338,7 @@ class Derived:
         hosts = {group.name: (group.part, group.count) for group in project.hosts}
         return self._keep(
             "items",
-            (cabling, project.hosts),
+            (cabling, project.hosts, project.floor.trays),
             lambda: count_items(hosts, self.fabrics, cabling, project.floor, self.catalog),
         )
 

@@ -15,7 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.units import m_from_um
-from fatdesk.engine.bill.counting import Item, ItemKey, cable_items, equipment_items, merged, rack_items
+from fatdesk.engine.bill.counting import (
+    Item,
+    ItemKey,
+    cable_items,
+    equipment_items,
+    merged,
+    rack_items,
+    tray_items,
+)
 from fatdesk.engine.bill.making import ordered, total_of
 from fatdesk.engine.bill.rules import NO_TERMS, BillRules, TermsByLine, terms_by_line
 from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
@@ -245,7 +253,8 @@ def _prepare(derived: Derived, moved: Sequence[NDArray[np.bool_]]) -> _Prepared:
     parted = moving(derived.formed, cabling, moved)
     hosts = {group.name: (group.part, group.count) for group in project.hosts}
     equipment = equipment_items(hosts, derived.fabrics, {}, catalog)
-    items = merged([*equipment, *cable_items(parted.staying, catalog)])
+    trays = tray_items(project.floor, catalog)  # trials do not move them
+    items = merged([*equipment, *trays, *cable_items(parted.staying, catalog)])
     terms = terms_by_line(project.terms)
     cost = sum((_cost(item, project.bill, terms) for item in items), _Cost(Decimal(0), 0))
     cells = derived.filling.cells

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
@@ -70,7 +71,7 @@ def test_racks_hold_what_stands_in_them(window, designed):
 
 def test_heads_say_at_least_where_something_is_unknown(desk, bill):
     stated = bill.heads
-    assert list(stated) == ["Hosts", "Switches", "Cables", "Racks"]
+    assert list(stated) == ["Hosts", "Switches", "Cables", "Racks", "Trays"]
     lines = desk.session.derived.bill.lines
     assert stated["Hosts"]["Extended"] == "unknown"
     cables = sum(line.extended for line in lines if line.category == "cables")
@@ -139,6 +140,25 @@ def test_origin_and_terms_of_a_price_are_typed_in_place(desk, bill):
     assert (line.discount_percent, line.lead_time_days) == (Decimal("2.5"), 21)
     assert (line.alternative, line.order, line.spares) == ("server-2u", 400, 4)
     assert line.extended == Decimal(780000)
+
+
+def test_a_price_of_trays_makes_their_part(desk, bill):
+    line = bill.table.line_of(lambda entry: entry.line.category == "trays")
+    assert desk.session.derived.bill.total.at_least
+    bill.table.type_into(line, "Unit price", "38.20")
+    made = next(part for part in desk.session.project.parts if part.id == "tray-300x100")
+    assert (made.width_mm, made.tray_depth_mm, made.price.amount) == (300.0, 100.0, Decimal("38.20"))
+    found = next(some for some in desk.session.derived.bill.lines if some.category == "trays")
+    metres = (
+        sum(
+            abs(x1 - x2) + abs(y1 - y2)  # trays of the example are along the axes
+            for tray in desk.session.project.floor.trays
+            for (x1, y1), (x2, y2) in pairwise(tray.points_mm)
+        )
+        / 1000
+    )
+    assert found.needed - 1 < metres <= found.needed
+    assert found.extended == found.needed * Decimal("38.20")
 
 
 def test_copy_pasted_back_equals_the_lines(desk, bill):

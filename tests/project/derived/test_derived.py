@@ -185,7 +185,7 @@ def test_a_design_that_no_longer_goes_with_the_hosts_is_a_finding(shipped):
     assert found["does-not-build"].where == "compute"
     assert "stray" in found
     assert derived.fabrics == ()
-    assert [line.category for line in derived.bill.lines] == ["hosts", "racks"]
+    assert [line.category for line in derived.bill.lines] == ["hosts", "racks", "trays"]
     assert Derived(project, derived).fabrics[0].link_count == 132
 
 

@@ -176,7 +176,8 @@ def test_what_is_unknown_makes_a_rack_a_lower_bound(known):
         assert rack["mass_at_least"] is False
         assert rack["mass_left_kg"] == pytest.approx(1500.0 - rack["mass_kg"])
     found = [f.finding for f in checked if f.finding.rule == "unknown-remainder"]
-    used = {item.part for item in derived.items if item.power_w is None and item.category != "racks"}
+    room = ("racks", "trays")
+    used = {item.part for item in derived.items if item.power_w is None and item.category not in room}
     assert {f.where for f in found} == used
     assert all("what remains of the power limit is unknown in" in f.text for f in found)
     assert used <= {f.finding.where for f in checked if f.finding.rule == "unknown-figure"}
