@@ -65,7 +65,7 @@ NOTHING = "Export failed"
 
 @dataclass(frozen=True)
 class Written:
-    """What an export or a job wrote.
+    """Files that an export or a job wrote.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ class Written:
     sizes
         Bytes of the files by name.
     notes
-        What was left out and why, a sentence each.
+        Sentences about what was left out and why.
     """
 
     folder: Path
@@ -178,7 +178,7 @@ def sizes_of(files: Mapping[str, bytes]) -> dict[str, int]:
 
 
 def not_written(names: Sequence[str], files: Mapping[str, bytes]) -> list[str]:
-    """Return which documents an export left out, and why, a sentence each; empty if there are none."""
+    """Return which documents an export left out, and why; empty if there are none."""
     from fatdesk.tasks.files import ASKED_ONLY, NAMES
 
     notes = []

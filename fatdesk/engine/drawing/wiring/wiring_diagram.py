@@ -134,7 +134,7 @@ class _Sheet:
 
     @property
     def summary(self) -> str:
-        """What it shows."""
+        """Name of its contents."""
         if self.bundles:
             return f"bundles B{self.bundles[0] + 1} to B{self.bundles[-1] + 1}"
         return switch_range(self.network, self.tables) if self.tables else "overview"
