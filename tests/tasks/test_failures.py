@@ -59,5 +59,5 @@ def test_two_together_do_no_less_than_the_worst_alone(project):
 
 
 def test_an_unknown_fabric_is_refused(project):
-    with pytest.raises(FatdeskError, match="there is no fabric gone"):
+    with pytest.raises(FatdeskError, match="the project has no fabric gone"):
         find_losses(project, "gone", 1, SILENT)

@@ -67,7 +67,7 @@ def test_rows_of_all_networks_that_can_be_measured(monkeypatch: pytest.MonkeyPat
     assert small.found.always is not None
     assert small.found.always.faults == 3
     assert [row.exhaustive for row in large.found.rows] == [True, False, False]
-    assert (wrong.found, wrong.wrong) == (None, "wrong: there is no fabric gone: name another")
+    assert (wrong.found, wrong.wrong) == (None, "wrong: the project has no fabric gone: choose another")
     assert watching.shown[-1] == (small, wrong, large)
     seen = [[len(one.found.rows) if one.found else None for one in shown] for shown in watching.shown]
     assert [1, None, 0] in seen, "rows are shown as they arrive"
@@ -96,7 +96,7 @@ def test_cancelled_it_shows_what_was_there() -> None:
 
 
 def test_what_nothing_can_be_measured_of_is_an_error() -> None:
-    with pytest.raises(FatdeskError, match="wrong: there is no fabric gone"):
+    with pytest.raises(FatdeskError, match="wrong: the project has no fabric gone"):
         run(wanted=ALL[1:2])
     tree = fault_units(network_of("ft-ruft-212:k=2,n=3"), FaultParameters())
     assert tree.count == 16

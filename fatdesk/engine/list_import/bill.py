@@ -301,16 +301,16 @@ class _Comparing:
         amount = self._amount(row) if new else now.unit_price
         if amount is None and edited == ["unit_price"]:
             return None
-        told = {
+        stated_cells = {
             name: sound_text(_at(row, self.table.places[name])) for name in edited if name != "unit_price"
         }
-        currency = told.get("currency", now.currency)
+        currency = stated_cells.get("currency", now.currency)
         currency = currency_of(currency) or currency
         if currency != self.currency:
             raise _WrongCellError("currency", self._other_currency(currency))
-        source = told.get("source", self.file if new else now.source)
+        source = stated_cells.get("source", self.file if new else now.source)
         try:
-            date = date_of(_date(told.get("price_date", "" if new else now.price_date)))
+            date = date_of(_date(stated_cells.get("price_date", "" if new else now.price_date)))
         except ValueError as error:
             raise _WrongCellError("price_date", str(error)) from None
         try:

@@ -135,7 +135,7 @@ class Looking:
         if total > shown:
             seen.trimmed.append(f"{shown:,} of {stated} bundles")
         seen.notes += self.drawing.notes
-        seen.notes += _told_out(self.emphasis)
+        seen.notes += _outage_notes(self.emphasis)
         draw_shapes(self.drawing, view, self.colours, self.emphasis, seen)
         seen.pills = _pills(strands)
         thick = strands.count[strands.count > 1]
@@ -214,7 +214,7 @@ class Looking:
         return strands, f"{total:,}" if exact else f"about {total:,}", total
 
 
-def _told_out(emphasis: Emphasis) -> list[str]:
+def _outage_notes(emphasis: Emphasis) -> list[str]:
     """Return the failed and isolated elements, for the key."""
     if not emphasis.anything_out:
         return []
@@ -224,7 +224,7 @@ def _told_out(emphasis: Emphasis) -> list[str]:
 
 
 def _counted(pair_of: Longs, index: Longs, shares: list[float], arcs: bool) -> int:
-    """Number of bundles are in view; of pairs of rows of which a part was cut about how many."""
+    """Number of bundles in view; an estimate for pairs of rows that are drawn in part."""
     if arcs:  # of several lines
         size = int(index.max(initial=0)) + 1
         pair_of = np.unique(pair_of * size + index) // size

@@ -323,7 +323,7 @@ class Broken(QObject):
         if network.kind == FABRIC:
             fabric = next((some for some in derived.fabrics if some.name == network.id), None)
             if fabric is None:
-                raise FatdeskError(f"there is no fabric {network.id}: name another")
+                raise FatdeskError(f"the project has no fabric {network.id}: choose another")
             return self._kept_ground(network, fabric, lambda: _Ground(fabric, *as_network(fabric)))
         study = next((some for some in self.session.project.studies if some.name == network.id), None)
         if study is None:

@@ -79,8 +79,7 @@ class Scatter(ChartView):
         self.shown, self.strong, self.line = shown, strong, line
         if self.current is not None and not shown[self.current]:
             self.current = None
-        told_of = self.points
-        if told_of is not None:
+        if self.points is not None:
             words = f"{int(shown.sum()):,} points, {len(line)} on the front. Listed in the table below."
             self.setAccessibleDescription(words)
         self.refill()

@@ -335,7 +335,7 @@ class Optimising(QObject):
         if task is self.task:
             self.task = None
             if task.state != "done":
-                # when everybody has heard how the job ended, so that the step is told last
+                # after every other listener of its end, so that the step is the last message
                 trouble = task.text if task.state == "failed" else ""
                 QTimer.singleShot(0, self, lambda: self._settle(trouble))
 

@@ -161,8 +161,8 @@ def hops(scene: Scene, ways: Ways | AlgorithmPaths) -> list[str]:
                 ports = fabric.ports[links, side].tolist()
                 own = () if names is None else names[int(fabric.part[node])]
                 counted_from = 0 if names is None else 1
-                told_ports = [own[port] if port < len(own) else str(port + counted_from) for port in ports]
-                words.append(f"{word} p{_runs(told_ports)}")
+                shown = [own[port] if port < len(own) else str(port + counted_from) for port in ports]
+                words.append(f"{word} p{_runs(shown)}")
         found.append(" · ".join(words))
     return found
 

@@ -153,7 +153,7 @@ def _curve(
         known = fabrics.get(requested.fabric)
         if known is None:
             raise FatdeskError(
-                f"simulation {study.name}: there is no fabric {requested.fabric}, choose another"
+                f"simulation {study.name}: the project has no fabric {requested.fabric}: choose another"
             )
         network, hosts = known.network, known.hosts
     else:

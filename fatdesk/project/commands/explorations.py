@@ -65,7 +65,9 @@ def _with(project: Project, kept: KeptExploration) -> Project:
     """The project with a record in place of that of its fabric; one that says nothing is left out."""
     names = {fabric.requirement.name for fabric in project.fabrics}
     if kept.fabric not in names:
-        raise RefusedError(f"there is no fabric {kept.fabric}: name another, or set-fabric it first")
+        raise RefusedError(
+            f"the project has no fabric {kept.fabric}: choose another, or add it with set-fabric first"
+        )
     others = tuple(one for one in project.explorations if one.fabric != kept.fabric)
     found = others if kept.is_plain else (*others, kept)
     return replace(project, explorations=tuple(sorted(found, key=lambda one: one.fabric)))

@@ -159,7 +159,7 @@ class RemoveFabric(Command, frozen=True, kw_only=True, tag="remove-fabric"):
 
 def _check_fabric(project: Project, name: str) -> None:
     if not any(old.requirement.name == name for old in project.fabrics):
-        raise RefusedError(f"there is no fabric {name}")
+        raise RefusedError(f"the project has no fabric {name}: choose another")
 
 
 class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):

@@ -46,7 +46,9 @@ def _sound_study(project: Project, study: AnyStudy, before: AnyStudy | None) -> 
     fabrics |= {network.fabric for network in before.networks} if before else set()
     for network in study.networks:
         if network.fabric and network.fabric not in fabrics:
-            raise RefusedError(f"there is no fabric {network.fabric}: name another, or set-fabric it first")
+            raise RefusedError(
+                f"the project has no fabric {network.fabric}: choose another, or add it with set-fabric first"
+            )
     try:
         networks = tuple(map(sound, study.networks))
     except FatdeskError as error:

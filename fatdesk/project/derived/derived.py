@@ -187,7 +187,7 @@ class Derived:
             return f"the fabric {name} cannot be built: {self.built.problems[name]}"
         if any(fabric.requirement.name == name for fabric in self.project.fabrics):
             return f"the fabric {name} has no design yet: choose one"
-        return f"there is no fabric {name}: name another"
+        return f"the project has no fabric {name}: choose another"
 
     @property
     def names(self) -> tuple[tuple[str, ...], ...]:

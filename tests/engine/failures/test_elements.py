@@ -126,7 +126,7 @@ def test_what_is_not_there_is_told():
         named(every, "rack/9")
     with pytest.raises(FatdeskError, match=r"keys begin with rack, tray, switch, bundle, cable"):
         named(every, "moon")
-    with pytest.raises(FatdeskError, match="there is no fabric storage"):
+    with pytest.raises(FatdeskError, match="the project has no fabric storage"):
         elements_of(derived("nodes-60"), "storage")
 
 

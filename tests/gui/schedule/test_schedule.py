@@ -453,7 +453,7 @@ def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, designed):
     level = [plane for plane in wanted if plane.level == 1]
     links, dense = max(plane.links for plane in level), max(plane.gbps_per_m2 for plane in level)
     cuts = f"{len(level)} cuts, {links} links at most" if len(level) > 1 else f"1 cut, {links} links"
-    assert stated[1] == f"Level 1: {cuts}, up to {dense:,.0f} Gb/s/m²"
+    assert stated[1] == f"Level 1: {cuts}, density up to {dense:,.0f} Gb/s/m²"
     assert view.picture() != before
     at = view.drawing.to_px(*(0.8 * np.array(whole.start) + 0.2 * np.array(whole.stop))).toPoint()
     shot = view.drawn()

@@ -92,7 +92,7 @@ def test_a_fabric_of_a_project_is_sent_as_it_is(alone):
     names = [f"n{number}" for number in range(8)]
     found = swept(requested, Processes(1), fabrics={"compute": Known(network, names)})
     assert [as_bytes(point) for point in found.points[0]] == [as_bytes(point) for point in alone.points[0]]
-    with pytest.raises(FatdeskError, match="there is no fabric compute"):
+    with pytest.raises(FatdeskError, match="the project has no fabric compute"):
         curves_of(requested)
 
 

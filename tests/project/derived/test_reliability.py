@@ -118,5 +118,5 @@ def test_transceivers_take_out_the_links_of_their_cage():
 
 
 def test_no_such_fabric():
-    with pytest.raises(FatdeskError, match="there is no fabric ring"):
+    with pytest.raises(FatdeskError, match="the project has no fabric ring"):
         reliability(derived_of(20), "ring", ReliabilityParameters())

@@ -83,7 +83,7 @@ def test_every_node_has_a_name(project: Project) -> None:
 @pytest.mark.parametrize(
     ("network", "more", "said"),
     [
-        (StudyNetwork(name="a", fabric="gone"), {}, "there is no fabric gone: name another"),
+        (StudyNetwork(name="a", fabric="gone"), {}, "the project has no fabric gone: choose another"),
         (
             StudyNetwork(name="a", spec="kary-tree:k=2,n=3", scheme="mikant"),
             {},

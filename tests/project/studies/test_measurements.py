@@ -77,7 +77,7 @@ def test_a_study_is_measured_until_nothing_is_missing(name: str) -> None:
     assert wanted.keys == measurement.keys(study)
     found, wrong = measure_study(Project(), study, [wanted, Wanted(1, (1,))], None, 1, progress)
     assert progress.shown == (found, wrong)
-    assert wrong.wrong == "gone: there is no fabric gone: name another"
+    assert wrong.wrong == "gone: the project has no fabric gone: choose another"
     assert found.found is not None
     assert found.highest == state.highest
     assert found.found.on == state.on

@@ -117,7 +117,7 @@ def test_a_file_of_flows_is_known_by_what_is_in_it(project: Project, tmp_path: P
 @pytest.mark.parametrize(
     ("network", "said"),
     [
-        (StudyNetwork(name="a", fabric="gone"), "there is no fabric gone: name another"),
+        (StudyNetwork(name="a", fabric="gone"), "the project has no fabric gone: choose another"),
         (StudyNetwork(name="a", fabric="storage"), "the fabric storage has no design yet: choose one"),
         (
             StudyNetwork(name="a", spec="kary-tree:k=2,n=3", scheme="mikant"),

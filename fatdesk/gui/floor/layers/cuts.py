@@ -98,7 +98,7 @@ def label_cuts(view: View, painter: QPainter) -> None:
             continue
         text = counted(plane.links, "link")
         if plane.links:
-            text += f" · {density(plane)} Gb/s/m²"
+            text += f" · density {density(plane)} Gb/s/m²"
         wide, high = metrics.horizontalAdvance(text) + px(12), px(18)
         a, b = view.to_px(*line.start), view.to_px(*line.stop)
         plate = QRectF(b.x() - wide / 2, b.y() + px(4), wide, high)
@@ -128,7 +128,7 @@ def cut_key(found: RoomCuts) -> list[tuple[int, str]]:
         words += counted(links, "link") if links else "no links"
         if links and len(here) > 1:
             words += " at most"
-        rows.append((level, f"{words}, up to {density(most)} Gb/s/m²" if links and most else words))
+        rows.append((level, f"{words}, density up to {density(most)} Gb/s/m²" if links and most else words))
     return rows
 
 

@@ -185,7 +185,7 @@ def tray_plates(view: View) -> list[Plate]:
             for a, b in pieces
             for half in (wide / 2,)
         ]
-        for start, stop, part in _told_alike(view, stretches.get(tray.id, [])):
+        for start, stop, part in _joined_stretches(view, stretches.get(tray.id, [])):
             text = fill_figure(part.fill, part.bound)
             wide = metrics.horizontalAdvance(text) + 6
             flat = abs(stop.x() - start.x()) >= abs(stop.y() - start.y())
@@ -230,7 +230,7 @@ class Plates:
         return [plate._replace(box=plate.box.translated(moved)) for plate in self._found]
 
 
-def _told_alike(view: View, parts: list[Stretch]) -> Iterator[tuple[QPointF, QPointF, Stretch]]:
+def _joined_stretches(view: View, parts: list[Stretch]) -> Iterator[tuple[QPointF, QPointF, Stretch]]:
     """Join stretches in one line with the same number; the fullest represents them."""
     begin = 0
     for end in range(1, len(parts) + 1):
