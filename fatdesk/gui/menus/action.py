@@ -132,6 +132,9 @@ class Window(Protocol):
     def print_document(self) -> None:
         """Print the current document."""
 
+    def show_settings(self) -> None:
+        """Open the settings."""
+
     def about(self) -> None:
         """Show version and licences."""
 

@@ -447,6 +447,7 @@ ACTIONS: tuple[Action, ...] = (
         lambda w: w.selection_history.go(1),
         refusal=_no_later_selection,
     ),
+    Action("settings", "Edit", "Settings…", "Ctrl+,", lambda w: w.show_settings(), separated=True),
     *(_workspace(name, title) for name, title in WORKSPACES),
     Action(
         "next-workspace",

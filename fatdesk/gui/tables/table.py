@@ -105,7 +105,8 @@ class Table(QTableView):
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.verticalHeader().setDefaultSectionSize(theme.px(25))
+        self._size_rows()
+        theme.changed.connect(self._size_rows)
         head = self.horizontalHeader()
         head.setSelectionModel(QItemSelectionModel(model, head))  # else it asks after every cell of a column
         head.setFixedHeight(theme.px(28))
@@ -120,6 +121,12 @@ class Table(QTableView):
         model.modelAboutToBeReset.connect(self._keep)
         model.arranged.connect(self._bring_back)
         self._kept: tuple[Numbers, int, int] | None = None
+
+    def _size_rows(self) -> None:
+        """Give the rows the height that the user prefers."""
+        rows = self.verticalHeader()
+        if rows.defaultSectionSize() != self._desk.theme.row:
+            rows.setDefaultSectionSize(self._desk.theme.row)
 
     # Columns
 

@@ -40,6 +40,14 @@ class Restyling(QObject):
         for one in passed_over:
             one.setAttribute(OWN_STYLE, False)
 
+    def scale_fonts(self, grown: float) -> None:
+        """Scale the fonts that were set on widgets."""
+        for one in self._application.allWidgets():
+            if one.testAttribute(OWN_FONT) and one.font().pixelSize() > 0:
+                font = one.font()
+                font.setPixelSize(round(font.pixelSize() * grown))
+                one.setFont(font)
+
     def _replace(self, palette: QPalette, sheet: str) -> None:
         """Replace the sheet by way of none: Qt then resolves each widget once, not once for each ancestor."""
         self._application.setStyleSheet("")

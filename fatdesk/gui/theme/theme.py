@@ -147,18 +147,27 @@ QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { border-color: 
 """
 
 
-def style_sheet(tokens: Tokens, px: Callable[[float], int], check: str) -> str:
-    """The style sheet of all windows; ``check`` is the file with the mark of a ticked box."""
+def style_sheet(
+    tokens: Tokens, px: Callable[[float], int], check: str, text_px: Callable[[float], int] = round
+) -> str:
+    """The style sheet of all windows; ``check`` is the file with the mark of a ticked box.
+
+    Sizes are converted by ``px``, those of fonts by ``text_px``.
+    """
     colours = {
         name: value for name, value in msgspec.structs.asdict(tokens).items() if isinstance(value, str)
     }
     colours["check"] = check
     text = re.sub(r"\$(\w+)", lambda found: colours[found[1]], _SHEET)
-    return re.sub(r"(\d+)px", lambda found: f"{px(int(found[1]))}px", text)
+    text = re.sub(r"font-size: (\d+)px", lambda found: f"font-size: {text_px(int(found[1]))}.px", text)
+    text = re.sub(r"(\d+)px", lambda found: f"{px(int(found[1]))}px", text)
+    return text.replace(".px", "px")
 
 
 BODY = 13
 """Size of body text in pixels at 100 %."""
+ROW = 25
+"""Height of the rows of tables in pixels at 100 %."""
 
 Mode = Literal["light", "dark"]
 
@@ -172,6 +181,8 @@ class Theme(QObject):
     ----------
     pictures, icons
         Pictures and icons by mode, name, colour and size: painted once, however often the theme changes.
+    row
+        Height of the rows of tables in pixels.
     """
 
     changed = Signal()
@@ -184,6 +195,7 @@ class Theme(QObject):
         self.pictures: dict[tuple[Mode, str, str, int, float], QPixmap] = {}
         self.icons: dict[tuple[Mode, str, int], QIcon] = {}
         self._restyling = Restyling(application)
+        self._body, self.row = BODY, ROW
         self.mode: Mode = mode or _system_mode(application)
         application.setStyle("Fusion")
         application.setFont(self.font())
@@ -211,13 +223,29 @@ class Theme(QObject):
         if known is not None:
             return QFont(known)
         font = QFont("Inter" if "Inter" in QFontDatabase.families() else self._application.font().family())
-        font.setPixelSize(self.px(size))
+        font.setPixelSize(self._text_px(size))
         font.setWeight(weight)
         font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
         font.setFeature(QFont.Tag("tnum"), 1)
         font.setFeature(QFont.Tag("calt"), 0)
         self._fonts[size, weight] = font
         return QFont(font)
+
+    def _text_px(self, size: float) -> int:
+        """A size of text of the design in pixels of this screen."""
+        return self.px(size * self._body / BODY)
+
+    def resize(self, body: int, row: int) -> None:
+        """Choose the size of body text and the height of the rows of tables, both in pixels."""
+        if (body, row) == (self._body, self.row):
+            return
+        grown = body / self._body
+        self._body, self.row = body, row
+        self._fonts.clear()
+        if grown != 1:
+            self._restyling.scale_fonts(grown)
+            self._application.setFont(self.font())
+        self.wear()
 
     def strong(self, size: float = BODY) -> QFont:
         """The interface font in semi-bold."""
@@ -231,7 +259,8 @@ class Theme(QObject):
         """Put palette, style sheet and font on the application."""
         self.mode = mode or self.mode
         check = shipped("resources") / "theme" / f"check-{self.mode}.svg"
-        self._restyling.wear(_palette(self.tokens), style_sheet(self.tokens, self.px, check.as_posix()))
+        sheet = style_sheet(self.tokens, self.px, check.as_posix(), self._text_px)
+        self._restyling.wear(_palette(self.tokens), sheet)
         self.changed.emit()
 
 

@@ -129,6 +129,51 @@ def number_language() -> Sign:
     return "," if QLocale.system().decimalPoint() == "," else "."
 
 
+_unit: list[str] = []
+"""The unit of lengths of the settings; empty: metres."""
+
+
+def choose_length_unit(unit: str) -> None:
+    """Show lengths of drawings and totals in metres or feet."""
+    _unit[:] = [unit]
+
+
+FEET_IN_M = 1 / 0.3048
+
+
+def length_unit() -> str:
+    """Return the unit in which lengths are shown: m or ft."""
+    return _unit[0] if _unit else "m"
+
+
+def in_unit(length_m: float) -> float:
+    """Return a length in the unit in which lengths are shown."""
+    return length_m * FEET_IN_M if length_unit() == "ft" else length_m
+
+
+def length_text(length_m: float, decimals: int = 2) -> str:
+    """Return a length with its unit; in feet with a decimal less, down to one.
+
+    >>> length_text(1234.5), length_text(0.61, 3)
+    ('1,234.50 m', '0.610 m')
+    """
+    return f"{in_unit(length_m):,.{_decimals(decimals)}f} {length_unit()}"
+
+
+def signed_length(length_m: float, decimals: int = 2) -> str:
+    """Return a difference of lengths with its sign and unit."""
+    return f"{signed(in_unit(length_m), f',.{_decimals(decimals)}f')} {length_unit()}"
+
+
+def _decimals(of_metres: int) -> int:
+    return min(of_metres, max(1, of_metres - 1)) if length_unit() == "ft" else of_metres
+
+
+def shown_length(um: int | None, decimals: int = 2) -> str:
+    """Return a length in the unit in which lengths are shown, without the unit."""
+    return UNKNOWN if um is None else f"{in_unit(m_from_um(um)):,.{_decimals(decimals)}f}"
+
+
 def in_field(text: str) -> str:
     """Return a number of the program's own form as a field shows it, in the number language."""
     return in_language(text, number_language())

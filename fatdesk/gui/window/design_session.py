@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.files import Files
+from fatdesk.gui.preferences import preferences
 from fatdesk.gui.widgets.plain_text import box
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ class DesignSession(QObject):
         if self.wizard is None:
             from fatdesk.gui.requirements.draft import START
 
-            self._begin(START, NAME, "requirements")
+            currency = preferences(self._desk.settings).currency
+            self._begin(START | ({"currency": currency} if currency else {}), NAME, "requirements")
 
     def begin_from(self, path: Path) -> None:
         """Start a design from a requirements file, at the page of candidates."""

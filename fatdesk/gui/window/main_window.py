@@ -29,6 +29,7 @@ from fatdesk.gui.session.log import Log
 from fatdesk.gui.session.open_libraries import OpenLibraries
 from fatdesk.gui.session.selection_history import SelectionHistory
 from fatdesk.gui.session.session import Session, Stepping
+from fatdesk.gui.preferences import apply, preferences
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.theme.icons import mark
 from fatdesk.gui.theme.theme import Theme
@@ -83,6 +84,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         settings = settings or Settings()
         libraries = OpenLibraries(self.session, settings, self)
         self.desk = Desk(self.session, theme, BackgroundTasks(self.session), settings, libraries)
+        apply(preferences(settings), theme)
         self.log = Log(self.session, self.desk.tasks, self)
         self.trouble = ErrorReporter(theme, lambda: self, self.log.error)
         self.files = Files(self, self.desk)
@@ -479,6 +481,20 @@ class MainWindow(DropTarget, ArrangedWindow):
     def copy(self) -> None:
         """Copy the selection of the workspace as a table."""
         self.workspace.copy()
+
+    def show_settings(self) -> None:
+        """Open the settings, or bring them to the front."""
+        from fatdesk.gui.window.settings_dialog import SettingsDialog
+
+        shown = self.findChild(SettingsDialog) or SettingsDialog(self.desk, self, self._prefer)
+        shown.show()
+        shown.raise_()
+        shown.activateWindow()
+
+    def _prefer(self) -> None:
+        """Show figures by the present preferences."""
+        if self.session.is_open:
+            self.session.changed.emit()
 
     def about(self) -> None:
         """Show versions and licences."""
