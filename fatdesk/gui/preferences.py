@@ -3,6 +3,7 @@
 import re
 from typing import Literal
 
+from fatdesk.core import number_text
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Struct
 from fatdesk.gui.settings import Settings
@@ -58,7 +59,7 @@ def keep(settings: Settings, chosen: Preferences) -> None:
 
 def apply(chosen: Preferences, theme: Theme) -> None:
     """Make preferences effective in this window."""
-    signs: dict[Sign, numbers.Sign | None] = {"system": None, "point": ".", "comma": ","}
+    signs: dict[Sign, number_text.Sign | None] = {"system": None, "point": ".", "comma": ","}
     numbers.choose_number_language(signs[chosen.sign])
     numbers.choose_length_unit(chosen.unit)
     theme.resize(TEXTS[chosen.texts], ROWS[chosen.rows])

@@ -468,7 +468,7 @@ class PortsPage(QScrollArea):
             (c for c in made if before and (c.cards, c.card) == (before.cards, before.card)), made[-1]
         )
         px = self._desk.theme.px
-        self.configurations.setFixedHeight(px(30) + px(25) * min(8, len(made)) + px(SCROLLING))
+        self.configurations.setFixedHeight(px(30) + self._desk.theme.row * min(8, len(made)) + px(SCROLLING))
         self.configurations.mark_numbers([made.index(self._shown)], reveal=True)
         self.chassis.show_part(part, self._shown)
         self._card = min(self._card if same else 0, len(part.cards) - 1)

@@ -193,7 +193,9 @@ class RecordTable(QWidget):
         self.add.setVisible(not read_only)
         self.remove.setVisible(not read_only)
         px = self._desk.theme.px
-        self.table.setFixedHeight(px(30) + px(25) * max(1, min(most, len(rows))) + px(SCROLLING))
+        self.table.setFixedHeight(
+            px(30) + self._desk.theme.row * max(1, min(most, len(rows))) + px(SCROLLING)
+        )
 
     def _edit(self, cell: Cell, record: Record, text: str) -> bool:
         wrong = ""

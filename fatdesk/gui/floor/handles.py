@@ -14,7 +14,7 @@ from fatdesk.engine.floor.floor import Aisle, Rack, Tray, letters, rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.floor.scene import Guides, Point, Scene, area_box, snapped
 from fatdesk.gui.views.tool import CTRL, SHIFT, Ghost, Handle, Keys, P
-from fatdesk.gui.widgets.numbers import signed
+from fatdesk.gui.widgets.numbers import length_text, sides_text, signed_length
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import move_row, set_aisle
 from fatdesk.project.commands.building import ChangeDoor, ChangeWall
@@ -541,8 +541,8 @@ class AreaHandle(FloorHandle[Shift]):
     def title(self, place: Shift) -> str:
         """The new size and position."""
         box = self._box_at(place)
-        size = f"{box.width() / 1000:.2f} × {box.height() / 1000:.2f} m"
-        at = f"x {box.left() / 1000:.2f} m, y {box.top() / 1000:.2f} m"
+        size = sides_text(box.width() / 1000, box.height() / 1000)
+        at = f"x {length_text(box.left() / 1000)}, y {length_text(box.top() / 1000)}"
         return f"{area_text(self.area).capitalize()} {size} at {at}"
 
     def advice(self, place: Shift) -> str:
@@ -576,7 +576,7 @@ def tray_length_m(tray: Tray) -> float:
 
 def _by(place: Shift) -> str:
     dx, dy = place
-    return f"{signed(dx / 1000, '.3f')} m, {signed(dy / 1000, '.3f')} m"
+    return f"{signed_length(dx / 1000, 3)}, {signed_length(dy / 1000, 3)}"
 
 
 def handle_points(box: QRectF) -> dict[tuple[int, int], QPointF]:

@@ -287,7 +287,7 @@ class BillView(Workspace):
         self.model.head_cells = lambda lines: head_cells(self.model.rows, lines)
         self.model.group_by(groups_of)
         self.table = Table(desk, self.model, "Bill of materials")
-        self.table.verticalHeader().setDefaultSectionSize(px(29))
+        self.table.make_rows_taller(px(4))
         self.table.make_sortable()
         self.table.empty = "The bill is empty: the project has no devices yet."
         self.table.chosen.connect(self._choose)

@@ -12,7 +12,7 @@ from fatdesk.gui.inspector.kinds import row_of
 from fatdesk.gui.panels.findings_panel import Worst, places_of
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.session.study_results import AnyStudy
-from fatdesk.gui.widgets.numbers import counted
+from fatdesk.gui.widgets.numbers import counted, sides_text
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.document.project import FabricDecision
@@ -274,7 +274,7 @@ def _failure_groups(session: Session) -> list[Node]:
         for feed in floor.feeds
     ]
     zones = [
-        _element(session, ZONE(zone.name), zone.name, f"{zone.width_m:.1f} × {zone.depth_m:.1f} m")
+        _element(session, ZONE(zone.name), zone.name, sides_text(zone.width_m, zone.depth_m, 1))
         for zone in floor.zones
     ]
     made = [

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from fatdesk.gui.widgets.numbers import bounded, counted, priced, signed
+from fatdesk.gui.widgets.numbers import bounded, counted, in_unit, length_unit, priced, signed
 
 if TYPE_CHECKING:
     from fatdesk.project.derived.figures import Figures
@@ -15,9 +15,7 @@ def figure_texts(figures: "Figures") -> dict[str, str]:
         "Switches": f"{figures.switches:,}",
         "Links": f"{figures.links:,}",
         "Cables": f"{figures.cables:,}",
-        "Ordered": f"{bounded(figures.metres, figures.metres_bound, ',.0f')} m".replace(
-            "unknown m", "unknown"
-        ),
+        "Ordered": _unit(bounded(in_unit(figures.metres), figures.metres_bound, ",.0f"), length_unit()),
         "Cost": priced(figures.cost, figures.cost_bound, figures.currency),
         "Power": _unit(bounded(figures.power_w / 1000, figures.power_bound, ",.1f"), "kW"),
         "Mass": _unit(bounded(figures.mass_kg, figures.mass_bound, ",.0f"), "kg"),
@@ -63,12 +61,12 @@ def differences(now: "Figures", then: "Figures") -> dict[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {}
 
     def add(name: str, change: float, text: str) -> None:
-        if text.strip("+\u2212±0., %m") or any(sign in text for sign in "123456789"):
+        if text.strip("+\u2212±0., %mft") or any(sign in text for sign in "123456789"):
             found[name] = (text, change_tone(now, then, change))
 
     metres = then.metres - now.metres
     if metres:
-        add("Ordered", metres, f"{signed(metres, ',.0f')} m")
+        add("Ordered", metres, f"{signed(in_unit(metres), ',.0f')} {length_unit()}")
     cost = then.cost - now.cost
     if cost:
         add("Cost", float(cost), signed(cost, ",.0f"))

@@ -105,6 +105,7 @@ class Table(QTableView):
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self._taller = 0
         self._size_rows()
         theme.changed.connect(self._size_rows)
         head = self.horizontalHeader()
@@ -124,9 +125,14 @@ class Table(QTableView):
 
     def _size_rows(self) -> None:
         """Give the rows the height that the user prefers."""
-        rows = self.verticalHeader()
-        if rows.defaultSectionSize() != self._desk.theme.row:
-            rows.setDefaultSectionSize(self._desk.theme.row)
+        rows, height = self.verticalHeader(), self._desk.theme.row + self._taller
+        if rows.defaultSectionSize() != height:
+            rows.setDefaultSectionSize(height)
+
+    def make_rows_taller(self, by: int) -> None:
+        """Make the rows some pixels taller than those of other tables."""
+        self._taller = by
+        self._size_rows()
 
     # Columns
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPen
 from fatdesk.gui.session.figure_text import change_tone, differences, figure_texts, problems
 from fatdesk.gui.session.session import Trial
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.numbers import signed
+from fatdesk.gui.widgets.numbers import length_text, signed, signed_length
 from fatdesk.project.derived.figures import Figures
 
 SHOWN = ("Ordered", "Cost", "Worst tray")
@@ -31,11 +31,9 @@ def figure_lines(now: Figures, then: Figures) -> list[Line]:
     lines = wrong + [Line(name, texts[name], *changes.get(name, ("same", "text2"))) for name in SHOWN]
     longer = then.longest_m - now.longest_m
     change, tone = (
-        ("same", "text2")
-        if abs(longer) < 0.005
-        else (f"{signed(longer, '.2f')} m", change_tone(now, then, longer))
+        ("same", "text2") if abs(longer) < 0.005 else (signed_length(longer), change_tone(now, then, longer))
     )
-    lines.append(Line("Longest cable", f"{then.longest_m:.2f} m", change, tone))
+    lines.append(Line("Longest cable", length_text(then.longest_m), change, tone))
     return [*lines, Line("Cable choice", *kind_texts(now, then))] if then.kinds else lines
 
 

@@ -165,13 +165,14 @@ def signed_length(length_m: float, decimals: int = 2) -> str:
     return f"{signed(in_unit(length_m), f',.{_decimals(decimals)}f')} {length_unit()}"
 
 
+def sides_text(width_m: float, depth_m: float, decimals: int = 2) -> str:
+    """Return the sides of a rectangle with their unit: ``2.40 × 1.20 m``."""
+    width, depth = (f"{in_unit(side):,.{_decimals(decimals)}f}" for side in (width_m, depth_m))
+    return f"{width} × {depth} {length_unit()}"
+
+
 def _decimals(of_metres: int) -> int:
     return min(of_metres, max(1, of_metres - 1)) if length_unit() == "ft" else of_metres
-
-
-def shown_length(um: int | None, decimals: int = 2) -> str:
-    """Return a length in the unit in which lengths are shown, without the unit."""
-    return UNKNOWN if um is None else f"{in_unit(m_from_um(um)):,.{_decimals(decimals)}f}"
 
 
 def in_field(text: str) -> str:

@@ -24,12 +24,12 @@ from fatdesk.gui.menus.menus import Menus
 from fatdesk.gui.menus.palette import Hit, Palette
 from fatdesk.gui.panels.status_line import StatusLine, source_of
 from fatdesk.gui.panels.tasks_panel import TaskCard
+from fatdesk.gui.preferences import apply, preferences
 from fatdesk.gui.session.background_tasks import BackgroundTask, BackgroundTasks
 from fatdesk.gui.session.log import Log
 from fatdesk.gui.session.open_libraries import OpenLibraries
 from fatdesk.gui.session.selection_history import SelectionHistory
 from fatdesk.gui.session.session import Session, Stepping
-from fatdesk.gui.preferences import apply, preferences
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.theme.icons import mark
 from fatdesk.gui.theme.theme import Theme
@@ -493,8 +493,14 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def _prefer(self) -> None:
         """Show figures by the present preferences."""
-        if self.session.is_open:
-            self.session.changed.emit()
+        if not self.ready:
+            return
+        self.status.refresh()
+        self.inspector.refresh()
+        self.tree.refresh()
+        for view in self.panes.workspaces.created.values():
+            view.outdate()
+            view.repaint_all()
 
     def about(self) -> None:
         """Show versions and licences."""

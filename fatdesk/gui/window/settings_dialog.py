@@ -8,14 +8,28 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.number_text import typed_number
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.preferences import Preferences, apply, currency_code, keep, preferences
 from fatdesk.gui.widgets.combo import Combo, offer_words
 from fatdesk.gui.widgets.numbers import in_sentence, length_text, locale_sign
 from fatdesk.gui.widgets.plain_text import error_line, label
 
-CURRENCIES = ("AUD", "BRL", "CAD", "CHF", "CNY", "EUR", "GBP", "INR", "JPY", "KRW", "NOK", "SEK", "SGD", "USD")
+CURRENCIES = (
+    "AUD",
+    "BRL",
+    "CAD",
+    "CHF",
+    "CNY",
+    "EUR",
+    "GBP",
+    "INR",
+    "JPY",
+    "KRW",
+    "NOK",
+    "SEK",
+    "SGD",
+    "USD",
+)
 """Offered while a currency is typed."""
 
 CHOICES: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
@@ -71,7 +85,8 @@ class SettingsDialog(QDialog):
         close.setObjectName("close")
         reset.clicked.connect(lambda _=False: self._put(Preferences()))
         close.clicked.connect(self.close)
-        close.setDefault(True)
+        for button in (reset, close):
+            button.setAutoDefault(False)  # Enter in the field takes what is typed
         foot.addWidget(reset)
         foot.addStretch(1)
         foot.addWidget(close)
@@ -134,12 +149,14 @@ class SettingsDialog(QDialog):
         if not self.currency.hasFocus():
             self.currency.setText(now["currency"])
         sign = locale_sign()
-        written = f"{typed_number('12.5'):f}".replace(".", sign)
+        written = f"12{sign}5"
         self._notes["theme"].setText("Also Ctrl+Shift+L")
         self._notes["texts"].setText("Of all texts of the window")
         self._notes["rows"].setText(f"{self._desk.theme.row} pixels high")
         self._notes["sign"].setText(f"Twelve and a half is {written}; shown numbers have a point")
-        self._notes["unit"].setText(f"As in {length_text(12.5)}; files, prices and fields keep metres")
+        self._notes["unit"].setText(
+            f"Drawings and totals, as in {length_text(12.5)}; lists, fields and files keep metres"
+        )
 
     def _choose(self, name: str) -> None:
         value = self.choices[name].currentData()

@@ -8,11 +8,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF
 
 from fatdesk.engine.drawing.display import Point
-from fatdesk.engine.drawing.floor_picture import AISLE_NAMES, metres
+from fatdesk.engine.drawing.floor_picture import AISLE_NAMES
 from fatdesk.engine.floor.floor import Aisle, letters, racks_in_zone
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.floor.scene import rect
+from fatdesk.gui.widgets.numbers import length_text
 from fatdesk.project.document.ref import AISLE, COLUMN, DOOR, WALL, ZONE, Between, Ref
 
 TINT = 56
@@ -296,7 +297,7 @@ def draw_aisles(view: View, painter: QPainter) -> None:
         draw_dimension(view, painter, QPointF(x, top), QPointF(x, bottom), token)
         painter.fillRect(plate.adjusted(0, px(1), 0, -px(1)), theme.colour("canvas"))
         painter.setPen(theme.colour("accent_text" if name in chosen else "text2"))
-        painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), metres(aisle.width_mm))
+        painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), length_text(aisle.width_mm / 1000, 3))
 
 
 def name_aisles(view: View, painter: QPainter) -> None:

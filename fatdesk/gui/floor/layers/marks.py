@@ -16,7 +16,7 @@ from fatdesk.gui.floor.scene import area_box
 from fatdesk.gui.theme.icons import severity_mark
 from fatdesk.gui.views.difference_marks import draw_marks, draw_plug_move, marks_by_rack, plug_moves
 from fatdesk.gui.views.tool import Ghost
-from fatdesk.gui.widgets.numbers import MINUS
+from fatdesk.gui.widgets.numbers import MINUS, signed_length
 from fatdesk.project.document.ref import COLUMN, RACK, TRAY, Ref
 
 
@@ -220,10 +220,10 @@ def draw_displacement(view: View, painter: QPainter, before: QRectF, after: QRec
     dx, dy = after.left() - before.left(), after.top() - before.top()
     if abs(dx) >= 1:
         y = max(old.bottom(), new.bottom()) + px(14)
-        _dimension(view, painter, QPointF(old.left(), y), QPointF(new.left(), y), f"{dx / 1000:+.3f} m")
+        _dimension(view, painter, QPointF(old.left(), y), QPointF(new.left(), y), signed_length(dx / 1000, 3))
     if abs(dy) >= 1:
         x = min(old.left(), new.left()) - px(14)
-        _dimension(view, painter, QPointF(x, old.top()), QPointF(x, new.top()), f"{dy / 1000:+.3f} m")
+        _dimension(view, painter, QPointF(x, old.top()), QPointF(x, new.top()), signed_length(dy / 1000, 3))
 
 
 def _dimension(view: View, painter: QPainter, start: QPointF, stop: QPointF, words: str) -> None:

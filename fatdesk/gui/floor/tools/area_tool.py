@@ -10,6 +10,7 @@ from fatdesk.gui.floor.scene import Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
 from fatdesk.gui.views.drag_card import Line
 from fatdesk.gui.views.tool import Ghost
+from fatdesk.gui.widgets.numbers import sides_text
 from fatdesk.project.commands.room import AddColumn
 from fatdesk.project.document.ref import COLUMN
 
@@ -94,7 +95,7 @@ class AreaTool(PointTool):
         if area is None and self.start is not None and self.at is not None and self.at != self.start:
             self.draw_lines(painter, [Line(f"{WORDS[self.kind]}: drag from corner to corner")])
         if area is not None:
-            size = f"{WORDS[self.kind]}, {area.width_m:.2f} × {area.depth_m:.2f} m"
+            size = f"{WORDS[self.kind]}, {sides_text(area.width_m, area.depth_m)}"
             lines = [Line(size, strong=True, tone="text")]
             if refused and self.trial is not None:
                 lines = [Line(self.trial.refused, strong=True, tone="error"), Line(size)]

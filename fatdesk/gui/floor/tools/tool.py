@@ -12,7 +12,7 @@ from fatdesk.gui.floor.scene import Guides, Options, Point, Scene, Snap, next_al
 from fatdesk.gui.views.canvas import MenuCanvas
 from fatdesk.gui.views.drag_card import Line, draw_card
 from fatdesk.gui.views.tool import ENTER, SHIFT, Tool, arrow_steps
-from fatdesk.gui.widgets.numbers import signed
+from fatdesk.gui.widgets.numbers import length_text, signed_length
 
 REACH = 9
 """Distance in pixels within which a click hits an element."""
@@ -270,9 +270,9 @@ class MeasureTool(PointTool):
         if found is None:
             return []
         return [
-            Line("Length", f"{found.length_m:.3f} m", strong=True),
-            Line("Along x", f"{signed(found.dx_m, '.3f')} m"),
-            Line("Along y", f"{signed(found.dy_m, '.3f')} m"),
+            Line("Length", length_text(found.length_m, 3), strong=True),
+            Line("Along x", signed_length(found.dx_m, 3)),
+            Line("Along y", signed_length(found.dy_m, 3)),
         ]
 
     def draw(self, painter: QPainter) -> None:

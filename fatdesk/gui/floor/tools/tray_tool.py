@@ -11,7 +11,7 @@ from fatdesk.gui.floor.layers.marks import draw_way
 from fatdesk.gui.floor.scene import Guides, Point, Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
 from fatdesk.gui.views.drag_card import Line, figure_lines, is_wrong
-from fatdesk.gui.widgets.numbers import counted
+from fatdesk.gui.widgets.numbers import counted, length_text
 from fatdesk.project.commands.room import AddTray
 from fatdesk.project.document.ref import TRAY
 
@@ -150,7 +150,7 @@ class TrayTool(PointTool):
         tray = self.tray(with_hand=True)
         if tray is None:
             return []
-        lines = [Line(f"{tray.id}, {tray_length_m(tray):.2f} m", strong=True, tone="text")]
+        lines = [Line(f"{tray.id}, {length_text(tray_length_m(tray))}", strong=True, tone="text")]
         if self.trial is None or self.tried != tray:
             return lines
         lines.append(

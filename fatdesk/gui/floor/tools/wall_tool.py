@@ -11,6 +11,7 @@ from fatdesk.gui.floor.layers.marks import draw_ghost, draw_line, draw_squares
 from fatdesk.gui.floor.scene import Guides, Point, Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
 from fatdesk.gui.views.drag_card import Line
+from fatdesk.gui.widgets.numbers import length_text
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.building import AddDoor, AddWall
 from fatdesk.project.document.ref import DOOR, WALL
@@ -139,7 +140,7 @@ class WallTool(PointTool):
         if wall is None:
             return
         (x1, y1), (x2, y2) = wall.points_mm[-2:]
-        text = f"Wall, {math.dist((x1, y1), (x2, y2)) / 1000:.2f} m"
+        text = f"Wall, {length_text(math.dist((x1, y1), (x2, y2)) / 1000)}"
         lines = [Line(text, strong=True, tone="text")]
         if refused and self.trial is not None:
             lines.insert(0, Line(self.trial.refused, strong=True, tone="error"))

@@ -1,0 +1,127 @@
+"""Settings: each takes effect at once, is kept, and is what the next window begins with."""
+
+import pytest
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.gui.preferences import Preferences, apply, preferences
+from fatdesk.gui.settings import Settings
+from fatdesk.gui.tables import Table
+from fatdesk.gui.views.drag_card import figure_lines
+from fatdesk.gui.widgets import numbers
+from fatdesk.gui.widgets.numbers import parse_number
+from fatdesk.gui.window.main_window import MainWindow
+from fatdesk.gui.window.settings_dialog import SettingsDialog
+from tests.gui.hands import choose, type_in
+
+
+@pytest.fixture(autouse=True)
+def as_before(theme):
+    """Preferences hold for the whole process."""
+    yield
+    apply(Preferences(), theme)
+
+
+@pytest.fixture
+def settings(window, qtbot, tmp_path):
+    """The settings dialog of a window that keeps its settings in a file."""
+    window.desk.settings._path = tmp_path / "settings.json"
+    window.actions_by_id["settings"].trigger()
+    made = window.findChild(SettingsDialog)
+    qtbot.waitExposed(made)
+    return made
+
+
+def kept(settings):
+    """What a start of the program reads from the file."""
+    return preferences(Settings(settings._desk.settings._path))
+
+
+def test_typed_numbers_follow_the_chosen_sign(settings, monkeypatch):
+    choose(settings.choices["sign"], "Decimal point")
+    with pytest.raises(FatdeskError, match=r"21\.45"):
+        parse_number("21,45")
+    choose(settings.choices["sign"], "Decimal comma")
+    assert float(parse_number("21,45")) == 21.45
+    assert kept(settings).sign == "comma"
+    monkeypatch.setattr(numbers.QLocale, "system", lambda: QLocale("en_US"))
+    choose(settings.choices["sign"], "As the system")
+    with pytest.raises(FatdeskError, match=r"21\.45"):
+        parse_number("21,45")
+
+
+def test_lengths_of_drawings_and_totals_in_feet(desk, settings):
+    figures = desk.session.figures
+    choose(settings.choices["unit"], "Feet")
+    feet = figures.metres / 0.3048
+    shown = [one.text() for one in desk.status.findChildren(QLabel)]
+    assert f"{feet:,.0f} ft" in shown
+    longest = next(line for line in figure_lines(figures, figures) if line.name == "Longest cable")
+    assert longest.value == f"{figures.longest_m / 0.3048:.1f} ft"
+    assert kept(settings).unit == "ft"
+    choose(settings.choices["unit"], "Metres")
+    assert f"{figures.metres:,.0f} m" in [one.text() for one in desk.status.findChildren(QLabel)]
+
+
+def test_rows_and_texts_change_at_once(desk, settings):
+    desk.show_workspace("cables")
+    table = desk.workspaces["cables"].findChild(Table)
+    before = table.rowHeight(0)
+    name = desk.header.name.font().pixelSize()
+    choose(settings.choices["rows"], "Comfortable")
+    assert table.rowHeight(0) > before
+    choose(settings.choices["rows"], "Compact")
+    assert table.rowHeight(0) < before
+    choose(settings.choices["texts"], "Large")
+    assert desk.header.name.font().pixelSize() == name + 1
+    assert QApplication.font().pixelSize() == 14
+    assert desk.theme.font(12).pixelSize() == 13
+    assert kept(settings) == Preferences(rows="compact", texts="large")
+    settings.findChild(QPushButton, "reset").click()
+    assert table.rowHeight(0) == before
+    assert desk.header.name.font().pixelSize() == name
+
+
+def test_currency_of_new_designs(window, settings, qtbot):
+    type_in(qtbot, settings.currency, "eurr")
+    assert settings.problem.isVisible()
+    type_in(qtbot, settings.currency, "eur")
+    assert not settings.problem.isVisible()
+    assert settings.currency.text() == "EUR"
+    assert kept(settings).currency == "EUR"
+    window.design()
+    assert window.designing.wizard.draft.requirements.currency == "EUR"
+    assert not window.designing.is_touched
+    window.designing.end()
+
+
+def test_the_next_window_begins_with_what_was_kept(settings, theme, qtbot):
+    choose(settings.choices["rows"], "Comfortable")
+    choose(settings.choices["sign"], "Decimal comma")
+    apply(Preferences(), theme)
+    again = MainWindow(theme, Settings(settings._desk.settings._path))
+    again.trouble.release()
+    qtbot.addWidget(again)
+    assert theme.row == 30
+    assert numbers.locale_sign() == ","
+    again.close()
+
+
+def test_the_theme_and_a_single_dialog(window, settings, qtbot):
+    choose(settings.choices["theme"], "Dark")
+    assert window.theme.mode == "dark"
+    assert window.desk.settings.get("theme", str, "") == "dark"
+    window.actions_by_id["theme"].trigger()
+    assert settings.choices["theme"].currentText() == "Light"
+    window.actions_by_id["settings"].trigger()
+    assert len(window.findChildren(SettingsDialog)) == 1
+    qtbot.keyClick(settings, Qt.Key.Key_Escape)
+    assert not settings.isVisible()
+
+
+@pytest.mark.parametrize("data", [7, {"rows": "tall"}, {"currency": 5}, None])
+def test_garbage_is_the_default(data):
+    made = Settings()
+    made.put("preferences", data)
+    assert preferences(made) == Preferences()
