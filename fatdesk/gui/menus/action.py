@@ -141,6 +141,8 @@ class Window(Protocol):
 
 NO_PROJECT = "Open a project or design a network first."
 """Refusal of actions that need a project."""
+DESIGNING = "Finish or close the new design first."
+"""Refusal of actions that would leave the wizard."""
 
 
 def possible(_: Window) -> str:

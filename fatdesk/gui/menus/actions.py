@@ -1,6 +1,6 @@
 """The table of all actions of the window, for menus, command palette and shortcuts."""
 
-from fatdesk.gui.menus.action import NO_PROJECT, Action, Window, needs_project, needs_view
+from fatdesk.gui.menus.action import DESIGNING, NO_PROJECT, Action, Window, needs_project, needs_view
 from fatdesk.gui.widgets.plain_text import tip
 
 
@@ -199,7 +199,7 @@ def _no_table(window: Window) -> str:
 
 
 def _while_designing(window: Window) -> str:
-    return "Finish or close the new design first." if window.is_designing else ""
+    return DESIGNING if window.is_designing else ""
 
 
 def _bill_rules(window: Window) -> None:

@@ -67,7 +67,7 @@ class Overflow(QToolButton):
         self.arrange()
 
     def arrange(self) -> None:
-        """Take out of the bar what has no room, and bring back what has."""
+        """Remove tools from the bar that have no room, and return those that have."""
         tools = [one for one in self._tools() if one in self.left_out or not one.isHidden()]
         kept, room = list(tools), self._holder.width()
         while kept and self._needed(kept, tools) > room:

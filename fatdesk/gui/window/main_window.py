@@ -18,7 +18,7 @@ from fatdesk.core.formats.yaml_events import Place
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.drop_target import LISTS, REPORTS, Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.files.files import Files
-from fatdesk.gui.menus.action import NO_PROJECT
+from fatdesk.gui.menus.action import DESIGNING, NO_PROJECT
 from fatdesk.gui.menus.actions import LOOK, WORKSPACES, keys_in_view
 from fatdesk.gui.menus.menus import Menus
 from fatdesk.gui.menus.palette import Hit, Palette
@@ -38,7 +38,7 @@ from fatdesk.gui.widgets.plain_text import keep_as_text
 from fatdesk.gui.window.design_session import DesignSession
 from fatdesk.gui.window.error_reporting import ErrorReporter
 from fatdesk.gui.window.header import Header
-from fatdesk.gui.window.layout import ArrangedWindow, Layout
+from fatdesk.gui.window.layout import NARROW, ArrangedWindow, Layout
 from fatdesk.gui.window.rail import Rail
 from fatdesk.gui.window.welcome import Welcome
 from fatdesk.project.document.ref import CATALOG_PART, DOCUMENT, JOB, PART, Ref
@@ -232,6 +232,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         session.saved.connect(self._show_pages)
         self.welcome.open_asked.connect(self.files.open)
         self.welcome.catalog_asked.connect(lambda: self.show_workspace("catalog"))
+        self.welcome.check_asked.connect(self._check_installed)
         self.welcome.design_asked.connect(self.design)
         self.welcome.example_asked.connect(self.files.design_example)
         self.welcome.recent_asked.connect(self.files.open_path)
@@ -598,8 +599,7 @@ class MainWindow(DropTarget, ArrangedWindow):
     def _show_pages(self) -> None:
         is_open = self.session.is_open
         alone = self.browsing and not is_open
-        self.rail.setVisible(self.at_work or alone)
-        self.rail.leave_only("catalog" if alone else "")
+        self._show_rail()
         library = self._library_title() if alone else ""
         if not self.designing.is_going:
             self.header.show_instead(library, "")
@@ -616,6 +616,26 @@ class MainWindow(DropTarget, ArrangedWindow):
         if not is_open and not alone:
             self.welcome.refresh()
             self.welcome.design.setFocus()
+
+    def _show_rail(self) -> None:
+        """Show the workspaces that can be chosen now; a narrow wizard needs their room."""
+        if self.is_designing:
+            self.rail.leave_only((), DESIGNING)
+        elif self.session.is_open:
+            self.rail.leave_only(None)
+        else:
+            self.rail.leave_only(("catalog",), NO_PROJECT)
+        if self.has_view:
+            self.rail.mark(self.workspace_name)
+        else:
+            self.rail.mark_none()
+        self.rail.setVisible(not self.is_designing or self.width() >= self.theme.px(NARROW))
+
+    def _check_installed(self) -> None:
+        """Open a project, and compare an installed fabric with it."""
+        self.files.open()
+        if self.at_work:
+            self.show_workspace("asbuilt")
 
     def _library_title(self) -> str:
         """Return the name of the catalog that is shown without a project."""
@@ -678,6 +698,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         """Hide the project panel in narrow windows."""
         super().resizeEvent(event)
         self.layout_kept.follow_width()
+        self._show_rail()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved changes and running tasks."""

@@ -1,13 +1,12 @@
 """The rail at the left edge: a button for each workspace, in the order of the work."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
 
-from fatdesk.gui.menus.action import NO_PROJECT
 from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.theme.theme import Theme
@@ -27,7 +26,7 @@ class Sizes(NamedTuple):
 
 
 ROOMY, TIGHT = Sizes(48, 20, 4, 8), Sizes(40, 18, 2, 4)
-"""Where all buttons have room, and in a low window."""
+"""Sizes in a window with room for all buttons, and in a low one."""
 
 
 class Rail(QWidget):
@@ -45,7 +44,7 @@ class Rail(QWidget):
         self.setFixedWidth(px(86))
         column = self._column = QVBoxLayout(self)
         self._sizes = TIGHT
-        group = QButtonGroup(self)
+        self._group = QButtonGroup(self)
         self.buttons: dict[str, QToolButton] = {}
         self._about: dict[str, str] = {}
         for name, title in WORKSPACES:
@@ -58,7 +57,7 @@ class Rail(QWidget):
             self._about[name] = f"{title} ({actions[f'show-{name}'].shortcut().toString()})"
             button.setToolTip(tip(self._about[name]))
             button.clicked.connect(lambda _=False, name=name: self.requested.emit(name))
-            group.addButton(button)
+            self._group.addButton(button)
             self.buttons[name] = button
             column.addWidget(button)
             if name in LAST:
@@ -100,12 +99,19 @@ class Rail(QWidget):
         """Highlight the current workspace."""
         self.buttons[name].setChecked(True)
 
-    def leave_only(self, name: str) -> None:
-        """Enable only one workspace, or all if the name is empty."""
-        for some, button in self.buttons.items():
-            is_on = not name or some == name
+    def leave_only(self, names: Collection[str] | None, why: str = "") -> None:
+        """Enable only some workspaces, or all for None; the tooltips of the others give the reason."""
+        for name, button in self.buttons.items():
+            is_on = names is None or name in names
             button.setEnabled(is_on)
-            button.setToolTip(tip(self._about[some] if is_on else NO_PROJECT))
+            button.setToolTip(tip(self._about[name] if is_on else why))
+
+    def mark_none(self) -> None:
+        """Highlight no workspace, while none is visible."""
+        self._group.setExclusive(False)
+        for button in self.buttons.values():
+            button.setChecked(False)
+        self._group.setExclusive(True)
 
     def _divider(self) -> QFrame:
         line = QFrame()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLineEdit, QPus
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.preferences import Preferences, apply, currency_code, keep, preferences
 from fatdesk.gui.widgets.combo import Combo, offer_words
 from fatdesk.gui.widgets.numbers import in_sentence, length_text, locale_sign
@@ -119,7 +120,7 @@ class SettingsDialog(QDialog):
         grid.addWidget(name, row, 0)
         grid.addWidget(field, row, 1)
         grid.addWidget(note, row + 1, 1, 1, 2)
-        grid.setRowMinimumHeight(row + 1, self._desk.theme.px(22))
+        grid.setRowMinimumHeight(row + 1, self._desk.theme.px(24))
 
     def _combo(self, name: str) -> Combo:
         made = self.choices[name] = Combo(self._desk.theme)
@@ -135,7 +136,7 @@ class SettingsDialog(QDialog):
         field.setPlaceholderText("that of the prices")
         offer_words(self._desk.theme, field, CURRENCIES)
         field.editingFinished.connect(self._take_currency)
-        self._add(grid, 0, "Currency", field, label("Of designs that you start from now on", "text2"))
+        self._add(grid, 0, "Currency", field, label("Of designs that you start from now on.", "text2"))
         grid.addWidget(self.problem, 2, 1, 1, 2)
 
     # Choosing
@@ -150,9 +151,9 @@ class SettingsDialog(QDialog):
             self.currency.setText(now["currency"])
         sign = locale_sign()
         written = f"12{sign}5"
-        self._notes["theme"].setText("Also Ctrl+Shift+L")
-        self._notes["texts"].setText("Of all texts of the window")
-        self._notes["rows"].setText(f"{self._desk.theme.row} pixels high")
+        self._notes["theme"].setText(f"Also with {BY_ID['theme'].shortcut}.")
+        self._notes["texts"].setText("Of all texts in the window.")
+        self._notes["rows"].setText(f"{self._desk.theme.row} pixels high.")
         self._notes["sign"].setText(f"Twelve and a half is {written}; shown numbers have a point")
         self._notes["unit"].setText(
             f"Drawings and totals, as in {length_text(12.5)}; lists, fields and files keep metres"

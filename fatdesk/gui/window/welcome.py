@@ -241,6 +241,7 @@ class Welcome(QWidget):
 
     open_asked = Signal()
     catalog_asked = Signal()
+    check_asked = Signal()
     design_asked = Signal()
     example_asked = Signal(str)
     recent_asked = Signal(Path)
@@ -314,9 +315,17 @@ class Welcome(QWidget):
             "catalog",
             BY_ID["show-catalog"].shortcut,
         )
+        self.check = ActionCard(
+            desk,
+            "Check an installed fabric",
+            "ibnetdiscover, LLDP table or CSV against a plan",
+            "asbuilt",
+            BY_ID["show-asbuilt"].shortcut,
+        )
+        self.check.clicked.connect(self.check_asked)
         self.open_card.clicked.connect(self.open_asked)
         self.catalog.clicked.connect(self.catalog_asked)
-        for card in (self.design, self.open_card, self.catalog):
+        for card in (self.design, self.open_card, self.catalog, self.check):
             card.setFixedWidth(px(440))
             left.addWidget(card)
         left.addStretch(1)

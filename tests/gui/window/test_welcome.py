@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
 from fatdesk.gui.files.recent import Recent, forget_all, read_recent, remember
@@ -137,3 +138,48 @@ def test_days_in_words():
 def test_the_users_own_folder_is_a_tilde():
     assert home_path(Path.home() / "hall") == str(Path("~") / "hall")
     assert home_path(Path("/srv/hall")) == str(Path("/srv/hall"))
+
+
+def test_an_installed_fabric_is_checked_against_a_project_that_is_asked_for(
+    window, saved, qtbot, monkeypatch
+):
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("", ""))
+    qtbot.mouseClick(window.welcome.check, Qt.MouseButton.LeftButton)
+    assert not window.session.is_open
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(saved), ""))
+    qtbot.mouseClick(window.welcome.check, Qt.MouseButton.LeftButton)
+    assert window.session.path == saved
+    assert window.workspace_name == "asbuilt"
+
+
+def test_the_rail_offers_what_can_be_opened_and_says_why_not(window, saved):
+    rail = window.rail
+    assert rail.isVisible()
+    assert [name for name, button in rail.buttons.items() if button.isEnabled()] == ["catalog"]
+    assert rail.buttons["floor"].toolTip() == "Open a project or design a network first."
+    assert not any(button.isChecked() for button in rail.buttons.values())
+    window.design()
+    assert rail.isVisible()
+    assert not any(button.isEnabled() for button in rail.buttons.values())
+    assert rail.buttons["catalog"].toolTip() == "Finish or close the new design first."
+    window.resize(1280, 720)
+    assert not rail.isVisible()  # the wizard needs the room
+    window.designing.end()
+    assert rail.isVisible()
+    window.files.open_path(saved)
+    assert all(button.isEnabled() for button in rail.buttons.values())
+    assert [name for name, button in rail.buttons.items() if button.isChecked()] == ["floor"]
+
+
+def test_texts_of_the_cards_are_whole(window):
+    window.resize(1280, 720)
+    for card in (
+        window.welcome.design,
+        window.welcome.open_card,
+        window.welcome.catalog,
+        window.welcome.check,
+    ):
+        fonts = (window.theme.strong(14), window.theme.font(12))
+        keys = QFontMetrics(fonts[1]).horizontalAdvance(card._keys)
+        for text, font in zip((card.title, *card.lines), fonts, strict=True):
+            assert QFontMetrics(font).horizontalAdvance(text) <= card.width() - 58 - 16 - 12 - keys, text
