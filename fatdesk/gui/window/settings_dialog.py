@@ -12,7 +12,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.preferences import Preferences, apply, currency_code, keep, preferences
 from fatdesk.gui.widgets.combo import Combo, offer_words
-from fatdesk.gui.widgets.numbers import in_sentence, length_text, locale_sign
+from fatdesk.gui.widgets.numbers import in_sentence, length_text, number_language
 from fatdesk.gui.widgets.plain_text import error_line, label
 
 CURRENCIES = (
@@ -41,7 +41,7 @@ CHOICES: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
         (("compact", "Compact"), ("normal", "Normal"), ("comfortable", "Comfortable")),
     ),
     "sign": (
-        "Numbers you type",
+        "Numbers in fields",
         (("system", "As the system"), ("point", "Decimal point"), ("comma", "Decimal comma")),
     ),
     "unit": ("Lengths shown in", (("m", "Metres"), ("ft", "Feet"))),
@@ -149,7 +149,7 @@ class SettingsDialog(QDialog):
             combo.setCurrentIndex(combo.findData(now[name]))
         if not self.currency.hasFocus():
             self.currency.setText(now["currency"])
-        sign = locale_sign()
+        sign = number_language()
         written = f"12{sign}5"
         self._notes["theme"].setText(f"Also with {BY_ID['theme'].shortcut}.")
         self._notes["texts"].setText("Of all texts in the window.")

@@ -104,7 +104,7 @@ def test_the_next_window_begins_with_what_was_kept(settings, theme, qtbot):
     again.trouble.release()
     qtbot.addWidget(again)
     assert theme.row == 30
-    assert numbers.locale_sign() == ","
+    assert numbers.number_language() == ","
     again.close()
 
 
