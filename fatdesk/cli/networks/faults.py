@@ -26,7 +26,7 @@ from fatdesk.networks.fault_tolerance.study import (
 )
 from fatdesk.networks.fault_tolerance.units import check_count
 from fatdesk.networks.routing.algorithm import leaves_choice
-from fatdesk.networks.simulation.study import Duration, Switching, TrafficParameters
+from fatdesk.networks.simulation.study import FLIT, Duration, Switching, TrafficParameters
 from fatdesk.networks.simulation.workers import cores
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.traffic.hotspot import NAME as HOTSPOT
@@ -172,18 +172,36 @@ def _fitting_options(parsed: argparse.Namespace) -> None:
 def _check_effects(parsed: argparse.Namespace, study: FaultStudy, one: ToFail) -> None:
     """Refuse options that would do nothing on this network."""
     said = given_options(parsed)
-    if parsed.whole and one.network.one_way:
-        raise FatdeskError("--whole: the links of this network lead in one direction only, leave it out")
+    if "whole" in said and one.network.one_way:
+        word = "--whole" if parsed.whole else "--one-way"
+        raise FatdeskError(f"{word}: the links of this network lead in one direction only, leave it out")
     if study.degradation is None:
-        if "seed" in said and all(comb(one.units.count, many) <= study.combinations for many in one.counts):
-            raise FatdeskError("--seed: every combination is tried, none is drawn at random, leave it out")
+        if all(comb(one.units.count, many) <= study.combinations for many in one.counts):
+            if "seed" in said:
+                raise FatdeskError(
+                    "--seed: every combination is tried, none is drawn at random, leave it out"
+                )
+            _remark_on_combinations(parsed, one)
         return
+    if parsed.credits == FLIT and study.degradation.switching.flits == 1:
+        raise FatdeskError(
+            "--credits: packets of one flit have the room of a packet where they have that of a flit, "
+            "leave it out or give a larger --packet"
+        )
     if "injection" in said and np.diff(one.network.outgoing[0])[: one.network.hosts].max(initial=0) < 2:
         raise FatdeskError("--injection: no host of this network has several links out, leave it out")
     if "binding" in said and not leaves_choice(one.scheme.routing_table(one.network)):
         raise FatdeskError(
             f"--binding: traffic decides no output with routing algorithm {one.scheme.NAME}, leave it out"
         )
+
+
+def _remark_on_combinations(parsed: argparse.Namespace, one: ToFail) -> None:
+    """State that there are fewer combinations than requested, for every number of faults."""
+    most = max((comb(one.units.count, many) for many in one.counts), default=0)
+    if parsed.combinations is not None and parsed.combinations > most:
+        counts = "these numbers of faults have" if len(one.counts) > 1 else "this number of faults has"
+        log(f"--combinations: {counts} no more than {most:,}, all are tried")
 
 
 def _study(parsed: argparse.Namespace, network: StudyNetwork) -> FaultStudy:

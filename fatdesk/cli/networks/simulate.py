@@ -35,6 +35,7 @@ from fatdesk.networks.routing import routing_algorithm
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm, leaves_choice
 from fatdesk.networks.simulation.point import Point, between, throughput
 from fatdesk.networks.simulation.study import (
+    FLIT,
     HEAD,
     LATE,
     VCT,
@@ -184,8 +185,13 @@ def _study(parsed: argparse.Namespace, requested: StudyNetwork) -> SimulationStu
         )
     if parsed.arrivals == "bernoulli" and parsed.burst is not None:
         raise FatdeskError("--burst: is for --arrivals bursty")
-    if parsed.switching != VCT and parsed.credits != "packet":
+    if parsed.switching != VCT and parsed.credits == FLIT:
         raise FatdeskError("--credits: is for --switching vct, wormhole has credits of flits always")
+    if parsed.credits == FLIT and parsed.packet <= parsed.flit:
+        raise FatdeskError(
+            "--credits: packets of one flit have the room of a packet where they have that of a flit, "
+            "leave it out or give a --packet longer than --flit"
+        )
     if parsed.switching == VCT and parsed.buffer_flits is not None:
         raise FatdeskError(
             "--buffer-flits: is for --switching wormhole, buffers of vct hold whole packets (--buffer)"

@@ -108,6 +108,17 @@ def test_throughput_with_faults(answer, run):
     assert out.splitlines()[2].split()[:4] == ["0", "0.0", "%", "1"]
 
 
+@pytest.mark.parametrize(
+    ("counts", "combinations", "most"), [("1", 4, ""), ("1", 5, "4"), ("1,2", 6, ""), ("1,2", 7, "6")]
+)
+def test_more_combinations_than_there_are(run, counts, combinations, most):
+    """One of four cables fails in 4 ways, two of them in 6."""
+    status, _, error = run("kary-tree:k=2,n=2", "--whole", "--count", counts, "--combinations", combinations)
+    assert status == 0
+    assert ("all are tried" in error) == bool(most)
+    assert f"no more than {most}, all" in error or not most
+
+
 def test_a_project(answer, sixty):
     """Four edges with nine links to each of two cores: an edge keeps its hosts until all 18 are gone."""
     found = answer(sixty, "--count", "1,5")
@@ -147,6 +158,14 @@ def test_a_project(answer, sixty):
         (["kary-tree:k=2,n=2", "--together", "2"], "--together: is for --losses"),
         (["x.fatdesk", "--losses", "--together", "2", "--lose", "A"], "leave out --lose"),
         (["ruft-pl:k=2,n=2", "--whole", "--count", "1"], "--whole: the links of this network lead in one"),
+        (
+            ["ruft-pl:k=2,n=2", "--one-way", "--count", "1"],
+            "--one-way: the links of this network lead in one",
+        ),
+        (
+            ["ruft-pl:k=2,n=2", "--degradation", "--packet", "1", "--credits", "flit"],
+            "--credits: packets of one flit",
+        ),
         (["kary-tree:k=2,n=2", "--seed", "2", "--count", "1"], "--seed: every combination is tried"),
         (
             ["kary-tree:k=2,n=2", "--degradation", "--scheme", "destro", "--binding", "early"],

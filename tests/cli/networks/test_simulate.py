@@ -141,6 +141,10 @@ def test_what_was_not_reached_is_told(run):
     ("arguments", "stated"),
     [
         (
+            ["ruft:k=2,n=2", "--credits", "flit", "--packet", "8", "--flit", "8"],
+            "--credits: packets of one flit have the room of a packet where they have that of a flit",
+        ),
+        (
             ["kary-tree:k=2,n=2", "--loads", "1.2"],
             "load 1.2: hosts cannot inject that, use more than 0 and at",
         ),
