@@ -185,8 +185,7 @@ def _check_effects(parsed: argparse.Namespace, study: FaultStudy, one: ToFail) -
         return
     if parsed.credits == FLIT and study.degradation.switching.flits == 1:
         raise FatdeskError(
-            "--credits: packets of one flit have the room of a packet where they have that of a flit, "
-            "leave it out or give a larger --packet"
+            "--credits: packets of one flit fit wherever a flit fits, leave it out or give a larger --packet"
         )
     if "injection" in said and np.diff(one.network.outgoing[0])[: one.network.hosts].max(initial=0) < 2:
         raise FatdeskError("--injection: no host of this network has several links out, leave it out")

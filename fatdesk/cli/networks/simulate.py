@@ -189,8 +189,8 @@ def _study(parsed: argparse.Namespace, requested: StudyNetwork) -> SimulationStu
         raise FatdeskError("--credits: is for --switching vct, wormhole has credits of flits always")
     if parsed.credits == FLIT and parsed.packet <= parsed.flit:
         raise FatdeskError(
-            "--credits: packets of one flit have the room of a packet where they have that of a flit, "
-            "leave it out or give a --packet longer than --flit"
+            "--credits: packets of one flit fit wherever a flit fits, leave it out or give a --packet longer "
+            "than --flit"
         )
     if parsed.switching == VCT and parsed.buffer_flits is not None:
         raise FatdeskError(

@@ -213,6 +213,7 @@ WITHOUT_CHOICE = frozenset({"destro", "nca", "valiant", "mikant"})
 """Routing algorithms that decide or draw every output."""
 NEVER_ITSELF = "Has no effect: in all-to-all traffic hosts send to the others only."
 NO_BURSTS = "Has no effect: Bernoulli arrivals have no bursts."
+ONE_FLIT = "Has no effect: packets of one flit fit wherever a flit fits."
 
 
 def _without_effect(study: SimulationStudy) -> dict[str, str]:
@@ -225,19 +226,21 @@ def _without_effect(study: SimulationStudy) -> dict[str, str]:
     else:
         found["allocation"] = "Has no effect: cut-through switching grants an output together with room."
         found["buffer_flits"] = "Has no effect: buffers of cut-through switching hold whole packets."
+        if study.switching.flits == 1:
+            found["credits"] = ONE_FLIT
     if all(network.scheme in WITHOUT_CHOICE for network in study.networks):
         found["binding"] = "Has no effect: no routing algorithm of this study leaves a choice to traffic."
-    if not any(map(_may_be_one_way, study.networks)):
+    if all(_one_way(network) is False for network in study.networks):
         found["long_fly"] = "Has no effect: no network of this study has one-way links, as RUFT has."
     return found
 
 
-def _may_be_one_way(network: StudyNetwork) -> bool:
-    """Whether a network may have one-way links; those of a graph in a file are not known."""
+def _one_way(network: StudyNetwork) -> bool | None:
+    """Whether the links of a network lead in one direction only; None for a graph in a file, not known."""
     if not network.spec:
         return False
     closed = named_network(network.spec).closed
-    return closed is None or closed.links == closed.one_way_links
+    return None if closed is None else closed.links == closed.one_way_links
 
 
 def _simulation_sections(rows: StudyRows[SimulationStudy]) -> None:
@@ -282,6 +285,7 @@ def _switched(study: SimulationStudy, path: tuple[str, ...], value: object) -> S
 SIMULATION_PAGE = StudyPage(SIMULATIONS, "Simulation of", "In the simulation", _simulation_sections)
 
 
+ONE_WAY = "Has no effect: the links of these networks lead in one direction only."
 WHOLE_SWITCHES = "Has no effect: a switch fails with all its links, in both directions."
 NO_COUNTS = "Has no effect: without numbers of faults, only what is always tolerated is calculated."
 ALL_TRIED = "Has no effect: every combination is tried, none is drawn at random."
@@ -313,11 +317,18 @@ def _why_no_seed(rows: StudyRows[FaultStudy]) -> str:
     return ALL_TRIED if found and every else ""
 
 
+def _why_not_whole(study: FaultStudy) -> str:
+    """Return why a direction of a link and a whole cable are the same; empty where they may differ."""
+    if study.faults.among == "switches":
+        return WHOLE_SWITCHES
+    return ONE_WAY if study.networks and all(map(_one_way, study.networks)) else ""
+
+
 def _fault_sections(rows: StudyRows[FaultStudy]) -> None:
     page, study = rows.page, rows.study
     grid = page.section("What fails")
     rows.decided(grid, "faults", "among")
-    rows.decided(grid, "faults", "whole", off=WHOLE_SWITCHES if study.faults.among == "switches" else "")
+    rows.decided(grid, "faults", "whole", off=_why_not_whole(study))
     rows.decided(grid, "counts")
     grid = page.section("What is measured")
     page.choice(
@@ -340,7 +351,8 @@ def _fault_sections(rows: StudyRows[FaultStudy]) -> None:
         rows.decided(grid, "degradation", "redraw", off="" if hot else NOTHING_DRAWN)
         rows.decided(grid, "degradation", "injection")
         rows.decided(grid, "degradation", "switching", "packet_bytes")
-        rows.decided(grid, "degradation", "switching", "credits")
+        flits = study.degradation.switching.flits
+        rows.decided(grid, "degradation", "switching", "credits", off=ONE_FLIT if flits == 1 else "")
         rows.decided(grid, "degradation", "switching", "binding")
         rows.decided(grid, "degradation", "duration", "warmup")
         rows.decided(grid, "degradation", "duration", "cycles")

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from fatdesk.networks.fault_tolerance.study import (
     NUMBER,
     OFFERED,
@@ -152,14 +154,19 @@ def _degradation(
         counts: tuple[int, ...] = _BY_NUMBER
     else:
         how = (
-            "Each network loses the same share of its links, FTA whole cables; the saturation load. Of the "
-            "readings that the text allows, this one is closest to the paper."
+            "Each network loses the same share of its links, FTA whole cables; ports of FTA exclude one "
+            "interval of destinations each (routing algorithm fir); the saturation load. Of the readings "
+            "that the text allows, this one is closest to the paper."
         )
         counts = _PERCENT_64 if hosts == 64 else _PERCENT_512
     return ReadyMadeFaults(
         FaultStudy(
             name=f"{shown} with faults, {hosts:,} nodes{', by number' if by_number else ''}",
-            networks=tuple(network for network in five_networks(size) if network.name != "RUFT"),
+            networks=tuple(
+                replace(network, scheme="fir") if network.name == "FTA" and not by_number else network
+                for network in five_networks(size)
+                if network.name != "RUFT"
+            ),
             faults=FaultParameters(whole=not by_number),
             counts=counts,
             degradation=DegradationParameters(

@@ -4,6 +4,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import (
     destro,
+    fir,
     fta,
     mikant,
     mikant_adaptive,
@@ -21,6 +22,7 @@ ROUTING_ALGORITHMS: tuple[RoutingAlgorithm, ...] = (
     destro,
     nca,
     valiant,
+    fir,
     ruft,
     ruft_static,
     mikant,

@@ -142,7 +142,7 @@ def test_what_was_not_reached_is_told(run):
     [
         (
             ["ruft:k=2,n=2", "--credits", "flit", "--packet", "8", "--flit", "8"],
-            "--credits: packets of one flit have the room of a packet where they have that of a flit",
+            "--credits: packets of one flit fit wherever a flit fits, leave it out",
         ),
         (
             ["kary-tree:k=2,n=2", "--loads", "1.2"],

@@ -32,7 +32,7 @@ from fatdesk.networks.fault_tolerance.study import (
     counts_text,
     read_counts,
 )
-from fatdesk.networks.simulation.study import Duration
+from fatdesk.networks.simulation.study import Duration, Switching
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.racks import RemoveRack
@@ -289,6 +289,12 @@ def test_fields_without_effect_are_disabled_and_say_why(ran, qtbot):
     assert off() == ["A fault is", "Combinations", "Seed"]
     assert not ran.looks_button.isEnabled()
     assert "numbers of failures" in ran.looks_button.toolTip()
+    one_way = (StudyNetwork(name="RUFT", spec="ruft:k=2,n=2"),)
+    ran.session.do(ChangeFaultStudy(study=replace(ran.study, networks=one_way, faults=FaultParameters())))
+    assert "A fault is" in off()
+    short = DegradationParameters(switching=Switching(packet_bytes=1))
+    ran.session.do(ChangeFaultStudy(study=replace(ran.study, counts=(1,), degradation=short)))
+    assert "Credits" in off()
 
 
 def test_a_long_list_of_numbers_shows_its_beginning(view):

@@ -414,6 +414,8 @@ def test_fields_without_effect_are_disabled_and_say_why(shown, qtbot):
     drawn = [replace(one, scheme="nca") for one in first.networks[:1]]
     decide(networks=tuple(drawn), switching=first.switching, traffic=first.traffic)
     assert "Output choice" in off()
+    decide(switching=replace(first.switching, packet_bytes=4, flit_bytes=4))
+    assert "Credits" in off()
 
 
 def test_progress_moves_neither_fields_nor_rows(shown):
