@@ -205,7 +205,7 @@ EPILOG = (
 
 
 FOLDERS = {
-    "designs": ("design", "curve", "explore", "improve", "trays", "grow"),
+    "designs": ("design", "curve", "explore", "improve", "trays", "grow", "examples"),
     "projects": ("show", "check", "edit", "export", "readback", "asbuilt", "calibrate"),
     "networks": ("network", "schedule", "simulate", "faults", "universal"),
     "parts": ("catalog",),
@@ -303,6 +303,13 @@ def grammar() -> argparse.ArgumentParser:
 
     _explore(add, json_option, catalogs, time_limit)
     _grow(add, json_option, catalogs)
+    examples = add(
+        "examples", "list the requirements files that come with fatdesk, or write them into a folder"
+    )
+    examples.add_argument(
+        "folder", type=Path, nargs="?", metavar="DIR", help="folder for the files (default: only their names)"
+    )
+    json_option(examples)
     project_commands(add, json_option)
     _network(add("network", "print the properties of a topology, such as kary-tree:k=4,n=3"), json_option)
     network_commands(add, json_option)

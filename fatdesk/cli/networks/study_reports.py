@@ -310,17 +310,18 @@ def schedule_figures_text(figures: dict[str, Any]) -> str:
 def _room_lines(found: dict[str, Any]) -> list[str]:
     low, high = found["box_m"]
     sides = " x ".join(f"{b - a:.2f}" for a, b in zip(low, high, strict=True))
-    lines = [
-        f"decomposition of a room of {sides} m, Gb/s out of a part at most",
-        "(a bound is four times the sum of the widths from its level on)",
-    ]
+    rows = [["level", "by planes", "per m2", "width", "balanced", "bound", "hosts"]]
     for row, even in zip_longest(found["levels"], found["balanced"]):
-        planes = f"by planes {row['out_gbps']:,.0f} ({row['out_gbps_per_m2']:,.1f} a m2)"
-        line = f"  level {row['level']:2}  {planes}, width {row['width_gbps']:,.0f}"
+        planes = [f"{row['level']}", f"{row['out_gbps']:,.0f}", f"{row['out_gbps_per_m2']:,.1f}"]
+        cells = ["", "", ""]
         if even is not None:
-            line += f", balanced {even['out_gbps']:,.0f} (bound {even['bound_gbps']:,.0f})"
-            line += f", {even['most_hosts']:,} hosts"
-        lines.append(line)
+            cells = [f"{even['out_gbps']:,.0f}", f"{even['bound_gbps']:,.0f}", f"{even['most_hosts']:,}"]
+        rows.append([*planes, f"{row['width_gbps']:,.0f}", *cells])
+    lines = [
+        f"decomposition of a room of {sides} m: Gb/s out of the part of a level with most",
+        *table(rows, frozenset(range(7))).splitlines(),
+        "bound: four times the sum of the widths from its level on; hosts: of a balanced part at most",
+    ]
     beside = found["universal"]
     if beside is not None:
         root = f"root capacity {beside['root_capacity']:,} at {beside['links_per_m2']:,.1f} links a m2"

@@ -39,6 +39,7 @@ from fatdesk.gui.widgets.menu_button import ChoiceButton
 from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, counted, money, priced
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.gui.widgets.sorting import unknown_first
+from fatdesk.project.derived.figures import mean_cable_price
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, Ref
 
 NAMES = {
@@ -355,6 +356,9 @@ class BillView(Workspace):
             ("Parts needed", priced(needed, unpriced > 0, currency, ",.2f")),
             ("Spares", priced(spares, spared, currency, ",.2f")),
         ]
+        mean = mean_cable_price(self.session.derived)
+        if mean is not None:
+            figures.append(("Mean cable price", priced(mean, False, currency, ",.2f")))
         lead = bill.lead_time_days
         self.lead_time.setVisible(lead is not None)
         if lead is not None:

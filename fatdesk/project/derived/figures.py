@@ -89,6 +89,16 @@ def network_cost(derived: Derived) -> Money:
     )
 
 
+def mean_cable_price(derived: Derived) -> Decimal | None:
+    """Return the mean list price of the cables that have one, to the cent, spares aside; None without any."""
+    lines = [line for line in derived.bill.lines if line.category == "cables"]
+    priced = [(line.unit_price, line.needed) for line in lines if line.unit_price is not None]
+    count = sum(needed for _, needed in priced)
+    if not count:
+        return None
+    return (sum((price * needed for price, needed in priced), Decimal(0)) / count).quantize(CENT)
+
+
 def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
     """Return the whole output of ``show --json`` (spec 8); figures of which nothing is known are None."""
     project = derived.project
@@ -98,8 +108,7 @@ def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
     length, length_bound = metres(derived)
     worst = max(derived.filling.worst.values(), key=lambda fill: fill[0], default=(0.0, False))
     cables = [line for line in derived.bill.lines if line.category == "cables"]
-    priced = [(line.unit_price, line.needed) for line in cables if line.unit_price is not None]
-    mean = sum((p * n for p, n in priced), Decimal(0)) / max(1, sum(n for _, n in priced))
+    mean = mean_cable_price(derived)
     work, network = derived.installation, network_cost(derived)
     hosts = sum(group.count for group in project.hosts)
     return {
@@ -120,7 +129,7 @@ def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
         "metres": known(length, length_bound),
         "metres_at_least": length_bound,
         "excess_m": excess_m(derived),
-        "mean_cable_price": str(mean.quantize(CENT)) if priced else None,
+        "mean_cable_price": None if mean is None else str(mean),
         "installation": {
             "hours": round(float(work.hours), 2),
             "cost": {"amount": str(work.cost), "currency": work.currency},

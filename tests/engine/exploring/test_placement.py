@@ -166,11 +166,13 @@ def test_trees_are_placed_and_wired_as_told(tree, hosts, policy):
         (HyperX((7,), (2,), 33), 220),
     ],
 )
-def test_lattices_are_placed_and_wired_as_told(lattice, hosts):
+@pytest.mark.parametrize("policy", ["dense", "prewired"])
+def test_lattices_are_placed_and_wired_as_told(lattice, hosts, policy):
     P, T = lattice.switches, lattice.T
-    got = lattice_places(lattice, hosts, (1, 1), GRID, "prewired")
+    got = lattice_places(lattice, hosts, (1, 1), GRID, policy)
     room = room_of(GRID, got)
-    assert got.racks == -(-P // (42 // (T + 1)))
+    if policy == "prewired":
+        assert got.racks == -(-P // (42 // (T + 1)))
     for order in set(permutations(zip(lattice.S, lattice.K, strict=True))):
         sides = [side for side, _ in order]
         points = [tuple(n // prod(sides[d + 1 :]) % sides[d] for d in range(len(sides))) for n in range(P)]
@@ -183,7 +185,7 @@ def test_lattices_are_placed_and_wired_as_told(lattice, hosts):
                 differ = [d for d in range(len(sides)) if point[d] != other[d]]
                 if len(differ) == 1:
                     links.append((point, other, order[differ[0]][1]))
-        places, racks = seats(groups, [], dense=False)
+        places, racks = seats(groups, [], policy == "dense")
         assert racks == got.racks
         pieces = lattice_pieces(order, got, room)
         assert found(host_pieces(got, room), pieces) == expected(places, racks, links)

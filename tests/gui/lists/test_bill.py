@@ -91,6 +91,7 @@ def test_spares_stand_by_themselves_when_divided(desk, bill):
     assert bill.rule == "USD, spares: cables 2 %, rounded up"
     spares = sum(line.spares * line.unit_price for line in desk.session.derived.bill.lines if line.spares)
     assert bill.foot["Spares"] == f"USD {spares:,.2f}"
+    assert bill.foot["Mean cable price"] == "USD 174.57"  # as `show` prints it: spares do not count
     bill.group_by(GROUPINGS[2][0])
     stated = bill.heads
     assert list(stated)[-1] == SPARES

@@ -1,0 +1,44 @@
+"""``fatdesk examples`` as a user runs it."""
+
+import json
+from pathlib import Path
+
+from fatdesk.core.shipped_data import shipped
+
+COMMAND = "examples"
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.glob("*.yaml")}
+
+
+def test_the_files_that_come_with_the_program_are_written(run, tmp_path):
+    folder = tmp_path / "new"
+    status, out, _ = run(folder)
+    ours = {**content(shipped("resources") / "examples"), **content(shipped("resources") / "studies")}
+    assert status == 0
+    assert content(folder) == ours
+    assert sorted(Path(line).name for line in out.splitlines()) == sorted(ours)
+    status, out, _ = run()
+    assert sorted(out.splitlines()) == sorted(ours)
+    assert {one["kind"] for one in json.loads(run("--json")[1])["files"]} == {"examples", "studies"}
+
+
+def test_files_of_the_user_are_kept(run, tmp_path):
+    assert run(tmp_path)[0] == 0
+    mine = tmp_path / "nodes-60.yaml"
+    (tmp_path / "gpu-31.yaml").unlink()
+    assert run(tmp_path)[1] == f"{tmp_path / 'gpu-31.yaml'}\n"
+    assert run(tmp_path)[1] == "nothing to write: all files are there\n"
+    mine.write_text("hosts: []\n")
+    (tmp_path / "gpu-31.yaml").unlink()
+    status, out, error = run(tmp_path)
+    assert (status, out) == (2, "")
+    assert "nodes-60.yaml: is there with other content, move it or name another folder" in error
+    assert mine.read_text() == "hosts: []\n"
+    assert not (tmp_path / "gpu-31.yaml").exists()
+
+
+def test_a_folder_that_cannot_be(run, tmp_path):
+    (tmp_path / "file").write_text("")
+    assert "is a file, name a folder" in run(tmp_path / "file")[2]
