@@ -6,7 +6,8 @@ from pathlib import Path
 from fatdesk.cli.kit.output import DONE, about_to_save, folder_target, print_json, say
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.shipped_data import shipped
-from fatdesk.project.files.saver import ABSENT, save_all
+from fatdesk.project.files.file_lock import ABSENT
+from fatdesk.project.files.saver import save_all
 
 KINDS = ("examples", "studies")
 """Folders of the shipped files: projects to begin with, and figures of papers."""

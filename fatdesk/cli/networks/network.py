@@ -183,13 +183,9 @@ def _hardware(network: Network) -> tuple[dict[str, Any], list[str]]:
     """The hardware of a universal fat-tree as JSON and as lines; nothing of other networks."""
     if network.family != "universal":
         return {}, []
-    from fatdesk.networks.schedules.bit_serial import Hardware
-    from fatdesk.networks.schedules.output import hardware_in_json
-    from fatdesk.networks.schedules.universal import universal
+    from fatdesk.networks.schedules.output import hardware_of
 
-    n, w = whole(network.params, "n"), whole(network.params, "w")
-    made = universal(n, w)
-    found = hardware_in_json(made, Hardware(n, made.capacities))
+    found = hardware_of(whole(network.params, "n"), whole(network.params, "w"))
     return {"universal_fat_tree": found}, _hardware_lines(found)
 
 

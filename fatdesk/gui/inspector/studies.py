@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 from PySide6.QtWidgets import QGridLayout
 
@@ -23,7 +24,7 @@ from fatdesk.networks.routing.overview import RoutingCheck, check_routing
 from fatdesk.networks.topologies import named_network
 from fatdesk.networks.topologies.properties import Properties, measure
 from fatdesk.networks.topologies.spec import NamedNetwork, read, words, write
-from fatdesk.networks.topologies.topology import Closed, Topology
+from fatdesk.networks.topologies.topology import Closed, Topology, whole
 from fatdesk.project.commands.studies import ChangeStudy, RemoveStudy, RenameStudy
 from fatdesk.project.document.project import NetworkUnderStudy
 from fatdesk.project.document.ref import STUDY, NodeOf
@@ -48,6 +49,8 @@ def show_study(page: Page, name: str) -> None:
         _parameters(page, grid, study, known.topology, known.params)
     _figures(page, study, known.closed)
     _schemes(page, study.spec)
+    if known.topology is not None and known.topology.name == "universal":
+        _tree_nodes(page, study.spec, whole(known.params, "n"), whole(known.params, "w"))
     page.button("Remove", lambda: session.do(RemoveStudy(name=study.name)))
 
 
@@ -138,6 +141,47 @@ def _check(page: Page, spec: str) -> None:
 
     title = f"Check the routing algorithms on {spec}"
     page.tasks.start(title, check_routing, spec, done=done, failed=session.said.emit, whenever=True)
+
+
+def _tree_nodes(page: Page, spec: str, hosts: int, root_capacity: int) -> None:
+    """What the nodes of a universal fat-tree are made of, once it has been worked out."""
+    session, again = page.session, page.again
+    grid = page.section("Nodes")
+    found = session.tree_nodes.get(spec)
+    if found is None:
+        page.note("Partial concentrators of the nodes, and the bit times of a delivery cycle.", "text3")
+
+        def done(built: dict[str, Any]) -> None:
+            session.tree_nodes[spec] = built
+            again()
+
+        def build() -> None:
+            from fatdesk.networks.schedules.output import hardware_of  # loads when nodes are built
+
+            title = f"Build the nodes of {spec}"
+            failed = session.said.emit
+            page.tasks.start(
+                title, hardware_of, hosts, root_capacity, done=done, failed=failed, whenever=True
+            )
+
+        page.button("Build the nodes", build)
+        return
+    page.value(grid, "Delivery cycle", f"{found['cycle_bit_times']:,} bit times")
+    page.value(grid, "Components", f"{found['switching_components']:,}")
+    if found["root_node_box"]:
+        box = " x ".join(f"{side:,}" for side in found["root_node_box"])
+        page.value(grid, "Root node", f"{found['root_node_wires']:,} wires in {box}")
+    page.note("Components: two selectors for each input wire, and the concentrators. Box: Lemma 3.", "text3")
+    grid = page.section("Channels", "wires")
+    for row in found["levels"]:
+        sure = f"{row['guaranteed_up']:,} up, {row['guaranteed_down']:,} down guaranteed"
+        page.value(grid, f"Level {row['level']}", f"{row['capacity']:,} ({sure})")
+    if found["stages"]:
+        grid = page.section("Concentrators", counted(len(found["stages"]), "size"))
+    for one in found["stages"]:
+        how = "all sets" if one["all_subsets"] else "samples"
+        stated = f"{one['components']:,} components, {one['guaranteed']:,} guaranteed ({how})"
+        page.value(grid, f"{one['inputs']:,} to {one['outputs']:,}", stated)
 
 
 def _rename(session: Session, study: NetworkUnderStudy, text: str) -> bool:

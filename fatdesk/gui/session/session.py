@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -138,6 +138,7 @@ class Session(QObject):
         self.properties: dict[str, Properties] = {}
         """Measures of reference networks by spec, as far as computed."""
         self.scheme_checks: dict[str, tuple[RoutingCheck, ...]] = {}
+        self.tree_nodes: dict[str, dict[str, Any]] = {}
         """Checks of routing algorithms of reference networks by spec."""
         self.fresh = self.recovered = self.guarded = False
         self._gathering = False

@@ -5,12 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
 from fatdesk.networks.schedules.bit_serial import Hardware
 from fatdesk.networks.schedules.concentrators import failure_at_most
 from fatdesk.networks.schedules.node_box import box_size
 from fatdesk.networks.schedules.traffic_result import TrafficResult
-from fatdesk.networks.schedules.universal import Universal
+from fatdesk.networks.schedules.universal import Universal, universal
 from fatdesk.networks.schedules.universality import Fixed, Simulated, corollary_9
 
 
@@ -134,6 +135,18 @@ def simulated_in_json(found: Simulated, fixed: Fixed | None) -> dict[str, Any]:
             "bit_times_per_lg_n": fixed.per_lg,
         },
     }
+
+
+def hardware_of(hosts: int, root_capacity: int, progress: Progress = SILENT) -> dict[str, Any]:
+    """The hardware of a universal fat-tree by its parameters, with all concentrators of its nodes built.
+
+    >>> found = hardware_of(64, 16)
+    >>> found["cycle_bit_times"], found["switching_components"], len(found["levels"])
+    (60, 4462, 7)
+    """
+    made = universal(hosts, root_capacity)
+    progress.step(0, 1, "building the concentrators")
+    return hardware_in_json(made, Hardware(hosts, made.capacities))
 
 
 def hardware_in_json(made: Universal, hardware: Hardware) -> dict[str, Any]:

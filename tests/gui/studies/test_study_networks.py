@@ -221,6 +221,20 @@ def test_checked_schemes_show_what_their_switches_need(empty, qtbot):
     assert "Switching elements: 120 by the source, 10 per switch" in shown
 
 
+def test_the_nodes_of_a_universal_fat_tree(empty, qtbot):
+    """Figures of `network universal:n=64,w=16`, as docs/papers/universal-fat-trees.md prints them."""
+    session, spec = empty.session, "universal:n=64,w=16"
+    session.do(AddStudy(study=NetworkUnderStudy(name="net", spec=spec)))
+    session.select([STUDY("net")])
+    page = Inspector(empty)
+    page.field("Build the nodes").click()
+    qtbot.waitUntil(lambda: spec in session.tree_nodes)
+    shown = page.texts
+    for text in ("60 bit times", "4,462", "76 wires in 27 x 27 x 20", "16 (12 up, 16 down guaranteed)"):
+        assert text in shown
+    assert shown[shown.index("27 to 18") + 1] == "136 components, 13 guaranteed (samples)"
+
+
 def test_a_network_that_is_too_large_is_told_and_not_built(empty):
     empty.session.do(AddStudy(study=NetworkUnderStudy(name="huge", spec="kary-tree:k=64,n=4")))
     empty.show_workspace("topology")
