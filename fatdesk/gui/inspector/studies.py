@@ -144,7 +144,7 @@ def _check(page: Page, spec: str) -> None:
 
 
 def _tree_nodes(page: Page, spec: str, hosts: int, root_capacity: int) -> None:
-    """What the nodes of a universal fat-tree are made of, once it has been worked out."""
+    """The concentrators in the nodes of a universal fat-tree, and the bit times of a cycle, once built."""
     session, again = page.session, page.again
     grid = page.section("Nodes")
     found = session.tree_nodes.get(spec)
