@@ -57,4 +57,5 @@ def line(checked: Checked) -> str:
     text = f"{found.severity}: {found.rule}@{found.where}: {found.text}"
     if found.fix:
         text += f" ({found.fix})"
-    return text + (f"  [waived: {checked.waived}]" if checked.waived else "")
+    waiver = checked.waiver_text
+    return text + (f"  [{waiver[:1].lower()}{waiver[1:]}]" if checked.waived else "")

@@ -1,8 +1,10 @@
 """The findings panel: errors, warnings, unknown figures; a click selects the element that one is about."""
 
+import getpass
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
@@ -164,14 +166,26 @@ def _columns(where_tone: Callable[[Checked], str]) -> tuple[Column[Checked], ...
         Column("Rule", 132, lambda c: c.finding.rule, tone=_tone),
         Column("Where", 190, lambda c: c.finding.where, tone=where_tone),
         Column("What", 430, lambda c: c.finding.text, tone=_tone, stretch=True),
-        Column("What to do", 375, lambda c: f"Waived: {c.waived}" if c.waived else c.finding.fix, tone=_tone),
+        Column("What to do", 375, lambda c: c.waiver_text if c.waived else c.finding.fix, tone=_tone),
     )
 
 
 PLAIN_COLUMNS = _columns(_tone)
 """Findings that lead nowhere: those of a design that is not open yet."""
+FIX = "Fix"
+
+
+def fix_text(found: Checked) -> str:
+    """The link that leads to the field that cures a finding; empty where no single field does."""
+    finding = found.finding
+    if found.waived or (figure_of(finding) is None and setting_of(finding) is None):
+        return ""
+    return "Fix…"
+
+
 COLUMNS = (
     *_columns(lambda c: "text3" if c.waived else "accent_text"),
+    Column(FIX, 56, fix_text, tone=lambda _: "accent_text", about="Goes to the field that cures the finding"),
     Column(ACTION, 84, lambda c: "Restore" if c.waived else "Waive…", tone=lambda _: "accent_text"),
 )
 
@@ -229,6 +243,14 @@ def _places(found: Sequence[Checked]) -> list[tuple[str, str]]:
     return list(dict.fromkeys((some.finding.rule, some.finding.where) for some in found))
 
 
+def user_name() -> str:
+    """Name of the user's account; empty where there is none."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return ""
+
+
 class WaiveBar(QWidget):
     """Asks why findings are accepted; they are waived as one step."""
 
@@ -280,8 +302,10 @@ class WaiveBar(QWidget):
         reason = self.reason.text().strip()
         if not reason:
             return
+        who, today = user_name(), datetime.now().astimezone().date().isoformat()
         commands = tuple(
-            Waive(rule=rule, where=where, comment=reason) for rule, where in _places(self._asked)
+            Waive(rule=rule, where=where, comment=reason, by=who, on=today)
+            for rule, where in _places(self._asked)
         )
         many = f"Waive {counted(len(commands), 'finding')}"
         if self._session.do(commands[0] if len(commands) == 1 else Batch(name=many, commands=commands)):
@@ -372,8 +396,11 @@ class FindingsPanel(QWidget):
 
     def _clicked(self, index: QModelIndex) -> None:
         self._choose()
-        if COLUMNS[index.column()].title == ACTION:
-            self.act([self.model.row(index.row())])
+        title, row = COLUMNS[index.column()].title, self.model.row(index.row())
+        if title == ACTION:
+            self.act([row])
+        elif title == FIX and fix_text(row):
+            self._go(index.row())
 
     def act(self, found: Sequence[Checked]) -> None:
         """Ask why findings shall be waived, or let waived ones count again."""

@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.struct import Text
+from fatdesk.core.struct import Date, Text
 from fatdesk.engine.fabric.names import LABEL_FIELDS, NAME_FIELDS, Naming, check_template
 from fatdesk.project.commands.command import (
     AddRecord,
@@ -73,11 +73,13 @@ class Rename(Command, frozen=True, kw_only=True, tag="rename"):
 
 
 class Waive(Command, frozen=True, kw_only=True, tag="waive"):
-    """Accept a finding, with a comment; a new comment replaces the old."""
+    """Accept a finding, with a comment, and who does so when; a new waiver replaces the old."""
 
     rule: Text
     where: Text
     comment: Annotated[str, Meta(min_length=1, max_length=2000)]
+    by: Text = ""
+    on: Date = ""
 
     @property
     def label(self) -> str:
@@ -86,7 +88,7 @@ class Waive(Command, frozen=True, kw_only=True, tag="waive"):
 
     def apply(self, project: Project) -> Project:
         """The project with that waiver."""
-        waiver = Waiver(rule=self.rule, where=self.where, comment=self.comment)
+        waiver = Waiver(rule=self.rule, where=self.where, comment=self.comment, by=self.by, on=self.on)
         others = [old for old in project.waivers if (old.rule, old.where) != (self.rule, self.where)]
         return replace(project, waivers=tuple(sorted([*others, waiver], key=lambda w: (w.rule, w.where))))
 

@@ -81,10 +81,22 @@ LABEL_LENGTH = 20
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """A finding, and the comment that waives it (empty: not waived)."""
+    """A finding, the comment that waives it (empty: not waived), and who waived it when, if known."""
 
     finding: Finding
     waived: str = ""
+    by: str = ""
+    on: str = ""
+
+    @property
+    def waiver_text(self) -> str:
+        """Who accepted it when, and why.
+
+        >>> Checked(Finding(Severity.NOTE, "r", "w", "t"), "agreed", "rk", "2026-11-19").waiver_text
+        'Waived by rk, 2026-11-19: agreed'
+        """
+        who = f" by {self.by}" if self.by else ""
+        return f"Waived{who}{', ' if who and self.on else ' ' if self.on else ''}{self.on}: {self.waived}"
 
 
 def check(derived: Derived, besides: Iterable[Finding] = ()) -> list[Checked]:
@@ -144,9 +156,9 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
     yield
     findings += _orphans(derived)
     yield
-    waivers = {(waiver.rule, waiver.where): waiver.comment for waiver in project.waivers}
+    waivers = {(some.rule, some.where): (some.comment, some.by, some.on) for some in project.waivers}
     once = list(dict.fromkeys(findings))
-    return [Checked(f, waivers.get((f.rule, f.where), "")) for f in sorted_findings(once)]
+    return [Checked(f, *waivers.get((f.rule, f.where), ())) for f in sorted_findings(once)]
 
 
 def errors(checked: list[Checked]) -> int:

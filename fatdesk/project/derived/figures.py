@@ -196,8 +196,9 @@ def rack_budgets(derived: Derived) -> list[dict[str, Any]]:
 
 
 def finding_json(checked: Checked) -> dict[str, Any]:
-    """A finding with the comment of its waiver."""
+    """A finding with the comment of its waiver, and who made it when, where that is known."""
     found = checked.finding
+    who = {"waived_by": checked.by, "waived_on": checked.on}
     return {
         "severity": str(found.severity),
         "rule": found.rule,
@@ -205,7 +206,7 @@ def finding_json(checked: Checked) -> dict[str, Any]:
         "text": found.text,
         "fix": found.fix,
         "waived": checked.waived or None,
-    }
+    } | {key: text for key, text in who.items() if text}
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from fatdesk.core import ranges
-from fatdesk.core.struct import Struct, Text
+from fatdesk.core.struct import Date, Struct, Text
 from fatdesk.engine.bill.rules import BillRules, PurchaseTerms
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import AnyPart
@@ -43,11 +43,19 @@ class FabricDecision(Struct, frozen=True, kw_only=True):
 
 
 class Waiver(Struct, frozen=True, kw_only=True):
-    """A finding that was looked at and accepted."""
+    """A finding that was looked at and accepted.
+
+    Attributes
+    ----------
+    by, on
+        Who accepted it and when; empty where that is not known.
+    """
 
     rule: Text
     where: Text
     comment: Annotated[str, Meta(min_length=1, max_length=2000)]
+    by: Text = ""
+    on: Date = ""
 
 
 class Alternative(Struct, frozen=True, kw_only=True):

@@ -147,7 +147,13 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     RecordKind("explorations", KeptExploration, lambda p: p.explorations, lambda r: r.fabric, since=9),
     RecordKind("jobs", ExportJob, lambda p: p.jobs, lambda r: r.name, ordered=True, since=5),
     RecordKind("replugged", Replugged, lambda p: p.replugged, None, ordered=True, since=5),
-    RecordKind("waivers", Waiver, lambda p: p.waivers, lambda r: (r.rule, r.where)),
+    RecordKind(
+        "waivers",
+        Waiver,
+        lambda p: p.waivers,
+        lambda r: (r.rule, r.where),
+        needs=lambda waiver: 9 if waiver.by or waiver.on else 1,
+    ),
 )
 """A new kind is one line here; one that an old program does not know raises the format."""
 

@@ -1,11 +1,14 @@
 """Findings can be gone to, waived with a reason, and brought back, each as one step."""
 
+import getpass
+from datetime import datetime
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from fatdesk.core.finding import Finding, Severity
-from fatdesk.gui.panels.findings_panel import figure_of
+from fatdesk.gui.panels.findings_panel import figure_of, fix_text
 from fatdesk.project.document.ref import PART
 from fatdesk.project.files.file_format import encode
 
@@ -48,11 +51,21 @@ def test_waived_with_a_reason_and_restored(desk, panel, qtbot):
     panel.refresh()
     last = panel.model.shown()[-1]
     assert last.waived == waiver.comment
+    who, today = getpass.getuser(), datetime.now().astimezone().date().isoformat()
+    assert last.waiver_text == f"Waived by {who}, {today}: bought <b>last</b> year"
     click(qtbot, panel, panel.model.rowCount() - 1, "Action")
     assert desk.session.project.waivers == ()
     desk.session.undo()
     desk.session.undo()
     assert encode(desk.session.project) == before
+
+
+def test_fix_leads_to_the_field_of_the_figure(desk, panel, qtbot):
+    wanted = []
+    panel.figure_asked.connect(lambda part, figure: wanted.append((part, figure)))
+    click(qtbot, panel, line_of(panel, "ib-36"), "Fix")
+    assert wanted == [("ib-36", "Mass")]
+    assert {c.finding.rule for c in panel.model.shown() if not fix_text(c)} <= {"little-spare", "label-room"}
 
 
 def test_several_are_one_step(desk, panel, qtbot):

@@ -10,7 +10,7 @@ from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.catalog.parts import TrayPart
 from fatdesk.engine.design.requirements import FabricRequirement
 from fatdesk.engine.fabric.names import Naming
-from fatdesk.project.document.project import FabricDecision, Project
+from fatdesk.project.document.project import FabricDecision, Project, Waiver
 from fatdesk.project.files import file_format, migrations
 from fatdesk.project.files.file_format import decode, encode
 from fatdesk.project.files.migrations import Migration, Records
@@ -81,7 +81,7 @@ def test_a_file_says_the_oldest_format_that_knows_its_records() -> None:
         assert decode(data, "p").project.parts == (part,)
 
 
-def test_keys_that_came_with_format_7_raise_the_format() -> None:
+def test_keys_that_came_later_raise_the_format() -> None:
     """Older programs refuse keys that they do not know, so the header asks for a newer one."""
     fabric = FabricDecision(requirement=FabricRequirement(name="a"))
     named = replace(fabric, requirement=replace(fabric.requirement, port_names=("cumulus",)))
@@ -90,6 +90,8 @@ def test_keys_that_came_with_format_7_raise_the_format() -> None:
         (Project(fabrics=(named,)), 7),
         (Project(fabrics=(replace(fabric, requirement=replace(fabric.requirement, hosts_per_edge=18)),)), 7),
         (Project(naming=Naming(middle="M{index}")), 7),
+        (Project(waivers=(Waiver(rule="r", where="w", comment="c"),)), 6),
+        (Project(waivers=(Waiver(rule="r", where="w", comment="c", by="rk", on="2026-11-19"),)), 9),
     ):
         data = encode(project)
         assert data.startswith(b'{"t":"fatdesk","format":%d,' % needed)
