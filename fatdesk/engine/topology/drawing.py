@@ -409,6 +409,19 @@ class Drawing:
         """Levels of switches."""
         return self.layout.columns.levels
 
+    @cached_property
+    def pod_spans(self) -> list[tuple[Floats, Floats]]:
+        """Left and right ends of pods by number, of small pods first; none where all are in one pod."""
+        layout, found = self.layout, []
+        for pods in layout.columns.pods:
+            count = int(pods.max(initial=-1)) + 1
+            if count > 1:
+                left, right = np.full(count, np.inf), np.full(count, -np.inf)
+                np.minimum.at(left, pods, layout.column_x - layout.column_wide / 2)
+                np.maximum.at(right, pods, layout.column_x + layout.column_wide / 2)
+                found.append((left, right))
+        return found
+
     def row_name(self, row: int) -> str:
         """Return the name of the switches of a row."""
         if self.layout.row_words:

@@ -243,6 +243,8 @@ class Seen:
     boxes: list[Box] = field(default_factory=list)
     ports: list[PortBoxes] = field(default_factory=list)
     """Of boxes that are large enough."""
+    layers: list[tuple[str, float]] = field(default_factory=list)
+    """The name of each layer, and where its middle is from top to bottom, in view or not."""
     labels: list[Label] = field(default_factory=list)
     pills: list[Pill] = field(default_factory=list)
     brackets: list[tuple[float, float, float]] = field(default_factory=list)

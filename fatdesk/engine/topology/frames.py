@@ -108,8 +108,8 @@ class Looking:
         tiers = self.tiers(scale)
         return (*tiers, not tiers[0] and CELL_WIDE * scale >= LEAST_HOST)
 
-    def frame(self, view: View) -> Seen:
-        """Return the frame of a viewport."""
+    def frame(self, view: View, *, names: bool = True) -> Seen:
+        """Return the frame of a viewport; without ``names`` for one with the layers named at its edge."""
         tiers = self.tiers(view.scale)
         pairs = tuple((low, tiers[low], high, tiers[high]) for low, high in self.drawing.wiring.row_pairs)
         strands, stated, total = self._strands(view, pairs)
@@ -136,7 +136,7 @@ class Looking:
             seen.trimmed.append(f"{shown:,} of {stated} bundles")
         seen.notes += self.drawing.notes
         seen.notes += _outage_notes(self.emphasis)
-        draw_shapes(self.drawing, view, self.colours, self.emphasis, seen)
+        draw_shapes(self.drawing, view, self.colours, self.emphasis, seen, names=names)
         seen.pills = _pills(strands)
         thick = strands.count[strands.count > 1]
         if len(thick) > MOST_PILLS:

@@ -52,13 +52,17 @@ Place = tuple[float, float, float, float]
 """Left, top, width and height."""
 
 
-def draw_shapes(drawing: Drawing, view: View, colours: Colouring, emphasis: Emphasis, seen: Seen) -> None:
-    """Add boxes, hosts and words to a frame."""
+def draw_shapes(
+    drawing: Drawing, view: View, colours: Colouring, emphasis: Emphasis, seen: Seen, *, names: bool
+) -> None:
+    """Add boxes, hosts and texts to a frame; with ``names`` those of the layers, where they cover nothing."""
     shapes = _Shapes(drawing, view, colours, emphasis, seen)
     for row in range(len(drawing.layout.rows) - 1, -1, -1):
         shapes.row(row)
     shapes.hosts()
-    shapes.row_names()
+    shapes.layers()
+    if names:
+        shapes.layer_names()
     if shapes.left_out:
         seen.trimmed.append(f"{len(seen.labels):,} of {len(seen.labels) + shapes.left_out:,} labels")
 
@@ -192,11 +196,17 @@ class _Shapes:
                 frozenset(np.flatnonzero(out).tolist()),
             )
         )
-        middle = y + FACE_TITLE / 2 + 2
-        self.say(x + AROUND_FACE, middle, name, 12.0, "box", bold=True, anchor="start", level=level)
-        if width_of(name, 12.0, True) + width_of(stated, 11.0) + 3 * AROUND_FACE <= wide:
-            self.say(x + wide - AROUND_FACE, middle, stated, 11.0, "box", anchor="end", level=level)
+        self._face_title(place, top, name, stated, level)
         return True
+
+    def _face_title(self, place: Place, ports: float, name: str, stated: str, level: int) -> None:
+        """Name and ports in use over the ports of a box, in the part of it that is in view."""
+        x, y, wide, _ = place
+        left, right = max(x, 0.0), min(x + wide, self.view.width)
+        middle = min(max(y, 0.0) + FACE_TITLE / 2 + 2, ports - FACE_TITLE / 2)
+        self.say(left + AROUND_FACE, middle, name, 12.0, "box", bold=True, anchor="start", level=level)
+        if width_of(name, 12.0, True) + width_of(stated, 11.0) + 3 * AROUND_FACE <= right - left:
+            self.say(right - AROUND_FACE, middle, stated, 11.0, "box", anchor="end", level=level)
 
     def _in_box(
         self, name: str, stated: str, x: float, y: float, wide: float, high: float, level: int
@@ -469,29 +479,32 @@ class _Shapes:
             text = next((some for some in texts if width_of(some, 11.0, more) <= wide + OVER), "")
             self.say(x, y + 15, text, 11.0, "warn" if more else "text2", bold=more)
 
-    def row_names(self) -> None:
-        """The names of the rows at the left edge, where they cover nothing; a row without room has none."""
+    def layers(self) -> None:
+        """Names and middles of the layers, hosts as a layer of their own."""
         view, layout, seen = self.view, self.layout, self.seen
+        for row in range(len(layout.rows) - 1, -1, -1):
+            if name := self.drawing.row_name(row):
+                seen.layers.append((name, view.down(float(layout.row_y[row]))))
+        if len(layout.hosts):
+            bars = [box.y + box.height / 2 for box in seen.boxes if box.what == "hosts"]
+            middle = view.down(layout.host_y + layout.cell_rows * CELL_HIGH / 2)
+            seen.layers.append(("Hosts", bars[0] if bars else middle))
+
+    def layer_names(self) -> None:
+        """The names of the layers at the left edge, where they cover nothing; without room there is none."""
+        view, seen = self.view, self.seen
         left = [box for box in seen.boxes if box.x < WIDEST_NAME and box.what != "frame"]
         squares = seen.hosts[seen.hosts[:, 0] < WIDEST_NAME] if len(seen.hosts) else seen.hosts
         hosts: list[Place] = [(x, y, wide, high) for x, y, wide, high in squares.tolist()]
         every = [_place(box) for box in left] + hosts
         last = -100.0
-        for row in range(len(layout.rows) - 1, -1, -1):
-            y = view.down(float(layout.row_y[row]))
-            if 8 <= y <= view.height - 8 and y - last > 16:
-                own = [_place(box) for box in left if box.row == row and box.what != "hosts"]
-                self._name_row(self.drawing.row_name(row), y, own, every)
-                last = y
-        if len(layout.hosts) and len(self.seen.hosts):
-            middle = view.down(layout.host_y + layout.cell_rows * CELL_HIGH / 2)
-        elif len(layout.hosts):
-            middle = self.lowest_edge + BAR_BELOW + BAR_HIGH / 2
-        else:
-            return
-        if 8 <= middle <= view.height - 8 and middle - last > 14:
-            bars = [_place(box) for box in left if box.what == "hosts"]
-            self._name_row("Hosts", middle, bars + hosts, every)
+        for name, y in seen.layers:
+            if not 8 <= y <= view.height - 8 or y - last <= NAME_HIGH - 6:
+                continue
+            own = [_place(box) for box in left if box.y <= y <= box.y + box.height]
+            own += [place for place in hosts if place[1] <= y <= place[1] + place[3]]
+            self._name_row(name, y, own, every)
+            last = y
 
     def _name_row(self, name: str, y: float, row: list[Place], every: list[Place]) -> None:
         """Write the name of a row in its middle, or above or below what it would cover."""

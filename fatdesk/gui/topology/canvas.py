@@ -10,6 +10,8 @@ from PySide6.QtGui import (
     QHideEvent,
     QKeyEvent,
     QPainter,
+    QPaintEvent,
+    QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QMenu, QToolTip
@@ -21,8 +23,10 @@ from fatdesk.engine.topology.frames import in_order, key_of, least_scale, linked
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID, FAIL, NETWORK, keys_in_view
+from fatdesk.gui.topology.overview import BackToSelection, OverviewMap
 from fatdesk.gui.topology.painting import LINE, Painting, draw_legend, png_of, svg_of
 from fatdesk.gui.topology.picking import Spot, spot_at, tooltip_of
+from fatdesk.gui.topology.rulers import LayerRuler, PodRuler, size_of
 from fatdesk.gui.topology.scene import MOST_CHOSEN, Scene
 from fatdesk.gui.views.canvas import MORE, Canvas, Pointer
 from fatdesk.gui.views.tool import ENTER, Tool
@@ -84,7 +88,7 @@ def _node_actions(canvas: "TopologyCanvas", menu: QMenu, node: int) -> None:
 
 STILL_MS = 150
 """Delay of the fine drawing after the last move, in milliseconds."""
-SIDE, OVER, UNDER = 0.085, 0.06, 0.05
+SIDE, OVER, UNDER = 0.02, 0.06, 0.05
 """Room for labels around a drawing, as shares of its width and height."""
 IN_ORDER_MOST = 20_000
 WORDS_BELOW = 30.0
@@ -101,6 +105,8 @@ class TopologyCanvas(Canvas):
     boxes_changed = Signal()
     laid_out = Signal()
     """A large network can be drawn now."""
+    viewed = Signal()
+    """Another part is in view, or something else is selected."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "Network")
@@ -116,6 +122,12 @@ class TopologyCanvas(Canvas):
         self._opened: int | None = None
         """A switch that is opened once the network is laid out again."""
         self._moving = False
+        self._viewed: tuple[object, ...] = ()
+        self.layers, self.pods = LayerRuler(self, self), PodRuler(self, self)
+        self.map, self.back = OverviewMap(self, self.viewport()), BackToSelection(self, self.viewport())
+        queued = Qt.ConnectionType.QueuedConnection
+        for part in (self.layers.update, self.pods.update, self.map.refresh, self.back.refresh):
+            self.viewed.connect(part, queued)
         self._still = QTimer(self)
         self._still.setSingleShot(True)
         self._still.setInterval(STILL_MS)
@@ -128,6 +140,7 @@ class TopologyCanvas(Canvas):
         name = (self.session.name, scene.number, study and study.spec)
         if scene.has_network and not scene.why_not and scene.lay_out():
             scene.follow()
+            self._make_room()
             opened, self._opened = self._opened, None
             if opened is not None and self._name == name:
                 self._look_into(opened)
@@ -136,6 +149,44 @@ class TopologyCanvas(Canvas):
                 self._untouched = True
                 self.fit()
         self.redraw()
+
+    def _make_room(self) -> None:
+        """Make room for the rulers of the present network."""
+        left, top = size_of(self.theme, self.scene.drawing)
+        margins = self.viewportMargins()
+        if (left, top) != (margins.left(), margins.top()):
+            self.setViewportMargins(left, top, 0, 0)
+        self._place_rulers()
+
+    def _place_rulers(self) -> None:
+        margins, size = self.viewportMargins(), self.size()
+        self.layers.over = margins.top()
+        self.layers.setGeometry(0, 0, margins.left(), size.height())
+        self.pods.setGeometry(margins.left(), 0, size.width() - margins.left(), margins.top())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the rulers at the edges."""
+        super().resizeEvent(event)
+        self._place_rulers()
+
+    def seen_rect(self) -> QRectF:
+        """The visible part, in units of the drawing."""
+        room = QRectF(self.viewport().rect())
+        return QRectF(self.from_px(room.topLeft()), self.from_px(room.bottomRight()))
+
+    def centre(self, x: float | None, y: float | None) -> None:
+        """Bring a place of the viewport to its middle; None: as it is."""
+        middle = QRectF(self.viewport().rect()).center()
+        step = QPointF(0.0 if x is None else middle.x() - x, 0.0 if y is None else middle.y() - y)
+        self.origin += step
+        self._untouched = False
+        self.viewport().update()
+
+    def look_to(self, x: float, y: float) -> None:
+        """Bring a point of the drawing to the middle."""
+        at = self.to_px(x, y)
+        self._move()
+        self.centre(at.x(), at.y())
 
     def forget(self) -> None:
         """Forget path, opened switches and view of another project."""
@@ -187,7 +238,7 @@ class TopologyCanvas(Canvas):
         room = QRectF(
             left - SIDE * wide, top - OVER * high, wide * (1 + SIDE + 0.02), high * (1 + OVER + UNDER)
         )
-        return room.adjusted(-60, -20, 20, 40)
+        return room.adjusted(-10, -20, 10, 40)
 
     def element_at(self, x: float, y: float) -> Ref | None:
         """The first of what is at a point."""
@@ -280,7 +331,8 @@ class TopologyCanvas(Canvas):
     def png(self) -> bytes:
         """The visible part as a PNG file."""
         hovered, moving, self._hovered, self._moving = self._hovered, self._moving, None, False
-        data = png_of(self.theme, self.viewport().size(), self.draw)
+        seen = self.scene.looking.frame(self.view())  # with the names of the layers
+        data = png_of(self.theme, self.viewport().size(), lambda painter: self._draw(painter, seen))
         self._hovered, self._moving = hovered, moving
         return data
 
@@ -323,12 +375,22 @@ class TopologyCanvas(Canvas):
         view, looking = self.view(), self.scene.looking
         key = (view, looking, looking.emphasis)
         if self.seen is None or self._seen_of != key:
-            self.seen, self._seen_of = looking.frame(view), key
+            self.seen, self._seen_of = looking.frame(view, names=False), key
         return self.seen
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the frame; what is at its edges follows."""
+        super().paintEvent(event)
+        viewed = (self._seen_of, self.viewport().size(), self.session.selection)
+        if viewed != self._viewed:
+            self._viewed = viewed
+            self.viewed.emit()
 
     def draw(self, painter: QPainter) -> None:
         """Draw links, boxes, hosts, labels and the legend."""
-        seen = self.frame()
+        self._draw(painter, self.frame())
+
+    def _draw(self, painter: QPainter, seen: Seen | None) -> None:
         if seen is None and self.covered:
             return
         if seen is None:

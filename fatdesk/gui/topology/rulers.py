@@ -1,0 +1,144 @@
+"""Rulers at the edges of a network: its layers at the left, its pods above, at every scale and place."""
+
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from fatdesk.engine.topology.drawing import Drawing
+from fatdesk.engine.topology.frame import Seen, View, width_of
+from fatdesk.engine.topology.heads import SIZE, LayerHead, PodHead, layer_heads, pod_heads
+from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.topology.scene import Scene
+from fatdesk.gui.widgets.plain_text import tip
+
+TALL, LEAST_WIDE, MOST_WIDE = 20, 46, 132
+"""Height of the pods, and least and greatest width of the layers, in pixels."""
+AROUND = 24
+"""Room beside the longest name, with its arrow, in pixels."""
+ARROWS = {-1: "↑ ", 0: "", 1: "↓ "}
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class Seeing(Protocol):
+    """The interface of the drawing to its rulers."""
+
+    theme: Theme
+    scene: Scene
+
+    def frame(self) -> Seen | None:
+        """The frame of the visible part."""
+
+    def view(self) -> View:
+        """The window onto the drawing."""
+
+    def centre(self, x: float | None, y: float | None) -> None:
+        """Bring a place of the viewport to its middle; None: as it is."""
+
+
+def size_of(theme: Theme, drawing: Drawing) -> tuple[int, int]:
+    """Width of the layers and height of the pods, which only networks in pods have."""
+    names = [drawing.row_name(row) for row in range(len(drawing.layout.rows))]
+    wide = max((width_of(name, SIZE) for name in [*names, "Hosts"]), default=0.0)
+    left = min(theme.px(MOST_WIDE), max(theme.px(LEAST_WIDE), theme.px(wide + AROUND)))
+    return left, theme.px(TALL) if drawing.pod_spans else 0
+
+
+class LayerRuler(QWidget):
+    """The names of all layers; a click brings a layer into the middle."""
+
+    def __init__(self, canvas: Seeing, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._canvas = canvas
+        self.over = 0
+        """Height of the pods, in pixels: the drawing begins below them."""
+        self.setObjectName("layers")
+        self.setAccessibleName("Layers")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    @property
+    def heads(self) -> list[LayerHead]:
+        """The names that are shown."""
+        seen = self._canvas.frame()
+        return [] if seen is None else layer_heads(seen, float(self.height() - self.over))
+
+    def _text(self, head: LayerHead) -> str:
+        return ARROWS[head.beyond] + head.text
+
+    def _at(self, at: QPointF) -> LayerHead | None:
+        y = at.y() - self.over
+        return next((head for head in self.heads if abs(head.y - y) <= 8), None)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The names, those of layers in view next to them, on a ground of their own."""
+        painter, theme = QPainter(self), self._canvas.theme
+        painter.fillRect(self.rect(), theme.colour("panel"))
+        painter.setPen(theme.colour("line"))
+        painter.drawLine(self.width() - 1, 0, self.width() - 1, self.height())
+        for head in self.heads:
+            painter.setFont(theme.font(SIZE) if head.beyond else theme.strong(SIZE))
+            painter.setPen(theme.colour("text2" if head.beyond else "text"))
+            room = QRectF(theme.px(8), head.y + self.over - 8, self.width() - theme.px(10), 16)
+            text = painter.fontMetrics().elidedText(
+                self._text(head), Qt.TextElideMode.ElideRight, int(room.width())
+            )
+            painter.drawText(room, int(LEFT), text)
+        painter.end()
+
+    def event(self, event: QEvent) -> bool:
+        """Show the whole name and where the layer is."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            head = self._at(QPointF(event.pos()))
+            words = {-1: ", above the view", 0: "", 1: ", below the view"}
+            text = "" if head is None else f"{head.text}{words[head.beyond]}: click to bring it to the middle"
+            QToolTip.showText(event.globalPos(), tip(text), self)
+            return True
+        return bool(super().event(event))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Bring a layer into the middle."""
+        head = self._at(event.position())
+        if head is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._canvas.centre(None, head.middle)
+
+
+class PodRuler(QWidget):
+    """The names of the pods over the parts of them that are in view; a click brings a pod into the middle."""
+
+    def __init__(self, canvas: Seeing, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._canvas = canvas
+        self.setObjectName("pods")
+        self.setAccessibleName("Pods")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    @property
+    def heads(self) -> list[PodHead]:
+        """The pods in view."""
+        scene = self._canvas.scene
+        return pod_heads(scene.drawing, self._canvas.view()) if self._canvas.frame() is not None else []
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A line under each pod, with its name where it fits."""
+        painter, theme = QPainter(self), self._canvas.theme
+        painter.fillRect(self.rect(), theme.colour("panel"))
+        painter.setPen(theme.colour("line"))
+        painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
+        painter.setFont(theme.font(SIZE))
+        for head in self.heads:
+            painter.setPen(theme.colour("line2"))
+            low = self.height() - 3
+            painter.drawLine(QPointF(head.left + 1, low), QPointF(max(head.left + 1, head.right - 1), low))
+            painter.setPen(theme.colour("text"))
+            middle = (head.left + head.right) / 2
+            room = QRectF(middle - 60, 0, 120, self.height() - 3)
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), head.text)
+        painter.end()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Bring a pod into the middle."""
+        x = event.position().x()
+        head = next((some for some in self.heads if some.left <= x <= some.right), None)
+        if head is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._canvas.centre((head.left + head.right) / 2, None)
