@@ -9,7 +9,7 @@ from msgspec import Meta
 from fatdesk.core import ranges
 from fatdesk.core.money import in_range
 from fatdesk.core.schema import about
-from fatdesk.core.struct import Count, Currency, Id, Natural, Struct
+from fatdesk.core.struct import Count, Currency, Id, Natural, Struct, Text
 from fatdesk.core.units import ratio
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.matching import ApprovedCables
@@ -146,6 +146,15 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
         Natural,
         about("Extra ports", "Free host ports for storage or gateways", more="On edge switches"),
     ] = 0
+    extra_ports_to: Annotated[
+        Text,
+        about(
+            "Extra ports lead to",
+            "What is connected there, such as UFM or storage",
+            more="Names the far ends in drawings and lists: `UFM-1`",
+            empty="external",
+        ),
+    ] = ""
     cable_price: Annotated[
         Decimal | None,
         about(

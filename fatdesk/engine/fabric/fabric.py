@@ -68,6 +68,8 @@ class Fabric:
     port_systems
         Operating systems whose names the ports have: of each part the first that it knows, else its own
         first.
+    leads_to
+        What the extra ports lead to, by which external nodes are named; empty: unknown.
     """
 
     name: str
@@ -88,6 +90,7 @@ class Fabric:
     enclosure: str = ""
     pass_through: tuple[int, ...] = ()
     port_systems: tuple[Id, ...] = ()
+    leads_to: str = ""
 
     @property
     def node_count(self) -> int:

@@ -90,7 +90,8 @@ def node_names(fabric: Fabric, naming: Naming, groups: int, fabrics: int) -> tup
     for prefix, number in split:
         totals[prefix] = max(totals.get(prefix, 0), int(number))
     templates = {
-        prefix: _template(prefix, naming, count, groups, fabrics) for prefix, count in totals.items()
+        prefix: _template(prefix, naming, count, groups, fabrics, fabric.leads_to)
+        for prefix, count in totals.items()
     }
     levels = _levels(totals)
     names = []
@@ -129,7 +130,7 @@ def enclosure_name(enclosure_id: str, naming: Naming, count: int) -> str:
     return template.format(index=int(number), fabric=fabric, group="", level=1)
 
 
-def _template(prefix: str, naming: Naming, count: int, groups: int, fabrics: int) -> str:
+def _template(prefix: str, naming: Naming, count: int, groups: int, fabrics: int, leads_to: str) -> str:
     """The template of the nodes whose ids begin so; numbers are as wide as the largest."""
     number = "{index:0" + str(max(2, len(str(count)))) + "}"
     of_fabric = "{fabric}-" if fabrics > 1 else ""
@@ -137,7 +138,8 @@ def _template(prefix: str, naming: Naming, count: int, groups: int, fabrics: int
         return naming.host or ("{group}-" if groups > 1 else "") + "n" + number
     role = prefix.rsplit("/", 1)[1]
     if role == "external":
-        return of_fabric + "external-{index}"
+        stated = leads_to.replace("{", "{{").replace("}", "}}") or "external"
+        return of_fabric + stated + "-{index}"
     field = role_field(role)
     given = {"edge": naming.edge, "middle": naming.middle, "core": naming.core}.get(field, "")
     of_level = "" if role == field else role.removeprefix(field + "-") + "-"

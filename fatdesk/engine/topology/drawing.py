@@ -1,8 +1,9 @@
 """A drawing of a network: its layout, and bundles of links drawn once, with names, ports and racks."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -376,6 +377,8 @@ class Drawing:
         Positions of all items, if not those of a fabric.
     notes
         What the key says besides.
+    rails
+        Rail and plane of switches, by node: ``rail 3, plane 1``.
     """
 
     def __init__(
@@ -388,9 +391,10 @@ class Drawing:
         opened: Collection[int] = (),
         layout: Layout | None = None,
         notes: Sequence[str] = (),
+        rails: Mapping[int, str] = MappingProxyType({}),
     ) -> None:
         self.fabric, self.names, self.catalog = fabric, names, catalog
-        self.notes = tuple(notes)
+        self.notes, self.rails = tuple(notes), rails
         self.racks, self.rack_labels = racks, tuple(rack_labels)
         self.layout = layout or lay_out(fabric, catalog, opened)
         self.wiring = Wiring(self.layout)
@@ -520,7 +524,26 @@ class Drawing:
         kind, node = layout.slot_kind[slot], int(layout.slot_node[slot])
         if kind == Kind.PANEL:
             return f"Panel {int(layout.slot_column[slot]) + 1}"
-        return f"External ports of {self.names[node]}" if kind == Kind.OUTSIDE else self.names[node]
+        if kind == Kind.OUTSIDE:
+            far = self.outside[node]
+            last = f" to {self.names[far[-1]]}" if len(far) > 1 else ""
+            return f"{self.names[far[0]]}{last}"
+        return self.names[node]
+
+    @cached_property
+    def outside(self) -> dict[int, list[int]]:
+        """The external nodes at each switch that has some."""
+        fabric, found = self.fabric, dict[int, list[int]]()
+        leaves = fabric.ends[fabric.kind[fabric.ends[:, 1]] == NodeKind.EXTERNAL]
+        for switch, far in leaves.tolist():
+            found.setdefault(switch, []).append(far)
+        return found
+
+    def rail_texts(self, node: int) -> tuple[str, ...]:
+        """Rail and plane of a switch, then shorter: ``rail 3, plane 1``, ``R3 P1``; none where unknown."""
+        rail = self.rails.get(node, "")
+        short = rail.replace("rail ", "R").replace("plane ", "P").replace(",", "")
+        return (rail, short) if rail else ()
 
     def group_name(self, row: int, tier: Tier, group: int) -> str:
         """Return the name of a group of a row."""

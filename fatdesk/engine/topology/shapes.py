@@ -33,6 +33,8 @@ NAME_HIGH = 22.0
 WIDEST_NAME = 200.0
 """No name of a row is wider, in pixels."""
 """Height in pixels that the name of a row takes."""
+RAIL_HIGH = 38.0
+"""Least height of edge switches that name their rail, in pixels."""
 WIDENED = 76.0
 """Width in pixels of boxes where there is room, at any scale."""
 BETWEEN = 4.0
@@ -123,7 +125,9 @@ class _Shapes:
         """Switches by themselves, opened ones with their chips."""
         layout, scale = self.layout, self.view.scale
         slots = layout.rows[row][first:last]
-        high = min(max(LEAST_HIGH, 52.0 * scale), self.most_high)
+        railed = row == 0 and bool(self.drawing.rails)
+        least = RAIL_HIGH if railed else LEAST_HIGH
+        high = min(max(least, 52.0 * scale), self.most_high)
         if row == 0:
             self.lowest_edge = y + high / 2
         used, have = self.drawing.ports
@@ -143,7 +147,7 @@ class _Shapes:
                 self._opened(row, slot, y, level, code, lit, name)
                 continue
             box = int(layout.slot_box[slot])
-            tall = min(high, max(LEAST_SMALL, layout.slot_high[slot] * scale))
+            tall = min(high, max(least if railed else LEAST_SMALL, layout.slot_high[slot] * scale))
             dashed = not switch or kind == Kind.AGAIN
             state = self.state(np.array([node])) if switch else ""
             self.seen.boxes.append(
@@ -155,13 +159,15 @@ class _Shapes:
                 if width_of(stated, 11.0) > wide - 8:
                     stated = f"{used[node]:,} of {have[node]:,}"
             elif kind == Kind.OUTSIDE:
-                stated = "external"
-                name = f"at {self.drawing.names[node]}"  # the row is called "External"
+                stated = f"at {self.drawing.names[node]}"
             elif layout.slot_hosts is not None:
                 hosts = int(layout.slot_hosts[slot])
                 stated = f"{hosts:,} hosts" if hosts != 1 else "1 host"
             if kind in (Kind.HOST, Kind.AGAIN) and width_of(name, 10.0, True) > wide - 2:
                 name = name.rpartition(" ")[2]  # the row identifies the group
+            if rail := self.drawing.rail_texts(node) if switch else ():
+                forms = (f"{rail[0]} · {stated}", *rail)
+                stated = next((some for some in forms if width_of(some, 11.0) <= wide - 6), "")
             place = x, y - tall / 2, wide, tall
             if not (switch and self._ports(node, None, place, name, stated, level)):
                 self._in_box(name, stated, x + wide / 2, y, wide, high, level)

@@ -198,7 +198,9 @@ def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
     if fabric.growth_hosts:
         words.append(f"ports kept for {counted(fabric.growth_hosts, 'more host')}")
     if fabric.extra_ports:
-        words.append(f"{counted(fabric.extra_ports, 'port')} free for other equipment")
+        words.append(
+            f"{counted(fabric.extra_ports, 'port')} free for {fabric.extra_ports_to or 'other equipment'}"
+        )
     if fabric.hosts_per_edge is not None:
         words.append(f"at most {counted(fabric.hosts_per_edge, 'host')} on an edge switch")
     if fabric.media != "any":

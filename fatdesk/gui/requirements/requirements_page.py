@@ -155,7 +155,10 @@ class RequirementsPage(Page):
             decided(form, (*place, "name")),
             several(form, (*place, "hosts"), (), "All hosts"),
             *(decided(form, (*place, key)) for key in ("blocking", "cable_price", "rails", "planes")),
-            *(decided(form, (*place, key)) for key in ("growth_hosts", "extra_ports", "hosts_per_edge")),
+            *(
+                decided(form, (*place, key))
+                for key in ("growth_hosts", "extra_ports", "extra_ports_to", "hosts_per_edge")
+            ),
             several(form, (*place, "families"), families, "All"),
             decided(form, (*place, "media")),
             decided(form, (*place, "cables", "parts")),

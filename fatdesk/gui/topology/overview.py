@@ -97,7 +97,7 @@ class OverviewMap(QWidget):
     def refresh(self) -> None:
         """Show or hide the map, at the lower right, and draw the visible part again."""
         canvas, room = self._canvas, self._canvas.viewport().rect()
-        there = canvas.scene.has_network and canvas.scene.is_there
+        there = canvas.session.is_open and canvas.scene.has_network and canvas.scene.is_there
         shown = there and room.width() >= canvas.theme.px(LEAST_ROOM) and not self._is_all_in_view()
         px = canvas.theme.px
         self.move(room.width() - self.width() - px(12), room.height() - self.height() - px(12))
@@ -209,7 +209,7 @@ class BackToSelection(QPushButton):
     def refresh(self) -> None:
         """Show the button while nothing selected is in view."""
         canvas = self._canvas
-        there = canvas.scene.has_network and canvas.scene.is_there
+        there = canvas.session.is_open and canvas.scene.has_network and canvas.scene.is_there
         chosen = canvas.chosen_rect() if there and canvas.session.selection else None
         seen = canvas.seen_rect()
         if chosen is None or chosen.intersects(seen):

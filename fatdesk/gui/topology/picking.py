@@ -226,6 +226,11 @@ def _link_lines(scene: Scene, spot: Spot) -> list[str]:
     else:
         number = 0 if spot.box is None else int(scene.drawing.layout.box_slot[spot.box.number])
         words = [scene.drawing.slot_name(number)]
+        switch = int(scene.drawing.layout.slot_node[number])
+        if scene.study is None and switch >= 0:
+            table = port_names(fabric, scene.session.derived.catalog)[int(fabric.part[switch])]
+            ports = [table[port] for port in fabric.ports[links, 0].tolist()]
+            words.append(f"at {scene.names[switch]} port {_runs(ports)}")
     if scene.studied is not None:
         lanes = scene.studied.network.lane[links]
         second = f", {counted(int(lanes.sum()), 'secondary one')}" if lanes.any() else ""

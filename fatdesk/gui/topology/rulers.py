@@ -16,7 +16,7 @@ from fatdesk.gui.widgets.plain_text import tip
 TALL, LEAST_WIDE, MOST_WIDE = 20, 46, 132
 """Height of the pods, and least and greatest width of the layers, in pixels."""
 AROUND = 24
-"""Room beside the longest name, with its arrow, in pixels."""
+"""Room next to the longest name, with its arrow, in pixels."""
 ARROWS = {-1: "↑ ", 0: "", 1: "↓ "}
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 

@@ -245,9 +245,10 @@ class Scene:
         load = self.load
         made, catalog = derived.cabling.fabrics[self.number], derived.catalog
         racks, labels, nodes = derived.positions.placed[self.number].rack, self._rack_labels(), self._nodes()
+        rails = self._rails()
 
         def make() -> _Laid:
-            drawn = Drawing(fabric, names, racks, labels, catalog, nodes)
+            drawn = Drawing(fabric, names, racks, labels, catalog, nodes, rails=rails)
             figures = link_figures(made)
             looking = Looking(drawn, _colouring(mode, fabric, figures, racks, load))
             looking.warm()
@@ -320,9 +321,16 @@ class Scene:
                 before: Drawing = kept.value
                 return before.with_racks(racks, self._rack_labels())
             catalog = self.session.derived.catalog
-            return Drawing(self.fabric, self.names, racks, self._rack_labels(), catalog, self._nodes())
+            labels, rails = self._rack_labels(), self._rails()
+            return Drawing(self.fabric, self.names, racks, labels, catalog, self._nodes(), rails=rails)
 
         return self._memo.keep("drawing", key, make)
+
+    def _rails(self) -> dict[int, str]:
+        """Rail and plane of the switches, where there are several."""
+        fabric, rail = self.fabric, self.session.derived.rail
+        switches = fabric.nodes(NodeKind.SWITCH).tolist()
+        return {node: text for node in switches if (text := rail(fabric.ids[node]))}
 
     def _rack_labels(self) -> list[str]:
         return [rack_label(rack) for rack in self.session.project.floor.racks]

@@ -62,7 +62,7 @@ def build_all(
         else:
             wishes.append(wish)
             designs.append(design)
-            fabrics.append(replace(fabric, port_systems=wish.port_names))
+            fabrics.append(replace(fabric, port_systems=wish.port_names, leads_to=wish.extra_ports_to))
     applied = with_replugged(fabrics, replugged, catalog)
     return Built(applied.fabrics, tuple(wishes), problems, applied.misfits)
 

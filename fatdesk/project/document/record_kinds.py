@@ -78,6 +78,14 @@ def _section(word: str, kind: type[Struct], needs: Callable[[Any], int] | None =
     return RecordKind(word, kind, values, lambda _: word, section=True, needs=needs)
 
 
+def _format_of_fabric(fabric: FabricDecision) -> int:
+    """The format that a fabric needs."""
+    wanted = fabric.requirement
+    if wanted.extra_ports_to:
+        return 9
+    return 7 if wanted.port_names or wanted.hosts_per_edge else 1
+
+
 def _format_of_part(part: AnyPart) -> int:
     return 5 if isinstance(part, Equipment) or part.dates else 1
 
@@ -97,7 +105,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         lambda p: p.fabrics,
         lambda r: r.requirement.name,
         ordered=True,
-        needs=lambda fabric: 7 if fabric.requirement.port_names or fabric.requirement.hosts_per_edge else 1,
+        needs=_format_of_fabric,
     ),
     _section(
         "wishes",

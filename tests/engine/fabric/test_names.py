@@ -1,6 +1,7 @@
 """Names of nodes from templates: each device has its own, whatever the levels of the network."""
 
 import pytest
+from msgspec.structs import replace
 
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
@@ -50,3 +51,9 @@ def test_far_ends_of_extra_ports_are_named_in_full():
     names = dict(zip(fabric.ids, node_names(fabric, Naming(), 1, 1), strict=True))
     assert [names[f"ib/external/{number}"] for number in (1, 2)] == ["external-1", "external-2"]
     assert node_names(fabric, Naming(), 1, 2)[-1] == "ib-external-2"
+    leading = replace(wish, extra_ports_to="UFM {a}")
+    [named] = build_fabrics(
+        groups, (FabricDecision(requirement=leading, design=searched.designs[0]),), CATALOG
+    )
+    assert node_names(named, Naming(), 1, 1)[-2:] == ("UFM {a}-1", "UFM {a}-2")
+    assert node_names(named, Naming(), 1, 2)[-1] == "ib-UFM {a}-2"

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 
 from fatdesk.gui.tables import Table
 from fatdesk.gui.topology.canvas import TopologyCanvas
@@ -100,6 +100,37 @@ class TopologyPage(WorkspacePage):
         super().__init__(window, "topology", show=show)
 
     # The drawing
+
+    @property
+    def layers(self):
+        """The names of layers at the left edge."""
+        return self.drawing.layers.heads
+
+    @property
+    def map(self):
+        """The overview map."""
+        return self.drawing.map
+
+    @property
+    def back(self):
+        """The button that leads back to the selection."""
+        return self.drawing.back
+
+    def click_layer(self, name):
+        ruler = self.drawing.layers
+        head = next(head for head in ruler.heads if head.text == name)
+        QTest.mouseClick(ruler, LEFT, NONE, QPoint(10, round(head.y) + ruler.over))
+
+    def click_map(self, across, down):
+        """Click at shares of the overview map."""
+        size = self.map.size()
+        at = QPoint(round(size.width() * across), round(size.height() * down))
+        QTest.mouseClick(self.map, LEFT, NONE, at)
+
+    def settle(self):
+        """Paint, so that what is at the edges follows."""
+        self.drawing.viewport().repaint()
+        QApplication.processEvents()
 
     @property
     def scene(self):

@@ -53,10 +53,11 @@ def test_every_node_of_a_small_network_is_drawn(show):
 
 
 def test_no_two_boxes_have_the_same_name(show):
-    """The boxes of external ports are not called like the switches that have them."""
+    """External ports are called by their far ends, not like the switches that have them; edges name rails."""
     words = [label.text for label in show("gpu-63").frame.labels]
     assert words.count("E09") == 1
-    assert {f"at E{number:02}" for number in range(9, 13)} <= set(words)
+    assert {f"external-{number}" for number in range(1, 5)} <= set(words)
+    assert all(words.count(f"rail {number}") == 2 for number in range(1, 9))
 
 
 def test_a_click_selects_in_all_views(show, window, qtbot):
@@ -330,9 +331,9 @@ def test_a_large_network_is_laid_out_beside_the_window(show, window, qtbot, monk
     at_once = show("nodes-396").drawing.svg()
     go_on = threading.Event()
 
-    def slow(*given):
+    def slow(*given, **named):
         assert go_on.wait(PATIENCE_S)
-        return Drawing(*given)
+        return Drawing(*given, **named)
 
     monkeypatch.setattr("fatdesk.gui.topology.scene.AT_ONCE", 10)
     monkeypatch.setattr("fatdesk.gui.topology.scene.Drawing", slow)
@@ -385,3 +386,34 @@ def test_scales_of_three_figures_are_whole(show):
     for scale in (0.0076, 0.123, 1.0, 3.99):
         canvas.scaled.emit(scale)
         assert text.minimumWidth() >= text.fontMetrics().horizontalAdvance(text.text())
+
+
+def test_whatever_is_out_of_view_is_named_and_can_be_reached(show, window):
+    """Layers at the left edge, the map at the lower right, and a button where the selection is."""
+    view = show("nodes-396")
+    assert {head.text for head in view.layers} == {"Core", "Edge", "Hosts"}
+    assert not any(head.beyond for head in view.layers)
+    assert not view.map.isVisible()
+    assert not view.back.isVisible()
+    view.click_at(view.box("E11"))
+    view.look_closely("E20")
+    view.settle()
+    assert {head.text: head.beyond for head in view.layers} == {"Core": -1, "Edge": 0, "Hosts": 1}
+    assert view.map.isVisible()
+    assert view.back.text() == "← E11"
+    view.click_layer("Core")
+    view.settle()
+    assert {head.text: head.beyond for head in view.layers} == {"Core": 0, "Edge": 1, "Hosts": 1}
+    assert view.back.text() == "↙ E11"
+    view.click("back-to-selection")
+    view.settle()
+    assert not view.back.isVisible()
+    assert view.drawing.seen_rect().contains(view.drawing.chosen_rect().center())
+    middle = view.drawing.extent().center()
+    view.click_map(0.5, 0.5)
+    seen = view.drawing.seen_rect().center()
+    assert abs(seen.x() - middle.x()) < view.drawing.extent().width() / 8
+    view.click("overview-toggle")
+    assert view.map.is_closed
+    view.click("overview-toggle")
+    assert not view.map.is_closed
