@@ -534,3 +534,46 @@ def key_tip(action: str, text: str = "") -> str:
 def keys_in_view(*actions: Action) -> dict[str, str]:
     """Return the ids of the actions whose keys a drawing or list handles itself, by key."""
     return {key: action.id for action in actions if action.in_view for key in action.keys}
+
+
+WORDS = {
+    "add-network": "reference topology paper",
+    "asbuilt-load": "import lldp ibnetdiscover discovered check installed",
+    "asbuilt-punch-pdf": "export differences",
+    "back": "history",
+    "bill-rules": "spare spares currency order",
+    "calibrate": "measured lengths",
+    "copy": "clipboard spreadsheet",
+    "delete": "remove",
+    "design": "new project create wizard",
+    "export": "save pdf csv files",
+    "fail": "fault broken outage down",
+    "find": "search filter",
+    "forward": "history",
+    "import-parts": "netbox device type catalog yaml",
+    "import-prices": "quote offer tariff csv",
+    "inspector": "properties details panel",
+    "keys": "shortcuts help hotkeys",
+    "larger": "magnify zoom",
+    "mend": "repair clear failures faults",
+    "optimise": "optimize improve shorten cables",
+    "picture-png": "export image screenshot picture",
+    "picture-svg": "export image vector picture",
+    "print": "paper pdf",
+    "project": "tree outline panel",
+    "read-back": "reimport spreadsheet excel update",
+    "reset-layout": "defaults panels",
+    "settings": "preferences options units feet font size density language currency comma",
+    "show-asbuilt": "check installed lldp ibnetdiscover",
+    "show-bill": "parts cost price spare currency",
+    "show-faults": "failure reliability outage",
+    "show-schedule": "load cycles",
+    "show-simulation": "latency throughput",
+    "simulate": "start measure",
+    "theme": "dark light mode night appearance",
+    "tool-column": "pillar obstacle",
+    "tool-keep-out": "obstacle forbidden",
+    "tool-measure": "ruler distance",
+    "twin": "list",
+}
+"""Other words that find an action in the command palette, by its id."""

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from fatdesk.gui.files.recent import forget_all, read_recent
 from fatdesk.gui.menus.action import Action, Window
-from fatdesk.gui.menus.actions import ACTIONS
+from fatdesk.gui.menus.actions import ACTIONS, WORDS
 from fatdesk.gui.menus.palette import Entry
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.widgets.mnemonics import underline_while_open
 from fatdesk.gui.widgets.numbers import day_text
 from fatdesk.gui.widgets.plain_text import menu_text, tip
 
@@ -26,6 +27,7 @@ class RecentMenu(QMenu):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Open recent", parent)
         self.aboutToShow.connect(self.refresh)
+        underline_while_open(self)
 
     def refresh(self) -> None:
         """Update the list; missing files are disabled."""
@@ -61,6 +63,7 @@ class VersionsMenu(QMenu):
         self.setObjectName("versions")
         self._session = session
         self.aboutToShow.connect(self.refresh)
+        underline_while_open(self)
 
     def refresh(self) -> None:
         """Update the list, latest version first."""
@@ -108,6 +111,7 @@ class Menus(QMenuBar):
         self._menus["File"].insertMenu(self.by_id["export"], self.versions)
         for menu in self._menus.values():
             menu.aboutToShow.connect(self.refresh)
+            underline_while_open(menu)
 
     def _add(self, action: Action) -> None:
         if action.menu not in self._menus:
@@ -153,5 +157,8 @@ class Menus(QMenuBar):
             if every or (not refusal and action.id != "palette"):
                 run = partial(self.run, action) if not refusal else None
                 note = refusal or action.menu
-                found.append(Entry(action.says(self._window), note, action.shortcut, action.icon, run))
+                words = WORDS.get(action.id, "")
+                found.append(
+                    Entry(action.says(self._window), note, action.shortcut, action.icon, run, words=words)
+                )
         return found

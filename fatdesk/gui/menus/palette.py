@@ -32,6 +32,8 @@ MOST = 200
 """Maximum number of matches."""
 
 COMMANDS, PROJECT, HELP = "Commands", "In this project", "Help"
+LATER = "Not available now"
+"""Group of the commands that cannot be run in the present state, each with the reason."""
 PREFIXES = {">": "commands", "#": "cables", "@": "devices", "?": "help"}
 NOTHING = "No matches."
 
@@ -45,6 +47,8 @@ class Entry(NamedTuple):
     icon: str
     run: Callable[[], object] | None
     group: str = COMMANDS
+    words: str = ""
+    """Further words that find it."""
 
 
 class Hit(NamedTuple):
@@ -88,7 +92,7 @@ class PaletteSearch:
         if prefix == "?":
             return [*self._help(), *_best(self._commands(True), wanted, MOST)]
         if prefix == ">":
-            return _best(self._commands(False), wanted, MOST)
+            return _best(self._commands(False), wanted, MOST) + self._refused(wanted)
         if prefix:
             return self._entries(self._elements(prefix, wanted), MOST)
         found = _best(self._commands(False), wanted, MOST)
@@ -96,7 +100,12 @@ class PaletteSearch:
             found += self._entries(self._elements("", wanted), MOST_EACH if found else MOST)
         if not found:  # a cable number without prefix, as on a label
             found = self._entries(self._elements("#", wanted), MOST_EACH)
-        return found
+        return found + self._refused(wanted)
+
+    def _refused(self, wanted: Sequence[str]) -> list[Entry]:
+        """Return the commands with all words that are not available, with the reasons."""
+        refused = [entry._replace(group=LATER) for entry in self._commands(True) if entry.run is None]
+        return _best(refused, wanted, MOST_EACH) if wanted else []
 
     def _help(self) -> Iterator[Entry]:
         prefixes = {
@@ -116,16 +125,25 @@ class PaletteSearch:
 
 
 def _best(entries: Iterable[Entry], wanted: Sequence[str], most: int) -> list[Entry]:
-    """Return commands with all words: those that start with the first word first, then whole words."""
+    """Return commands with all words: those that start with the first word first, then whole words.
+
+    Those found by further words come last.
+    """
 
     def rank(entry: Entry) -> int:
         said = entry.text.casefold()
         if not wanted or said.startswith(wanted[0]):
             return 0
         starts = said.split()
-        return 1 if all(any(start.startswith(word) for start in starts) for word in wanted) else 2
+        if all(any(start.startswith(word) for start in starts) for word in wanted):
+            return 1
+        return 2 if all(word in said for word in wanted) else 3
 
-    fit = [entry for entry in entries if all(word in entry.text.casefold() for word in wanted)]
+    def fits(entry: Entry) -> bool:
+        said, more = entry.text.casefold(), entry.words.split()
+        return all(word in said or any(one.startswith(word) for one in more) for word in wanted)
+
+    fit = [entry for entry in entries if fits(entry)]
     return sorted(fit, key=rank)[:most]
 
 

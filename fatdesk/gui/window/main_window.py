@@ -1,6 +1,6 @@
 """The main window: header, rail, workspaces, inspector, bottom panel, status line."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -660,13 +660,26 @@ class MainWindow(DropTarget, ArrangedWindow):
 
         return ElementSearch(self.session)
 
-    def _find_elements(self, prefix: str, wanted: Sequence[str]) -> Iterable[Hit]:
-        """Return the elements of the project that match a prefix and words."""
-        return self._elements.find(prefix, wanted) if self.session.is_open else ()
+    def _find_elements(self, prefix: str, wanted: Sequence[str]) -> Iterator[Hit]:
+        """Yield the elements and documents of the project that match a prefix and words."""
+        if not self.session.is_open:
+            return
+        yield from self._elements.find(prefix, wanted)
+        if not prefix:
+            from fatdesk.gui.documents.document import DOCUMENTS
+
+            for some in DOCUMENTS:
+                said = f"{some.name} {some.description}".casefold()
+                if all(word in said for word in wanted):
+                    yield Hit(some.name, some.description, "documents", DOCUMENT(some.name))
 
     def go_to(self, ref: Ref) -> None:
-        """Select an element and show it in its workspace."""
+        """Select an element and show it in its workspace; a document is shown in Documents."""
         from fatdesk.gui.inspector.kinds import row_of
+
+        if DOCUMENT.id_of(ref) is not None:
+            self._go_home("documents", ref)
+            return
 
         self.show_workspace(row_of(ref).home)
         self.session.select([ref])

@@ -154,10 +154,8 @@ class SettingsDialog(QDialog):
         self._notes["theme"].setText(f"Also with {BY_ID['theme'].shortcut}.")
         self._notes["texts"].setText("Of all texts in the window.")
         self._notes["rows"].setText(f"{self._desk.theme.row} pixels high.")
-        self._notes["sign"].setText(f"Twelve and a half is {written}; shown numbers have a point")
-        self._notes["unit"].setText(
-            f"Drawings and totals, as in {length_text(12.5)}; lists, fields and files keep metres"
-        )
+        self._notes["sign"].setText(f"Fields show twelve and a half as {written}.")
+        self._notes["unit"].setText(f"On drawings and in totals: {length_text(12.5)}.")
 
     def _choose(self, name: str) -> None:
         value = self.choices[name].currentData()

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.gui.menus.actions import ACTIONS
-from fatdesk.gui.menus.palette import COMMANDS, HELP, NOTHING, PROJECT
+from fatdesk.gui.menus.actions import ACTIONS, BY_ID, WORDS
+from fatdesk.gui.menus.palette import COMMANDS, HELP, LATER, NOTHING, PROJECT
 from fatdesk.project.document.ref import CABLE, DEVICE
 from tests.gui.hands import press
 from tests.gui.pages.palette import Palette
@@ -137,9 +137,11 @@ def test_without_a_project_there_are_commands_only(window, qtbot):
     assert "Open…" in Palette(window).lines
     qtbot.keyClick(Palette(window).field, Qt.Key.Key_Escape)
     press(qtbot, window, Qt.Key.Key_K)
-    for text in ("#a", "@a", "rack"):
+    for text in ("#a", "@a"):
         Palette(window).field.setText(text)
         assert Palette(window).lines == [NOTHING]
+    Palette(window).field.setText("rack")
+    assert Palette(window).lines[0] == LATER
 
 
 def test_a_cable_is_found_by_the_number_on_its_label(desk, qtbot):
@@ -162,3 +164,40 @@ def test_spares_and_currency_are_found(desk, palette, qtbot, word):
     palette.enter()
     assert desk.workspace is desk.workspaces["bill"]
     assert {"Cables", "Currency"} <= set(desk.inspector.fields)
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [
+        ("export svg", "Save view as SVG…"),
+        ("fault", "Fail or restore selection"),
+        ("spare", "Spares and currency of the bill…"),
+        ("currency", "Spares and currency of the bill…"),
+        ("preferences", "Settings…"),
+    ],
+)
+def test_other_words_find_commands_too(palette, typed, text):
+    palette.type_more(typed)
+    assert text in palette.lines
+
+
+def test_other_words_belong_to_actions():
+    assert WORDS.keys() <= BY_ID.keys()
+
+
+def test_documents_are_found_and_opened(desk, palette):
+    palette.type_more("elevations")
+    palette.choose("elevations.pdf")
+    palette.enter()
+    assert desk.workspace_name == "documents"
+    assert desk.documents.document.name == "elevations.pdf"
+
+
+def test_what_is_not_available_is_listed_last_with_the_reason_and_does_nothing(desk, palette, qtbot):
+    desk.show_workspace("cables")
+    palette.type_more("draw a wall")
+    assert palette.lines == [LATER, "Draw a wall"]
+    entry = palette.entry("Draw a wall")
+    assert (entry.run, entry.note) == (None, "Available in Floor.")
+    palette.enter()
+    assert palette.is_visible
