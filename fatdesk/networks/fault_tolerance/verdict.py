@@ -1,0 +1,130 @@
+"""How many failures a network survives, or how much of its throughput is left: one sentence."""
+
+from collections.abc import Sequence
+
+from fatdesk.core.number_text import percentage
+from fatdesk.networks.fault_tolerance.results import MeasuredFaults
+from fatdesk.networks.fault_tolerance.study import FaultParameters
+from fatdesk.networks.simulation.link_rate import LinkRate, rate_text
+from fatdesk.networks.verdict import Verdict, counted_text
+
+NEARLY_ALL = 0.99
+"""The most failures are named of which this share of all combinations is tolerated."""
+ELEMENTS = {
+    "network": ("link between switches", "links between switches"),
+    "ends": ("host link", "host links"),
+    "all": ("link", "links"),
+    "switches": ("switch", "switches"),
+}
+PROVED = {"every combination tried": "every combination was tried", "minimum cut": "proved by minimum cut"}
+
+
+def elements_text(faults: FaultParameters, count: int = 2) -> str:
+    """Return what fails, singular or plural.
+
+    >>> elements_text(FaultParameters(whole=True)), elements_text(FaultParameters(among="ends"), 1)
+    ('links between switches', 'direction of a host link')
+    """
+    one, several = ELEMENTS[faults.among]
+    if faults.whole or faults.among == "switches":
+        return one if count == 1 else several
+    return f"direction of a {one}" if count == 1 else f"directions of {several}"
+
+
+def fault_verdict(name: str, found: MeasuredFaults | None, rate: LinkRate | None = None) -> Verdict:
+    """How many failures a network always survives and mostly tolerates, or what is to be measured for that.
+
+    Parameters
+    ----------
+    name
+        Of the network.
+    rate
+        Of its links, where throughput was measured; None: not known.
+    """
+    if found is None or found.nothing:
+        return Verdict(
+            "unknown", f"{name} is not measured yet. Run the study to see how many failures it survives."
+        )
+    if found.points:
+        return Verdict("fabric", _throughput_text(name, found, rate))
+    parts = [_always_text(name, found), _rows_text(found)]
+    return Verdict("fabric", " ".join(part for part in parts if part))
+
+
+def _always_text(name: str, found: MeasuredFaults) -> str:
+    always, faults = found.always, found.on.faults
+    if always is None:
+        return f"How many failures {name} always survives is not calculated yet."
+    count = always.faults
+    what = elements_text(faults, count)
+    if always.proof == "not proved":
+        return f"{name} survives any {count:,} failed {what}; whether more is not proved."
+    proof = PROVED[always.proof]
+    if always.fatal is None:
+        return f"{name} survives whatever fails of {elements_text(faults)} ({proof})."
+    if not count:
+        return (
+            f"{name} does not survive every single failure: one {elements_text(faults, 1)} can cut off hosts."
+        )
+    which = f"any failed {what}" if count == 1 else f"any {count:,} failed {what}"
+    return f"{name} survives {which} ({proof}); {count + 1:,} in the worst places cut off hosts."
+
+
+def _rows_text(found: MeasuredFaults) -> str:
+    """The most failures that are nearly always tolerated, of those that are not always."""
+    always = -1 if found.always is None else found.always.faults
+    rows = [row for row in found.rows if row.faults > always]
+    if not rows:
+        return ""
+    good = [row for row in rows if row.share >= NEARLY_ALL]
+    row = good[-1] if good else rows[0]
+    how = "all" if row.exhaustive else "random"
+    return f"Of {how} combinations of {row.faults:,}, {percentage(row.share)} are tolerated."
+
+
+def _throughput_text(name: str, found: MeasuredFaults, rate: LinkRate | None) -> str:
+    first, last = found.points[0], found.points[-1]
+    requested = found.on.degradation
+    assert requested is not None  # else there are no points
+    left = rate_text(last.throughput, rate)
+    if not last.faults:
+        return f"{name} delivers {left} without failures. Add numbers of failures to see what is left."
+    with_failures = f"With {requested.count_text(last.faults)} {name}"
+    if first.faults or not first.throughput > 0:
+        return f"{with_failures} delivers {left}. Add 0 failures to see which share of all that is."
+    return (
+        f"{with_failures} keeps {percentage(last.throughput / first.throughput)} of its throughput: {left}."
+    )
+
+
+def compared_verdict(found: Sequence[tuple[str, MeasuredFaults | None, Verdict]]) -> Verdict:
+    """The verdict on several networks: that of the one that survives least, and the one that survives most.
+
+    Parameters
+    ----------
+    found
+        The name, results and verdict of each network.
+    """
+    known = [
+        (name, _survived(one), verdict)
+        for name, one, verdict in found
+        if one is not None and not one.nothing and _survived(one) is not None
+    ]
+    if len(known) < 2:
+        measured = [one for one in found if one[1] is not None and not one[1].nothing]
+        return (measured or list(found))[0][2]
+    ranked = sorted(known, key=lambda one: one[1] or 0.0)
+    (_, low, verdict), (best, high, _) = ranked[0], ranked[-1]
+    if low == high or high is None:
+        return verdict
+    by_count = any(one is not None and one.always is not None for _, one, _ in found)
+    figure = f"any {counted_text(high, 'failure')}" if by_count else rate_text(high, None)
+    does = "survives most" if by_count else "keeps most"
+    return Verdict(verdict.limit, f"{verdict.text} Of {len(known)} networks {best} {does}: {figure}.")
+
+
+def _survived(found: MeasuredFaults) -> float | None:
+    """Failures that are always survived, or the throughput with most failures."""
+    if found.points:
+        return found.points[-1].throughput
+    return None if found.always is None else float(found.always.faults)
