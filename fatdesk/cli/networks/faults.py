@@ -35,6 +35,7 @@ from fatdesk.project.document.project import Project
 from fatdesk.project.studies.fault_tolerance import ToFail, fatal_names
 from fatdesk.project.studies.measurement import Wanted
 from fatdesk.project.studies.measurements import networks_of
+from fatdesk.project.studies.verdicts import failed_rate, failed_verdict
 from fatdesk.tasks.studies import measure_study
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ def run(parsed: argparse.Namespace) -> int:
     found, wrong = _measured(parsed, project, study, one.counts)
     seconds = perf_counter() - began
     names = fatal_names(derived, one, found)
+    verdict, rate = failed_verdict(derived, network, found), failed_rate(derived, network, found)
     if wrong:
         log(wrong)
     save_chart(parsed, lambda: _page(parsed, study, found, names))
@@ -83,13 +85,13 @@ def run(parsed: argparse.Namespace) -> int:
         figures: dict[str, Any] = {
             "network": parsed.network,
             "fabric": network.fabric,
-            **found_in_json(found, names),
+            **found_in_json(found, names, verdict, rate),
             "seconds": seconds,
         }
         print_json(figures)
     else:
         what = f"{parsed.network}, {network.fabric}" if network.fabric else parsed.network
-        say(f"{what}: {found_text(found, one.units.count, names)}")
+        say(f"{what}: {found_text(found, one.units.count, names, verdict, rate)}")
     return FINDINGS if wrong else DONE
 
 

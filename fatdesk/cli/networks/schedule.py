@@ -6,7 +6,7 @@ from typing import Any
 
 from fatdesk.cli.kit.arguments import is_project, is_there
 from fatdesk.cli.kit.output import DONE, ShownProgress, about_to_save, folder_target, log, print_json, say
-from fatdesk.cli.networks.study_reports import schedule_figures_text
+from fatdesk.cli.networks.study_reports import schedule_figures_text, verdict_in_json
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.schedule_columns import schedule_csv
@@ -15,6 +15,7 @@ from fatdesk.networks.routing import fitting
 from fatdesk.networks.schedules.link_loads import RoutingTable
 from fatdesk.networks.schedules.output import study_in_json
 from fatdesk.networks.schedules.traffic_result import TrafficResult, measured_traffic
+from fatdesk.networks.schedules.verdict import schedule_verdict
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.networks.traffic.traffic import Requested, Traffic, read_traffic
@@ -53,7 +54,9 @@ def run(parsed: argparse.Namespace) -> int:
     )
     if about.tree and parsed.scheme != "usual":
         raise FatdeskError("--scheme: the paths in a tree are given, leave it out for this network")
-    figures = study_in_json(about, net, names)
+    scheme = "" if about.tree else fitting(parsed.scheme, net).NAME
+    verdict = schedule_verdict(about, net, names, flows, scheme)
+    figures = study_in_json(about, net, names) | verdict_in_json(verdict)
     figures["decomposition"] = _decomposition(parsed, project, about, progress) if project else None
     progress.done()
     if parsed.csv is not None:

@@ -1,10 +1,10 @@
 """``fatdesk simulate``: latency and accepted traffic of a network over the offered load."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -22,7 +22,14 @@ from fatdesk.cli.kit.output import (
     print_json,
     say,
 )
-from fatdesk.cli.networks.study_reports import base_of, curve_text, point_in_json, unsettled
+from fatdesk.cli.networks.study_reports import (
+    base_of,
+    curve_text,
+    in_units,
+    point_in_json,
+    unsettled,
+    verdict_in_json,
+)
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.cells import csv_bytes
@@ -33,6 +40,7 @@ from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import routing_algorithm
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm, leaves_choice
+from fatdesk.networks.simulation.link_rate import LinkRate
 from fatdesk.networks.simulation.point import Point, between, throughput
 from fatdesk.networks.simulation.study import (
     FLIT,
@@ -56,14 +64,18 @@ from fatdesk.networks.simulation.sweep import (
     saturations,
     team,
 )
+from fatdesk.networks.simulation.verdict import simulation_verdict
 from fatdesk.networks.simulation.workers import Cluster, Processes, Threads, Workers, cores
 from fatdesk.networks.simulation.zero_load import known_mean_latency
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import canonical
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
 from fatdesk.project.studies.placed_network import placed
+from fatdesk.project.studies.study_networks import node_names
+from fatdesk.project.studies.verdicts import one_rate
 
 if TYPE_CHECKING:
     from fatdesk.engine.drawing.display import Page
@@ -89,7 +101,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.network is None:
         raise FatdeskError("name a SPEC or a project, or a ready-made study with --study")
     check_chart(parsed)
-    requested, fabrics = _network(parsed)
+    requested, fabrics, facts = _network(parsed)
     study = _study(parsed, requested)
     progress = ShownProgress()
     outages = partial(_outages, faults=parsed.faults, seed=study.first_seed, progress=progress)
@@ -110,7 +122,12 @@ def run(parsed: argparse.Namespace) -> int:
         curve.network, scheme, np.array(curve.out, np.int32), study.switching, progress
     )
     progress.done()
-    figures = _in_json(parsed, curve, study, points, more, base, saturation)
+    rate = None if facts.gbps is None else LinkRate(facts.gbps, study.switching.flit_bytes)
+    every = sorted([*points, *more], key=lambda point: point.offered)
+    verdict = simulation_verdict(requested.name, every, curve.highest, rate, curve.network, facts.names())
+    figures = _in_json(parsed, curve, study, points, more, rate)
+    figures |= {"base_latency": base, "saturation": saturation, **verdict_in_json(verdict)}
+    figures |= in_units(rate, base, saturation, figures["throughput"])
     figures["zero_load_latency"] = None if alone is None else float(alone)
     if parsed.csv is not None:
         about_to_save()
@@ -123,7 +140,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.json:
         print_json(figures)
     else:
-        say(_in_words(figures, points))
+        say(_in_words(figures, points, rate))
     return DONE if len(points) == len(parsed.loads) else FINDINGS
 
 
@@ -164,18 +181,28 @@ def _workers(parsed: argparse.Namespace) -> Workers:
     return Threads(cores()) if parsed.workers is None else Processes(parsed.workers)
 
 
-def _network(parsed: argparse.Namespace) -> tuple[StudyNetwork, dict[str, Known]]:
-    """Return the network to simulate, and its source in a project, if any."""
+class Facts(NamedTuple):
+    """Names of the nodes of a network, made when they are needed, and the rate of its links, if known."""
+
+    names: Callable[[], Sequence[str]]
+    gbps: float | None = None
+
+
+def _network(parsed: argparse.Namespace) -> tuple[StudyNetwork, dict[str, Known], Facts]:
+    """Return the network to simulate, its source in a project, if any, and its names and rate."""
     path = Path(parsed.network)
     if is_project(parsed.network):
         found = placed(Derived(load_project(path).project), parsed.fabric)
         name = parsed.fabric or path.stem[:60] or "fabric"
         hosts = found.names[: found.network.hosts]
-        return StudyNetwork(name=name, fabric=name, scheme=parsed.scheme), {name: Known(found.network, hosts)}
+        requested = StudyNetwork(name=name, fabric=name, scheme=parsed.scheme)
+        facts = Facts(lambda: found.names, one_rate(found.rate_gbps))
+        return requested, {name: Known(found.network, hosts)}, facts
     if parsed.fabric:
         raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")
     spec = canonical(parsed.network)
-    return StudyNetwork(name=spec[:60], spec=spec, scheme=parsed.scheme), {}
+    requested = StudyNetwork(name=spec[:60], spec=spec, scheme=parsed.scheme)
+    return requested, {}, Facts(lambda: node_names(Derived(Project()), requested))
 
 
 def _study(parsed: argparse.Namespace, requested: StudyNetwork) -> SimulationStudy:
@@ -263,8 +290,7 @@ def _in_json(
     study: SimulationStudy,
     points: Sequence[Point],
     more: Sequence[Point],
-    base: float | None,
-    saturation: float | None,
+    rate: LinkRate | None,
 ) -> dict[str, Any]:
     """Return measured results as JSON, by keys of the command line."""
     ends = curve.network.ends.tolist()
@@ -275,19 +301,19 @@ def _in_json(
         "scheme": curve.scheme,
         "traffic": study.traffic.pattern,
         "links_out": [{"link": link, "nodes": ends[link]} for link in curve.out],
-        "points": [point_in_json(point) for point in points],
-        "base_latency": base,
-        "saturation": saturation,
+        "points": [point_in_json(point, rate) for point in points],
+        "base_latency": None,
+        "saturation": None,
         "throughput": throughput(every),
         "flit_hops": sum(point.flit_hops for point in every),
         "seconds": sum(point.seconds for point in every),
     }
 
 
-def _in_words(figures: dict[str, Any], points: Sequence[Point]) -> str:
+def _in_words(figures: dict[str, Any], points: Sequence[Point], rate: LinkRate | None) -> str:
     """The figures for people."""
     out = len(figures["links_out"])
     faults = f", {out} link{'s' if out > 1 else ''} out" if out else ""
     hosts = f"{figures['hosts']:,} hosts"
     head = f"{figures['network']}: {hosts}, routing {figures['scheme']}, {figures['traffic']}{faults}"
-    return f"{head}\n{curve_text(figures, points)}"
+    return f"{head}\n{curve_text(figures, points, rate)}"

@@ -14,36 +14,70 @@ from fatdesk.networks.fault_tolerance.results import (
 )
 from fatdesk.networks.schedules.output import channel_text, study_in_json
 from fatdesk.networks.schedules.results import MeasuredSchedule
+from fatdesk.networks.schedules.verdict import schedule_verdict
+from fatdesk.networks.simulation.link_rate import LinkRate, figure_text
 from fatdesk.networks.simulation.point import BASE_LOAD, Latency, Point, between, throughput
 from fatdesk.networks.simulation.results import MeasuredCurve
+from fatdesk.networks.verdict import Verdict
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.fault_tolerance import ToFail, fatal_names
 from fatdesk.project.studies.schedule import ToSchedule
 from fatdesk.project.studies.simulation import ToMeasure
+from fatdesk.project.studies.verdicts import failed_rate, failed_verdict, link_rate, simulated_verdict
 
 
-def simulated_in_json(_derived: Derived, one: ToMeasure, found: MeasuredCurve | None) -> dict[str, Any]:
+def simulated_in_json(derived: Derived, one: ToMeasure, found: MeasuredCurve | None) -> dict[str, Any]:
     """The results of a network of a study, as JSON."""
     points = () if found is None else found.points
+    rate = link_rate(derived, one.requested, one.on.switching.flit_bytes)
     return {
         "hosts": one.network.hosts,
         "scheme": one.scheme,
-        "points": [point_in_json(point) for point in points],
-        **_figures(points),
+        "points": [point_in_json(point, rate) for point in points],
+        **_figures(derived, one, found),
     }
 
 
-def simulated_text(_derived: Derived, one: ToMeasure, found: MeasuredCurve | None) -> str:
+def simulated_text(derived: Derived, one: ToMeasure, found: MeasuredCurve | None) -> str:
     """The results of a network of a study as text, after its name."""
     points = () if found is None else found.points
-    return f", {one.network.hosts:,} hosts, {one.scheme}\n{curve_text(_figures(points), points)}"
+    rate = link_rate(derived, one.requested, one.on.switching.flit_bytes)
+    figures = _figures(derived, one, found)
+    return f", {one.network.hosts:,} hosts, {one.scheme}\n{curve_text(figures, points, rate)}"
 
 
-def _figures(points: Sequence[Point]) -> dict[str, float | None]:
+def _figures(derived: Derived, one: ToMeasure, found: MeasuredCurve | None) -> dict[str, Any]:
+    points = () if found is None else found.points
+    base, saturation, most = base_of(points), between(points), throughput(points)
+    verdict = simulated_verdict(derived, one.requested, one.on.switching, found, one.highest)
+    rate = link_rate(derived, one.requested, one.on.switching.flit_bytes)
     return {
-        "base_latency": base_of(points),
-        "saturation": between(points),
-        "throughput": throughput(points),
+        "base_latency": base,
+        "saturation": saturation,
+        "throughput": most,
+        **in_units(rate, base, saturation, most),
+        **verdict_in_json(verdict),
+    }
+
+
+def verdict_in_json(verdict: Verdict) -> dict[str, Any]:
+    """A verdict by keys of the command line: the sentence, and what limits."""
+    return {"verdict": verdict.text, "limit": verdict.limit}
+
+
+def in_units(
+    rate: LinkRate | None, base: float | None, saturation: float | None, most: float | None
+) -> dict[str, Any]:
+    """Figures in Gb/s and microseconds by keys of the command line; none where no rate is known."""
+    if rate is None:
+        return {}
+    return {
+        "link_gbps": rate.gbps,
+        "flit_bytes": rate.flit_bytes,
+        "cycle_ns": rate.cycle_ns,
+        "base_latency_us": None if base is None else rate.us_of(base),
+        "saturation_gbps": None if saturation is None else rate.gbps_of(saturation),
+        "throughput_gbps": None if most is None else rate.gbps_of(most),
     }
 
 
@@ -61,8 +95,8 @@ def unsettled(points: Sequence[Point]) -> list[str]:
     return [f"not settled when counting began at {what} {', '.join(loads)}: give more --cycles or a --warmup"]
 
 
-def point_in_json(point: Point) -> dict[str, Any]:
-    """A point by keys of the command line, without processor time."""
+def point_in_json(point: Point, rate: LinkRate | None = None) -> dict[str, Any]:
+    """A point by keys of the command line, without processor time; with Gb/s and us at a known rate."""
     fairness = point.fairness
     return {
         "offered": point.offered,
@@ -81,6 +115,19 @@ def point_in_json(point: Point) -> dict[str, Any]:
         "fairness": None if fairness is None else vars(fairness),
         "busiest_channel": float(point.channel_load.max(initial=0.0)),
         "seeds": point.seeds,
+        **_point_in_units(point, rate),
+    }
+
+
+def _point_in_units(point: Point, rate: LinkRate | None) -> dict[str, Any]:
+    if rate is None:
+        return {}
+    mean, p99 = point.latency.mean, point.latency.p99
+    return {
+        "offered_gbps": rate.gbps_of(point.offered),
+        "accepted_gbps": rate.gbps_of(point.accepted),
+        "latency_us": None if mean is None else rate.us_of(mean),
+        "latency_p99_us": None if p99 is None else rate.us_of(p99),
     }
 
 
@@ -94,30 +141,52 @@ def _latency_in_json(latency: Latency) -> dict[str, Any]:
     }
 
 
-def curve_text(figures: dict[str, Any], points: Sequence[Point]) -> str:
-    """A table of points, and what follows from them."""
-    rows = [["offered", "accepted", "+-", "latency", "+-", "p99", "in network", "conflicts", "packets", ""]]
-    rows += [_row(point) for point in points]
+def curve_text(figures: dict[str, Any], points: Sequence[Point], rate: LinkRate | None = None) -> str:
+    """A table of points, and what follows from them; with Gb/s per host and us where the rate is known."""
+    units = ["Gb/s", "us"] if rate is not None else []
+    head = ["offered", "accepted", "+-", "latency", "+-", "p99", "in network", "conflicts", "packets", ""]
+    rows = [[*head[:2], *units[:1], *head[2:4], *units[1:], *head[4:]]]
+    rows += [_row(point, rate) for point in points]
     spare = ("packets", "conflicts", "in network", "p99")
-    lines = [table(rows, frozenset(range(9)), spare, terminal_width())]
+    lines = [table(rows, frozenset(range(9 + len(units))), spare, terminal_width())]
     base, saturation, most = figures["base_latency"], figures["saturation"], figures["throughput"]
+    if rate is not None:
+        lines.append(f"units         {rate.text}")
     if figures.get("zero_load_latency") is not None:
         lines.append(
             f"zero load     {figures['zero_load_latency']:.1f} cycles, the mean of all pairs when alone"
         )
-    lines.append(f"base latency  {_figure(base, '.1f')} cycles, at load {BASE_LOAD:g}")
-    lines.append(f"saturation    {_figure(saturation, '.3f')}")
-    lines.append(f"throughput    {_figure(most, '.3f')} flits per cycle and host")
+    lines.append(f"base latency  {_figure(base, '.1f')} cycles{_us(base, rate)}, at load {BASE_LOAD:g}")
+    lines.append(f"saturation    {_figure(saturation, '.3f')}{_gbps(saturation, rate)}")
+    lines.append(f"throughput    {_figure(most, '.3f')} flits per cycle and host{_gbps(most, rate)}")
+    lines.append(f"verdict       {figures['verdict']}")
     return "\n".join(lines)
 
 
-def _row(point: Point) -> list[str]:
+def _us(cycles: float | None, rate: LinkRate | None) -> str:
+    return "" if cycles is None or rate is None else f" = {figure_text(rate.us_of(cycles))} us"
+
+
+def _gbps(load: float | None, rate: LinkRate | None) -> str:
+    return "" if load is None or rate is None else f" = {figure_text(rate.gbps_of(load))} Gb/s per host"
+
+
+def _row(point: Point, rate: LinkRate | None) -> list[str]:
     remark = "saturated" if point.saturated else "" if point.settled else "not settled"
+    mean = point.latency.mean
+    units = ["", ""]
+    if rate is not None:
+        units = [
+            figure_text(rate.gbps_of(point.accepted)),
+            "-" if mean is None else figure_text(rate.us_of(mean)),
+        ]
     return [
         f"{point.offered:g}",
         f"{point.accepted:.4f}",
+        *([units[0]] if rate is not None else []),
         _figure(point.accepted_ci95, ".4f"),
         _figure(point.latency.mean, ",.1f"),
+        *([units[1]] if rate is not None else []),
         _figure(point.latency.ci95, ",.1f"),
         _figure(point.latency.p99, ",.0f"),
         _figure(point.network_latency.mean, ",.1f"),
@@ -136,7 +205,9 @@ def of_nothing(network: str, fabric: str) -> dict[str, Any]:
     return {"network": network, "fabric": fabric, "rows": [], "always_tolerated": None, "fatal": []}
 
 
-def found_in_json(found: MeasuredFaults, names: Mapping[int, str]) -> dict[str, Any]:
+def found_in_json(
+    found: MeasuredFaults, names: Mapping[int, str], verdict: Verdict, rate: LinkRate | None = None
+) -> dict[str, Any]:
     """Return measured results as JSON, by keys of the command line."""
     on, always = found.on, found.always
     fatal = fatal_of(found)
@@ -149,10 +220,11 @@ def found_in_json(found: MeasuredFaults, names: Mapping[int, str]) -> dict[str, 
         "always_tolerated": None if always is None else always.faults,
         "proof": None if always is None else always.proof,
         "fatal": [names[element] for element in fatal or ()],
+        **verdict_in_json(verdict),
     }
     if on.degradation is not None:
         fields["traffic"] = on.degradation.traffic.pattern
-        fields["points"] = [_point_in_json(found, point) for point in found.points]
+        fields["points"] = [_point_in_json(found, point, rate) for point in found.points]
         for name in ("measured", "drawn", "redraw", "injection", "counted"):
             fields[name] = getattr(on.degradation, name)
     return fields
@@ -175,8 +247,9 @@ def share_of_whole(found: MeasuredFaults, point: DegradationPoint) -> float | No
     return None if first.faults or first.throughput <= 0 else point.throughput / first.throughput
 
 
-def _point_in_json(found: MeasuredFaults, point: DegradationPoint) -> dict[str, Any]:
-    return {
+def _point_in_json(found: MeasuredFaults, point: DegradationPoint, rate: LinkRate | None) -> dict[str, Any]:
+    units = {} if rate is None else {"throughput_gbps": rate.gbps_of(point.throughput)}
+    return units | {
         "faults": point.faults,
         "throughput": point.throughput,
         "ci95": point.ci95,
@@ -192,14 +265,20 @@ def _interval(row: ToleranceRow) -> tuple[float, float]:
     return (row.share, row.share) if row.exhaustive else binomial_interval(row.tolerated, row.combinations)
 
 
-def found_text(found: MeasuredFaults, elements: int, names: Mapping[int, str]) -> str:
+def found_text(
+    found: MeasuredFaults,
+    elements: int,
+    names: Mapping[int, str],
+    verdict: Verdict,
+    rate: LinkRate | None = None,
+) -> str:
     """A head, a table of rows, and what follows from them; ``elements`` may fail."""
     on = found.on
     lines = [
         f"{on.hosts:,} hosts, routing {on.scheme}; {failure_mode_text(on.faults)} may fail ({elements:,})"
     ]
     if found.points:
-        lines.append(_points_table(found, elements))
+        lines.append(_points_table(found, elements, rate))
     if found.rows:
         lines.append(_rows_table(found))
     if found.always is not None:
@@ -208,6 +287,7 @@ def found_text(found: MeasuredFaults, elements: int, names: Mapping[int, str]) -
     fatal = fatal_of(found)
     if fatal is not None:
         lines.append(f"fatal             {named(fatal, names)}")
+    lines.append(f"verdict           {verdict.text}")
     return "\n".join(lines)
 
 
@@ -236,44 +316,53 @@ def _percent(share: float, whole: bool = False) -> str:
     return f"{100 * share:.4f} %".replace("100.0000", "> 99.9999").replace(" 0.0000", " < 0.0001")
 
 
-def _points_table(found: MeasuredFaults, elements: int) -> str:
+def _points_table(found: MeasuredFaults, elements: int, rate: LinkRate | None) -> str:
     """Points with the share of elements that are out and the share of the throughput without failures."""
     requested = found.on.degradation
     assert requested is not None  # else there are no points
-    rows = [["faults", "out", "combinations", "throughput", "+-", "least", "most", "of no faults"]]
+    head = ["faults", "out", "combinations", "throughput", "+-", "least", "most", "of no faults"]
+    rows = [head if rate is None else [*head[:4], "Gb/s", *head[4:]]]
     for point in found.points:
         ci95 = "-" if point.ci95 is None else f"{point.ci95:.4f}"
-        figures = [f"{point.throughput:.4f}", ci95, f"{point.least:.4f}", f"{point.most:.4f}"]
+        gbps = [] if rate is None else [figure_text(rate.gbps_of(point.throughput))]
+        figures = [f"{point.throughput:.4f}", *gbps, ci95, f"{point.least:.4f}", f"{point.most:.4f}"]
         kept = share_of_whole(found, point)
         failing = requested.failing(point.faults, elements)
         out = f"{100 * failing / elements:.1f} %"
         last = "-" if kept is None else f"{100 * kept:.1f} %"
         rows.append([f"{failing:,}", out, f"{point.samples:,}", *figures, last])
-    fields = table(rows, frozenset(range(8)), ("most", "least", "out"), terminal_width())
+    fields = table(rows, frozenset(range(len(rows[0]))), ("most", "least", "out"), terminal_width())
     return f"{fields}\nthroughput        {throughput_text(requested)}"
 
 
 def faults_in_json(derived: Derived, one: ToFail, found: MeasuredFaults | None) -> dict[str, Any]:
     """The results of a network of a study, as JSON."""
-    return {} if found is None else found_in_json(found, fatal_names(derived, one, found))
+    if found is None:
+        return {}
+    verdict, rate = failed_verdict(derived, one.requested, found), failed_rate(derived, one.requested, found)
+    return found_in_json(found, fatal_names(derived, one, found), verdict, rate)
 
 
 def faults_text(derived: Derived, one: ToFail, found: MeasuredFaults | None) -> str:
     """The results of a network of a study as text, after its name."""
     if found is None:
         return ": nothing is measured"
-    return f", {found_text(found, one.units.count, fatal_names(derived, one, found))}"
+    verdict, rate = failed_verdict(derived, one.requested, found), failed_rate(derived, one.requested, found)
+    return f", {found_text(found, one.units.count, fatal_names(derived, one, found), verdict, rate)}"
 
 
 def schedule_in_json(_derived: Derived, one: ToSchedule, found: MeasuredSchedule | None) -> dict[str, Any]:
     """The results of a network of a study, as JSON."""
     if found is None:
         return {}
+    about = found.result(one.network)
+    verdict = schedule_verdict(about, one.network, one.names, one.flows, one.on.scheme)
     return {
         "hosts": one.network.hosts,
         "scheme": one.on.scheme or None,
         "traffic": one.on.traffic,
-        **study_in_json(found.result(one.network), one.network, one.names),
+        **study_in_json(about, one.network, one.names),
+        **verdict_in_json(verdict),
         "decomposition": None if found.room is None else found.room.in_json,
     }
 
@@ -302,6 +391,7 @@ def schedule_figures_text(figures: dict[str, Any]) -> str:
             lines.append("bundles are unequal: a switch can be full before its subtree's channel is")
     else:
         lines.append(f"no schedule: the network is no tree, {figures['no_tree']}")
+    lines.append(f"verdict       {figures['verdict']}")
     if figures["decomposition"] is not None:
         lines += _room_lines(figures["decomposition"])
     return "\n".join(lines)

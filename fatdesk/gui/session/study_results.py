@@ -275,7 +275,7 @@ class ScheduleResults(StudyResults[ScheduleStudy, MeasuredSchedule]):
         if kept is not None and kept.found is found and (kept.requested == network or not known.holds):
             return kept
         try:
-            made = on_network(self._derived(), study, network, found)
+            made = on_network(self._derived(), study, network, found, self.folder)
         except FatdeskError:
             return None
         self._shown.pop(key, None)

@@ -158,6 +158,6 @@ def _steps(start: Longs, end: Longs, weight: Floats, places: int, way: Way) -> F
     """(places - 1,) how much leads from the places up to each to those after it, or back."""
     low, high = (start, end) if way == "out" else (end, start)
     over = low < high
-    change = np.bincount(low[over], weight[over], minlength=places)
-    change -= np.bincount(high[over], weight[over], minlength=places)
-    return np.cumsum(change)[:-1]
+    begun = np.bincount(low[over], weight[over], minlength=places).astype(np.float64)
+    ended = np.bincount(high[over], weight[over], minlength=places).astype(np.float64)
+    return np.cumsum(begun - ended)[:-1]

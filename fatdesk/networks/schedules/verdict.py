@@ -96,7 +96,7 @@ def _is_hot(net: Network, traffic: Traffic, host: Cut) -> bool:
     )
     mean = float(received.mean())
     usual = max(HOT * mean, HOT * float(sent.max()), mean + CHANCE * mean**0.5)
-    return host.messages > usual
+    return bool(host.messages > usual)
 
 
 def _fullest_inside(about: TrafficResult, net: Network) -> float | None:

@@ -82,3 +82,16 @@ def rate_text(flits_per_cycle: float, rate: LinkRate | None) -> str:
     if rate is None:
         return f"{figure_text(flits_per_cycle)} flits per cycle and host"
     return f"{figure_text(flits_per_cycle)} = {figure_text(rate.gbps_of(flits_per_cycle))} Gb/s per host"
+
+
+def range_text(low: float, high: float, rate: LinkRate | None) -> str:
+    """Return the ends of a range of traffic per host.
+
+    >>> range_text(0.24, 0.3, LinkRate(400, 64)), range_text(0.24, 0.3, None)
+    ('0.24 and 0.3 = 96 and 120 Gb/s per host', '0.24 and 0.3 flits per cycle and host')
+    """
+    flits = f"{figure_text(low)} and {figure_text(high)}"
+    if rate is None:
+        return f"{flits} flits per cycle and host"
+    ends = f"{figure_text(rate.gbps_of(low))} and {figure_text(rate.gbps_of(high))}"
+    return f"{flits} = {ends} Gb/s per host"

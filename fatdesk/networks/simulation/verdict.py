@@ -6,9 +6,9 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools, Floats, Longs
 from fatdesk.networks.network import Network
-from fatdesk.networks.simulation.link_rate import LinkRate, figure_text, rate_text
+from fatdesk.networks.simulation.link_rate import LinkRate, figure_text, range_text, rate_text
 from fatdesk.networks.simulation.point import Point
-from fatdesk.networks.verdict import Verdict, counted_text
+from fatdesk.networks.verdict import Limit, Verdict, counted_text
 
 FULL = 0.9
 """A channel that carries this share of a flit per cycle is full: some cycles are lost to grants always."""
@@ -51,7 +51,7 @@ def simulation_verdict(
         low, high = points[first - 1].offered, point.offered
         where = f"{name} saturates at {rate_text(low, rate)}"
         if high - low > CLOSE * high:
-            where = f"{name} saturates between {rate_text(low, rate)} and {figure_text(high)}"
+            where = f"{name} saturates between {range_text(low, high, rate)}"
     else:
         most = max(one.accepted for one in points)
         where = f"{name} saturates below {figure_text(point.offered)}, the lowest load; accepted are at most "
@@ -75,12 +75,12 @@ def _no_saturation(name: str, last: Point, highest: float | None, rate: LinkRate
     )
 
 
-def _why(point: Point, net: Network | None, names: Sequence[str]) -> tuple[str, str, tuple[int, ...]]:
+def _why(point: Point, net: Network | None, names: Sequence[str]) -> tuple[Limit, str, tuple[int, ...]]:
     """What is full at a saturated point."""
     load = point.channel_load.astype(np.float64)
     if net is None or len(load) != len(net.channels):
         return "unknown", "which links are full is not known, their loads were not kept.", ()
-    inside = (net.channels >= net.hosts).all(axis=1)
+    inside = np.asarray((net.channels >= net.hosts).all(axis=1), np.bool_)
     of_hosts, inner = _full(load, ~inside), _full(load, inside)
     if len(of_hosts):
         text = f"{_links_text(net, names, of_hosts)} full; the fabric adds nothing."
@@ -92,7 +92,7 @@ def _why(point: Point, net: Network | None, names: Sequence[str]) -> tuple[str, 
     busiest = float(load.max(initial=0.0))
     most = np.flatnonzero(load >= busiest)[:1] if busiest > 0 else np.zeros(0, np.int64)
     text = (
-        f"no link carries more than {100 * busiest:.0f} %, packets wait for each other in the switches. "
+        f"no link carries more than {figure_text(100 * busiest)} %, packets wait for each other in the switches. "
         "Larger input buffers or another routing algorithm may help."
     )
     return "contention", text, tuple(most.tolist())

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -37,8 +38,10 @@ from fatdesk.networks.schedules.traffic_result import (
     on_universal,
 )
 from fatdesk.networks.schedules.universal import of_volume
+from fatdesk.networks.schedules.verdict import schedule_verdict
 from fatdesk.networks.study import Study, StudyNetwork
 from fatdesk.networks.traffic.traffic import Traffic
+from fatdesk.networks.verdict import Verdict
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.studies.measurement import Arriving, InProgress, Measurement, ResultHead, ResultKind
@@ -291,6 +294,8 @@ class ScheduleResult:
         Of all nodes.
     traffic
         Loads, classes of channels, and cycles.
+    flows
+        The messages; None where their file can no longer be read.
     """
 
     study: ScheduleStudy
@@ -300,6 +305,18 @@ class ScheduleResult:
     links: NDArray[np.int32] | None
     names: tuple[str, ...]
     traffic: TrafficResult
+    flows: Traffic | None = None
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What limits the traffic."""
+        if self.flows is None:
+            file = self.study.traffic
+            return Verdict(
+                "unknown", f"What limits the traffic is not known: {file} cannot be read any more."
+            )
+        scheme = self.found.on.scheme
+        return schedule_verdict(self.traffic, self.network, self.names, self.flows, scheme)
 
     @property
     def key(self) -> str:
@@ -308,22 +325,50 @@ class ScheduleResult:
 
 
 def on_network(
-    derived: Derived, study: ScheduleStudy, requested: StudyNetwork, found: MeasuredSchedule
+    derived: Derived,
+    study: ScheduleStudy,
+    requested: StudyNetwork,
+    found: MeasuredSchedule,
+    folder: Path | None = None,
 ) -> ScheduleResult:
     """Join results with the network that they are of.
+
+    Parameters
+    ----------
+    folder
+        Where files of flows with relative paths are: next to the project. None: where the program runs.
 
     Raises
     ------
     FatdeskError
         When there is no such network, or it is another by now.
     """
-    network, _ = bare_network(derived, requested)
+    network, hosts = bare_network(derived, requested)
     links, names = None, plain_names(network)
     if not requested.spec:
         number = derived.number_of(requested.fabric)
         network, links = as_network(derived.fabrics[number])
         names = derived.names[number][: network.node_count]
-    return ScheduleResult(study, requested, found, network, links, names, found.result(network))
+    result = found.result(network)
+    flows = _flows(study, hosts, folder, found, result)
+    return ScheduleResult(study, requested, found, network, links, names, result, flows)
+
+
+def _flows(
+    study: ScheduleStudy,
+    hosts: tuple[str, ...],
+    folder: Path | None,
+    found: MeasuredSchedule,
+    result: TrafficResult,
+) -> Traffic | None:
+    """The messages that were measured; None where they came from a file that is another by now."""
+    if result.tree is not None:
+        return Traffic(len(hosts), result.source, result.destination, np.ones(len(result.source)))
+    try:
+        flows, digest = messages_of(study, hosts, folder)
+    except (FatdeskError, OSError):
+        return None
+    return flows if digest == found.on.flows else None
 
 
 def schedule_as_csv(found: ScheduleResult, progress: Progress = SILENT) -> bytes:

@@ -62,6 +62,11 @@ class ToMeasure(NamedTuple):
     draws: Draws
     on: MeasuredOn
 
+    @property
+    def highest(self) -> float:
+        """The highest load that its hosts can inject."""
+        return highest_load(self.network, self.draws, self.on.switching.flits, self.on.traffic.arrivals)
+
 
 Job = InProgress[ToMeasure, MeasuredCurve]
 
@@ -107,11 +112,11 @@ class Simulation(Measurement[SimulationStudy, ToMeasure, MeasuredCurve]):
 
     def highest(self, study: SimulationStudy, ready: ToMeasure) -> float:
         """The highest load that its hosts can inject."""
-        return _highest(study, ready) * SPARE
+        return ready.highest * SPARE
 
     def check(self, study: SimulationStudy, ready: ToMeasure, key: float) -> None:
         """Refuse a load that hosts cannot inject."""
-        check_load(key, _highest(study, ready))
+        check_load(key, ready.highest)
 
     def requested(self, study: SimulationStudy, network: StudyNetwork) -> tuple[Any, ...]:
         """All of the study but its loads."""
@@ -154,10 +159,6 @@ SIMULATION = Simulation()
 def measured(on: MeasuredOn, points: Sequence[Point]) -> MeasuredCurve:
     """A curve that this program measured; points in any order."""
     return MeasuredCurve(on, tuple(sorted(points, key=lambda point: point.offered)), __version__)
-
-
-def _highest(study: SimulationStudy, ready: ToMeasure) -> float:
-    return highest_load(ready.network, ready.draws, study.switching.flits, study.traffic.arrivals)
 
 
 def _take(one: Job, point: Point, arriving: Arriving) -> None:

@@ -54,7 +54,10 @@ def test_bisection_of_two_switches() -> None:
     verdict = judged(net, points)
     assert points[-1].accepted == pytest.approx(1 / 4, rel=0.02)
     assert verdict.limit == "fabric"
-    assert "saturates between 0.24 = 96 Gb/s per host and 0.3: links between switches limit" in verdict.text
+    assert (
+        "saturates between 0.24 and 0.3 = 96 and 120 Gb/s per host: links between switches limit"
+        in verdict.text
+    )
     assert "S0 to S1 and 1 other channel are full (2 of 2 channels between switches)" in verdict.text
     assert {tuple(net.channels[channel].tolist()) for channel in verdict.channels} == {(8, 9), (9, 8)}
 
@@ -64,7 +67,7 @@ def test_hot_spot() -> None:
     net, points = measured("kary-tree:k=2,n=3", "hotspot", 0.4, 0.5, 0.7)
     verdict = judged(net, points)
     assert verdict.limit == "hosts"
-    assert "saturates between 0.5 = 200 Gb/s per host and 0.7: host links limit" in verdict.text
+    assert "saturates between 0.5 and 0.7 = 200 and 280 Gb/s per host: host links limit" in verdict.text
     (channel,) = verdict.channels
     assert points[-1].channel_load[channel] == points[-1].channel_load.max()
     assert f"the link to host {net.channels[channel, 1]} is full" in verdict.text
@@ -77,7 +80,7 @@ def test_packets_that_wait_for_each_other() -> None:
     busiest = float(points[-1].channel_load.max())
     assert busiest < 0.9
     assert verdict.limit == "contention"
-    assert f"no link carries more than {100 * busiest:.0f} %" in verdict.text
+    assert f"no link carries more than {figure_text(100 * busiest)} %" in verdict.text
 
 
 def test_what_is_missing() -> None:
